@@ -22,9 +22,9 @@ from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.images import image_named
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
 from bmoca_gym.handset.ui.tree import UiTree

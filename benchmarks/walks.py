@@ -24,10 +24,10 @@ from bmoca_gym.devices import cyclic_collector
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import KEY_CODES, Gesture, LongPress, PressKey, Swipe, Tap, TypeText
-from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.render.renderer import Renderer
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.ui.tree import UiTree

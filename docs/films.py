@@ -12,8 +12,9 @@ import pictures
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.episodes.film import Film, draw, encode
-from bmoca_gym.handset import aliases, images
-from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset import images
+from bmoca_gym.handset.packages import aliases
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.value import replace
 
 #: Width of a picture in px.

@@ -26,8 +26,8 @@ from bmoca_gym.envs.actions import GestureActions
 from bmoca_gym.episodes.film import Film, draw
 from bmoca_gym.errors import ExpertError
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.images import ANDROID10
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.ui.tree import UiNode
 

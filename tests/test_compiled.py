@@ -221,7 +221,7 @@ print(json.dumps([
 
 #: Objects that the cyclic collector does not know end inside of tuples, at every depth up to 120.
 DEEPLY = """
-from bmoca_gym.handset import metrics
+from bmoca_gym.handset.resources import metrics
 assert not metrics.__file__.endswith(".py")
 for depth in range(120):
     held = metrics.Metrics(1.0, 1.0, False, "en")

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.errors import DeviceError
-from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.contract import HANDSET_PROPERTY
 from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.tree import UiTree
 

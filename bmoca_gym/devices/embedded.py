@@ -12,8 +12,8 @@ from bmoca_gym.devices.device import DeviceInfo, LogEntry, Screen, ShellResult, 
 from bmoca_gym.errors import DeviceError, GestureError, SnapshotError, nearest
 from bmoca_gym.handset import images
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, asking
 from bmoca_gym.handset.system import audio, display, notifications, status_bar, text_input, windows
 from bmoca_gym.handset.system.windows import made

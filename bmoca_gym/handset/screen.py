@@ -9,9 +9,10 @@ from collections import OrderedDict
 from contextlib import suppress
 from typing import Any
 
-from bmoca_gym.handset import aliases, assembly, packages
-from bmoca_gym.handset.aliases import Aliases
+from bmoca_gym.handset import assembly, packages
 from bmoca_gym.handset.assembly import BARS, Status, Surface
+from bmoca_gym.handset.packages import aliases
+from bmoca_gym.handset.packages.aliases import Aliases
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import SYSTEM, Activity, Phone
 from bmoca_gym.handset.system import display, status_bar

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from immutables import Map
 
-from bmoca_gym.handset import resources, time_zones
-from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.resources import time_zones
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.value import Callback, Value, replace, value
 
 #: Owner of the system's own handlers, whose state is the whole phone.
@@ -381,7 +382,7 @@ class Image(Value):
         clock: time of a new phone.
         states: first states, by package, of apps that start with another state than their own.
         aliases: packages and components of apps by their own names, and their names on this phone, see
-            `bmoca_gym.handset.aliases`.
+            `bmoca_gym.handset.packages.aliases`.
         asks_permissions: whether apps ask for permissions when they first need them; otherwise all are
             granted.
         installed: apps that were installed from packages, by package.

@@ -20,8 +20,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-from bmoca_gym.handset import assembly, screen, time_zones
+from bmoca_gym.handset import assembly, screen
 from bmoca_gym.handset.assembly import Status, Surface
+from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.screen import Shown
 from bmoca_gym.handset.state import Phone, only_time_passed
 from bmoca_gym.handset.ui.tree import UiTree

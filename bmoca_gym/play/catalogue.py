@@ -8,7 +8,7 @@ from typing import Any
 from bmoca_gym import randomization, tasks
 from bmoca_gym.envs.actions import GRID_X, GRID_Y
 from bmoca_gym.handset.contract import WALLPAPERS
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.device_profile import PROFILES
 

@@ -18,7 +18,7 @@ from bmoca_gym.handset.apps.launcher.database import (
     read_launcher_database,
 )
 from bmoca_gym.handset.images import ANDROID10
-from bmoca_gym.handset.locales import locale_named
+from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.state import ZONE_PROPERTY, Image
 from bmoca_gym.handset.system.settings import PHYSICAL_DENSITY, TIME_FORMAT
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, keeps_log, read_database, with_log

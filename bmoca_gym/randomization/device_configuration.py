@@ -13,10 +13,10 @@ from typing import Any
 from bmoca_gym.devices.avd.configuration import Property
 from bmoca_gym.devices.device import Device
 from bmoca_gym.errors import ConfigurationError, UnknownLocaleError, nearest
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.contract import PROCEDURAL_PREFIX, WALLPAPERS
 from bmoca_gym.handset.images import ANDROID10
-from bmoca_gym.handset.locales import LOCALES, locale_named
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.resources.locales import LOCALES, locale_named
 from bmoca_gym.handset.value import Value, memo, value
 from bmoca_gym.randomization import application
 from bmoca_gym.randomization.device_profile import DeviceProfile, profile_from

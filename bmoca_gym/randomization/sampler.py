@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from bmoca_gym.errors import ConfigurationError
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.contract import PROCEDURAL_PREFIX, WALLPAPERS
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.value import Value, memo, replace, value
 from bmoca_gym.randomization.device_configuration import (
     DeviceConfiguration,

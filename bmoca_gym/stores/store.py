@@ -15,9 +15,9 @@ from zoneinfo import ZoneInfo
 
 from bmoca_gym.devices.device import Device, ShellResult
 from bmoca_gym.errors import FileAccessError, StoreError, cut, nearest
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.system.sqlite_bytes import editable_database, file_of, keeps_log, with_log
 from bmoca_gym.handset.value import memo
-from bmoca_gym.handset.words import plain
 from bmoca_gym.stores.app_files import Cell, UnreadableError, limit_work, table_rows
 from bmoca_gym.stores.column import Column
 

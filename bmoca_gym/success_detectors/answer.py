@@ -9,8 +9,8 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, ClassVar
 
 from bmoca_gym.errors import DetectorError
-from bmoca_gym.handset import time_zones
-from bmoca_gym.handset.words import plain as unaccented
+from bmoca_gym.handset.resources import time_zones
+from bmoca_gym.handset.resources.words import plain as unaccented
 from bmoca_gym.success_detectors import fields
 from bmoca_gym.success_detectors.answers import moments, quantities, texts, wording
 from bmoca_gym.success_detectors.answers.moments import Moment

@@ -14,8 +14,8 @@ from immutables import Map
 
 from bmoca_gym.handset import images, screen
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import PressKey, Tap
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.servers.emulator import snapshot_file
 from bmoca_gym.handset.servers.errors import SnapshotFileError
 from bmoca_gym.handset.shell import session

@@ -16,7 +16,7 @@ from bmoca_gym.devices.avd.names import avd_name
 from bmoca_gym.devices.avd.snapshots import name_of
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images
-from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.servers.emulator import snapshot_file
 from bmoca_gym.handset.servers.emulator.snapshot_folder import SnapshotFolder
 from bmoca_gym.randomization import DeviceConfiguration

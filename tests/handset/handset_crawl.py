@@ -26,8 +26,8 @@ from test_walks import covered, idle
 
 from bmoca_gym import randomization
 from bmoca_gym.handset import packages, screen
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.images import ANDROID10
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.ui.elements import Box, Scroll, scroll_offset
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.ui.widgets import Text

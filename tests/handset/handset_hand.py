@@ -6,9 +6,9 @@ from typing import Any
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import packages, screen
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.images import ANDROID10
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.elements import Box
 from bmoca_gym.handset.ui.tree import UiNode, UiTree

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.effects import finish, focus, schedule, start, toast
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, layer
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Scroll
 from bmoca_gym.handset.ui.widgets import Text, TextField

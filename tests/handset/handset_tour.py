@@ -10,10 +10,10 @@ from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.apps.clock.handlers import stopwatch, timers
 from bmoca_gym.handset.apps.dialer import handlers
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Image, Notification, Phone
 from bmoca_gym.handset.system import activities, keys, notifications, radios, status_bar
 from bmoca_gym.handset.ui.tree import UiNode, UiTree

@@ -12,7 +12,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.handset import aliases, images, packages
+from bmoca_gym.handset import images, packages
 from bmoca_gym.handset.apps.calendario.state import Event
 from bmoca_gym.handset.apps.chrome.state import Entry, Tab
 from bmoca_gym.handset.apps.clock.state import Timer
@@ -27,6 +27,7 @@ from bmoca_gym.handset.apps.youtube.videos import Comment as VideoComment
 from bmoca_gym.handset.errors import SharedPreferencesError
 from bmoca_gym.handset.kits.conversations import Draft
 from bmoca_gym.handset.manifest import App, AppFile
+from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files, shared_preferences
 from bmoca_gym.handset.system.shared_preferences import Preference

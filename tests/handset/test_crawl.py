@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from handset_crawl import ENVIRONMENTS, apps, configuration, crawl, overlaps_in, unlabelled
 
-from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.ui.elements import Column, Element, Stack
 from bmoca_gym.handset.ui.tree import Bounds, UiNode, UiTree
 from bmoca_gym.handset.ui.widgets import Text

@@ -17,7 +17,7 @@ from handset_tour import SHADE, explored, started
 from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset.apps.settings.releases import pages_of
 from bmoca_gym.handset.apps.settings.state import PACKAGE, SUB_SETTINGS
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.value import replace
 

@@ -22,10 +22,10 @@ from bmoca_gym.handset.apps.clock.state import (
     PickAlarm,
     Timer,
 )
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.images import ANDROID10, ANDROID13
 from bmoca_gym.handset.kits import date_picker, time_picker
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.ui.elements import Row, Spacer

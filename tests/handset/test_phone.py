@@ -10,10 +10,11 @@ from handset_probe import APP, PACKAGE, SQUARE, Probe
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset import catalogues, images, packages, screen
+from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.images import ANDROID10
+from bmoca_gym.handset.resources import catalogues
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, keys
 from bmoca_gym.handset.system.text_input import TEXT_LIMIT

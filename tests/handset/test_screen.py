@@ -8,7 +8,7 @@ import pytest
 from handset_hand import APPS, Hand
 
 from bmoca_gym.handset import screen
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.locales import LOCALES
 
 
 def kinds(hand: Hand) -> list[str]:

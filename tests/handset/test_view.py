@@ -16,10 +16,10 @@ from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset import view as view_module
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.render.renderer import Renderer
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Phone, asking
 from bmoca_gym.handset.system import activities, clock, status_bar, windows
 from bmoca_gym.handset.ui.tree import NAVIGATION_BAR, STATUS_BAR

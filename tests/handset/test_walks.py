@@ -28,10 +28,10 @@ from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset import packages, screen
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import TypeText
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.render.renderer import Renderer
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, files, keys
 from bmoca_gym.handset.ui.tree import UiNode, UiTree

@@ -18,7 +18,7 @@ from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import ConfigurationError, DeviceError, FileAccessError
 from bmoca_gym.handset import images
 from bmoca_gym.handset.apps.launcher.database import LAUNCHER_DATABASE_PATH
-from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import PROFILES, DeviceConfiguration, Sampler, application, get, select

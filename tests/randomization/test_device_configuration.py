@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.errors import ConfigurationError
-from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import PROFILES, DeviceConfiguration, IconLayout, configuration_from, get
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bmoca_gym.errors import ConfigurationError
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import (
     HOME_APPS,

@@ -7,7 +7,7 @@ import pytest
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.handset.apps.calendario.state import PACKAGE, Calendario
-from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.value import replace
 from bmoca_gym.success_detectors import Detector, rule_from_data
 

@@ -10,8 +10,8 @@ from typing import Any
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.envs.actions import Answer
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
-from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import format_date, format_time, string
+from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 #: Between a time and "AM" or "PM" in Clock.

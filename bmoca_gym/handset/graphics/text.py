@@ -229,9 +229,11 @@ class Known:
         self.language = language
         self.layout_rtl = layout_rtl
         self.text = text = clean(given)
-        direction = first_strong(text)
+        plain = is_plain(text)
+        # No character of a plain text reads from right to left.
+        direction = None if plain and not layout_rtl else first_strong(text)
         self.rtl = layout_rtl if direction is None else direction
-        self.plain = not self.rtl and is_plain(text)
+        self.plain = plain and not self.rtl
         self.whole_paragraphs: list[Paragraph] = []
         self.broken: list[Paragraph] | None = None
         metrics = chain_face(LATIN_FACE, language, weight).metrics

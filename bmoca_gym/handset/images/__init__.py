@@ -12,11 +12,11 @@ from typing import Any
 from immutables import Map
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.errors import UnknownImageError, nearest
 from bmoca_gym.handset.images.android10 import ANDROID10
 from bmoca_gym.handset.images.android13 import ANDROID13
 from bmoca_gym.handset.images.androidlab import ANDROIDLAB
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.value import memo
 

@@ -7,8 +7,8 @@ import itertools
 from immutables import Map
 
 from bmoca_gym.handset.apps.launcher.state import Launcher, Shortcut
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.images.android10 import PROPERTIES, SETTINGS
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Image, SystemClock
 from bmoca_gym.handset.system.files import STORAGE
 

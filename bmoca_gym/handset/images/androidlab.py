@@ -13,11 +13,11 @@ from bmoca_gym.handset.apps.calendario.state import Calendario, Event
 from bmoca_gym.handset.apps.clock import state as clock
 from bmoca_gym.handset.apps.pi_music.state import PACKAGE as PI_MUSIC
 from bmoca_gym.handset.apps.pi_music.state import PiMusic
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.images import ebooks
 from bmoca_gym.handset.images.android13 import ANDROID13
 from bmoca_gym.handset.kits.play_queue import PlayQueue
 from bmoca_gym.handset.providers import media
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import InstalledApp, InstalledPackage, SystemClock
 from bmoca_gym.handset.system.automation_packages import ADB_KEYBOARD, KEYBOARD
 from bmoca_gym.handset.system.files import STORAGE

@@ -12,11 +12,11 @@ from bmoca_gym.handset.providers.contacts.store import Contact, digits_of
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.store import Message, MessageStore, Thread, same_address
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL
 from bmoca_gym.handset.ui.elements import Element, LeftToRight
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Value, memo, value
-from bmoca_gym.handset.words import plain
 
 _ENOUGH_DIGITS = 7
 _WEEK = 7

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.configuration import Metrics
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.resources.configuration import Metrics
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.elements import Box, Element
 from bmoca_gym.handset.value import Value, value

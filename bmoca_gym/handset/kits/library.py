@@ -6,13 +6,13 @@ import posixpath
 import zlib
 from typing import NamedTuple
 
-from bmoca_gym.handset.locales import sort_key
 from bmoca_gym.handset.providers import media
 from bmoca_gym.handset.providers.media import Media
+from bmoca_gym.handset.resources.locales import sort_key
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
 from bmoca_gym.handset.value import memo
-from bmoca_gym.handset.words import plain
 
 #: Apps' own files, which the media provider leaves out.
 _OF_APPS = files.STORAGE + "/Android/"

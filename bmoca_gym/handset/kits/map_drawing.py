@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Line, Paragraph, icon
-from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.ui.elements import Box, Element
 from bmoca_gym.handset.value import Callback, do
 

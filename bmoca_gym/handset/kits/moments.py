@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from bmoca_gym.handset.time_zones import offset_of
+from bmoca_gym.handset.resources.time_zones import offset_of
 
 _EPOCH = datetime(1970, 1, 1)
 

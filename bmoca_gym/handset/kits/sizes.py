@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.value import memo
 
 

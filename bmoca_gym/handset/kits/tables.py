@@ -14,8 +14,8 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.manifest import AppFile
+from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 from bmoca_gym.handset.value import Callback, Value, memo, replace, value
 

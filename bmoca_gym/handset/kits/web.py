@@ -14,10 +14,10 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import quote_plus, unquote_plus
 
-from bmoca_gym.handset import content
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources import translations
+from bmoca_gym.handset.resources.locales import LOCALES
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.value import memo
-from bmoca_gym.handset.words import plain
 
 _PACKAGE = "bmoca_gym.handset.kits"
 _TEXTS = frozenset({"title", "site", "heading", "text", "list", "link"})
@@ -72,7 +72,7 @@ def _blocks(entry: dict[str, object]) -> list[Block]:
 @lru_cache(maxsize=len(LOCALES))
 def pages(locale: str) -> dict[str, Page]:
     """Return the pages by address without scheme, such as ``news.example/``, in the language of ``locale``."""
-    found = content.read(_PACKAGE, "pages.json", locale, _TEXTS)
+    found = translations.read(_PACKAGE, "pages.json", locale, _TEXTS)
     return {
         name: Page(
             page["title"], page["site"], int(page["color"], 16),
@@ -149,7 +149,7 @@ def page_at(address: str, locale: str) -> Page:
 
 def _said(locale: str, english: str, **values: object) -> str:
     """Return the message of a site that none of its pages contains."""
-    return content.text(_PACKAGE, locale, english, **values)
+    return translations.text(_PACKAGE, locale, english, **values)
 
 
 def _results(host: str, query: str, locale: str) -> Page:

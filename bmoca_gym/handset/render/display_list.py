@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.ui.elements import Box, Element, scroll_offset, scrolls
 from bmoca_gym.handset.ui.hit import Offsets
 from bmoca_gym.handset.ui.widgets import Icon, Text

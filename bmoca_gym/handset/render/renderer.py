@@ -16,13 +16,13 @@ from mypy_extensions import mypyc_attr
 from numpy.typing import NDArray
 
 from bmoca_gym.handset import assembly, screen
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.graphics import masks
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.wallpapers import catalogue
-from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.render import packing
 from bmoca_gym.handset.render.display_list import Item, bar_list, bounding, difference, display_list
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system_ui.overview import Windows
 from bmoca_gym.handset.ui.elements import Box, Element

@@ -7,7 +7,8 @@ import posixpath
 import stat
 from typing import NamedTuple
 
-from bmoca_gym.handset import aliases, packages
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.shell import kernel_files
 from bmoca_gym.handset.shell.call import Call, CommandError
 from bmoca_gym.handset.shell.tree import NOTHING, Tree

@@ -6,8 +6,9 @@ import contextlib
 import posixpath
 from collections.abc import Callable, Iterable
 
-from bmoca_gym.handset import aliases, packages
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.errors import FileAccessError
+from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.shell import kernel_files
 from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.system import files

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from bmoca_gym.handset import packages, time_zones
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, Due, Phone, SystemClock
 from bmoca_gym.handset.value import Callback, replace
 

@@ -7,11 +7,12 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
-from bmoca_gym.handset import aliases, packages
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.contract import WALLPAPER_PREFIX
 from bmoca_gym.handset.errors import FileAccessError, WallpaperError, nearest
 from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.manifest import AppFile
+from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.system import logcat
 from bmoca_gym.handset.value import memo, replace

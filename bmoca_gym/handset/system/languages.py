@@ -8,7 +8,7 @@ from importlib import resources as package_files
 from typing import NamedTuple
 
 from bmoca_gym.handset.errors import UnknownLocaleError
-from bmoca_gym.handset.locales import LOCALES, locale_named
+from bmoca_gym.handset.resources.locales import LOCALES, locale_named
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.value import memo, replace
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset import aliases
+from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.state import LogLine, Phone
 from bmoca_gym.handset.value import replace
 

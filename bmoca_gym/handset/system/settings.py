@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bmoca_gym.handset.errors import ConfigurationError
-from bmoca_gym.handset.locales import locale_named
+from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.state import ZONE_PROPERTY, Phone
 from bmoca_gym.handset.system import clock, display, languages
 from bmoca_gym.handset.value import replace

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
-from bmoca_gym.handset import time_zones
+from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.sqlite_bytes import VALUE_LIMIT, set_limits
 

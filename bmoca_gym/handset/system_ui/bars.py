@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import battery, radios
 from bmoca_gym.handset.system.keys import press_key

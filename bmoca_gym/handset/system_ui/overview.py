@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.manifest import App, Layer
-from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.state import SYSTEM, Activity, Context, Phone, Task
 from bmoca_gym.handset.system import activities, display
 from bmoca_gym.handset.ui.components import app_icon, beside_bar

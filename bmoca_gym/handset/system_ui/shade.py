@@ -6,9 +6,9 @@ from datetime import timedelta
 from typing import Any, ClassVar, NamedTuple
 
 from bmoca_gym.handset import packages, resources
-from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.manifest import Intent, Layer
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.state import SYSTEM, Context, Notification, Phone, Shade
 from bmoca_gym.handset.system import brightness, clock, intents, notifications, radios, status_bar
 from bmoca_gym.handset.system_ui import bars, quick_settings

@@ -9,9 +9,9 @@ from importlib import resources as package_files
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset.providers.contacts.store import Contact
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.system_ui import composing
 from bmoca_gym.handset.value import memo
-from bmoca_gym.handset.words import plain
 
 MOST = 3
 _MOST_NAMES = 2

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.manifest import Intent
-from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import audio, intents, status_bar
 from bmoca_gym.handset.ui.components import icon_button

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.manifest import App
-from bmoca_gym.handset.metrics import nearest
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
+from bmoca_gym.handset.resources.metrics import nearest
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.elements import (
     FILL,

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, TypeVar
 from mypy_extensions import mypyc_attr
 from typing_extensions import ParamSpec
 
-from bmoca_gym.handset.metrics import Metrics, nearest
+from bmoca_gym.handset.resources.metrics import Metrics, nearest
 from bmoca_gym.handset.value import Callback, memo
 
 P = ParamSpec("P")

@@ -11,7 +11,7 @@ from typing import ClassVar
 from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.graphics.text import paragraph
-from bmoca_gym.handset.metrics import Metrics, nearest
+from bmoca_gym.handset.resources.metrics import Metrics, nearest
 from bmoca_gym.handset.ui.elements import Box, Group, Stack, placed
 from bmoca_gym.handset.ui.widgets import Text
 

@@ -14,10 +14,10 @@ from typing import Any, ClassVar, NamedTuple
 
 from mypy_extensions import mypyc_attr
 
-from bmoca_gym.handset import catalogues
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
-from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.resources import catalogues
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.ui.elements import WIDGET, Box, Element
 from bmoca_gym.handset.ui.widgets import Picture
 

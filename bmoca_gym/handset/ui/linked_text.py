@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.graphics.text import paragraph
-from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.ui.elements import Box, placed
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback

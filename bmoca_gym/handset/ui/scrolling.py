@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.ui.elements import Box, scrolls
 from bmoca_gym.handset.ui.hit import Offsets, find, scroll_room
 

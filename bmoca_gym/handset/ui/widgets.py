@@ -12,7 +12,7 @@ from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.carets import CaretLine, carets, line_of
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Paragraph, icon, paragraph
-from bmoca_gym.handset.metrics import Metrics, nearest
+from bmoca_gym.handset.resources.metrics import Metrics, nearest
 from bmoca_gym.handset.ui.elements import WIDGET, Box, Element, give, mirrored
 from bmoca_gym.handset.value import Callback
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from bmoca_gym.handset.words import plain as unaccented
+from bmoca_gym.handset.resources.words import plain as unaccented
 from bmoca_gym.success_detectors.answers import numbers
 from bmoca_gym.success_detectors.answers.wording import cleaned
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from bmoca_gym.handset.kits.amounts import number_text
 from bmoca_gym.handset.kits.tables import Cell, Row, Rows, Table, moment
-from bmoca_gym.handset.locales import sort_key
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.locales import sort_key
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.value import Value, memo, value
-from bmoca_gym.handset.words import plain
 
 KINDS = ("text", "lines", "number", "date", "time", "choice", "check")
 #: Kinds of text fields.

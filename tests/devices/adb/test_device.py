@@ -20,8 +20,8 @@ from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import DeviceError, DeviceNotFoundError, DeviceOfflineError, GestureError, SnapshotError
 from bmoca_gym.handset import images
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.system import logcat
 
 APPS = (

@@ -8,8 +8,8 @@ import pytest
 from handset_hand import Hand
 
 from bmoca_gym.handset.gestures import Tap
-from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.resources import decimal_separator
+from bmoca_gym.handset.resources.locales import LOCALES
 
 #: Resource ids of the keys that a formula is written with here.
 KEYS = {

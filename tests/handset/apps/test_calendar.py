@@ -11,10 +11,10 @@ from handset_hand import Hand
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.gestures import Tap
-from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.database import DATABASE, calendar_database
 from bmoca_gym.handset.providers.calendar.store import CalendarStore, Event, midnight
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import replace
 

@@ -12,8 +12,8 @@ from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.camera.state import scene
 from bmoca_gym.handset.graphics import camera_scenes
 from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_from_bytes
-from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system import files
 
 FOLDER = "/sdcard/DCIM/Camera"

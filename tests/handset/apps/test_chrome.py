@@ -26,8 +26,8 @@ from bmoca_gym.handset.apps.chrome.state import (
     webkit_time,
 )
 from bmoca_gym.handset.kits import web
-from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 from bmoca_gym.handset.value import replace
 

@@ -10,8 +10,8 @@ import pytest
 from handset_hand import APPS, Hand
 
 from bmoca_gym.handset.gestures import Swipe, Tap
-from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.resources import format_time, string, weekdays
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system import display
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 

@@ -10,10 +10,10 @@ from handset_hand import Hand
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.gestures import Swipe
-from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.database import DATABASE, contacts_database
 from bmoca_gym.handset.providers.contacts.store import Contact, ContactBook, Detail
+from bmoca_gym.handset.resources.locales import LOCALES
 
 EDIT_TEXT = "android.widget.EditText"
 ADA = Contact(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.handset.kits.phone_numbers import formatted
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.locales import LOCALES
 
 NAMES = dict(
     zip(

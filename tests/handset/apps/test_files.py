@@ -18,7 +18,7 @@ from bmoca_gym.handset import resources, screen
 from bmoca_gym.handset.apps.files import documents
 from bmoca_gym.handset.gestures import PressKey, TypeText
 from bmoca_gym.handset.kits import file_changes, sizes
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system import files as file_system
 
 PACKAGE = "com.android.documentsui"

@@ -10,10 +10,10 @@ from handset_hand import Hand
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.google.answers import answer
 from bmoca_gym.handset.apps.google.screens.home import STORIES
-from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.resources.locales import LOCALES
 
 LENA = Contact(given="Lena", family="Moor", details=(Detail("phone", "555-0134", 2),))
 

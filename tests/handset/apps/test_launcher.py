@@ -14,8 +14,8 @@ from bmoca_gym.handset import screen
 from bmoca_gym.handset.apps.launcher.database import LAUNCHER_DATABASE_PATH, Favorite, launcher_database
 from bmoca_gym.handset.contract import WALLPAPERS
 from bmoca_gym.handset.gestures import LongPress, Swipe, Tap
-from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.resources import string
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 from bmoca_gym.handset.ui.hit import located
 from bmoca_gym.handset.value import clear_caches

@@ -15,12 +15,12 @@ from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.maps import buildings, drawing, frame, roads, town
 from bmoca_gym.handset.apps.maps.screens import parts
 from bmoca_gym.handset.apps.maps.state import LISTS, PACKAGE, TABS
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import LongPress, Swipe, Tap
 from bmoca_gym.handset.kits.map_view import size
 from bmoca_gym.handset.kits.quickest_way import quickest
-from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.render.renderer import Renderer
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.resources.locales import LOCALES
 
 LOOKS = (
     {"density": 330}, {"density": 550, "locale": "ko-KR", "font_scale": 1.15},

@@ -8,12 +8,12 @@ import pytest
 from handset_hand import Hand
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.providers.contacts.database import DATABASE, contacts_database
 from bmoca_gym.handset.providers.contacts.store import Contact, ContactBook, Detail
 from bmoca_gym.handset.providers.messages import database
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.store import FAILED, INBOX, SENT, Message, MessageStore, Thread
+from bmoca_gym.handset.resources.locales import LOCALES
 
 ADA = Contact(1, "Ada", "Lovelace", details=(Detail("phone", "(202) 456-1111", 2),))
 LOOKS = (

@@ -15,9 +15,9 @@ from PIL import Image
 
 from bmoca_gym.handset import resources, screen
 from bmoca_gym.handset.apps.photos import library
-from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.providers.pictures import COLOSSEUM
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system import files
 
 PACKAGE = "com.google.android.apps.photos"

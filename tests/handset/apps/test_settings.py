@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.settings import search_index
 from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES, HOME, PAGES
 from bmoca_gym.handset.apps.settings.state import LANGUAGE_PICKER, SUB_SETTINGS
 from bmoca_gym.handset.gestures import Swipe, Tap
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system import activities
 from bmoca_gym.randomization import select
 

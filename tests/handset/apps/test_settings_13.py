@@ -10,9 +10,9 @@ from handset_hand import Hand
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images
 from bmoca_gym.handset.apps.settings import private_dns
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Tap
 from bmoca_gym.handset.images import ANDROID13
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import InstalledApp, Notification
 from bmoca_gym.handset.system import notifications
 from bmoca_gym.handset.value import replace

@@ -11,9 +11,9 @@ from handset_hand import Hand
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.images import ANDROID10, ANDROID13
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.state import Notification
 from bmoca_gym.handset.system import display, notifications, permissions, radios, settings
-from bmoca_gym.handset.words import plain
 
 
 def open_page(hand: Hand, *titles: str) -> None:

@@ -20,8 +20,8 @@ from bmoca_gym.handset.apps.snapseed.pixels import Edited, encoded
 from bmoca_gym.handset.apps.snapseed.state import Snapseed
 from bmoca_gym.handset.apps.snapseed.tools import LOOKS, TOOLS, Edit
 from bmoca_gym.handset.gestures import Swipe
-from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system import shared_preferences
 
 PACKAGE = "com.niksoftware.snapseed"

@@ -10,7 +10,7 @@ from handset_hand import Hand
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.walmart import assortment
 from bmoca_gym.handset.apps.walmart.state import QUANTITY_LIMIT, TABS
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.ui.illustrations import has_drawing
 
 LOOKS = (

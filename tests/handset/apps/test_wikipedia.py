@@ -15,7 +15,7 @@ from bmoca_gym.handset import resources, screen
 from bmoca_gym.handset.apps.wikipedia import articles, themes
 from bmoca_gym.handset.apps.wikipedia.state import FEED_CONTENT_TYPES, PACKAGE, PREFERENCES_PATH
 from bmoca_gym.handset.gestures import Gesture, Swipe, Tap
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system import shared_preferences
 from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.randomization import select

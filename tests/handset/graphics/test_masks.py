@@ -14,8 +14,8 @@ from bmoca_gym.handset.graphics import masks, paints
 from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Line, icon, paragraph
-from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.render.renderer import Brush
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.ui.elements import Box
 from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.value import clear_caches

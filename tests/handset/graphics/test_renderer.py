@@ -13,12 +13,12 @@ from handset_walk import walk
 from bmoca_gym.compiled import MODE
 from bmoca_gym.handset import images, screen
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import PressKey, Swipe
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.render import renderer
 from bmoca_gym.handset.render.display_list import Item, display_list
 from bmoca_gym.handset.render.renderer import SNAPSHOT_FRAMES, Brush, FrameCache, Renderer
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.value import clear_caches

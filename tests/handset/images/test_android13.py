@@ -21,12 +21,12 @@ from handset_walk import cut_controls, faults, walk
 from bmoca_gym import randomization
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images, packages, screen
-from bmoca_gym.handset.aliases import inward, outward
 from bmoca_gym.handset.apps.launcher.state import Shortcut
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.images import ANDROID10, ANDROID13
+from bmoca_gym.handset.packages.aliases import inward, outward
 from bmoca_gym.handset.render.renderer import Renderer
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.servers.emulator import main
 from bmoca_gym.handset.servers.emulator.command_line import CommandLine
 from bmoca_gym.handset.servers.emulator.snapshot_folder import SnapshotFolder

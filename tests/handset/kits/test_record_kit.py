@@ -11,12 +11,12 @@ import pytest
 from handset_hand import Hand
 from handset_walk import cut_controls, faults, walk
 
-from bmoca_gym.handset import catalogues, images, packages, screen
-from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.kits.amounts import number_text, parsed
 from bmoca_gym.handset.kits.tables import Column, Table, moment, put, stored
-from bmoca_gym.handset.resources import of
+from bmoca_gym.handset.resources import catalogues, of
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes
 from bmoca_gym.handset.value import replace

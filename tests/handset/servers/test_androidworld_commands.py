@@ -13,7 +13,8 @@ from adb_host import Host
 from test_adb_services import _receive, _request, _send
 from test_console import Talk
 
-from bmoca_gym.handset import aliases, images, packages
+from bmoca_gym.handset import images, packages
+from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
 from bmoca_gym.handset.servers.background import LoopThread
 from bmoca_gym.handset.servers.console.server import Console

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.servers.emulator import avd, options
 from bmoca_gym.handset.servers.emulator.command_line import CommandLine, parse
 from bmoca_gym.handset.servers.errors import AvdError, CommandLineError

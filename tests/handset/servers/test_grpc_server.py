@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import LongPress, Swipe, Tap
 from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.servers.errors import PortTakenError
 from bmoca_gym.handset.servers.grpc.screenshots import MOST_SIZES, Screenshots, fitted
 from bmoca_gym.handset.servers.grpc.server import REQUEST_LIMIT, GrpcServer

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.servers.grpc.touch import LONG_PRESS_SECONDS, MOST_FINGERS, Fingers
 
 CONFIG = Configuration(width=1000, height=2000, density=320)  # a tap may wander 15 px

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from bmoca_gym.handset import images
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.servers.emulator import snapshot_file
 from bmoca_gym.handset.servers.emulator.snapshot_folder import SnapshotFolder
 from bmoca_gym.handset.servers.errors import SnapshotFileError, SnapshotNameError
@@ -130,7 +130,7 @@ def due(module: str, name: str, *arguments: object) -> object:
         value("pathlib", "Path"), value("subprocess", "Popen", args="true"), value("bmoca_gym.devices.adb.device", "AdbDevice"),
         value("bmoca_gym.handset.state", "Phone", image={"image": "android10"}, files=7), value("bmoca_gym.handset.state", "Phone", image={"image": "android10"}, home="yes"),
         value("bmoca_gym.handset.state", "Phone", image={"image": "android10"}, apps={"map": []}), value("bmoca_gym.handset.state", "Phone", image={"image": "android10"}, no_field=1), value("bmoca_gym.handset.state", "Phone", image={"image": "android1"}), value("bmoca_gym.handset.state", "Phone", image={"image": ["a"]}),
-        value("bmoca_gym.handset.state", "Phone", configuration=value("bmoca_gym.handset.configuration", "Configuration", width=-1)),
+        value("bmoca_gym.handset.state", "Phone", configuration=value("bmoca_gym.handset.resources.configuration", "Configuration", width=-1)),
         value("bmoca_gym.handset.state", "_Derived"), value("bmoca_gym.handset.images", "boot"),
     ],
 )  # fmt: skip

@@ -12,10 +12,10 @@ from handset_hand import Hand
 
 from bmoca_gym.handset import images
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.input import perform
 from bmoca_gym.handset.render.renderer import Renderer
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.shell.android import screen
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import file_status, files

@@ -6,7 +6,7 @@ import pytest
 from babel import Locale
 
 from bmoca_gym.handset import images
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system import languages, settings
 from bmoca_gym.handset.value import replace
 

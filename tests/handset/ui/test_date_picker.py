@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.kits import date_picker
 from bmoca_gym.handset.kits.date_picker import DatePicker, first_of, month_of
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.value import replace
 
 TAGS = tuple(LOCALES)

@@ -7,9 +7,9 @@ import pytest
 from bmoca_gym.devices.adb.ui_dump import tree_of
 from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe
 from bmoca_gym.handset.images import ANDROID10, ANDROID13
+from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.system_ui import bars

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset.metrics import Metrics, nearest
+from bmoca_gym.handset.resources.metrics import Metrics, nearest
 from bmoca_gym.handset.ui.elements import (
     FILL,
     Box,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.ui.elements import FILL, Box, Canvas, Column, Row, Scroll, Spacer, Stack
 from bmoca_gym.handset.ui.hit import chain, find, scroll_room
 from bmoca_gym.handset.ui.nodes import nodes_of

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from bmoca_gym.handset import catalogues
 from bmoca_gym.handset.apps.calendar.screens import schedule
 from bmoca_gym.handset.apps.instagram import content
 from bmoca_gym.handset.apps.youtube import videos
+from bmoca_gym.handset.resources import catalogues
 from bmoca_gym.handset.ui.illustrations import Illustration, drawing, has_drawing, picture
 from bmoca_gym.handset.ui.widgets import Picture
 

@@ -9,9 +9,9 @@ from handset_hand import Hand
 
 from bmoca_gym.handset import resources, screen
 from bmoca_gym.handset.gestures import Swipe
-from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.providers.contacts.database import DATABASE, contacts_database
 from bmoca_gym.handset.providers.contacts.store import Contact, ContactBook
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system.text_input import wants_capital
 from bmoca_gym.handset.system_ui import keyboard, suggestions
 from bmoca_gym.handset.system_ui.keyboard import rows_of

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.render.display_list import display_list
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.ui.elements import FILL, Box, Column, Element, Spacer
 from bmoca_gym.handset.ui.hit import chain, find_element, located
 from bmoca_gym.handset.ui.nodes import nodes_of

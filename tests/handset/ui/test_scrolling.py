@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.ui.elements import FILL, Box, Column, Row, Scroll, Spacer
 from bmoca_gym.handset.ui.scrolling import fling_distance, offset_after
 

@@ -9,7 +9,7 @@ from handset_hand import Hand
 
 from bmoca_gym.handset import resources, screen
 from bmoca_gym.handset.gestures import LongPress, Swipe
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system import radios
 from bmoca_gym.handset.system_ui import quick_settings
 from bmoca_gym.handset.system_ui.shade import rows_that_fit

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.handset.gestures import Swipe, Tap
-from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.resources import day_periods, uses_24_hours
+from bmoca_gym.handset.resources.locales import LOCALES
 
 TAGS = sorted(LOCALES)
 LONG_HOURS = [tag for tag in TAGS if uses_24_hours(tag)]

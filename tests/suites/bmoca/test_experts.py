@@ -13,8 +13,8 @@ from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.demonstrations.experts.reading import PartsExpert, Screen
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import UnknownExpertError
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import PressKey
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.suites.bmoca.experts.calculator import FormulaExpert
 from bmoca_gym.suites.bmoca.experts.clock import AlarmExpert
 from bmoca_gym.suites.bmoca.experts.phone import CallExpert

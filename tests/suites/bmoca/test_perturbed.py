@@ -15,8 +15,8 @@ import pytest
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, PressKey, Tap
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.success_detectors import Detection, ui

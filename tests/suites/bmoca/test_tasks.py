@@ -11,7 +11,7 @@ import pytest
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.handset.configuration import Configuration
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.randomization import HOME_APPS
 from bmoca_gym.success_detectors.from_data import made
 from bmoca_gym.tasks import staged

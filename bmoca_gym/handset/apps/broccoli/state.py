@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
-from bmoca_gym.handset.locales import sort_key
+from bmoca_gym.handset.resources.locales import sort_key
 from bmoca_gym.handset.value import Value, memo, value
 
 PACKAGE = "com.flauschcode.broccoli"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from bmoca_gym.handset import resources, time_zones
+from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.calendario.state import (
     DETAIL,
     PACKAGE,
@@ -15,6 +15,7 @@ from bmoca_gym.handset.apps.calendario.state import (
 )
 from bmoca_gym.handset.effects import start
 from bmoca_gym.handset.kits import reminders
+from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.state import Notification, Phone
 from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import do

@@ -7,8 +7,8 @@ from typing import Any, Literal
 from bmoca_gym.handset.apps.cantook.epub import MIME
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
-from bmoca_gym.handset.locales import sort_key
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.locales import sort_key
 from bmoca_gym.handset.value import Value, memo, replace, value
 
 PACKAGE = "com.aldiko.android"

@@ -10,9 +10,9 @@ from functools import cache
 from importlib import resources as package_files
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset import resources, time_zones
+from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.clock.state import ClockState
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources import Resources, time_zones
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import shared_preferences
 from bmoca_gym.handset.system.shared_preferences import Preferences

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.clock.state import Timer
-from bmoca_gym.handset.time_zones import is_zone
+from bmoca_gym.handset.resources.time_zones import is_zone
 
 TAB_NAMES = ("alarm", "clock", "timer", "stopwatch", "bedtime")
 _DIGITS = 6

@@ -8,14 +8,14 @@ from urllib.parse import quote
 
 from immutables import Map
 
-from bmoca_gym.handset.locales import sort_key
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.locales import sort_key
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.documents import type_of
 from bmoca_gym.handset.system.files import STORAGE
 from bmoca_gym.handset.value import memo
-from bmoca_gym.handset.words import plain
 
 DIRECTORY = "vnd.android.document/directory"
 DOWNLOADS = STORAGE + "/Download"

@@ -10,8 +10,8 @@ from datetime import datetime, timezone
 from functools import lru_cache
 from typing import Any
 
-from bmoca_gym.handset import content
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources import translations
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.value import Value, value
 
 _TEXTS = frozenset({"name", "subject", "body"})
@@ -59,7 +59,9 @@ class Mail(Value):
 @lru_cache(maxsize=len(LOCALES))
 def first_mails(locale: str) -> tuple[Mail, ...]:
     """The account's initial mails in that language, numbered from 1."""
-    rows: list[dict[str, Any]] = content.read("bmoca_gym.handset.apps.gmail", "mails.json", locale, _TEXTS)
+    rows: list[dict[str, Any]] = translations.read(
+        "bmoca_gym.handset.apps.gmail", "mails.json", locale, _TEXTS
+    )
     return tuple(Mail(**{**row, "id": id, "at": _wall(row["at"])}) for id, row in enumerate(rows, 1))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from bmoca_gym.handset.apps.gmail.content import Mail, first_mails
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.value import Value, memo, replace, value
-from bmoca_gym.handset.words import plain
 
 PACKAGE = "com.google.android.gm"
 ID = PACKAGE + ":id/"

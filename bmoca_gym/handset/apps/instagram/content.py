@@ -5,8 +5,8 @@ Captions and the accounts' descriptions are keys of the string catalogue (``inst
 
 from __future__ import annotations
 
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.value import Value, value
-from bmoca_gym.handset.words import plain
 
 #: The account that is logged in.
 ME = "alex.hikes"

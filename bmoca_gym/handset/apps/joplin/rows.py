@@ -6,9 +6,9 @@ import re
 
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
-from bmoca_gym.handset.locales import sort_key
+from bmoca_gym.handset.resources.locales import sort_key
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.value import Value, memo, value
-from bmoca_gym.handset.words import plain
 
 
 def _texts(*names: str) -> tuple[Column, ...]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bmoca_gym.handset import aliases, resources
+from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.launcher import database, handlers, state
 from bmoca_gym.handset.apps.launcher.screens import drawer, home, menus
 from bmoca_gym.handset.apps.launcher.state import Launcher, Shortcut
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.packages import aliases
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.resources.time_zones import EPOCH
 from bmoca_gym.handset.state import HOME_COMPONENT, Activity, Image, Phone
 from bmoca_gym.handset.system import display
-from bmoca_gym.handset.time_zones import EPOCH
 from bmoca_gym.handset.value import memo, replace
 
 

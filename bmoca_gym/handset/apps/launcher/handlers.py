@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset import aliases, packages, positions
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.launcher.state import (
     REMOVE,
     Cell,
@@ -14,7 +14,9 @@ from bmoca_gym.handset.apps.launcher.state import (
 )
 from bmoca_gym.handset.contract import WALLPAPER_PREFIX
 from bmoca_gym.handset.effects import scroll_to, start
+from bmoca_gym.handset.kits import positions
 from bmoca_gym.handset.manifest import Intent, Next
+from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import files, intents, status_bar
 from bmoca_gym.handset.value import do, replace

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset import aliases, packages
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.manifest import App
+from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.value import Value, replace, value
 

@@ -16,7 +16,7 @@ from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Paragraph, paragraph
 from bmoca_gym.handset.kits.map_drawing import ANYWHERE, Area, Drawing, Layer, Sheet, draw_glyph, layer
-from bmoca_gym.handset.locales import locale_named
+from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.value import Callback, do, memo
 
 #: Part of the world that is drawn, in metres; all around it is plain land.

@@ -8,8 +8,8 @@ from typing import Literal
 from bmoca_gym.handset.apps.maps import frame, roads, town
 from bmoca_gym.handset.kits.map_view import MapView
 from bmoca_gym.handset.resources import Resources, string
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.value import Value, memo, value
-from bmoca_gym.handset.words import plain
 
 PACKAGE = "com.google.android.apps.maps"
 ID = PACKAGE + ":id/"

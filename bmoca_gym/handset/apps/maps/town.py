@@ -13,7 +13,7 @@ from functools import cache
 from importlib import resources as package_files
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset import content
+from bmoca_gym.handset.resources import translations
 
 _PACKAGE = "bmoca_gym.handset.apps.maps"
 Point = tuple[int, int]
@@ -194,7 +194,7 @@ def location() -> Place:
 
 def told(locale: str, name: str) -> str:
     """A name of the town in the language of ``locale``."""
-    return content.text(_PACKAGE, locale, name)
+    return translations.text(_PACKAGE, locale, name)
 
 
 def place(key: str) -> Place:

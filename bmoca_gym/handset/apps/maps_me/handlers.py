@@ -33,9 +33,9 @@ from bmoca_gym.handset.kits.map_view import location, size
 from bmoca_gym.handset.kits.navigation import argument_page, leave_page
 from bmoca_gym.handset.manifest import Intent, Next, Step
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.time_zones import local
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import intents, shared_preferences, text_input
-from bmoca_gym.handset.time_zones import local
 from bmoca_gym.handset.value import do, replace
 
 #: Dp of the map that a plan covers at its head and its foot.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from immutables import Map
 
-from bmoca_gym.handset.locales import sort_key
+from bmoca_gym.handset.resources.locales import sort_key
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import documents
 from bmoca_gym.handset.system.files import STORAGE

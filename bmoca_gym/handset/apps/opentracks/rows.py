@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.kits.tables import Cell, Column, Row, Rows, Table
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.time_zones import EPOCH
+from bmoca_gym.handset.resources.time_zones import EPOCH
 from bmoca_gym.handset.value import memo
 
 TRACKS = Table(

@@ -21,7 +21,7 @@ from bmoca_gym.handset.kits.map_drawing import (
     draw_way,
     layer,
 )
-from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.value import Callback, do, memo
 
 #: dp a metre at each zoom.

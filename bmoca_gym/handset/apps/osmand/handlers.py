@@ -38,9 +38,9 @@ from bmoca_gym.handset.kits.file_changes import attempted, file_name, remove
 from bmoca_gym.handset.kits.navigation import leave_page, without_overlay
 from bmoca_gym.handset.kits.xml_text import degrees
 from bmoca_gym.handset.manifest import Intent, Next, Step
+from bmoca_gym.handset.resources.time_zones import local
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import clock, files, intents, text_input
-from bmoca_gym.handset.time_zones import local
 from bmoca_gym.handset.value import do, replace
 
 

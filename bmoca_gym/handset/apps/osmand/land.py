@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from bmoca_gym.handset.kits import geography
 from bmoca_gym.handset.kits.geography import Plane
 from bmoca_gym.handset.kits.map_drawing import Point
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.value import memo
-from bmoca_gym.handset.words import plain
 
 #: What the map is drawn on.
 PLANE = Plane(47.16, 9.55)

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from datetime import datetime, timezone
 from typing import NamedTuple
 
-from bmoca_gym.handset import resources, time_zones
+from bmoca_gym.handset import resources
 from bmoca_gym.handset.providers.pictures import CAMERA, Photo, Shown
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources import Resources, time_zones
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.value import memo
-from bmoca_gym.handset.words import plain
 
 SCREENSHOTS = "/sdcard/Pictures/Screenshots"
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.settings.state import written
-from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import settings
 from bmoca_gym.handset.value import Callback, memo

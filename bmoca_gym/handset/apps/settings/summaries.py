@@ -7,11 +7,10 @@ from datetime import date, datetime
 from functools import partial
 from typing import Any
 
-from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.settings import default_apps, private_dns, speech
-from bmoca_gym.handset.configuration import NARROWEST_DP
-from bmoca_gym.handset.locales import locale_named
-from bmoca_gym.handset.resources import Resources, numbering_system
+from bmoca_gym.handset.resources import Resources, numbering_system, time_zones
+from bmoca_gym.handset.resources.configuration import NARROWEST_DP
+from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import (
     battery,

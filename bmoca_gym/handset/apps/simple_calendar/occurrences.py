@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
-from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
+from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.value import memo
 
 PACKAGE = "com.simplemobiletools.calendar.pro"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import posixpath
 from typing import NamedTuple
 
-from bmoca_gym.handset.locales import sort_key
 from bmoca_gym.handset.providers import media, pictures, videos
+from bmoca_gym.handset.resources.locales import sort_key
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import documents, files
-from bmoca_gym.handset.words import plain
 
 #: Where deleted files are kept until they are gone for good; behind it stands their whole path.
 BIN = "/data/data/com.simplemobiletools.gallery.pro/files/recycle_bin"

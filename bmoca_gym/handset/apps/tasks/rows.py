@@ -7,7 +7,7 @@ from typing import Any
 
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
-from bmoca_gym.handset.locales import sort_key
+from bmoca_gym.handset.resources.locales import sort_key
 from bmoca_gym.handset.value import Value, memo, value
 
 #: Times in ms since the epoch, 0 for none. A due date without a time of day is noon; one with a time has a second more.

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
-from bmoca_gym.handset.locales import sort_key
 from bmoca_gym.handset.providers import media, videos
+from bmoca_gym.handset.resources.locales import sort_key
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
-from bmoca_gym.handset.words import plain
 
 PACKAGE = "org.videolan.vlc"
 DATABASE = f"/data/data/{PACKAGE}/app_db/vlc_media.db"

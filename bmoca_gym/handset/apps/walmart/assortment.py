@@ -19,7 +19,7 @@ from functools import cache
 from importlib import resources as package_files
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.words import plain
+from bmoca_gym.handset.resources.words import plain
 
 #: Size of the store's plan.
 PLAN_WIDTH, PLAN_HEIGHT = 100, 80

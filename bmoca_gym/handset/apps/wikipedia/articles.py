@@ -21,8 +21,8 @@ from functools import lru_cache
 from importlib import resources as package_files
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.locales import locale_named
-from bmoca_gym.handset.words import plain
+from bmoca_gym.handset.resources.locales import locale_named
+from bmoca_gym.handset.resources.words import plain
 
 #: Every Wikipedia there is offline: its code and the language's own name.
 LANGUAGES = {

@@ -11,8 +11,8 @@ from functools import cache
 from importlib import resources as package_files
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset import content
-from bmoca_gym.handset.words import plain
+from bmoca_gym.handset.resources import translations
+from bmoca_gym.handset.resources.words import plain
 
 _PACKAGE = "bmoca_gym.handset.apps.youtube"
 
@@ -77,7 +77,7 @@ def _file() -> dict[str, Any]:
 
 def told(locale: str, text: str) -> str:
     """A text of the file in the language of ``locale``."""
-    return content.text(_PACKAGE, locale, text)
+    return translations.text(_PACKAGE, locale, text)
 
 
 def account() -> tuple[str, str]:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta, timezone
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset import resources, time_zones
+from bmoca_gym.handset import resources
 from bmoca_gym.handset.manifest import Next
+from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.state import Context, Notification, Phone
 from bmoca_gym.handset.system import activities, clock, notifications
 from bmoca_gym.handset.value import Value, do, memo, replace, value

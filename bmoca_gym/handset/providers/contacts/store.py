@@ -5,10 +5,10 @@ from __future__ import annotations
 import unicodedata
 from typing import NamedTuple
 
-from bmoca_gym.handset.locales import sort_key
+from bmoca_gym.handset.resources.locales import sort_key
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.value import Value, memo, replace, value
-from bmoca_gym.handset.words import plain
 
 PACKAGE = "com.android.providers.contacts"
 #: The activities of Contacts that other apps open: a person's details, and the editor. Their argument is

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import NamedTuple
 
-from bmoca_gym.handset import aliases, screen
+from bmoca_gym.handset import screen
+from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.servers.errors import SelectorError, WebDriverError
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.servers.ui_automator import actions, selector_text, selectors

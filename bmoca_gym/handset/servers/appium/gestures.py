@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.servers.errors import WebDriverError
 from bmoca_gym.handset.servers.grpc.touch import MOST_FINGERS, NEVER_EXPIRE, Fingers
 from bmoca_gym.handset.servers.ui_automator import actions as ui_actions

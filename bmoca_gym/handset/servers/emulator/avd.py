@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.errors import ConfigurationError, nearest
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.servers.errors import AvdError
 
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,255}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bmoca_gym.handset import time_zones
+from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.servers.emulator import options
 from bmoca_gym.handset.servers.errors import CommandLineError
 

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from bmoca_gym.handset import images
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.errors import HandsetError
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.servers import allocator
 from bmoca_gym.handset.servers.adb.announcing import DEFAULT_SERVER_PORT, farewell, keep_announced
 from bmoca_gym.handset.servers.adb.daemon import AdbDaemon

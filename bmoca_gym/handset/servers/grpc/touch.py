@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
+from bmoca_gym.handset.resources.configuration import Configuration
 
 MOST_FINGERS = 10
 #: A finger that nobody has moved or lifted for so long (s) is lifted, but where its event says that it is never.

@@ -9,8 +9,8 @@ import numpy as np
 
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset import screen
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.servers.grpc.touch import LONG_PRESS_SECONDS
 from bmoca_gym.handset.shell.android import screen as shell_screen
 from bmoca_gym.handset.state import Phone

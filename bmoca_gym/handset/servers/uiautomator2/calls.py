@@ -8,9 +8,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from bmoca_gym.handset import accessibility, aliases, screen
+from bmoca_gym.handset import accessibility, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, PressKey
+from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.servers.errors import SelectorError, WireError
 from bmoca_gym.handset.servers.grpc.touch import NEVER_EXPIRE, Fingers
 from bmoca_gym.handset.servers.served import ServedPhone

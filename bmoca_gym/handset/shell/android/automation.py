@@ -12,8 +12,9 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from bmoca_gym.handset import aliases, packages
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.errors import FileAccessError
+from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.shell.android import appium_settings
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed
 from bmoca_gym.handset.state import Phone

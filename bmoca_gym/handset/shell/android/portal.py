@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from bmoca_gym.handset import accessibility, aliases, packages, resources, screen
+from bmoca_gym.handset import accessibility, packages, resources, screen
 from bmoca_gym.handset.errors import ContentError
+from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.shell.call import Shell
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import automation_packages, display, text_input

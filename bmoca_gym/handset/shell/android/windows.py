@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 
 from bmoca_gym.handset import screen
-from bmoca_gym.handset.configuration import NAVIGATION_BAR
+from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import display
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT

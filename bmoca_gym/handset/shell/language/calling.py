@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from bmoca_gym.handset import aliases
 from bmoca_gym.handset.errors import HandsetError
+from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.shell.android import logcat
 from bmoca_gym.handset.shell.call import (
     Call,

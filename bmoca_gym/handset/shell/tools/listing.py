@@ -6,7 +6,7 @@ import posixpath
 import re
 import stat
 
-from bmoca_gym.handset import time_zones
+from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, options, printed
 from bmoca_gym.handset.shell.paths import (
     PATH_COST,

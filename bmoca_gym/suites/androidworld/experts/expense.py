@@ -7,7 +7,7 @@ from typing import Any
 
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, WritingExpert, ascii_digits
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, TypeText
-from bmoca_gym.handset.locales import locale_named
+from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.ui.tree import UiNode
 
 _ID = "com.arduia.expense:id/"

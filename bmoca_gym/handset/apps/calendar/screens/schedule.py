@@ -13,12 +13,12 @@ from bmoca_gym.handset.kits.navigation import close_search, type_query
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.ui.components import icon_button, ink_on, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do, memo
-from bmoca_gym.handset.words import plain
 
 _DAY_COLUMN = 56
 #: The drawings at the head of the months, and those of them that are dark.

@@ -26,8 +26,8 @@ from bmoca_gym.handset.apps.chrome.state import (
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.navigation import without_overlay
+from bmoca_gym.handset.kits.positions import top_in_scroll
 from bmoca_gym.handset.manifest import Intent, Next, split
-from bmoca_gym.handset.positions import top_in_scroll
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, intents, radios
 from bmoca_gym.handset.ui.linked_text import Anchored

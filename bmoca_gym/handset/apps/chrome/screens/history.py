@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta, timezone
 
-from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.chrome.handlers.browsing import leave
 from bmoca_gym.handset.apps.chrome.handlers.history import (
     PERIODS,
@@ -19,7 +18,7 @@ from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, open_search, type_query
 from bmoca_gym.handset.kits.sites import site_mark
 from bmoca_gym.handset.kits.themes import look
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources import Resources, time_zones
 from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL
 from bmoca_gym.handset.ui.components import (
     dialog_card,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.clock import preferences
 from bmoca_gym.handset.apps.clock.state import CITIES_ACTIVITY, PACKAGE, ClockState
 from bmoca_gym.handset.effects import cancel, finish, focus, log, schedule, start
 from bmoca_gym.handset.manifest import Next
+from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.value import do, memo, replace
 

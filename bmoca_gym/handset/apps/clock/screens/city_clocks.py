@@ -5,19 +5,18 @@ from __future__ import annotations
 import math
 from datetime import date, datetime
 
-from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.clock import preferences
 from bmoca_gym.handset.apps.clock.handlers.city_clocks import Here, There, add_city, clear_search, remove_city
 from bmoca_gym.handset.apps.clock.handlers.world_clock import leave, search_city
 from bmoca_gym.handset.apps.clock.screens.alarm_cards import FOOT, spaced
 from bmoca_gym.handset.apps.clock.state import ID
-from bmoca_gym.handset.resources import DARK, Resources, in_colors
+from bmoca_gym.handset.resources import DARK, Resources, in_colors, time_zones
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.ui.components import empty_message, icon_button, list_row, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, component
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Line, Text, TextField
 from bmoca_gym.handset.value import do, memo
-from bmoca_gym.handset.words import plain
 
 
 def _time(res: Resources, hour: int, minute: int, second: int) -> str:

@@ -7,12 +7,12 @@ from datetime import date, datetime, timezone
 from bmoca_gym.handset.apps.clock.handlers.world_clock import leave, search_city, toggle_city
 from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.ui.components import icon_button, list_row, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import do, memo
-from bmoca_gym.handset.words import plain
 
 #: Zones whose cities can be added to the world clock. CLDR names them in every locale.
 ZONES = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime, timezone
 
-from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.dialer.handlers import (
     choose_tab,
     keep_number,
@@ -25,7 +24,7 @@ from bmoca_gym.handset.apps.dialer.screens.people import (
 )
 from bmoca_gym.handset.apps.dialer.state import GREEN, ID, INCOMING, MISSED, OUTGOING, RED, REJECTED, PastCall
 from bmoca_gym.handset.providers.contacts.store import Contact, digits_of, with_number
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources import Resources, time_zones
 from bmoca_gym.handset.ui.components import (
     bottom_tabs,
     dialog_card,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import posixpath
 from datetime import datetime, timezone
 
-from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.files import documents
 from bmoca_gym.handset.apps.files.documents import CHIPS, ROOTS, Document
 from bmoca_gym.handset.apps.files.handlers import (
@@ -22,7 +21,7 @@ from bmoca_gym.handset.apps.files.handlers import (
 from bmoca_gym.handset.apps.files.state import ID
 from bmoca_gym.handset.kits import sizes
 from bmoca_gym.handset.kits.navigation import open_overlay, open_search
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources import Resources, time_zones
 from bmoca_gym.handset.ui.components import empty_message, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Stack, component
 from bmoca_gym.handset.ui.fitting import Fitted, FittedText

@@ -21,17 +21,17 @@ from bmoca_gym.handset.apps.google.state import ID, PACKAGE, QUERY_FIELD, Google
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.sites import site_mark
-from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.locales import LOCALES
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.ui.components import app_icon, divider, icon_button, page
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, component
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do, memo
-from bmoca_gym.handset.words import plain
 
 _EACH, _RECENT = 3, 8  # suggestions of a kind; searches of before while nothing is typed
 

@@ -6,12 +6,13 @@ from typing import Any, ClassVar
 
 from mypy_extensions import mypyc_attr
 
-from bmoca_gym.handset import aliases, packages
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.launcher import handlers, state
 from bmoca_gym.handset.apps.launcher.state import Shortcut
 from bmoca_gym.handset.manifest import App
-from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.ui.components import app_icon, beside_bar
 from bmoca_gym.handset.ui.elements import (

@@ -11,7 +11,7 @@ from bmoca_gym.handset.apps.maps.frame import SCALES
 from bmoca_gym.handset.apps.maps.town import Point
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.kits.map_drawing import MapWindow, Mark, Marks, draw_marks, draw_way
-from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.value import Callback, do
 
 _DEEP_BLUE = 0xFF1558B0

@@ -24,9 +24,9 @@ from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.tables import Row, Rows
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.time_zones import offset_of
 from bmoca_gym.handset.state import Context, Notification, Phone
 from bmoca_gym.handset.system import activities, clock, notifications, permissions, settings
-from bmoca_gym.handset.time_zones import offset_of
 from bmoca_gym.handset.value import Callback, do, memo, replace
 
 _KEY, _DUE = "recording", "record"

@@ -12,7 +12,7 @@ from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.time_zones import local
+from bmoca_gym.handset.resources.time_zones import local
 from bmoca_gym.handset.ui.components import (
     empty_message,
     heading,

@@ -10,9 +10,9 @@ from bmoca_gym.handset.kits import attachments, library, tables
 from bmoca_gym.handset.kits.file_changes import remove
 from bmoca_gym.handset.kits.navigation import close_overlay, open_overlay, without_overlay
 from bmoca_gym.handset.kits.tables import Rows
-from bmoca_gym.handset.locales import sort_key
 from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.providers import media
+from bmoca_gym.handset.resources.locales import sort_key
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import files, text_input
 from bmoca_gym.handset.value import do, memo, replace

@@ -13,8 +13,8 @@ from bmoca_gym.handset.kits.file_changes import attempted, remove
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import close_overlay, finished, open_overlay, without_overlay
 from bmoca_gym.handset.kits.tables import Row, Rows
-from bmoca_gym.handset.locales import sort_key
 from bmoca_gym.handset.manifest import Intent, Next, and_then
+from bmoca_gym.handset.resources.locales import sort_key
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import documents, files, intents, text_input
 from bmoca_gym.handset.value import Callback, do, memo, replace

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset import aliases, packages
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.settings.state import NOTIFIES, READS, Dialog, SettingsState
 from bmoca_gym.handset.effects import start
 from bmoca_gym.handset.manifest import Next
+from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import notifications
 from bmoca_gym.handset.value import do, replace

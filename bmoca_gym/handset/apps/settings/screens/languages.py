@@ -26,12 +26,12 @@ from bmoca_gym.handset.apps.settings.screens.pages import bar
 from bmoca_gym.handset.apps.settings.state import ID, UP
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.system import languages
 from bmoca_gym.handset.ui.components import heading, icon_button, menu, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.words import plain
 
 #: Locales that the picker suggests first: those of the country whose mobile network the phone is in.
 SUGGESTED = ("en-US", "es-US")

@@ -6,11 +6,11 @@ from bmoca_gym.handset.apps.settings.handlers.pages import open_page, type_query
 from bmoca_gym.handset.apps.settings.search_index import Result, index
 from bmoca_gym.handset.apps.settings.state import UP
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.ui.components import icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, component
 from bmoca_gym.handset.ui.widgets import Text, TextField
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.words import plain
 
 _ID = "com.android.settings.intelligence:id/"
 

@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.snapseed.pixels import Edited
 from bmoca_gym.handset.apps.snapseed.tools import Edit
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
-from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.ui.elements import Box
 from bmoca_gym.handset.ui.widgets import Picture
 

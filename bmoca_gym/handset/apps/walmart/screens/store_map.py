@@ -17,6 +17,7 @@ from bmoca_gym.handset.apps.walmart.screens.item import aisle
 from bmoca_gym.handset.apps.walmart.screens.parts import WHITE, YELLOW, blue_page, branded, link, message
 from bmoca_gym.handset.apps.walmart.state import ID
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.ui.components import divider, icon_button, scrolling
 from bmoca_gym.handset.ui.elements import (
     FILL,
@@ -32,7 +33,6 @@ from bmoca_gym.handset.ui.elements import (
 from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.words import plain
 
 #: How zones look: ground and ink (None: the app's), and whether they can be chosen.
 _LOOKS: dict[str, tuple[int, int | None, bool]] = {

@@ -8,8 +8,8 @@ from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.state import FEED_CONTENT_TYPES, Wikipedia
 from bmoca_gym.handset.effects import toast
 from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
+from bmoca_gym.handset.kits.positions import top_on_screen
 from bmoca_gym.handset.manifest import Step
-from bmoca_gym.handset.positions import top_on_screen
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system.clock import local_time
 from bmoca_gym.handset.value import do, replace

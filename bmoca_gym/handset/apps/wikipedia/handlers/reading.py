@@ -8,8 +8,8 @@ from bmoca_gym.handset.apps.wikipedia.handlers.opening import current_article, f
 from bmoca_gym.handset.apps.wikipedia.state import MAIN, PAGE, Wikipedia, component
 from bmoca_gym.handset.effects import finish, focus, start
 from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
+from bmoca_gym.handset.kits.positions import top_in_scroll
 from bmoca_gym.handset.manifest import Next, Step
-from bmoca_gym.handset.positions import top_in_scroll
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.ui.linked_text import Anchored, matches

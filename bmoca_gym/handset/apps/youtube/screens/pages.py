@@ -33,12 +33,12 @@ from bmoca_gym.handset.apps.youtube.state import ID
 from bmoca_gym.handset.apps.youtube.videos import TOPICS, channels, found, suggestions, told, videos_of
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.words import plain
 
 _OFFERED = 8
 _TITLES = {"history": "history", "later": "watch_later", "liked": "liked_videos"}

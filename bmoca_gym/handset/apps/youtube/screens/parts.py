@@ -12,8 +12,8 @@ from bmoca_gym.handset.apps.youtube.state import ID
 from bmoca_gym.handset.apps.youtube.videos import channels, told, videos
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
-from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.ui import components
 from bmoca_gym.handset.ui.components import icon_button, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component

@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 from handset_hand import Hand
 
-from bmoca_gym.handset import content, packages
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.gmail.content import first_mails
 from bmoca_gym.handset.apps.maps import state as maps
 from bmoca_gym.handset.apps.maps import town
 from bmoca_gym.handset.apps.youtube import videos
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.kits import web
-from bmoca_gym.handset.locales import CATALOGUES, LOCALES
-from bmoca_gym.handset.resources import of
+from bmoca_gym.handset.resources import of, translations
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.resources.locales import CATALOGUES, LOCALES
 
 KITS = "bmoca_gym.handset.kits"
 APPS = "bmoca_gym.handset.apps"
@@ -79,14 +79,16 @@ def english_of(package: str) -> set[str]:
 
 def test_every_package_with_translations_is_looked_at() -> None:
     root = Path(str(package_files.files("bmoca_gym")))
-    found = {str(p.parent.relative_to(root.parent)).replace("/", ".") for p in root.rglob(content.LANGUAGES)}
+    found = {
+        str(p.parent.relative_to(root.parent)).replace("/", ".") for p in root.rglob(translations.LANGUAGES)
+    }
     assert found == set(FILES)
 
 
 @pytest.mark.parametrize("catalogue", CATALOGUES)
 def test_no_content_is_in_english_alone(catalogue: str) -> None:
     for package in FILES:
-        known, english = content.translations(package, catalogue), english_of(package)
+        known, english = translations.translations(package, catalogue), english_of(package)
         assert len(english) > 20
         assert set(known) == (set() if catalogue in ENGLISH else english), package
         for text, said in known.items():
@@ -106,7 +108,9 @@ def test_no_content_is_in_english_alone(catalogue: str) -> None:
 def test_every_exception_is_needed() -> None:
     for catalogue, texts in SAME.items():
         known = {
-            text: said for package in FILES for text, said in content.translations(package, catalogue).items()
+            text: said
+            for package in FILES
+            for text, said in translations.translations(package, catalogue).items()
         }
         assert {text for text in texts if known.get(text) != text} == set()
 
@@ -115,7 +119,7 @@ def test_the_content_is_as_it_stands_in_its_file_where_the_phone_is_in_english()
     for package, (file, members) in FILES.items():
         written = json.loads((package_files.files(package) / file).read_text(encoding="utf-8"))
         for locale in LOCALES:
-            found = content.read(package, file, locale, frozenset(members))
+            found = translations.read(package, file, locale, frozenset(members))
             assert (found == written) == (LOCALES[locale].catalogue in ENGLISH)
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from importlib import resources as package_files
 from typing import Any
 
-from bmoca_gym.handset.locales import CATALOGUES, locale_named
+from bmoca_gym.handset.resources.locales import CATALOGUES, locale_named
 
 #: Folder of a package's translations.
 LANGUAGES = "languages"

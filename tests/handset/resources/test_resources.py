@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.resources.locales import LOCALES
 
 TAGS = st.sampled_from(sorted(LOCALES))
 
@@ -166,7 +166,7 @@ def test_equal_configurations_share_their_resources() -> None:
 
 _NAMES = """
 import sys
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.resources import months, weekdays
 order = sorted(LOCALES, reverse=sys.argv[1] == "reversed")
 found = {tag: [weekdays(tag, width) for width in ("abbreviated", "narrow", "short", "wide")] + [months(tag)] for tag in order}

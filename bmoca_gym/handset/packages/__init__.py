@@ -13,12 +13,11 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from bmoca_gym.handset import catalogues
 from bmoca_gym.handset.manifest import App, Provider
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources import Resources, catalogues
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.value import memo
-from bmoca_gym.handset.words import plain
 
 #: Module that makes apps from installed packages.
 _PLAIN_APPS = "bmoca_gym.handset.kits.plain_app"

@@ -7,10 +7,10 @@ from datetime import date, time
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
-from bmoca_gym.handset import catalogues
-from bmoca_gym.handset.configuration import NAVIGATION_BAR, Configuration
-from bmoca_gym.handset.locales import CATALOGUES, locale_named, sort_key
-from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.resources import catalogues
+from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR, Configuration
+from bmoca_gym.handset.resources.locales import CATALOGUES, locale_named, sort_key
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.value import Value, memo, value
 
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.errors import ConfigurationError, HandsetError, UnknownLocaleError
-from bmoca_gym.handset.locales import LOCALES
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.resources.locales import LOCALES
 
 
 @given(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.handset.errors import UnknownLocaleError
-from bmoca_gym.handset.locales import CATALOGUES, LOCALES, locale_named, sort_key
+from bmoca_gym.handset.resources.locales import CATALOGUES, LOCALES, locale_named, sort_key
 
 TAGS = st.sampled_from(sorted(LOCALES))
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.errors import ConfigurationError
-from bmoca_gym.handset.locales import locale_named
-from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.resources.locales import locale_named
+from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.value import Value, memo, value
 
 #: Size of the navigation bar in dp, and least width of a tablet in dp, whose navigation bar is always at the bottom.

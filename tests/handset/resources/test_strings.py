@@ -19,9 +19,9 @@ from bmoca_gym.handset.apps.clock.screens.world_clock import ZONES, city_name
 from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, first_mails
 from bmoca_gym.handset.apps.wikipedia.articles import LANGUAGES as WIKIPEDIAS
 from bmoca_gym.handset.apps.youtube.videos import account
-from bmoca_gym.handset.content import translations
 from bmoca_gym.handset.images import ANDROID10
-from bmoca_gym.handset.locales import CATALOGUES, LOCALES
+from bmoca_gym.handset.resources.locales import CATALOGUES, LOCALES
+from bmoca_gym.handset.resources.translations import translations
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.languages import languages
 
