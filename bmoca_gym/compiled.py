@@ -46,7 +46,9 @@ class _Sources:
         if path is None or not name.startswith("bmoca_gym."):
             return None
         finders = [FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES)) for folder in path]
-        return next(filter(None, (finder.find_spec(name) for finder in finders)), None)
+        found = filter(None, (finder.find_spec(name) for finder in finders))
+        # A folder without __init__.py has no loader here. Python's own finder makes a namespace of it.
+        return next((spec for spec in found if spec.loader is not None), None)
 
 
 def changed_sources(package: Path = _PACKAGE) -> list[str]:

@@ -58,6 +58,15 @@ def test_the_switch_has_the_sources_run(package, monkeypatch):
     assert compiled.chosen(package).compiled
 
 
+def test_sources_leave_a_folder_without_modules_to_python():
+    """Else `importlib.resources` refuses its files: Google's contacts keep their strings in one."""
+    folder = str(HANDSET / "apps" / "contacts")
+    assert compiled._Sources.find_spec("bmoca_gym.handset.apps.contacts.google", [folder]) is None
+    found = compiled._Sources.find_spec("bmoca_gym.handset.apps.contacts.state", [folder])
+    assert found is not None
+    assert found.origin == str(HANDSET / "apps" / "contacts" / "state.py")
+
+
 def test_another_python(package):
     record(package, suffix=".cpython-27.so")
     assert compiled.chosen(package) == (False, "the compiled modules are for another Python (.cpython-27.so)")

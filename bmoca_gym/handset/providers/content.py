@@ -7,21 +7,24 @@ import re
 import sqlite3
 import zlib
 from collections.abc import Callable
-from typing import NamedTuple
+from functools import partial
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.errors import ContentError
 from bmoca_gym.handset.providers import media
+from bmoca_gym.handset.providers.calendar import content as calendar_content
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.database import calendar_database
 from bmoca_gym.handset.providers.contacts import content as contacts_content
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.database import contacts_database
 from bmoca_gym.handset.providers.contacts.store import ContactBook
+from bmoca_gym.handset.providers.messages import content as messages_content
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.database import messages_database
+from bmoca_gym.handset.providers.table import Bindings, Row, Table, by_id
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import documents, settings
+from bmoca_gym.handset.system import documents, files, settings
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 
 USAGE = "content query --uri URI [--projection NAME:NAME] [--where CONDITION] [--sort 'NAME [ASC|DESC]']"
@@ -49,23 +52,6 @@ _COMPARISON = re.compile(
 )
 
 
-class Table(NamedTuple):
-    """The rows of a URI. ``key``: column with the row's id; ``order``: the default order.
-
-    ``delete(phone, id)``: deletes a row; None if rows can't be deleted this way.
-    """
-
-    columns: tuple[str, ...]
-    rows: list[tuple[object, ...]]
-    key: str = "_id"
-    order: str = "_id ASC"
-    delete: Callable[[Phone, int], Phone] | None = None
-
-
-#: The authorities of the system's own providers.
-_SYSTEM = ("com.android.calendar", "com.android.contacts", "contacts", "media", "settings", "sms")
-
-
 def authorities(phone: Phone) -> frozenset[str]:
     """The authorities of all content providers of the phone."""
     apps = packages.apps_of(phone.image).values()
@@ -86,26 +72,17 @@ def table_of(phone: Phone, uri: str) -> Table:
         ContentError: no provider has this URI.
     """
     scheme, _, path = uri.partition("://")
-    authority, _, part = path.strip("/").partition("/")
-    if scheme == "content" and authority == "sms":
-        return _sms(phone, uri, part)
-    if scheme == "content" and authority == "settings":
-        return _settings(phone, uri, part)
-    if scheme == "content" and authority in ("com.android.contacts", "contacts"):
-        return _contacts(phone, uri, part)
-    if scheme == "content" and authority == "media":
-        return _media(phone, uri, part)
-    if scheme == "content" and authority == "com.android.calendar":
-        return _calendar(phone, uri, part)
+    path = path.strip("/")
+    authority, _, part = path.partition("/")
+    if scheme == "content" and authority in _SYSTEM:
+        return _SYSTEM[authority](phone, uri, part)
     if scheme == "content":
         for app in packages.apps_of(phone.image).values():
             for one in app.content:
-                if path.strip("/") == one.path or re.fullmatch(
-                    re.escape(one.path) + r"/\d{1,9}", path.strip("/")
-                ):
-                    id = path.strip("/")[len(one.path) + 1 :]
+                if path == one.path or re.fullmatch(re.escape(one.path) + r"/\d{1,9}", path):
+                    id = path[len(one.path) + 1 :]
                     rows = [row for row in one.rows(phone) if id in ("", str(row[0]))]
-                    return Table(one.columns, rows, delete=one.delete)
+                    return Table(one.columns, rows, delete=one.delete and by_id(one.delete))
     known = (
         "content://sms[/BOX|/ID], content://settings/NAMESPACE, content://com.android.contacts/contacts, "
         "content://com.android.calendar/events, content://call_log/calls, "
@@ -122,7 +99,11 @@ def _sms(phone: Phone, uri: str, part: str) -> Table:
         rows = connection.execute(f"SELECT {', '.join(_COLUMNS)} FROM sms{where}", values).fetchall()
     finally:
         connection.close()
-    return Table(_COLUMNS, rows, order="date DESC")
+    return Table(
+        _COLUMNS, rows, "date DESC",
+        insert=lambda phone, values: messages_content.insert(phone, part.rpartition("/")[2], values),
+        update=messages_content.update, delete=messages_content.delete,
+    )  # fmt: skip
 
 
 def _settings(phone: Phone, uri: str, part: str) -> Table:
@@ -132,15 +113,41 @@ def _settings(phone: Phone, uri: str, part: str) -> Table:
             f"unknown URI {uri!r}; there is content://settings/{'|'.join(settings.NAMESPACES)}"
         )
     found = [row for row in settings.listing(phone, namespace) if not name or row[0] == name]
-    return Table(("_id", "name", "value"), [(n, *row) for n, row in enumerate(found, 1)], "name")
+    return Table(
+        ("_id", "name", "value"),
+        [(n, *row) for n, row in enumerate(found, 1)],
+        insert=partial(_put, namespace),
+        update=partial(_put_row, namespace),
+        delete=lambda phone, row: settings.delete(phone, namespace, str(row["name"])),
+    )
+
+
+def _put(namespace: str, phone: Phone, values: Bindings) -> Phone:
+    if not values.get("name"):
+        raise ContentError("a setting needs a name: --bind name:s:NAME")
+    return settings.put_for_client(phone, namespace, str(values["name"]), str(values.get("value", "")))
+
+
+def _put_row(namespace: str, phone: Phone, row: Row, values: Bindings) -> Phone:
+    text = str(values.get("value", row["value"]))
+    return settings.put_for_client(phone, namespace, str(row["name"]), text)
 
 
 def _contacts(phone: Phone, uri: str, part: str) -> Table:
+    """The old authority, ``contacts``, inserts nothing."""
+    table = _contacts_table(phone, uri, part)
+    if uri.partition("://")[2].startswith(contacts_content.AUTHORITY):
+        return table._replace(insert=lambda phone, values: contacts_content.insert(phone, part, values))
+    return table
+
+
+def _contacts_table(phone: Phone, uri: str, part: str) -> Table:
     people = contacts.all_of(phone)
     rows: list[tuple[object, ...]]
     if part in ("contacts", "raw_contacts", "people"):
         rows = [(c.id, c.name, int(c.starred), int(bool(c.all("phone")))) for c in people]
-        return Table(("_id", "display_name", "starred", "has_phone_number"), rows)
+        columns = ("_id", "display_name", "starred", "has_phone_number")
+        return Table(columns, rows, delete=by_id(contacts.delete))
     if part == "data":
         book = ContactBook(people, max([0, *(person.id for person in people)]) + 1)
         names = tuple(name.partition(".")[2] for name in _DATA_COLUMNS)
@@ -148,12 +155,12 @@ def _contacts(phone: Phone, uri: str, part: str) -> Table:
             f"SELECT {', '.join(_DATA_COLUMNS)} FROM data d JOIN mimetypes m ON m._id = d.mimetype_id "
             "JOIN raw_contacts r ON r._id = d.raw_contact_id"
         )
-        return Table(names, _read(contacts_database(book), sql), delete=contacts_content.delete)
+        return Table(names, _read(contacts_database(book), sql), delete=by_id(contacts_content.delete))
     if part in ("groups", "groups_summary"):
         counts = [(id, name, len(contacts.with_label(people, id))) for id, name in contacts.labels_of(phone)]
         if part == "groups":
             labels: list[tuple[object, ...]] = [(id, name) for id, name, _ in counts]
-            return Table(("_id", "title"), labels, delete=contacts.delete_label)
+            return Table(("_id", "title"), labels, delete=by_id(contacts.delete_label))
         return Table(("_id", "title", "summ_count"), [*counts])
     if part in ("data/phones", "phones"):
         numbers = enumerate([(c, d) for c in people for d in c.all("phone")], 1)
@@ -178,7 +185,10 @@ def _calendar(phone: Phone, uri: str, part: str) -> Table:
         rows = [row for row in cursor.fetchall() if not id or row[columns.index("_id")] == int(id)]
     finally:
         connection.close()
-    return Table(columns, rows, delete=calendar.delete if kind == "events" else None)
+    if kind != "events":
+        return Table(columns, rows)
+    insert = None if id else calendar_content.insert
+    return Table(columns, rows, insert=insert, delete=by_id(calendar.delete))
 
 
 def _read(data: bytes, sql: str) -> list[tuple[object, ...]]:
@@ -205,7 +215,8 @@ def _media(phone: Phone, uri: str, part: str) -> Table:
             stored.append(
                 (_media_id(path), shared, posixpath.basename(path), kind, at, len(phone.files[path]))
             )
-        return Table(("_id", "_data", "_display_name", "mime_type", "date_modified", "_size"), stored)
+        columns = ("_id", "_data", "_display_name", "mime_type", "date_modified", "_size")
+        return Table(columns, stored, delete=_without_file)
     volume, kind, rest, *more = [*part.split("/"), "", "", ""][:4]
     id = "".join(more)
     if volume != "external" or kind not in media.SUFFIXES or rest != "media" or (id and not id.isdecimal()):
@@ -213,7 +224,68 @@ def _media(phone: Phone, uri: str, part: str) -> Table:
             f"unknown URI {uri!r}; there is content://media/external/{'|'.join(media.SUFFIXES)}/media[/ID]"
         )
     rows = [each.row for each in media.media(phone, kind) if not id or str(each.id) == id]
-    return Table(media.COLUMNS, rows)
+    return Table(media.COLUMNS, rows, delete=_without_file)
+
+
+def _without_file(phone: Phone, row: Row) -> Phone:
+    return files.delete(phone, files.resolve(str(row["_data"])))
+
+
+#: The system's own providers by authority: the table of a URI, and of what follows the authority in it.
+_SYSTEM: dict[str, Callable[[Phone, str, str], Table]] = {
+    "com.android.calendar": _calendar,
+    "com.android.contacts": _contacts,
+    "contacts": _contacts,
+    "media": _media,
+    "settings": _settings,
+    "sms": _sms,
+}
+
+
+def inserted(phone: Phone, uri: str, values: Bindings) -> Phone:
+    """Return the phone after ``content insert``.
+
+    Raises:
+        ContentError: the URI or a value is invalid, or nothing can be inserted there.
+    """
+    insert = table_of(phone, uri).insert
+    if insert is None:
+        raise ContentError(f"insert is not supported for {uri!r}")
+    return insert(phone, values)
+
+
+def updated(phone: Phone, uri: str, where: str | None, values: Bindings) -> Phone:
+    """Return the phone after ``content update``.
+
+    Raises:
+        ContentError: the URI, the condition or a value is invalid, or rows can't be updated there.
+    """
+    table = table_of(phone, uri)
+    for row in _meeting(table, where):
+        if table.update is None:
+            raise ContentError(f"update is not supported for {uri!r}")
+        phone = table.update(phone, row, values)
+    return phone
+
+
+def deleted(phone: Phone, uri: str, where: str | None) -> Phone:
+    """Return the phone after ``content delete``.
+
+    Raises:
+        ContentError: the URI or the condition is invalid, or rows can't be deleted there.
+    """
+    table = table_of(phone, uri)
+    for row in _meeting(table, where):
+        if table.delete is None:
+            raise ContentError(f"delete is not supported for {uri!r}")
+        phone = table.delete(phone, row)
+    return phone
+
+
+def _meeting(table: Table, where: str | None) -> list[Row]:
+    """Return the rows that meet a condition, the last first: a row's number may depend on those before it."""
+    rows = [dict(zip(table.columns, row, strict=True)) for row in chosen(table, where)]
+    return sorted(rows, key=lambda row: -int(str(row["_id"])))
 
 
 def chosen(table: Table, where: str | None, order: str | None = None) -> list[tuple[object, ...]]:

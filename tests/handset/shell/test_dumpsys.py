@@ -197,8 +197,18 @@ def test_content(hand: Hand) -> None:
     hand.shell("content delete --uri content://com.android.contacts/contacts --where '_id=1'")
     assert hand.shell("content query --uri content://com.android.contacts/contacts") == "No result found.\n"
     hand.device.write_file("/sdcard/Download/x", b"1")
+    hand.device.write_file("/sdcard/Download/y", b"1")
+    hand.shell("content delete --uri content://media/external/downloads --where \"_display_name='y'\"")
+    assert hand.shell("ls /sdcard/Download") == "x\n"
     hand.shell("content delete --uri content://media/external/downloads")
     assert hand.shell("ls /sdcard/Download") == ""
+    assert (
+        "needs an address" in hand.device.shell("content insert --uri content://sms --bind body:s:x").output
+    )
+    hand.shell("content insert --uri content://com.android.contacts/raw_contacts")
+    hand.shell("content insert --uri content://com.android.contacts/groups --bind title:s:Friends")
+    hand.shell("content delete --uri content://com.android.contacts/groups_summary")
+    assert "No result" not in hand.shell("content query --uri content://com.android.contacts/raw_contacts")
     for line in (
         "content update --uri content://sms",
         "content delete --uri content://com.android.contacts/phones",

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import posixpath
+from collections.abc import Callable
 
 from bmoca_gym.handset.errors import ContentError
 from bmoca_gym.handset.providers import content
-from bmoca_gym.handset.providers.calendar import store as calendar
-from bmoca_gym.handset.providers.calendar.store import Event
-from bmoca_gym.handset.providers.contacts import content as contacts_content
-from bmoca_gym.handset.providers.contacts import store as contacts
-from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.shell.android import portal
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, usage
-from bmoca_gym.handset.state import LAST_WALL, Phone
 from bmoca_gym.handset.system import files, settings
 
 USAGE = (
@@ -21,44 +15,48 @@ USAGE = (
     "content delete --uri URI [--where CONDITION] | content read --uri URI | "
     "content call --uri URI --method METHOD [--arg ARG] [--extra NAME:TYPE:VALUE...]"
 )
-_VERBS = {
-    "query": ("--uri", "--projection", "--where", "--sort", "--user"),
-    "insert": ("--uri", "--bind", "--user"),
-    "update": ("--uri", "--bind", "--where", "--user"),
-    "delete": ("--uri", "--where", "--user"),
-    "read": ("--uri", "--user"),
-    "call": ("--uri", "--method", "--arg", "--extra", "--user"),
-}
 Bindings = dict[str, "str | int | float | bool | None"]
-_DOWNLOADS = ("content://media/external/downloads", "content://media/external/file")
 
 
 def provide(call: Call) -> Result:
-    """``content query|insert|update|delete --uri URI ...``."""
-    verb = call.arguments[0] if call.arguments else ""
+    """``content query|insert|update|delete|read|call --uri URI ...``: `_VERBS` lists the verbs."""
+    verb, *words = call.arguments or [""]
     if verb not in _VERBS:
         return usage(call, USAGE)
-    options, bound = _options(verb, call.arguments[1:])
-    if portal.package_of(call.phone, options["--uri"]) is not None and verb in ("query", "insert"):
-        if verb == "query":
-            return printed(call.phone, portal.query(call.phone, options["--uri"]))
+    run, known = _VERBS[verb]
+    options, bound = _options(known, words)
+    return run(call, options, bound)
+
+
+def _query(call: Call, options: dict[str, str], bound: Bindings) -> Result:
+    if portal.package_of(call.phone, options["--uri"]) is not None:
+        return printed(call.phone, portal.query(call.phone, options["--uri"]))
+    return printed(call.phone, content.query(call.phone, options))
+
+
+def _insert(call: Call, options: dict[str, str], bound: Bindings) -> Result:
+    if portal.package_of(call.phone, options["--uri"]) is not None:
         return Result(portal.insert(call.shell, call.phone, options["--uri"], bound))
-    if verb == "query":
-        return printed(call.phone, content.query(call.phone, options))
-    if verb == "read":
-        return _read(call, options["--uri"])
-    if verb == "call":
-        return _called(call, options, bound)
-    return Result(_changed(call.phone, verb, options, bound))
+    return Result(content.inserted(call.phone, options["--uri"], bound))
 
 
-def _options(verb: str, words: list[str]) -> tuple[dict[str, str], Bindings]:
+def _update(call: Call, options: dict[str, str], bound: Bindings) -> Result:
+    if not bound:
+        raise ContentError(f"no --bind; usage: {USAGE}")
+    return Result(content.updated(call.phone, options["--uri"], options.get("--where"), bound))
+
+
+def _delete(call: Call, options: dict[str, str], bound: Bindings) -> Result:
+    return Result(content.deleted(call.phone, options["--uri"], options.get("--where")))
+
+
+def _options(known: tuple[str, ...], words: list[str]) -> tuple[dict[str, str], Bindings]:
     options: dict[str, str] = {}
     bound: Bindings = {}
     left = list(words)
     while left:
         option = left.pop(0)
-        if option not in _VERBS[verb]:
+        if option not in known:
             raise ContentError(f"unsupported argument {option!r}; usage: {USAGE}")
         if not left:
             raise ContentError(f"no value after {option}; usage: {USAGE}")
@@ -68,8 +66,6 @@ def _options(verb: str, words: list[str]) -> tuple[dict[str, str], Bindings]:
             bound[name] = value
         else:
             options[option] = text
-    if verb == "update" and not bound:
-        raise ContentError(f"no --bind; usage: {USAGE}")
     return {"--uri": ""} | options, bound
 
 
@@ -97,8 +93,9 @@ def _authority(uri: str) -> str:
     return uri.partition("://")[2].partition("/")[0]
 
 
-def _read(call: Call, uri: str) -> Result:
+def _read(call: Call, options: dict[str, str], bound: Bindings) -> Result:
     """The bytes of the file behind an entry of the media store."""
+    uri = options["--uri"]
     base, _, number = uri.rstrip("/").rpartition("/")
     try:
         table = content.table_of(call.phone, base)
@@ -132,93 +129,14 @@ def _called(call: Call, options: dict[str, str], bound: Bindings) -> Result:
     return printed(call.phone, "Result: null\n")
 
 
-def _changed(phone: Phone, verb: str, options: dict[str, str], bound: Bindings) -> Phone:
-    uri = options["--uri"]
-    if uri.startswith(_DOWNLOADS) and verb == "delete":
-        return _without_downloads(phone)
-    scheme, _, path = uri.partition("://")
-    authority, _, part = path.strip("/").partition("/")
-    if verb == "insert" and scheme == "content" and authority == contacts_content.AUTHORITY:
-        return contacts_content.insert(phone, part, bound)
-    table = content.table_of(phone, uri)
-    if verb == "insert":
-        return _inserted(phone, authority, uri, bound)
-    rows = [
-        dict(zip(table.columns, row, strict=True)) for row in content.chosen(table, options.get("--where"))
-    ]
-    for row in sorted(rows, key=lambda row: -int(str(row.get("_id", 0)))) if table.delete else rows:
-        if authority == "settings":
-            namespace = uri.strip("/").split("/")[3]
-            name = str(row["name"])
-            phone = settings.delete(phone, namespace, name)
-            if verb == "update":
-                phone = settings.put_for_client(phone, namespace, name, str(bound.get("value", row["value"])))
-        elif authority == "sms":
-            identifier = int(str(row["_id"]))
-            phone = (
-                messages.delete_message(phone, identifier)
-                if verb == "delete"
-                else _marked(phone, identifier, bound)
-            )
-        elif authority == "media":
-            if verb == "update":
-                raise ContentError(f"update is not supported for {uri!r}; it follows from the files")
-            phone = files.delete(phone, files.resolve(str(row["_data"])))
-        elif verb == "delete" and table.delete is not None:
-            phone = table.delete(phone, int(str(row[table.key])))
-        elif verb == "delete" and "number" not in table.columns:
-            phone = contacts.delete(phone, int(str(row["_id"])))
-        else:
-            raise ContentError(f"{verb} is not supported for {uri!r}")
-    return phone
-
-
-def _inserted(phone: Phone, authority: str, uri: str, bound: Bindings) -> Phone:
-    name, address = bound.get("name"), bound.get("address")
-    if authority == "settings" and name:
-        return settings.put_for_client(
-            phone, uri.strip("/").split("/")[3], str(name), str(bound.get("value", ""))
-        )
-    if authority == "com.android.calendar" and uri.rstrip("/").endswith("/events"):
-        begin, end = bound.get("dtstart"), bound.get("dtend")
-        if not (isinstance(begin, int) and isinstance(end, int) and 0 <= begin <= end <= LAST_WALL):
-            raise ContentError("an event has dtstart and dtend, bound as l: milliseconds since the epoch")
-        title, place, about = (
-            str(bound.get(name) or "") for name in ("title", "eventLocation", "description")
-        )
-        zone = str(bound.get("eventTimezone") or "UTC")
-        whole_days = str(bound.get("allDay", 0)) in ("1", "True")
-        made = Event(
-            begin=begin, end=end, zone=zone, all_day=whole_days, title=title, location=place, description=about
-        )  # fmt: skip
-        return calendar.save(phone, made)
-    if authority != "sms" or not address:
-        raise ContentError(
-            f"insert into {uri!r} with {', '.join(bound) or 'nothing'} is not supported; usage: {USAGE}"
-        )
-    box = uri.rstrip("/").rpartition("/")[2]
-    kind = bound.get("type", {"sent": messages.SENT, "draft": messages.DRAFT}.get(box, messages.INBOX))
-    date = bound.get("date", phone.clock.wall)
-    if not isinstance(kind, int) or not messages.INBOX <= kind <= messages.QUEUED:
-        raise ContentError(f"type is {kind!r}; there are 1 to 6")
-    if not isinstance(date, int):
-        raise ContentError(f"date is {date!r}; it must be milliseconds since the epoch, bound as l")
-    read = str(bound.get("read", int(kind != messages.INBOX))) == "1"
-    return messages.insert(phone, str(address), str(bound.get("body") or ""), kind, date, read)
-
-
-def _marked(phone: Phone, identifier: int, bound: Bindings) -> Phone:
-    if set(bound) - {"read", "seen"}:
-        raise ContentError("of a message only read and seen can be updated")
-    return messages.mark_message(phone, identifier, "1" in {str(text) for text in bound.values()})
-
-
-def _without_downloads(phone: Phone) -> Phone:
-    folder = posixpath.join(files.STORAGE, "Download") + "/"
-    for path in sorted(phone.files):
-        if path.startswith(folder):
-            phone = files.delete(phone, path)
-    return phone
-
+#: The verbs: what runs, and the options that it takes.
+_VERBS: dict[str, tuple[Callable[[Call, dict[str, str], Bindings], Result], tuple[str, ...]]] = {
+    "query": (_query, ("--uri", "--projection", "--where", "--sort", "--user")),
+    "insert": (_insert, ("--uri", "--bind", "--user")),
+    "update": (_update, ("--uri", "--bind", "--where", "--user")),
+    "delete": (_delete, ("--uri", "--where", "--user")),
+    "read": (_read, ("--uri", "--user")),
+    "call": (_called, ("--uri", "--method", "--arg", "--extra", "--user")),
+}
 
 COMMANDS: dict[str, Command] = {"content": provide}
