@@ -66,6 +66,8 @@ QUOTED = {
     "tutorials/train-ppo": ["sb3_ppo.py"],
     "tutorials/write-an-app": [
         "suite_package/todo_app/__init__.py",
+        "suite_package/plant_diary/__init__.py",
+        "suite_package/plant_diary/handlers.py",
         "suite_package/office_suite/image.py",
         "suite_package/office_suite/catalogue.yaml",
         "suite_package/setup.cfg",

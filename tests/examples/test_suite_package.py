@@ -78,4 +78,4 @@ def test_it_is_checked(installed: dict[str, str]) -> None:
     lines = run(installed, *check, "--instances", "2").splitlines()
     assert lines[-2].endswith("0 problems.")
     assert lines[-1] == "Next: bmoca evaluate --agent random --suite office"
-    assert [line.split()[1:] for line in lines if "/" in line] == [["4/4", "4/4", "4/4", "8/8"]] * 3
+    assert [line.split()[1:] for line in lines if "/" in line] == [["4/4", "4/4", "4/4", "8/8"]] * 4

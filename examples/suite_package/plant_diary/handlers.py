@@ -41,9 +41,8 @@ def switch(state: Plants, context: Context, name: str) -> Plants:
 def water(state: Plants, context: Context, id: int) -> Next[Plants]:
     """Note that a plant was watered now."""
     row = WATERINGS.row(plant=id, at=context.phone.clock.wall)
-    return replace(state, waterings=tables.put(state.waterings, row)), toast(
-        context.res.string("plants.watered")
-    )
+    said = toast(context.res.string("plants.watered"))
+    return replace(state, waterings=tables.put(state.waterings, row)), said
 
 
 def remove(state: Plants, context: Context, id: int) -> Plants:
