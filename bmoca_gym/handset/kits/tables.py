@@ -14,6 +14,7 @@ from functools import partial
 from itertools import count
 from typing import Any
 
+from bmoca_gym.handset.kits import moments
 from bmoca_gym.handset.manifest import AppFile
 from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
@@ -32,7 +33,6 @@ _EMPTY: dict[str, Cell] = {"integer": 0, "real": 0.0, "text": "", "blob": b""}
 #: Units of stored numbers and texts, see `Column`.
 UNITS = ("", "ms", "s", "iso", "minutes", "hundredths")
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-_LAST = (datetime(9998, 12, 31) - time_zones.EPOCH) // timedelta(milliseconds=1)
 
 
 @value
@@ -220,7 +220,7 @@ def moment(column: Column, cell: Cell, zone: str) -> datetime | None:
     if column.unit == "minutes":
         return datetime.min + timedelta(minutes=cell % 1440)
     wall = cell * (1000 if column.unit == "s" else 1)
-    return time_zones.local(zone, min(max(wall, 0), _LAST)) if wall else None
+    return moments.moment(zone, wall) if wall else None
 
 
 def stored(column: Column, at: datetime, zone: str) -> Cell:

@@ -179,6 +179,7 @@ def test_sqlite_shows_rows(hand: Hand) -> None:
     assert hand.shell("sqlite3 /sdcard/x.db 'SELECT * FROM t;SELECT count(*) FROM t'") == "1|x;y\n2|\n2\n"
     assert hand.shell("sqlite3 -header -csv /sdcard/x.db 'SELECT a, b FROM t'") == "a,b\n1,x;y\n2,\n"
     assert hand.shell("sqlite3 -line /sdcard/x.db 'SELECT a FROM t WHERE b IS NULL'") == "    a = 2\n\n"
+    assert hand.shell("sqlite3 -cmd '.mode csv' /sdcard/x.db 'SELECT a, b FROM t'") == "1,x;y\n2,\n"
     assert (
         hand.shell("echo 'SELECT a FROM t;' | sqlite3 /sdcard/x.db; sqlite3 /sdcard/x.db .tables")
         == "1\n2\nt\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable
-from datetime import datetime, timezone
+from datetime import datetime
 from typing import NamedTuple
 
 from bmoca_gym.handset import resources
@@ -39,8 +39,7 @@ CATEGORIES: dict[str, tuple[str, Shown]] = {
 
 def local(photo: Photo, zone: str) -> datetime:
     """Time at which a picture was taken, in the time zone."""
-    wall = photo.modified + time_zones.offset_of(zone, photo.modified)
-    return datetime.fromtimestamp(wall / 1000, timezone.utc)
+    return time_zones.local(zone, photo.modified)
 
 
 @memo(64)

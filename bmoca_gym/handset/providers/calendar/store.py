@@ -26,7 +26,6 @@ WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 DAY = 24 * 60 * 60 * 1000
 #: The most instances of one event in one range of days.
 _MOST_INSTANCES = 500
-_EPOCH = datetime(1970, 1, 1)
 
 
 @value
@@ -182,19 +181,15 @@ def _starts(rule: Rule, first: datetime, low: datetime) -> Iterator[datetime]:
         turn += 1
 
 
-def _local(wall: int, zone: str) -> datetime:
-    return _EPOCH + timedelta(milliseconds=wall + time_zones.offset_of(zone, wall))
-
-
 @memo(1024)
 def _times(event: Event, color: int, low: int, high: int, zone: str) -> tuple[Instance, ...]:
     """Yield the occurrences of one event on the days with these ordinals."""
     where = "UTC" if event.all_day else zone
-    first = _local(event.begin, where)
+    first = time_zones.local(where, event.begin)
     length = timedelta(milliseconds=max(0, event.end - event.begin))
     rule = parsed(event.rule)
     bottom, top = datetime.fromordinal(low), datetime.fromordinal(high) + timedelta(days=1)
-    excluded = {_local(wall, where) for wall in event.excluded}
+    excluded = {time_zones.local(where, wall) for wall in event.excluded}
     if rule is None:
         found = Instance(first, first + length, event, color)
         return (found,) if found.first <= high and found.last >= low else ()
@@ -229,10 +224,7 @@ def instances(
 
 def begin_of(instance: Instance, zone: str) -> int:
     """Return the begin of an instance, in ms since the epoch, as its event counts it."""
-    naive = round((instance.start - _EPOCH).total_seconds() * 1000)
-    if instance.event.all_day:
-        return naive
-    return naive - time_zones.offset_of(zone, naive - time_zones.offset_of(zone, naive))
+    return time_zones.wall("UTC" if instance.event.all_day else zone, instance.start)
 
 
 def midnight(day: date) -> int:
@@ -242,7 +234,7 @@ def midnight(day: date) -> int:
 
 def utc(wall: int) -> datetime:
     """Return the UTC time (naive) at ``wall`` ms since the epoch."""
-    return _EPOCH + timedelta(milliseconds=wall)
+    return time_zones.local("UTC", wall)
 
 
 # Queries and effects

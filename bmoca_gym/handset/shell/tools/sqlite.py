@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import count
 
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, LimitError, Result, failed, printed
 from bmoca_gym.handset.shell.paths import check_place, read_file, resolved
@@ -47,6 +48,7 @@ class _Output:
 
     def __init__(self) -> None:
         self.mode, self.separator, self.header, self.null = "list", "|", False, ""
+        self.version = False
         self.lines: list[str] = []
 
     def rows(self, call: Call, cursor: sqlite3.Cursor) -> None:
@@ -75,27 +77,60 @@ class _Output:
         )
 
 
-def sqlite(call: Call) -> Result:
-    """``sqlite3 [-header] [-csv] [-line] [-separator TEXT] [-nullvalue TEXT] FILE [SQL...]``, or SQL on the input."""
-    output = _Output()
-    words = list(call.arguments)
+class _UnknownOptionError(Exception):
+    """Raised for an option that sqlite3 does not have."""
+
+
+def _options(output: _Output, arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Apply the options to the output. Returns the statements of ``-cmd``, which run first, and the operands."""
+    first: list[str] = []
+    words = list(arguments)
     while words and words[0].startswith("-"):
         option = words.pop(0).lstrip("-")
         if option in ("header", "noheader"):
             output.header = option == "header"
         elif option in ("csv", "line", "list", "column"):
             output.mode, output.separator = option, "," if option == "csv" else output.separator
-        elif option in ("separator", "nullvalue", "cmd") and words:
-            text = words.pop(0)
-            if option == "cmd":
-                words.append(text)
-            setattr(output, "separator" if option == "separator" else "null", text)
+        elif option == "separator" and words:
+            output.separator = words.pop(0)
+        elif option == "nullvalue" and words:
+            output.null = words.pop(0)
+        elif option == "cmd" and words:
+            first.append(words.pop(0))
         elif option == "version":
-            return printed(call.phone, "3.22.0 2019-09-03 18:36:11\n")
+            output.version = True
         elif option not in ("batch", "bail", "readonly", "interactive"):
-            return failed(
-                call.phone, f"sqlite3: Error: unknown option: -{option}\nUse -help for a list of options.\n"
-            )
+            raise _UnknownOptionError(f"unknown option: -{option}")
+    return first, words
+
+
+def _watch(call: Call, connection: sqlite3.Connection) -> None:
+    """Forbid access outside the file, and end statements that take too long or make the file too large."""
+    looks = count(1)
+
+    def over() -> bool:
+        with contextlib.suppress(LimitError):
+            call.shell.spend(_LOOK_COST)
+            return next(looks) > _LOOKS
+        return True
+
+    connection.set_authorizer(_allowed)
+    connection.set_progress_handler(over, _INSTRUCTIONS)
+    page = connection.execute("PRAGMA page_size").fetchone()[0]
+    connection.set_authorizer(None)
+    connection.execute(f"PRAGMA max_page_count = {_SIZE_LIMIT // page}")
+    connection.set_authorizer(_allowed)
+
+
+def sqlite(call: Call) -> Result:
+    """``sqlite3 [-header] [-csv] [-line] [-separator TEXT] [-nullvalue TEXT] FILE [SQL...]``, or SQL on the input."""
+    output = _Output()
+    try:
+        first, words = _options(output, call.arguments)
+    except _UnknownOptionError as error:
+        return failed(call.phone, f"sqlite3: Error: {error}\nUse -help for a list of options.\n")
+    if output.version:
+        return printed(call.phone, "3.22.0 2019-09-03 18:36:11\n")
     if not words:
         raise CommandError("needs a database file of the phone")
     name, *statements = words
@@ -104,36 +139,20 @@ def sqlite(call: Call) -> Result:
     before = read_file(call.phone, path, name) if tree.is_file(path) else b""
     if len(before) > _SIZE_LIMIT:
         raise LimitError(f"sqlite3: {name}: larger than {_SIZE_LIMIT >> 20} MiB")
-    if not before:
-        try:
-            check_place(tree, path, name)
-        except CommandError:
-            return failed(
-                call.phone, f'Error: unable to open database "{name}": unable to open database file\n'
-            )
     try:
+        if not before:
+            check_place(tree, path, name)
         connection = editable_database(before)
+    except CommandError:
+        return failed(call.phone, f'Error: unable to open database "{name}": unable to open database file\n')
     except sqlite3.DatabaseError:
         return failed(call.phone, "Error: file is not a database\n", 26)
     set_limits(connection)
     helper = sqlite_functions.install(connection, call.phone, before)
-    looks = [0]
-
-    def over() -> bool:
-        looks[0] += 1
-        with contextlib.suppress(LimitError):
-            call.shell.spend(_LOOK_COST)
-            return looks[0] > _LOOKS
-        return True
-
     try:
-        connection.set_authorizer(_allowed)
-        connection.set_progress_handler(over, _INSTRUCTIONS)
-        page = connection.execute("PRAGMA page_size").fetchone()[0]
-        connection.set_authorizer(None)
-        connection.execute(f"PRAGMA max_page_count = {_SIZE_LIMIT // page}")
-        connection.set_authorizer(_allowed)
-        error = _run(call, connection, output, statements or [call.stdin.decode("utf-8", "replace")])
+        _watch(call, connection)
+        statements = statements or [call.stdin.decode("utf-8", "replace")]
+        error = _run(call, connection, output, [*first, *statements])
         connection.set_authorizer(None)
         changed = connection.total_changes > 0 or connection.in_transaction or _wrote(connection, before)
         if connection.in_transaction:
@@ -143,7 +162,7 @@ def sqlite(call: Call) -> Result:
         connection.close()
         helper.close()
     phone = call.phone
-    if changed and data != before:
+    if data != before:
         try:
             phone = files.write(phone, path, data)
         except files.FileAccessError as wrong:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime, timedelta
 
 from bmoca_gym.handset.apps.chrome.handlers.browsing import leave
 from bmoca_gym.handset.apps.chrome.handlers.history import (
@@ -50,15 +50,14 @@ def days(visits: tuple[Visit, ...], query: str, zone: str) -> tuple[tuple[date, 
 
 def _day(time: int, zone: str) -> date:
     wall = min(max(wall_time(time), FIRST_WALL), LAST_WALL)
-    return datetime.fromtimestamp((wall + time_zones.offset_of(zone, wall)) / 1000, timezone.utc).date()
+    return time_zones.local(zone, wall).date()
 
 
 def _bounds(day: date, zone: str) -> tuple[int, int]:
     """Beginning and end of a day in Chrome's time."""
 
     def start(of: date) -> int:
-        naive = round((datetime(of.year, of.month, of.day) - datetime(1970, 1, 1)).total_seconds() * 1000)
-        return webkit_time(naive - time_zones.offset_of(zone, naive))
+        return webkit_time(time_zones.wall(zone, datetime(of.year, of.month, of.day)))
 
     return start(day), start(day + timedelta(days=1))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
-
 from bmoca_gym.handset.apps.dialer.handlers import (
     choose_tab,
     keep_number,
@@ -39,7 +37,7 @@ from bmoca_gym.handset.value import Callback, do
 
 
 def _when(res: Resources, at: int, zone: str, phone_day: int) -> str:
-    local = datetime.fromtimestamp((at + time_zones.offset_of(zone, at)) / 1000, timezone.utc)
+    local = time_zones.local(zone, at)
     time = res.time(local.hour, local.minute)
     return time if local.toordinal() == phone_day else f"{res.date(local.date(), 'MMMd')}, {time}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from datetime import datetime, timezone
+from datetime import datetime
 
 from bmoca_gym.handset.apps.files import documents
 from bmoca_gym.handset.apps.files.documents import CHIPS, ROOTS, Document
@@ -46,7 +46,7 @@ def place_name(res: Resources, path: str, model: str) -> str:
 
 def when(res: Resources, modified: int, zone: str, today: int) -> str:
     """A time of today, or a date."""
-    local = datetime.fromtimestamp((modified + time_zones.offset_of(zone, modified)) / 1000, timezone.utc)
+    local = time_zones.local(zone, modified)
     if local.toordinal() == today:
         return res.time(local.hour, local.minute)
     this_year = local.year == datetime.fromordinal(max(1, today)).year
