@@ -210,7 +210,7 @@ def test_content_query_chooses_rows_and_columns(two: Hand, arguments: str, print
         ("query --uri content://sms --sort 'date; DROP'", "is not understood"),
         ("query --uri", "no value after --uri"),
         ("query --limit 3", "unsupported argument '--limit'"),
-        ("insert --uri content://sms", "usage: content query"),
+        ("insert --uri content://sms", "needs an address"),
     ],
 )
 def test_what_content_query_cannot_do_it_says(two: Hand, arguments: str, said: str) -> None:

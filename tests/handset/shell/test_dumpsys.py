@@ -207,7 +207,7 @@ def test_content(hand: Hand) -> None:
     )
     hand.shell("content insert --uri content://com.android.contacts/raw_contacts")
     hand.shell("content insert --uri content://com.android.contacts/groups --bind title:s:Friends")
-    hand.shell("content delete --uri content://com.android.contacts/groups_summary")
+    hand.device.shell("content delete --uri content://com.android.contacts/groups_summary")
     assert "No result" not in hand.shell("content query --uri content://com.android.contacts/raw_contacts")
     for line in (
         "content update --uri content://sms",
