@@ -5,6 +5,7 @@ before.json``. An episode has five digests: of its frames (128 x 256 px at each 
 size), UI trees, text observations with positions, log lines, and scores. ``--without focusable,long-clickable``
 leaves attributes out of the trees of both runs, for a change that is meant to alter them. ``--random-steps 100000``
 adds digests of that many random actions, in pieces of 1,000 steps that each begin in another configuration.
+``--suite androidworld --instances 3`` plays that many instances of each task of another suite, on its own phone.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import multiprocessing
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import gymnasium as gym
 import numpy as np
@@ -32,6 +33,9 @@ from bmoca_gym.randomization import select
 ENVIRONMENTS = ("000", "100", "102", "105", "109")
 
 SIZE = (128, 256)
+
+#: The suite whose published configurations are all played.
+BMOCA = "bmoca"
 
 #: Number of random steps in each digest of ``--random-steps``.
 PIECE = 1000
@@ -62,12 +66,16 @@ class Seen:
         return {name: part.hexdigest()[:16] for name, part in self._parts.items()}
 
 
-def episode(task: str, environment: str, without: tuple[str, ...] = ()) -> dict[str, str]:
-    """Play the expert's episode, and return its digests and score."""
-    env: Any = gym.make("BMoCA-v0", tasks=task, environments=environment, observation="text", action="text")
+def episode(
+    task: str, environment: str, without: tuple[str, ...] = (), suite: str = BMOCA, instance: int = 0
+) -> dict[str, str]:
+    """Play the expert's episode, and return its digests and score. ``environment``: "" for one of the suite's own."""
+    where = {"environments": environment} if environment else {}
+    named = f"{suite}/{task}" if suite != BMOCA else task
+    env: Any = gym.make(_id_of(suite), tasks=named, observation="text", action="text", **where)
     env = env.unwrapped
     agent = ExpertAgent()
-    observation, info = env.reset(seed=0)
+    observation, info = env.reset(seed=0, options={"task_seed": instance} if suite != BMOCA else None)
     seen = Seen(env.device, without)
     agent.reset(env, info, 0)
     over = False
@@ -82,10 +90,12 @@ def episode(task: str, environment: str, without: tuple[str, ...] = ()) -> dict[
 
 
 def random_steps(
-    environment: str, steps: int, without: tuple[str, ...] = (), seed: int = 0
+    environment: str, steps: int, without: tuple[str, ...] = (), seed: int = 0, suite: str = BMOCA
 ) -> dict[str, str]:
     """Return the digests of that many random discrete actions, one episode after the other."""
-    env: Any = gym.make("BMoCA-v0", tasks="all", environments=environment, step_limit=30).unwrapped
+    where = {"environments": environment} if environment else {}
+    spec = _all_of(suite)
+    env: Any = gym.make(_id_of(suite), tasks=spec, action="discrete", step_limit=30, **where).unwrapped
     random = np.random.default_rng(seed)
     _, info = env.reset(seed=seed)
     seen = Seen(env.device, without)
@@ -99,20 +109,39 @@ def random_steps(
     return found
 
 
-def _job(job: tuple[str, str, int, int, tuple[str, ...]]) -> tuple[str, dict[str, str]]:
-    task, environment, steps, piece, without = job
-    if steps:
-        name = f"random@{environment}" + (f"#{piece}" if piece else "")
-        return name, random_steps(environment, steps, without, piece)
-    return f"{task}@{environment}", episode(task, environment, without)
+def _id_of(suite: str) -> str:
+    """Return the id of the environment that draws a suite's tasks."""
+    return f"{tasks.suite(suite).prefix}-v0"
 
 
-def _pieces(steps: int, without: tuple[str, ...]) -> list[tuple[str, str, int, int, tuple[str, ...]]]:
-    """Return jobs for that many random steps in total, over all published configurations in turn."""
-    configurations = [configuration.id for configuration in select("all")]
+def _all_of(suite: str) -> str:
+    return "all" if suite == BMOCA else f"{suite}/all"
+
+
+class Job(NamedTuple):
+    """What one process plays at a time: the expert's episode of a task, or ``steps`` random ones."""
+
+    suite: str
+    task: str
+    environment: str
+    steps: int
+    number: int  # of the instance, or of the piece and so the seed; 0 for the only one
+    without: tuple[str, ...]
+
+
+def _job(job: Job) -> tuple[str, dict[str, str]]:
+    name = f"{job.task or 'random'}@{job.environment or job.suite}" + (f"#{job.number}" if job.number else "")
+    if job.steps:
+        return name, random_steps(job.environment, job.steps, job.without, job.number, job.suite)
+    return name, episode(job.task, job.environment, job.without, job.suite, job.number)
+
+
+def _pieces(suite: str, steps: int, without: tuple[str, ...]) -> list[Job]:
+    """Return jobs for that many random steps in total: over all published configurations in turn, or on the suite's."""
+    configurations = [configuration.id for configuration in select("all")] if suite == BMOCA else [""]
     return [
-        ("", configurations[number % len(configurations)], min(PIECE, steps - first), number + 1, without)
-        for number, first in enumerate(range(0, steps, PIECE))
+        Job(suite, "", configurations[n % len(configurations)], min(PIECE, steps - first), n + 1, without)
+        for n, first in enumerate(range(0, steps, PIECE))
     ]
 
 
@@ -129,15 +158,25 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--random-steps", type=int, default=0, metavar="N", help="random steps in all configurations together"
     )
+    parser.add_argument("--suite", default=BMOCA, help="suite to play (default %(default)s)")
+    parser.add_argument(
+        "--instances",
+        type=int,
+        default=1,
+        help="instances of each task of another suite (default %(default)s)",
+    )
     parser.add_argument("--no-episodes", action="store_true", help="no episodes of experts")
     parser.add_argument("--workers", type=int, default=2, help="processes (default %(default)s)")
     given = parser.parse_args(arguments)
-    chosen = [] if given.no_episodes else [task.id for task in tasks.select("all")][:: given.every]
+    suite = given.suite
+    chosen = [] if given.no_episodes else [task.id for task in tasks.select(_all_of(suite))][:: given.every]
     without = tuple(filter(None, given.without.split(",")))
-    jobs = [(task, environment, 0, 0, without) for task in chosen for environment in ENVIRONMENTS]
+    places = ENVIRONMENTS if suite == BMOCA else ("",)
+    numbers = range(1, given.instances + 1) if suite != BMOCA else (0,)
+    jobs = [Job(suite, task, place, 0, n, without) for task in chosen for place in places for n in numbers]
     if given.random:
-        jobs += [("", environment, given.random, 0, without) for environment in ENVIRONMENTS]
-    jobs += _pieces(given.random_steps, without)
+        jobs += [Job(suite, "", place, given.random, 0, without) for place in places]
+    jobs += _pieces(suite, given.random_steps, without)
     with multiprocessing.get_context("spawn").Pool(given.workers) as pool:
         digests = dict(pool.imap_unordered(_job, jobs, chunksize=len(ENVIRONMENTS)))
     given.out.write_text(json.dumps(digests, indent=1, sort_keys=True) + "\n", encoding="utf-8")
