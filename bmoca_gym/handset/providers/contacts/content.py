@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from bmoca_gym.handset.errors import ContentError
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, NAME_MIMETYPE, Contact, Detail
+from bmoca_gym.handset.providers.table import Bindings
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.value import replace
 
 AUTHORITY = "com.android.contacts"
 _KINDS = {kind.mimetype: name for name, kind in ALL_KINDS.items()}
-
-Bindings = Mapping[str, str | int | float | bool | None]
 
 
 def insert(phone: Phone, table: str, values: Bindings) -> Phone:
