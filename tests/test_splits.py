@@ -13,7 +13,6 @@ import pytest
 import yaml
 
 from bmoca_gym import PhoneEnv, cli, randomization, split_files, splits, tasks
-from bmoca_gym.agents.language import solutions
 from bmoca_gym.errors import ArgumentError, BmocaError, CatalogueError, UnknownTaskError
 from bmoca_gym.evaluation import settings_for
 from bmoca_gym.integrations import trl
@@ -138,7 +137,6 @@ ENTRIES: dict[str, Callable[[list[str], list[str], Path], object]] = {
         "-o",
         str(folder / "e"),
     ),
-    "solutions": lambda chosen, environments, folder: solutions.chosen(chosen, environments),
     "TRL": lambda chosen, environments, folder: trl.dataset(chosen, environments),  # type: ignore[arg-type]
     "train bc": _trained("bc", "epochs=1"),
     "train dagger": _trained("dagger", "rounds=1"),

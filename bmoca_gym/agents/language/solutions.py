@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bmoca_gym import splits, tasks
+from bmoca_gym import randomization, splits, tasks
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.device import screen_of
@@ -180,11 +180,11 @@ def chosen(named: tasks.TaskChoice, environments: Environments, instances: int =
     """Combine tasks and configurations. ``instances``: number of training instances of each task with parameters.
 
     Raises:
-        ArgumentError: tasks or configurations are for validation or tests.
+        ArgumentError: tasks are for validation or tests.
         UnknownTaskError, UnknownEnvironmentError, CatalogueError: a name does not exist, or a file is malformed.
     """
     found = splits.training_tasks(named, instances)
-    configurations = splits.training_environments(environments)
+    configurations = randomization.select(environments)
     return tuple(Source(task, configuration) for configuration in configurations for task in found)
 
 

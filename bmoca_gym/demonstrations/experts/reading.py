@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cache
 from typing import Any
 
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.envs.actions import Answer
-from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
+from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import format_date, format_time, string
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
+_BACK = PressKey("BACK")
+
 #: Between a time and "AM" or "PM" in Clock.
 _THIN_SPACE = "\u200a"
+
+#: The questions of editors about changes that are not saved, and the answers that drop them, by app. Back would only
+#: close the question.
+_LEAVING = {
+    "bluecoins": ("discard_question", "discard"),
+    "broccoli": ("discard_question", "discard"),
+    "calendar": ("discard_question", "discard"),
+    "calendario": ("discard_question", "discard"),
+    "contacts": ("discard_question", "discard"),
+    "osmand": ("leave_question", "leave"),
+    "simple_calendar": ("save_question", "discard"),
+    "tasks": ("discard_question", "discard"),
+}
 
 _LAUNCHER = "com.google.android.apps.nexuslauncher"
 
@@ -96,16 +112,53 @@ class Screen:
 
 
 class AppExpert:
-    """Base of the experts of one app. It opens the app from any screen, then acts in it."""
+    """Base of the experts of one app. It opens the app from any screen, then acts in it.
+
+    What leads on in a usual episode may lead nowhere from another state: Back only closes the question of an editor, a
+    list was scrolled past its row, a field has other text. The base mends this for all experts.
+    """
 
     #: Package of the app, and key of its name in the string catalogue.
     package: str
     label: str
+    #: The app's place among those of the same name in the list of apps. If it is not 0, only the list tells them apart.
+    place = 0
+
+    #: The last gesture, and the screen that it was for.
+    _last: tuple[Gesture | Answer | None, UiTree | None] = (None, None)
+    #: Whether a list is searched backwards, and whether the focused field is emptied.
+    _backwards = _emptying = False
 
     def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
         """See `Expert.next_gesture`."""
         screen = Screen(tree, locale)
-        return self.in_app(screen) if screen.package == self.package else self._open(screen)
+        if screen.package != self.package:
+            return self._open(screen)
+        gesture = self.in_app(screen)
+        if gesture == _BACK:
+            gesture = self._left(screen)
+        elif isinstance(gesture, Swipe):
+            gesture = self._turned(gesture, tree)
+        elif isinstance(gesture, TypeText):
+            gesture = self._typed(gesture, tree)
+        self._last = gesture, tree
+        return gesture
+
+    def _turned(self, swipe: Swipe, tree: UiTree) -> Swipe:
+        """Return a swipe; or, where it has just changed nothing, the reverse: what is looked for was scrolled past."""
+        reverse = replace(swipe, x0=swipe.x1, y0=swipe.y1, x1=swipe.x0, y1=swipe.y0)
+        if self._last in ((swipe, tree), (reverse, tree)):
+            self._backwards = not self._backwards
+        elif not isinstance(self._last[0], Swipe):
+            self._backwards = False
+        return reverse if self._backwards else swipe
+
+    def _typed(self, typed: TypeText, tree: UiTree) -> Gesture:
+        """Return a text; or, where it was typed already and something else stood before it, what empties the field."""
+        field = next((node for node in tree if node.focused and node.editable), None)
+        full = field is not None and field.text not in ("", field.hint)
+        self._emptying = full and (self._emptying or self._last[0] == typed)
+        return PressKey("DEL") if self._emptying else typed
 
     def in_app(self, screen: Screen) -> Gesture | Answer | None:
         """Return the next gesture on a screen of the app, the answer to a question, or None if everything is
@@ -113,14 +166,24 @@ class AppExpert:
         """
         raise NotImplementedError
 
+    def _left(self, screen: Screen) -> Gesture:
+        """Return Back; or, on the question whether changes are to be dropped, a tap on the answer that drops them."""
+        app = self.label.partition(".")[0]
+        asked, answer = _LEAVING.get(app, ("", ""))
+        if asked and screen.tree.find(text=screen.string(f"{app}.{asked}")) is not None:
+            button = screen.tree.find(text=screen.string(f"{app}.{answer}"))
+            if button is not None:
+                return screen.tap(button)
+        return _BACK
+
     def _open(self, screen: Screen) -> Gesture:
         if screen.package != _LAUNCHER:
             return PressKey("HOME")
         label = screen.string(self.label)
-        icon = next((n for n in screen.tree if n.text == label and n.content_description == label), None)
-        if icon is not None:
-            return screen.tap(icon)
+        icons = [node for node in screen.tree if node.text == label and node.content_description == label]
         apps_list = screen.id(f"{_LAUNCHER}:id/apps_list_view")
+        if self.place < len(icons) and (self.place == 0 or apps_list is not None):
+            return screen.tap(icons[self.place])
         if apps_list is not None:
             return screen.swipe(apps_list, "up")
         if screen.id(f"{_LAUNCHER}:id/workspace") is None:
