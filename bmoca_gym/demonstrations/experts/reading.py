@@ -126,8 +126,8 @@ class AppExpert:
 
     #: The last gesture, and the screen that it was for.
     _last: tuple[Gesture | Answer | None, UiTree | None] = (None, None)
-    #: Whether a list is searched backwards, and whether the focused field is emptied.
-    _backwards = _emptying = False
+    #: At how many ends of a list was the last search, and whether the focused field is being emptied.
+    _ends_seen, _emptying = 0, False
 
     def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
         """See `Expert.next_gesture`."""
@@ -135,23 +135,29 @@ class AppExpert:
         if screen.package != self.package:
             return self._open(screen)
         gesture = self.in_app(screen)
+        if isinstance(gesture, Swipe):
+            gesture = self._turned(gesture, tree)
+        else:
+            self._ends_seen = 0
         if gesture == _BACK:
             gesture = self._left(screen)
-        elif isinstance(gesture, Swipe):
-            gesture = self._turned(gesture, tree)
         elif isinstance(gesture, TypeText):
             gesture = self._typed(gesture, tree)
         self._last = gesture, tree
         return gesture
 
-    def _turned(self, swipe: Swipe, tree: UiTree) -> Swipe:
-        """Return a swipe; or, where it has just changed nothing, the reverse: what is looked for was scrolled past."""
+    def _turned(self, swipe: Swipe, tree: UiTree) -> Gesture:
+        """Return a swipe; or, where it has just changed nothing, the reverse: what is looked for was scrolled past.
+
+        What is at neither end is on another page: Back.
+        """
         reverse = replace(swipe, x0=swipe.x1, y0=swipe.y1, x1=swipe.x0, y1=swipe.y0)
         if self._last in ((swipe, tree), (reverse, tree)):
-            self._backwards = not self._backwards
-        elif not isinstance(self._last[0], Swipe):
-            self._backwards = False
-        return reverse if self._backwards else swipe
+            self._ends_seen += 1
+        if self._ends_seen > 1:
+            self._ends_seen = 0
+            return _BACK
+        return reverse if self._ends_seen else swipe
 
     def _typed(self, typed: TypeText, tree: UiTree) -> Gesture:
         """Return a text; or, where it was typed already and something else stood before it, what empties the field."""
