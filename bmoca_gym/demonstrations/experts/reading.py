@@ -111,39 +111,29 @@ class Screen:
         return self.swipe(scrollable, "up") if scrollable is not None else None
 
 
-class AppExpert:
-    """Base of the experts of one app. It opens the app from any screen, then acts in it.
+class Recovery:
+    """Mends what leads on in a usual episode, and nowhere from another state.
 
-    What leads on in a usual episode may lead nowhere from another state: Back only closes the question of an editor, a
-    list was scrolled past its row, a field has other text. The base mends this for all experts.
+    Back only closes the question of an editor, a list was scrolled past its row, a field has another text.
     """
 
-    #: Package of the app, and key of its name in the string catalogue.
-    package: str
-    label: str
-    #: The app's place among those of the same name in the list of apps. If it is not 0, only the list tells them apart.
-    place = 0
+    def __init__(self) -> None:
+        self._last: tuple[Gesture | Answer | None, UiTree | None] = None, None
+        #: At how many ends of a list the last swipes were.
+        self._ends = 0
+        self._emptying = False
 
-    #: The last gesture, and the screen that it was for.
-    _last: tuple[Gesture | Answer | None, UiTree | None] = (None, None)
-    #: At how many ends of a list was the last search, and whether the focused field is being emptied.
-    _ends_seen, _emptying = 0, False
-
-    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
-        """See `Expert.next_gesture`."""
-        screen = Screen(tree, locale)
-        if screen.package != self.package:
-            return self._open(screen)
-        gesture = self.in_app(screen)
+    def mended(self, gesture: Gesture | Answer | None, screen: Screen, app: str) -> Gesture | Answer | None:
+        """Return an expert's gesture on a screen of an app, or another one that leads on. ``app``: as in `_LEAVING`."""
         if isinstance(gesture, Swipe):
-            gesture = self._turned(gesture, tree)
+            gesture = self._turned(gesture, screen.tree)
         else:
-            self._ends_seen = 0
+            self._ends = 0
         if gesture == _BACK:
-            gesture = self._left(screen)
+            gesture = _out_of(screen, app)
         elif isinstance(gesture, TypeText):
-            gesture = self._typed(gesture, tree)
-        self._last = gesture, tree
+            gesture = self._typed(gesture, screen.tree)
+        self._last = gesture, screen.tree
         return gesture
 
     def _turned(self, swipe: Swipe, tree: UiTree) -> Gesture:
@@ -153,11 +143,11 @@ class AppExpert:
         """
         reverse = replace(swipe, x0=swipe.x1, y0=swipe.y1, x1=swipe.x0, y1=swipe.y0)
         if self._last in ((swipe, tree), (reverse, tree)):
-            self._ends_seen += 1
-        if self._ends_seen > 1:
-            self._ends_seen = 0
+            self._ends += 1
+        if self._ends > 1:
+            self._ends = 0
             return _BACK
-        return reverse if self._ends_seen else swipe
+        return reverse if self._ends else swipe
 
     def _typed(self, typed: TypeText, tree: UiTree) -> Gesture:
         """Return a text; or, where it was typed already and something else stood before it, what empties the field."""
@@ -166,21 +156,46 @@ class AppExpert:
         self._emptying = full and (self._emptying or self._last[0] == typed)
         return PressKey("DEL") if self._emptying else typed
 
+
+def _out_of(screen: Screen, app: str) -> Gesture:
+    """Return Back; or, on the question whether changes are to be dropped, a tap on the answer that drops them."""
+    asked, answer = _LEAVING.get(app, ("", ""))
+    if asked and screen.tree.find(text=screen.string(f"{app}.{asked}")) is not None:
+        button = screen.tree.find(text=screen.string(f"{app}.{answer}"))
+        if button is not None:
+            return screen.tap(button)
+    return _BACK
+
+
+class AppExpert:
+    """Base of the experts of one app. It opens the app from any screen, then acts in it."""
+
+    #: Package of the app, and key of its name in the string catalogue.
+    package: str
+    label: str
+    #: How many apps of the same name are before it in the list of apps. If any, it is opened only from there.
+    namesakes = 0
+
+    _recovery: Recovery
+
+    def __new__(cls, *arguments: Any, **options: Any) -> Any:
+        """Make an expert that can recover, whatever its own ``__init__`` does."""
+        made = super().__new__(cls)
+        made._recovery = Recovery()
+        return made
+
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
+        """See `Expert.next_gesture`."""
+        screen = Screen(tree, locale)
+        if screen.package != self.package:
+            return self._open(screen)
+        return self._recovery.mended(self.in_app(screen), screen, self.label.partition(".")[0])
+
     def in_app(self, screen: Screen) -> Gesture | Answer | None:
         """Return the next gesture on a screen of the app, the answer to a question, or None if everything is
         done.
         """
         raise NotImplementedError
-
-    def _left(self, screen: Screen) -> Gesture:
-        """Return Back; or, on the question whether changes are to be dropped, a tap on the answer that drops them."""
-        app = self.label.partition(".")[0]
-        asked, answer = _LEAVING.get(app, ("", ""))
-        if asked and screen.tree.find(text=screen.string(f"{app}.{asked}")) is not None:
-            button = screen.tree.find(text=screen.string(f"{app}.{answer}"))
-            if button is not None:
-                return screen.tap(button)
-        return _BACK
 
     def _open(self, screen: Screen) -> Gesture:
         if screen.package != _LAUNCHER:
@@ -188,8 +203,8 @@ class AppExpert:
         label = screen.string(self.label)
         icons = [node for node in screen.tree if node.text == label and node.content_description == label]
         apps_list = screen.id(f"{_LAUNCHER}:id/apps_list_view")
-        if self.place < len(icons) and (self.place == 0 or apps_list is not None):
-            return screen.tap(icons[self.place])
+        if self.namesakes < len(icons) and (self.namesakes == 0 or apps_list is not None):
+            return screen.tap(icons[self.namesakes])
         if apps_list is not None:
             return screen.swipe(apps_list, "up")
         if screen.id(f"{_LAUNCHER}:id/workspace") is None:

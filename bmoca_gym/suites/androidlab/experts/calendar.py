@@ -25,7 +25,7 @@ class _EditorExpert(AppExpert):
 
     package = "com.skuld.calendario"
     label = "calendario.app_name"
-    place = 1  # Google's has the same name
+    namesakes = 1  # Google's
 
     def __init__(
         self, title: str = "", date: date | None = None, start: str = "", end: str = "",
