@@ -19,7 +19,7 @@ PACKAGE = ROOT / "bmoca_gym"
 FILES = {
     "tasks": ["bmoca_gym/suites/*/tasks/*.yaml"],
     "suite": ["bmoca_gym/suites/*/catalogue.yaml", "examples/**/catalogue.yaml"],
-    "environments": ["bmoca_gym/suites/*/environments.yaml"],
+    "environments": ["bmoca_gym/suites/*/environments.yaml", "bmoca_gym/suites/*/validation.yaml"],
     "recipe": ["bmoca_gym/agents/language/generic/recipes/*.yaml"],
     "bc": ["bmoca_gym/configs/bc.yaml"],
     "dagger": ["bmoca_gym/configs/dagger.yaml"],

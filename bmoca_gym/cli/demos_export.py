@@ -92,13 +92,16 @@ def _add_options(parser: shared.Parser) -> None:
 
 def _export(arguments: argparse.Namespace) -> int:
     """``bmoca demos export``."""
+    from bmoca_gym import splits
     from bmoca_gym.agents.language import chat_export, solutions
     from bmoca_gym.errors import SettingsError
 
     if (arguments.folder is None) == (arguments.tasks is None):
         raise SettingsError("Give either the folder of a dataset, or --tasks.")
     solved = arguments.folder or solutions.chosen(
-        shared.names(arguments.tasks), shared.names(arguments.environments or "train"), arguments.instances
+        shared.names(arguments.tasks),
+        splits.training_environments(shared.names(arguments.environments or "train")),
+        arguments.instances,
     )
     given = {name: getattr(arguments, name) for name in _OPTIONS if getattr(arguments, name) is not None}
 

@@ -44,7 +44,8 @@ def add_to(commands: Any) -> None:
   bmoca demos collect --tasks Alarm --environments sample:100 -o alarms --workers 2
   bmoca demos collect --noise 0.1 -o noisy
 
-The defaults give the paper's 210 episodes: six tasks in 35 configurations. With --noise some actions are random, and
+The defaults give the paper's 210 episodes: six tasks in 35 configurations. Configurations and instances for tests are
+refused: see bmoca splits. With --noise some actions are random, and
 the expert recovers from them. Give the same command again to resume an interrupted run.""",
     )
     add = made.add_argument
@@ -168,7 +169,7 @@ def _action_of(arguments: argparse.Namespace) -> str:
 
 def _collect(arguments: argparse.Namespace) -> int:
     """``bmoca demos collect``."""
-    from bmoca_gym import randomization, tasks
+    from bmoca_gym import randomization, splits
     from bmoca_gym.demonstrations import dataset
     from bmoca_gym.demonstrations.recorder import Job, Plan
 
@@ -177,11 +178,11 @@ def _collect(arguments: argparse.Namespace) -> int:
         sampler = randomization.Sampler(arguments.seed, profiles="random", without="test")
         configurations = tuple(sampler.configurations(int(count)))
     else:
-        configurations = randomization.select(shared.names(arguments.environments))
+        configurations = splits.training_environments(shared.names(arguments.environments))
     jobs = [
         Job(task, configuration)
         for configuration in configurations
-        for task in tasks.select(shared.names(arguments.tasks))
+        for task in splits.training_tasks(shared.names(arguments.tasks))
     ]
     plan = Plan(
         action=_action_of(arguments), noise=arguments.noise, ui_trees=arguments.ui_trees, seed=arguments.seed

@@ -1,14 +1,16 @@
-"""``bmoca tasks``, ``bmoca environments`` and ``bmoca version``: list tasks, configurations and versions."""
+"""``bmoca tasks``, ``environments``, ``splits`` and ``version``: list tasks, configurations, splits and versions."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import shlex
 import textwrap
 from pathlib import Path
 from typing import Any
 
 from bmoca_gym.cli import shared
+from bmoca_gym.errors import writing
 from bmoca_gym.version import __version__
 
 
@@ -87,6 +89,30 @@ def add_to(commands: Any) -> None:
         "--base", metavar="ID", help="a configuration that fixes all factors that are not given"
     )
 
+    made = shared.add_command(
+        commands,
+        "splits",
+        _splits,
+        "list the official splits into training, validation and test, with digests to cite",
+        """\
+  bmoca splits
+  bmoca splits androidworld --by template
+  bmoca splits androidworld --by app -o by_app.json
+  bmoca demos collect --tasks androidworld/by_template:train --environments androidworld/by_template:train -o demos
+  bmoca evaluate --agent expert --suite androidworld --tasks by_template:test
+
+Names of parts, such as androidworld/by_template:train, stand for tasks and for environments wherever these are named.
+Training refuses parts for validation and tests.""",
+    )
+    made.add_argument("suite", nargs="?", help="the suite (default: all)")
+    made.add_argument(
+        "--by",
+        metavar="KIND",
+        help="what is held apart: instance, template, app or configuration (default: all)",
+    )
+    made.add_argument("--json", action="store_true", help="print JSON with the content of all parts")
+    made.add_argument("-o", "--output", type=Path, metavar="FILE", help="write that JSON to a file")
+
     shared.add_command(
         commands, "version", _version, "print the versions of the package and its tasks", "  bmoca version"
     )
@@ -160,6 +186,49 @@ def _environments(arguments: argparse.Namespace) -> int:
     ]
     return shared.print_table(
         ["id", "split", "device", "dpi", "font scale", "locale", "wallpaper", "theme"], rows
+    )
+
+
+def _splits(arguments: argparse.Namespace) -> int:
+    """``bmoca splits``."""
+    from bmoca_gym import split_files, splits, tasks
+
+    if arguments.suite is not None and arguments.by is not None:
+        found = [splits.get(arguments.suite, arguments.by)]
+    else:
+        given = arguments.suite is None
+        suites = [name for name in tasks.suites() if split_files.has(name)] if given else [arguments.suite]
+        kinds = split_files.KINDS if arguments.by is None else (arguments.by,)
+        found = [splits.get(suite, by) for suite in suites for by in splits.kinds(suite) if by in kinds]
+    content = [split.to_dict() for split in found]
+    if arguments.output is not None:
+        with writing(arguments.output):
+            arguments.output.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+        print(f"{arguments.output}: {len(found)} splits")
+        return 0
+    if arguments.json:
+        return shared.print_json(content)
+    for split in found if len(found) == 1 else ():
+        for part in split.parts:
+            drawn = any(template.parameters for template in part.templates)
+            numbers = f"instances {part.instances.start} to {part.instances.stop - 1}, " if drawn else ""
+            print(
+                f"{part.name}: {len(part.templates)} tasks, {numbers}{len(part.environments)} configurations"
+            )
+            words = ", ".join(template.id for template in part.templates)
+            print(textwrap.fill(words, shared.WIDTH, initial_indent="  ", subsequent_indent="  "))
+    return shared.print_table(
+        ["suite", "by", "train", "validation", "test", "version", "digest"],
+        [
+            (
+                split.suite,
+                split.by,
+                *(f"{len(part.templates)} tasks × {len(part.environments)}" for part in split.parts),
+                split.version,
+                split.digest,
+            )
+            for split in found
+        ],
     )
 
 

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from bmoca_gym.devices.avd.building.apps import AppData
 
 TASKS = (
-    "ids of tasks, representative, all, extra, app:NAME, category:NAME, tag:NAME, or your own YAML file; several are "
-    "separated by commas"
+    "ids of tasks, representative, all, extra, app:NAME, category:NAME, tag:NAME, a part of a split (bmoca splits), "
+    "or your own YAML file; several are separated by commas"
 )
 ENVIRONMENTS = (
-    "ids of environments, train, test, all, factors, or a file of configurations; several are separated by "
-    "commas"
+    "ids of environments, train, validation, test, all, factors, a part of a split (bmoca splits), or a file of "
+    "configurations; several are separated by commas"
 )
 DEVICE = (
     "embedded (the simulated phone), avd (see bmoca avd build), adb:SERIAL, or adb for the only connected phone "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import OrderedDict
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import gymnasium as gym
 
@@ -21,6 +21,18 @@ from bmoca_gym.handset.ui.tree import UiTree
 
 #: How many distances are remembered.
 _REMEMBERED = 4096
+
+
+class Played(NamedTuple):
+    """How an expert has played on from a state.
+
+    Attributes:
+        steps: its steps to the end; the most that are counted if it was lost.
+        lost: why it did not get to the end, or "".
+    """
+
+    steps: int
+    lost: str = ""
 
 
 class ExpertDistance:
@@ -43,7 +55,7 @@ class ExpertDistance:
             )
         self.most = most
         self._copy: _Copy | None = None
-        self._known: OrderedDict[Any, int] = OrderedDict()
+        self._known: OrderedDict[Any, Played] = OrderedDict()
 
     def __call__(self, env: PhoneEnv, info: Info) -> float:
         """Return the potential of the state that an environment is in, -1 to 0."""
@@ -51,6 +63,14 @@ class ExpertDistance:
 
     def steps(self, env: PhoneEnv) -> int:
         """Return how many steps the expert needs from the state that an environment is in, at most ``most``.
+
+        Raises:
+            DeviceError, UnknownExpertError: as `played`.
+        """
+        return self.played(env).steps
+
+    def played(self, env: PhoneEnv) -> Played:
+        """Let a new expert play on from the state that an environment is in, and return how that went.
 
         Raises:
             DeviceError: the phone is not the embedded one.
@@ -65,7 +85,7 @@ class ExpertDistance:
                 self._known.popitem(last=False)
         return found
 
-    def _played(self, env: PhoneEnv, state: EpisodeState) -> int:
+    def _played(self, env: PhoneEnv, state: EpisodeState) -> Played:
         if self._copy is None:
             self._copy = _Copy(env)
         copy, expert = self._copy, expert_for(state.task)
@@ -74,21 +94,21 @@ class ExpertDistance:
             tree = copy.device.ui_tree()
             try:
                 move: Gesture | Answer | Finish | None = expert.next_gesture(tree, copy.device.info.locale)
-            except ExpertError:
-                break
+            except ExpertError as error:
+                return Played(self.most, f"unknown screen: {error}")
             if state.ends == "finish" and (move is None or isinstance(move, Answer)):
                 move = Finish("" if move is None else move.text)
             if move is None:
-                break
+                return Played(self.most, "nothing left to do")
             try:
                 _, _, terminated, truncated, info = copy.step(move)
-            except DeviceError:
-                break
+            except DeviceError as error:
+                return Played(self.most, f"refused: {error}")
             if info["success"] and (terminated or truncated):
-                return steps + 1
-            if terminated or truncated:
-                break
-        return self.most
+                return Played(steps + 1)
+            if terminated:
+                return Played(self.most, "ended without success")
+        return Played(self.most, "too many steps")
 
 
 class _Copy(PhoneEnv):

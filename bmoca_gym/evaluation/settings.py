@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from bmoca_gym import agents, randomization, tasks
+from bmoca_gym import agents, randomization, splits, tasks
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
 from bmoca_gym.envs.registries import INTERFACES
 from bmoca_gym.episodes.records import Key, instance_name
@@ -19,7 +19,7 @@ from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.tasks import Task
 from bmoca_gym.tasks.task import JudgeName, judge_named
-from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
+from bmoca_gym.tasks.template import INSTANCES
 
 #: Which films are kept. ``auto``: all films of a small grid; of a large grid, those of the first seed.
 FilmsName = Literal["auto", "all", "failures", "first", "none"]
@@ -156,7 +156,8 @@ def settings_for(
         interface: a preset of the environment's arguments, as for ``gym.make``, or None.
         action, observation: modes; None for the interface's, or the agent's own without an interface.
         agent_options: options of the agent; missing options have the agent's defaults.
-        instances: number of instances of each task with parameters, from number 0 on.
+        instances: number of instances of each task with parameters, from number 0 on, or from 900 on for parts of
+            splits for validation.
         robustness: if not 0, play instance 0 in this many environments, and this many instances in the first
             environment, instead of the whole grid. If fewer environments are named, the sampler draws the rest with
             seed 0 and the locale of the first.
@@ -167,10 +168,12 @@ def settings_for(
         BmocaError: a name does not exist, or settings conflict.
     """
     whole = isinstance(instances, int) and not isinstance(instances, bool)
-    if not whole or not 1 <= instances <= FIRST_TRAINING_SEED:
+    first = splits.first_instance(tasks_named)
+    part = "validation" if first else "test"
+    if not whole or not 1 <= instances <= len(INSTANCES[part]):
         raise SettingsError(
-            f"instances is {instances!r}; it must be a whole number from 1 to {FIRST_TRAINING_SEED}: later "
-            "instances are for training."
+            f"instances is {instances!r}; it must be a whole number from 1 to {len(INSTANCES[part])}: later "
+            f"instances are for {'training' if first else 'validation and training'}."
         )
     configurations = tuple(dict.fromkeys(randomization.select(environments)))
     if robustness:
@@ -189,7 +192,7 @@ def settings_for(
         [
             template.task(number)
             for template in tasks.templates(tasks_named, pools, goals)
-            for number in range(instances if template.parameters else 1)
+            for number in (INSTANCES[part][:instances] if template.parameters else (0,))
         ]
     )
     in_time = all(task.ends == "success" for task in chosen)

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bmoca_gym import randomization, tasks
+from bmoca_gym import randomization, splits
 from bmoca_gym.envs.actions import Answer, Finish, Wait
 from bmoca_gym.errors import ArgumentError, BmocaError, UnknownEnvironmentError, cut
 from bmoca_gym.handset.gestures import PressKey, TypeText
 from bmoca_gym.integrations.session import PhoneSession
-from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 
 
 class PhoneTools:
@@ -118,27 +117,30 @@ def dataset(
 
     A row has ``prompt``, ``task``, ``seed`` and ``configuration``.
 
-    Seeds are those for training, from 1000 on, so that no instance for tests is among them.
+    Seeds are those for training, from 1000 on, so that no instance for tests is among them. Tasks and configurations
+    can be parts of a split for training, such as ``"androidworld/by_template:train"``.
     ``datasets.Dataset.from_list(dataset(...))`` makes TRL's form of them.
 
     Args:
         choice: tasks, as of `gymnasium.make`.
         environments: configurations, as of `gymnasium.make`.
         instances: how many instances of a task with parameters.
+
+    Raises:
+        ArgumentError: tasks or configurations are for validation or tests, see `bmoca_gym.splits`.
     """
     rows: list[dict[str, Any]] = []
-    for template in tasks.templates(choice):
-        for number in range(instances if template.parameters else 1):
-            seed = FIRST_TRAINING_SEED + number if template.parameters else 0
-            for configuration in randomization.select(environments):
-                rows.append(
-                    {
-                        "prompt": [{"role": "user", "content": PROMPT}],
-                        "task": f"{template.first.suite}/{template.id}",
-                        "seed": seed,
-                        "configuration": named(configuration, template.first.suite),
-                    }
-                )
+    configurations = splits.training_environments(environments)
+    for task in splits.training_tasks(choice, instances):
+        for configuration in configurations:
+            rows.append(
+                {
+                    "prompt": [{"role": "user", "content": PROMPT}],
+                    "task": f"{task.suite}/{task.id}",
+                    "seed": task.task_seed,
+                    "configuration": named(configuration, task.suite),
+                }
+            )
     return rows
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bmoca_gym import randomization, tasks
+from bmoca_gym import splits, tasks
 from bmoca_gym.errors import DatasetError, SettingsError
 from bmoca_gym.policies import base_settings, checkpoint, learner
 from bmoca_gym.policies.collage import Collages
@@ -19,6 +20,8 @@ from bmoca_gym.policies.metrics import Metrics, Report
 from bmoca_gym.policies.network import ScreenNetwork
 from bmoca_gym.policies.settings import ANY, CloningSettings, ImitationSettings
 from bmoca_gym.policies.steps import StepStore
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.tasks import Task
 
 #: Files in the folder of a run.
 SETTINGS, CHECKPOINT, STATE, METRICS = "config.yaml", "policy.zip", "state.pt", "metrics.jsonl"
@@ -38,6 +41,7 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
     """
     folder = Path(settings.out or "runs/bc")
     learner.prepare(settings)
+    for_training(settings)  # an error before anything is written
     network = new_network(settings)
     if not settings.dataset:
         base_settings.claim(settings, folder / SETTINGS, FREE)
@@ -93,25 +97,25 @@ def demonstrations(settings: CloningSettings, folder: Path) -> StepStore:
 
     Raises:
         DatasetError: the dataset lacks a demonstration of a task in one of the environments.
+        ArgumentError: tasks or environments are for validation or tests.
     """
     from bmoca_gym.demonstrations import dataset
     from bmoca_gym.demonstrations.recorder import Job, Plan
 
     path = Path(settings.dataset) if settings.dataset else folder / "demonstrations"
     named, where = _asked_for(settings)
+    chosen, configurations = for_training(settings)
     if not settings.dataset:
-        chosen = tasks.select(named)
-        configurations = randomization.select(where)
         jobs = [Job(task, configuration) for configuration in configurations for task in chosen]
         dataset.collect(jobs, Plan(seed=settings.seed, noise=settings.noise), path, quiet=settings.quiet)
     opened = dataset.open_dataset(path)
     there = opened.keys()
-    ids = [*opened.tasks] if named == [ANY] else [task.id for task in tasks.select(named)]
+    ids = [*opened.tasks] if named == [ANY] else [task.id for task in chosen]
     if where == [ANY]:
         wanted = {key for key in there if key[0] in set(ids)}
         missing = [task for task in ids if task not in {name for name, _ in wanted}]
     else:
-        pairs = [(task, one.id) for one in randomization.select(where) for task in ids]
+        pairs = [(task, one.id) for one in configurations for task in ids]
         wanted = set(pairs)
         missing = [f"{task} in environment {one}" for task, one in pairs if (task, one) not in there]
     if missing:
@@ -126,6 +130,8 @@ def demonstrations(settings: CloningSettings, folder: Path) -> StepStore:
         for number, entry in enumerate(opened.entries)
         if (entry["task"], entry["environment"]) in wanted
     ]
+    for text in dict.fromkeys(str(opened.entries[number]["configuration"]) for number in numbers):
+        splits.check_training(DeviceConfiguration.from_dict(json.loads(text)))
     store = StepStore(sum(opened.entries[number]["steps"] + 1 for number in numbers))
     for number in numbers:
         store.append(opened.recording(number))
@@ -152,6 +158,19 @@ def _names(settings: CloningSettings) -> list[str]:
 
     named, _ = _asked_for(settings)
     return dataset.open_dataset(Path(settings.dataset)).names if named == [ANY] else named
+
+
+def for_training(settings: CloningSettings) -> tuple[tuple[Task, ...], tuple[DeviceConfiguration, ...]]:
+    """Return the tasks and configurations that a run asks for; none of what may be anything in the dataset.
+
+    Raises:
+        ArgumentError: tasks or environments are for validation or tests.
+    """
+    named, where = _asked_for(settings)
+    return (
+        () if named == [ANY] else splits.training_tasks(named),
+        () if where == [ANY] else splits.training_environments(where),
+    )
 
 
 def _asked_for(settings: CloningSettings) -> tuple[list[str], list[str]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from bmoca_gym import randomization, tasks
+from bmoca_gym import splits
 from bmoca_gym.demonstrations.recorder import Job, Plan, record_all
 from bmoca_gym.policies import base_settings, checkpoint, cloning, learner, sampled_configurations
 from bmoca_gym.policies.cloning import CHECKPOINT, FREE, METRICS, SETTINGS, STATE
@@ -39,7 +39,7 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
     learner.prepare(settings)
     # Unknown names are errors before anything is written.
     known, sampled = training_configurations(settings)
-    tasks.select(settings.tasks)
+    splits.training_tasks(settings.tasks)
     base_settings.claim(settings, folder / SETTINGS, FREE)
     student = Learner(settings, cloning.new_network(settings))
     store = StepStore(settings.capacity, folder / _PICTURES)
@@ -74,7 +74,7 @@ def training_configurations(
     settings: DaggerSettings,
 ) -> tuple[list[DeviceConfiguration], list[DeviceConfiguration]]:
     """Return the named configurations, and the sampled ones."""
-    known = list(randomization.select(list(settings.environments)))
+    known = list(splits.training_environments(list(settings.environments)))
     return known, sampled_configurations.drawn(settings.seed, settings.sampled_configurations)
 
 
@@ -85,7 +85,7 @@ def _begin(
     store: StepStore,
 ) -> None:
     """Record episodes of the expert before the first round."""
-    chosen = tasks.select(settings.tasks)
+    chosen = splits.training_tasks(settings.tasks)
     jobs = [Job(task, configuration) for configuration in [*known, *sampled] for task in chosen]
     if settings.expert_episodes and settings.expert_episodes < len(jobs):
         rng = np.random.default_rng([settings.seed, 3])
@@ -102,7 +102,7 @@ def _round(
     all_configurations: Sequence[DeviceConfiguration],
 ) -> dict[str, Any]:
     rng = np.random.default_rng([settings.seed, 4, number])
-    chosen = tasks.select(settings.tasks)
+    chosen = splits.training_tasks(settings.tasks)
     jobs = [
         Job(chosen[episode % len(chosen)], all_configurations[int(rng.integers(len(all_configurations)))])
         for episode in range(settings.episodes)

@@ -9,11 +9,12 @@ from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.recorder import Job
 from bmoca_gym.policies.network import ScreenNetwork
 from bmoca_gym.policies.rollout import Play, play
+from bmoca_gym.tasks import Task
 
 
 def success(
     network: ScreenNetwork,
-    tasks_named: Iterable[str] = ("representative",),
+    tasks_named: Iterable[str | Task] = ("representative",),
     environments: Any = "test",
     avoid_repeats: bool = True,
 ) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3 import PPO
 from stable_baselines3.common.logger import configure
 
-from bmoca_gym import randomization, tasks
+from bmoca_gym import randomization, splits
 from bmoca_gym.errors import CheckpointError, SettingsError
 from bmoca_gym.policies import base_settings, checkpoint, learner, sampled_configurations
 from bmoca_gym.policies.cloning import CHECKPOINT, FREE, SETTINGS
@@ -56,7 +56,7 @@ def run(settings: PpoSettings) -> Path:
     folder = Path(settings.out or "runs/ppo")
     learner.prepare(settings)
     # Unknown names are errors before anything is written.
-    trained, chosen = training_configurations(settings), tasks.select(settings.tasks)
+    trained, chosen = training_configurations(settings), splits.training_tasks(settings.tasks)
     base_settings.claim(settings, folder / SETTINGS, (*FREE, "minutes", "stop_at"))
     wanted = settings.network
     network = (
@@ -99,7 +99,7 @@ def run(settings: PpoSettings) -> Path:
 def training_configurations(settings: PpoSettings) -> Any:
     """Return the training configurations: the named ones, or sampled ones."""
     if not settings.sampled_configurations:
-        return randomization.select(list(settings.environments))
+        return splits.training_environments(list(settings.environments))
     return sampled_configurations.drawn(settings.seed, settings.sampled_configurations)
 
 

@@ -17,6 +17,7 @@ import numpy as np
 import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
+from bmoca_gym import splits
 from bmoca_gym.errors import TrainingError
 from bmoca_gym.policies import archives, checkpoint, learner
 from bmoca_gym.policies.cloning import CHECKPOINT
@@ -170,7 +171,8 @@ class Between(BaseCallback):
         network = screens.network
         found: dict[str, Any] = {}
         for name, configurations in self.configurations.items():
-            measured = success(network, settings.tasks, configurations, avoid_repeats=False)
+            played = splits.training_tasks(settings.tasks) if name == "train" else settings.tasks
+            measured = success(network, played, configurations, avoid_repeats=False)
             found[name] = measured["mean"]
             self.logger.record(f"success/{name}", measured["mean"])
         acting = progress.solved / progress.episodes if progress.episodes else 0.0

@@ -23,8 +23,8 @@ from bmoca_gym.randomization.device_profile import DeviceProfile, profile_from
 from bmoca_gym.randomization.fields import mapping, whole_number
 from bmoca_gym.randomization.icon_layout import IconLayout, layout_from
 
-#: Sets of configurations, the two published ones and all others.
-SPLITS = ("train", "test", "custom")
+#: Sets of configurations: the two published ones, that for validation, and all others.
+SPLITS = ("train", "validation", "test", "custom")
 
 _PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
 _PROCEDURAL = re.compile(PROCEDURAL_PREFIX + r"(0|[1-9][0-9]{0,9})", re.ASCII)

@@ -7,23 +7,29 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from bmoca_gym import data_files, suite_names
+from bmoca_gym import data_files, split_files, suite_names
 from bmoca_gym.errors import ConfigurationError, UnknownEnvironmentError, cut, nearest
 from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import configuration_files
 from bmoca_gym.randomization.device_configuration import DeviceConfiguration
 
-#: Sets of configurations (35 for training, 10 for tests, all 45, and the variants of configuration 100).
-SETS = ("train", "test", "all", "factors")
+#: Sets of configurations: 35 for training and 10 for tests, all 45 of these, ten of our own for validation, and the
+#: variants of configuration 100.
+SETS = ("train", "validation", "test", "all", "factors")
 
 #: Choice of environments, see `select`.
 Environments = str | Path | DeviceConfiguration | Iterable["str | Path | DeviceConfiguration"]
 
 
 @cache
-def _file(suite: str) -> configuration_files.ConfigurationFile:
-    path = suite_names.folder(suite) / "environments.yaml"
+def _file(suite: str, name: str = "environments.yaml") -> configuration_files.ConfigurationFile:
+    path = suite_names.folder(suite) / name
     return configuration_files.parse(data_files.read(path), path.name)
+
+
+def _validation() -> dict[str, DeviceConfiguration]:
+    found = _file(suite_names.DEFAULT, "validation.yaml").configurations
+    return {configuration.id: configuration for configuration in found}
 
 
 @cache
@@ -62,8 +68,8 @@ def version() -> str:
 def get(environment_id: str) -> DeviceConfiguration:
     """Return a published configuration.
 
-    Ids are ``000`` to ``034`` (training) and ``100`` to ``109`` (tests), variants of 100 such as
-    ``100-korean``, and ids of another suite such as ``androidworld/pixel_6``.
+    Ids are ``000`` to ``034`` (training), ``200`` to ``209`` (validation) and ``100`` to ``109`` (tests), variants of
+    100 such as ``100-korean``, and ids of another suite such as ``androidworld/pixel_6``.
 
     Raises:
         UnknownEnvironmentError: there is no such id; the message suggests the nearest ones.
@@ -75,12 +81,13 @@ def get(environment_id: str) -> DeviceConfiguration:
         suite, _, name = environment_id.partition("/")
         if name in _published(suite):
             return _published(suite)[name]
-    known = _published() | _factors()
+    known = _published() | _validation() | _factors()
     found = known.get(environment_id) if isinstance(environment_id, str) else None
     if found is None:
         raise UnknownEnvironmentError(
             f"There is no environment {cut(environment_id)}; the published ones are '000' to '034' and '100' "
-            f"to '109', their sets {', '.join(map(repr, SETS))}, the variants {', '.join(map(repr, _factors()))}."
+            f"to '109', those for validation '200' to '209', their sets {', '.join(map(repr, SETS))}, the variants "
+            f"{', '.join(map(repr, _factors()))}."
             + nearest(str(environment_id).zfill(3), [*known, *SETS, *_in_other_suites(environment_id)])
         )
     return found
@@ -95,8 +102,9 @@ def _in_other_suites(name: object) -> list[str]:
 def select(environments: Environments) -> tuple[DeviceConfiguration, ...]:
     """Return the chosen configurations, in order.
 
-    A choice is ``"train"``, ``"test"``, ``"all"`` or ``"factors"``; an id; the path of a file (see
-    `configuration_files`); a `DeviceConfiguration`; or a list of choices. Names belong to B-MoCA. Those of
+    A choice is ``"train"``, ``"validation"``, ``"test"``, ``"all"`` or ``"factors"``; an id; the path of a file (see
+    `configuration_files`); a part of a split, such as ``"androidworld/by_template:train"`` (see `bmoca_gym.splits`); a
+    `DeviceConfiguration`; or a list of choices. Names belong to B-MoCA. Those of
     another suite with an ``environments.yaml`` begin with its name: ``"mine/train"``, ``"mine/000"``.
 
     Raises:
@@ -123,7 +131,7 @@ def _of_suite(suite: str, name: str) -> list[DeviceConfiguration]:
     published = _published(suite)
     found = [one for one in published.values() if name in ("all", one.split, one.id)]
     if not found:
-        names = [f"{suite}/{each}" for each in (*published, *SETS[:3])]
+        names = [f"{suite}/{each}" for each in (*published, "train", "test", "all")]
         raise UnknownEnvironmentError(
             f"The suite {suite!r} has no environment {cut(name)}.{nearest(f'{suite}/{name}', names)} "
             f"Its file has {len(published)}; {suite}/all names all."
@@ -139,10 +147,19 @@ def _each(environments: object) -> Iterable[DeviceConfiguration]:
     if isinstance(environments, str):
         if environments == "factors":
             return _factors().values()
+        if environments == "validation":
+            return _validation().values()
         if environments in SETS:
             return [one for one in _published().values() if environments in ("all", one.split)]
         if environments.lower().endswith(configuration_files.SUFFIXES):
             return configuration_files.load(environments)
+        part = split_files.named(environments)
+        if part is not None:
+            return _each(
+                part.part
+                if part.by == "configuration"
+                else split_files.read(part.suite).environments[part.part]
+            )
         suite, slash, name = environments.partition("/")
         if slash and suite in suite_names.packages():
             return _of_suite(suite, name)

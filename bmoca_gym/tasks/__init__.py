@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 
-from bmoca_gym import suite_names
+from bmoca_gym import split_files, suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
 from bmoca_gym.suite_index import IndexedTask
 from bmoca_gym.tasks.checkout import OWN, Checkouts
@@ -170,6 +170,7 @@ def select(
       are only in the reference implementation)
     - ``"app:Clock"`` or ``"category:Event"``: the paper's tasks of that app or category
     - ``"tag:search"``: the tasks with that tag, in suites that have tags
+    - ``"by_template:train"``: the tasks of a part of a split, see `bmoca_gym.splits`
     - ``"androidworld/all"``: a name in another suite than B-MoCA
     - ``"mine.yaml"`` or ``"mine.yaml/wake_me"``: all tasks of a file, or one
     - a `Task`, a `TaskTemplate`, or a list of choices
@@ -225,6 +226,9 @@ def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
     of, wanted = suite(owner or suite_names.DEFAULT, *checkouts), rest
     if wanted in _by_name(of):
         return (_by_name(of)[wanted],)
+    part = split_files.named(name)
+    if part is not None:
+        return _in_part(of, part)
     group, _, member = wanted.partition(":")
     found: list[TaskTemplate] = []
     for template in of.templates:
@@ -244,6 +248,18 @@ def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
     if not found:
         raise _unknown(name)
     return tuple(found)
+
+
+def _in_part(of: Suite, part: split_files.PartName) -> tuple[TaskTemplate, ...]:
+    """The tasks of a part of a split."""
+    if part.by in split_files.LISTED:
+        return tuple(of.template(id) for id in split_files.read(part.suite).tasks[part.by][part.part])
+    found = tuple(
+        one for one in of.templates if not one.first.extra and (part.by != "instance" or one.parameters)
+    )
+    if not found:
+        raise UnknownTaskError(f"{part} has no task: the suite {part.suite!r} has no tasks with parameters.")
+    return found
 
 
 @lru_cache(16)

@@ -22,11 +22,21 @@ Make = Callable[[Mapping[str, Any], str], Task]
 #: Fields of a template that no task has.
 OWN_FIELDS = ("params", "unless", "parts")
 
-#: First number of an instance for training; lower numbers are reserved for tests.
+#: First number of an instance for training; lower numbers are reserved for validation and tests.
 FIRST_TRAINING_SEED = 1_000
+
+#: First number of an instance for validation; lower numbers are reserved for tests.
+FIRST_VALIDATION_SEED = 900
 
 #: Numbers of instances are below this.
 SEEDS = 2**31
+
+#: The numbers of the instances of each part of a split.
+INSTANCES = {
+    "train": range(FIRST_TRAINING_SEED, SEEDS),
+    "validation": range(FIRST_VALIDATION_SEED, FIRST_TRAINING_SEED),
+    "test": range(FIRST_VALIDATION_SEED),
+}
 
 #: Most cached instances of a template; some take 200 kB.
 _KEPT = 32

@@ -189,6 +189,27 @@ class Process:
         return gains >= gains.max(axis=1, keepdims=True) - 1e-6
 
 
+@pytest.mark.parametrize(("step_limit", "terminated"), [(64, True), (4, False)])
+def test_discounted_rewards_are_those_of_success_and_the_difference_of_potentials(
+    step_limit: int, terminated: bool
+) -> None:
+    """Ng et al., 1999, equation 2, up to the end of an episode and up to its limit."""
+    discount, weight = 0.9, 0.5
+    env = made(
+        TASKS[0], {"name": "expert_distance", "discount": discount, "weight": weight}, step_limit=step_limit
+    )
+    distance = ExpertDistance()
+    start = distance(env, env.reset(seed=5)[1])
+    rewards = [reward for reward, _ in played(env, wander=2)[1:]]
+    end = 0.0 if terminated else distance(env, env.restore_state(env.save_state())[1])
+    assert (len(rewards) < step_limit) == terminated
+    success = discount ** (len(rewards) - 1) if terminated else 0.0
+    shaped = weight * (discount ** len(rewards) * end - start)
+    assert sum(discount**step * reward for step, reward in enumerate(rewards)) == pytest.approx(
+        success + shaped
+    )
+
+
 @pytest.mark.parametrize("discount", [0.5, 0.9, 0.99])
 def test_no_potential_changes_which_policy_is_best(monkeypatch: pytest.MonkeyPatch, discount: float) -> None:
     """Ng et al., 1999, theorem 1: on random decision processes with any potential, the best actions stay the same."""

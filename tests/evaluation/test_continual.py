@@ -310,7 +310,7 @@ def test_behaviour_cloning_over_two_stages(tmp_path: Path) -> None:
 
     file = tmp_path / "two.yaml"
     file.write_text(
-        "{environments: ['100'], stages: [{id: a, tasks: [open_the_clock_app]}, {id: b, tasks: [open_the_gmail]}]}"
+        "{environments: ['000'], stages: [{id: a, tasks: [open_the_clock_app]}, {id: b, tasks: [open_the_gmail]}]}"
     )
     options = {
         "epochs": 1,

@@ -40,8 +40,8 @@ def test_instances_of_tasks_that_have_several() -> None:
         ("system_wifi_turn_on", 0),
     ]  # fmt: skip
     assert len(chosen.grid()) == len(set(chosen.grid())) == 4
-    for wrong in (0, 1001, True, 1.5):
-        with pytest.raises(SettingsError, match="from 1 to 1000"):
+    for wrong in (0, 901, True, 1.5):
+        with pytest.raises(SettingsError, match="from 1 to 900"):
             settings_for("noop", "Alarm", "100", instances=wrong)  # type: ignore[arg-type]
     assert settings_for("noop", "Alarm", "100", judge="paper").judge == "upstream"
 

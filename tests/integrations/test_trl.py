@@ -128,7 +128,7 @@ def test_two_updates_by_trls_own_trainer(tmp_path: Path) -> None:
     )  # fmt: skip
     trainer = trl.GRPOTrainer(
         model=model, processing_class=tokenizer, args=settings, environment_factory=PhoneTools,
-        train_dataset=datasets.Dataset.from_list(dataset("Alarm", "100") * 4),
+        train_dataset=datasets.Dataset.from_list(dataset("Alarm", "000") * 4),
     )  # fmt: skip
     trainer.train()
     logs = [log for log in trainer.state.log_history if "reward" in log]

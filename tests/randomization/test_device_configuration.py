@@ -93,7 +93,7 @@ BAD = [
     ("id", "", "id is"),
     ("id", 3, "id is 3.*quotes"),
     ("id", "../etc", "id is"),
-    ("split", "validation", "split is 'validation'; it must be one of train, test, custom"),
+    ("split", "tests", "split is 'tests'; it must be one of train, validation, test, custom"),
     ("split", [], "split is"),
     ("device", "Pixel 33", "device is 'Pixel 33'.*Did you mean 'Pixel 3'"),
     ("density", 0, "density is 0; it must be a whole number from 80 to 960 dpi"),

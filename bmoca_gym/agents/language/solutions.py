@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bmoca_gym import randomization, tasks
+from bmoca_gym import randomization, splits, tasks
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.device import screen_of
@@ -25,7 +25,6 @@ from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.ui.hit import located
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
-from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 
 if TYPE_CHECKING:
     from bmoca_gym.tasks import Task
@@ -181,13 +180,10 @@ def chosen(named: tasks.TaskChoice, environments: Environments, instances: int =
     """Combine tasks and configurations. ``instances``: number of training instances of each task with parameters.
 
     Raises:
+        ArgumentError: tasks are for validation or tests.
         UnknownTaskError, UnknownEnvironmentError, CatalogueError: a name does not exist, or a file is malformed.
     """
-    found: list[Task] = []
-    for template in tasks.templates(named):
-        numbers: Sequence[int] = range(instances) if template.parameters else (0,)
-        first = FIRST_TRAINING_SEED if template.parameters else 0
-        found += [template.task(first + number) for number in numbers]
+    found = splits.training_tasks(named, instances)
     configurations = randomization.select(environments)
     return tuple(Source(task, configuration) for configuration in configurations for task in found)
 

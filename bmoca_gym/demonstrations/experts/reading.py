@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cache
 from typing import Any
 
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.envs.actions import Answer
-from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
+from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.resources import format_date, format_time, string
 from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
+_BACK = PressKey("BACK")
+
 #: Between a time and "AM" or "PM" in Clock.
 _THIN_SPACE = "\u200a"
+
+#: The questions of editors about changes that are not saved, and the answers that drop them, by app. Back would only
+#: close the question.
+_LEAVING = {
+    "bluecoins": ("discard_question", "discard"),
+    "broccoli": ("discard_question", "discard"),
+    "calendar": ("discard_question", "discard"),
+    "calendario": ("discard_question", "discard"),
+    "contacts": ("discard_question", "discard"),
+    "osmand": ("leave_question", "leave"),
+    "simple_calendar": ("save_question", "discard"),
+    "tasks": ("discard_question", "discard"),
+}
 
 _LAUNCHER = "com.google.android.apps.nexuslauncher"
 
@@ -95,17 +111,85 @@ class Screen:
         return self.swipe(scrollable, "up") if scrollable is not None else None
 
 
+class Recovery:
+    """Mends what leads on in a usual episode, and nowhere from another state.
+
+    Back only closes the question of an editor, a list was scrolled past its row, a field has another text.
+    """
+
+    def __init__(self) -> None:
+        self._last: tuple[Gesture | Answer | None, UiTree | None] = None, None
+        #: At how many ends of a list the last swipes were.
+        self._ends = 0
+        self._emptying = False
+
+    def mended(self, gesture: Gesture | Answer | None, screen: Screen, app: str) -> Gesture | Answer | None:
+        """Return an expert's gesture on a screen of an app, or another one that leads on. ``app``: as in `_LEAVING`."""
+        if isinstance(gesture, Swipe):
+            gesture = self._turned(gesture, screen.tree)
+        else:
+            self._ends = 0
+        if gesture == _BACK:
+            gesture = _out_of(screen, app)
+        elif isinstance(gesture, TypeText):
+            gesture = self._typed(gesture, screen.tree)
+        self._last = gesture, screen.tree
+        return gesture
+
+    def _turned(self, swipe: Swipe, tree: UiTree) -> Gesture:
+        """Return a swipe; or, where it has just changed nothing, the reverse: what is looked for was scrolled past.
+
+        What is at neither end is on another page: Back.
+        """
+        reverse = replace(swipe, x0=swipe.x1, y0=swipe.y1, x1=swipe.x0, y1=swipe.y0)
+        if self._last in ((swipe, tree), (reverse, tree)):
+            self._ends += 1
+        if self._ends > 1:
+            self._ends = 0
+            return _BACK
+        return reverse if self._ends else swipe
+
+    def _typed(self, typed: TypeText, tree: UiTree) -> Gesture:
+        """Return a text; or, where it was typed already and something else stood before it, what empties the field."""
+        field = next((node for node in tree if node.focused and node.editable), None)
+        full = field is not None and field.text not in ("", field.hint)
+        self._emptying = full and (self._emptying or self._last[0] == typed)
+        return PressKey("DEL") if self._emptying else typed
+
+
+def _out_of(screen: Screen, app: str) -> Gesture:
+    """Return Back; or, on the question whether changes are to be dropped, a tap on the answer that drops them."""
+    asked, answer = _LEAVING.get(app, ("", ""))
+    if asked and screen.tree.find(text=screen.string(f"{app}.{asked}")) is not None:
+        button = screen.tree.find(text=screen.string(f"{app}.{answer}"))
+        if button is not None:
+            return screen.tap(button)
+    return _BACK
+
+
 class AppExpert:
     """Base of the experts of one app. It opens the app from any screen, then acts in it."""
 
     #: Package of the app, and key of its name in the string catalogue.
     package: str
     label: str
+    #: How many apps of the same name are before it in the list of apps. If any, it is opened only from there.
+    namesakes = 0
+
+    _recovery: Recovery
+
+    def __new__(cls, *arguments: Any, **options: Any) -> Any:
+        """Make an expert that can recover, whatever its own ``__init__`` does."""
+        made = super().__new__(cls)
+        made._recovery = Recovery()
+        return made
 
     def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
         """See `Expert.next_gesture`."""
         screen = Screen(tree, locale)
-        return self.in_app(screen) if screen.package == self.package else self._open(screen)
+        if screen.package != self.package:
+            return self._open(screen)
+        return self._recovery.mended(self.in_app(screen), screen, self.label.partition(".")[0])
 
     def in_app(self, screen: Screen) -> Gesture | Answer | None:
         """Return the next gesture on a screen of the app, the answer to a question, or None if everything is
@@ -117,10 +201,10 @@ class AppExpert:
         if screen.package != _LAUNCHER:
             return PressKey("HOME")
         label = screen.string(self.label)
-        icon = next((n for n in screen.tree if n.text == label and n.content_description == label), None)
-        if icon is not None:
-            return screen.tap(icon)
+        icons = [node for node in screen.tree if node.text == label and node.content_description == label]
         apps_list = screen.id(f"{_LAUNCHER}:id/apps_list_view")
+        if self.namesakes < len(icons) and (self.namesakes == 0 or apps_list is not None):
+            return screen.tap(icons[self.namesakes])
         if apps_list is not None:
             return screen.swipe(apps_list, "up")
         if screen.id(f"{_LAUNCHER}:id/workspace") is None:

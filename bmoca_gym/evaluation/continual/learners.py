@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bmoca_gym import splits
 from bmoca_gym.evaluation.continual.runner import Learned
 from bmoca_gym.evaluation.continual.sequences import Stage
 
@@ -101,7 +102,7 @@ def _collect(stages: Sequence[Stage], folder: Path) -> None:
     from bmoca_gym.demonstrations.recorder import Job, Plan
 
     jobs = {
-        (task.id, configuration.id): Job(task, configuration)
+        (task.id, configuration.id): Job(splits.training_instance(task), splits.check_training(configuration))
         for stage in stages
         for configuration in stage.environments
         for task in stage.tasks

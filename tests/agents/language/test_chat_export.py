@@ -16,6 +16,8 @@ from bmoca_gym import cli, randomization, tasks
 from bmoca_gym.agents.language import chat_export, models, solutions
 from bmoca_gym.agents.language.models import Answer
 from bmoca_gym.agents.language.solutions import Source
+from bmoca_gym.demonstrations import dataset
+from bmoca_gym.demonstrations.recorder import Job, Plan
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import ExpertError, SettingsError
 from bmoca_gym.evaluation import Key, episode_seed, evaluate, settings_for
@@ -61,8 +63,9 @@ def test_an_evaluation_asks_the_same(
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("minari")
     path = tmp_path_factory.mktemp("export") / "demos"
-    chosen = ["--tasks", "OpenClockApp", "--environments", "000,100"]
-    assert cli.main(["demos", "collect", *chosen, "--quiet", "-o", str(path)]) == 0
+    # The command would refuse a configuration for tests.
+    jobs = [Job(tasks.get("open_the_clock_app"), one) for one in randomization.select(["000", "100"])]
+    dataset.collect(jobs, Plan(), path, quiet=True)
     return path
 
 

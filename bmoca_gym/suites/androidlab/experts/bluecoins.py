@@ -77,6 +77,10 @@ class FormExpert(BluecoinsExpert):
         """Return what opens the form."""
         raise NotImplementedError
 
+    def belongs(self, screen: Screen) -> bool:
+        """Whether the form is of the transaction to write, as far as the screen tells."""
+        raise NotImplementedError
+
     def _in_date_picker(self, screen: Screen) -> Gesture:
         day = self._changes["date"]
         if screen.id("android:id/date_picker_header_date", screen.date(day, "MMMEd")) is not None:
@@ -85,6 +89,8 @@ class FormExpert(BluecoinsExpert):
         return _towards(screen, day, _MONTH, "android:id/prev", "android:id/next")
 
     def _in_form(self, screen: Screen) -> Gesture | None:
+        if not self.belongs(screen):
+            return PressKey("BACK")
         kind = self._changes.get("kind")
         titles = [screen.string(f"bluecoins.{form}_{kind}") for form in ("new", "edit")] if kind else []
         if kind and not any(node.text in titles for node in screen.tree):
@@ -148,6 +154,10 @@ class RecordExpert(FormExpert):
         add = screen.id(_ID + "fab")
         return screen.tap(add) if add is not None else PressKey("BACK")
 
+    def belongs(self, screen: Screen) -> bool:
+        """See `FormExpert.belongs`."""
+        return not _titled(screen, "edit")
+
 
 class EditExpert(FormExpert):
     """Changes the transaction of a ``day`` with that ``amount``, as lists show it, to what ``to`` says."""
@@ -163,6 +173,18 @@ class EditExpert(FormExpert):
             return gesture
         row = _row(screen, self._amount)
         return screen.tap(row) if row is not None else _further(screen)
+
+    def belongs(self, screen: Screen) -> bool:
+        """See `FormExpert.belongs`."""
+        shown = screen.id(_ID + "date_edittext")
+        other = shown is not None and shown.text != long_date(screen.locale, self._day)
+        return not _titled(screen, "new") and not (other and "date" not in self._changes)
+
+
+def _titled(screen: Screen, form: str) -> bool:
+    """Whether a form is a new transaction's (``new``) or one's that is there (``edit``)."""
+    titles = [screen.string(f"bluecoins.{form}_{kind}") for kind in _KINDS]
+    return any(node.text in titles for node in screen.tree)
 
 
 def _row(screen: Screen, amount: str) -> UiNode | None:

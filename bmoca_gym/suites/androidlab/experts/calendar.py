@@ -10,7 +10,7 @@ from bmoca_gym.demonstrations.experts.picking import pick_day, pick_time
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
 from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
 from bmoca_gym.handset.resources import long_date
-from bmoca_gym.handset.ui.tree import UiNode
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 _ID = "com.skuld.calendario:id/"
 _TITLE, _OK, _TEXT = "android:id/alertTitle", "android:id/button1", "android:id/text1"
@@ -25,6 +25,7 @@ class _EditorExpert(AppExpert):
 
     package = "com.skuld.calendario"
     label = "calendario.app_name"
+    namesakes = 1  # Google's
 
     def __init__(
         self, title: str = "", date: date | None = None, start: str = "", end: str = "",
@@ -141,6 +142,8 @@ class EditExpert(_EditorExpert):
     def __init__(self, event: str, **changes: Any) -> None:
         super().__init__(**changes)
         self._event = event
+        self._back_at_today = False
+        self._before: UiTree | None = None
 
     def opening(self, screen: Screen) -> Gesture | None:
         """See `_EditorExpert.opening`."""
@@ -152,12 +155,39 @@ class EditExpert(_EditorExpert):
         if row is not None:
             return screen.tap(row)
         if self._day is None:
-            return screen.scroll_down()
+            return self._on_today(screen)
         words = long_date(screen.locale, self._day)
         day = next((node for node in screen.tree if node.content_description == words), None)
         if day is None:
-            return PressKey("BACK")
+            return _to_month(screen, self._day)
         return screen.scroll_down() if day.checked else screen.tap(day)
+
+    def _on_today(self, screen: Screen) -> Gesture | None:
+        """Look through the list. At its end it may be another day's: return to today, once."""
+        today = screen.tree.find(text=screen.string("calendario.go_to_today"))
+        if today is not None:
+            self._back_at_today = True
+            return screen.tap(today)
+        if screen.id(_ID + "text_month") is None:
+            return PressKey("BACK")
+        onward, before, self._before = screen.scroll_down(), self._before, screen.tree
+        if onward is not None and screen.tree != before:
+            return onward
+        menu = screen.tree.find(content_description=screen.string("common.more_options"))
+        return None if self._back_at_today or menu is None else screen.tap(menu)
+
+
+def _to_month(screen: Screen, day: date) -> Gesture:
+    """Return a tap on the arrow to the month of a day; Back where no month is shown."""
+    shown = screen.id(_ID + "text_month")
+    months = [
+        screen.date(date(year, month, 1), "yMMMM") for year in range(2000, 2100) for month in range(1, 13)
+    ]
+    if shown is None or shown.text not in months:
+        return PressKey("BACK")
+    earlier = months.index(shown.text) > (day.year - 2000) * 12 + day.month - 1
+    arrow = screen.id(_ID + ("button_previous" if earlier else "button_next"))
+    return screen.tap(arrow) if arrow is not None else PressKey("BACK")
 
 
 def _within(inner: UiNode, outer: UiNode) -> bool:

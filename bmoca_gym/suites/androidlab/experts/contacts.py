@@ -33,6 +33,9 @@ class FormExpert(ContactsExpert):
     in their order, or by their ``place`` among these.
     """
 
+    #: Key of the title of the editor that is not for this.
+    not_titled = "new_contact"
+
     def __init__(self, fields: Sequence[Mapping[str, Any]]) -> None:
         self._fields = [field for field in fields if field["text"]]
         self._choosing = ""
@@ -40,7 +43,8 @@ class FormExpert(ContactsExpert):
     def in_app(self, screen: Screen) -> Gesture | Answer | None:
         """See `AppExpert.in_app`."""
         if screen.id(_ID + "contact_editor_fragment") is not None:
-            return self._in_editor(screen)
+            other = screen.tree.find(text=screen.string(f"contacts.{self.not_titled}"))
+            return self._in_editor(screen) if other is None else PressKey("BACK")
         choice = screen.id(_LABEL, self._choosing)
         return screen.tap(choice) if choice is not None else self.elsewhere(screen)
 
@@ -78,6 +82,8 @@ class FormExpert(ContactsExpert):
 
 class TypeExpert(FormExpert):
     """Fills the editor of a new contact, and does not save it."""
+
+    not_titled = "edit_contact"
 
     def __init__(self, given: str, family: str = "", fields: Sequence[Mapping[str, Any]] = ()) -> None:
         names = [{"hint": "First name", "text": given}, {"hint": "Last name", "text": family}]
