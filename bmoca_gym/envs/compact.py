@@ -470,13 +470,18 @@ def _scrolling(tree: UiTree) -> list[str]:
     return ["; ".join(said)] if said else []
 
 
+def named(tree: UiTree) -> list[int]:
+    """Return the tags of the elements that have a line."""
+    return [line.tag for line in lines(tree) if line.tag >= 0]
+
+
 def _drawn(picture: NDArray[np.uint8], tree: UiTree) -> NDArray[np.uint8]:
     """Draw a box with its tag around each element that has a line."""
     height, width = picture.shape[:2]
     nodes = tree.numbered()
-    places = [(line.tag, nodes[line.tag].bounds) for line in lines(tree) if line.tag >= 0]
+    places = [(tag, nodes[tag].bounds) for tag in named(tree)]
     return set_of_mark.draw(picture, set_of_mark.boxes(places, (tree.width, tree.height), (width, height)))
 
 
 #: As the observation's argument ``elements`` names it.
-LIST = ElementList(description, _drawn)
+LIST = ElementList(description, _drawn, tags=named)

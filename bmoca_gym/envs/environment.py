@@ -255,9 +255,10 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             interface, observation=observation, action=action, resolution=resolution, bounding_boxes=bounding_boxes,
             leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
         )  # fmt: skip
-        settings = ModeSettings(choices.picture_size(shown.resolution), tap_threshold)
-        self.action_mode = choices.action_mode(shown.action, settings)
         self.observation_mode = choices.observation_mode(shown)
+        tags = getattr(self.observation_mode, "tags", None)
+        settings = ModeSettings(choices.picture_size(shown.resolution), tap_threshold, tags)
+        self.action_mode = choices.action_mode(shown.action, settings)
         self.action_space = self.action_mode.space
         self.observation_space = self.observation_mode.space
         self.judge = judge_named(judge)

@@ -13,7 +13,7 @@ from bmoca_gym.envs.text_actions import TextActions
 
 register_action_mode("discrete", lambda settings: DiscreteActions())
 register_action_mode("dual_gesture", lambda settings: DualGestureActions(settings.tap_threshold))
-register_action_mode("text", lambda settings: TextActions(settings.tap_threshold))
+register_action_mode("text", lambda settings: TextActions(settings.tap_threshold, settings.shown))
 
 register_observation("pixels", pixels)
 register_observation("text", text)
