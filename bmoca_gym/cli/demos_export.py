@@ -11,8 +11,8 @@ from bmoca_gym.cli import shared
 
 #: Options of the language agents that change the prompts.
 _OPTIONS = (
-    "multimodal", "set_of_mark", "bounding_boxes", "leaves_only", "actions", "history", "prompt", "few_shot",
-    "few_shot_from", "few_shot_choice", "few_shot_redraw", "few_shot_tokens", "picture_size",
+    "multimodal", "set_of_mark", "bounding_boxes", "leaves_only", "elements", "actions", "history", "prompt",
+    "few_shot", "few_shot_from", "few_shot_choice", "few_shot_redraw", "few_shot_tokens", "picture_size",
 )  # fmt: skip
 
 
@@ -26,6 +26,7 @@ def add_to(demos: Any) -> None:
         """\
   bmoca demos export demos --format chat -o train.jsonl
   bmoca demos export demos --format chat -o train.jsonl --multimodal --set-of-mark --images files
+  bmoca demos export --tasks androidworld/all --environments androidworld/all --elements compact -o short.jsonl
   bmoca demos export --agent al-xml --tasks androidlab/all --environments train -o xml.jsonl
   bmoca demos export --agent al-som --tasks androidlab/all --environments new.yaml -o som.jsonl --images files
   bmoca demos export --agent qwen3-vl --tasks androidworld/all --instances 5 -o qwen.jsonl --images files

@@ -156,6 +156,24 @@ def listing(names: Iterable[str]) -> str:
     return "\n".join(lines)
 
 
+def forms(names: Iterable[str]) -> str:
+    """Return the calls of the actions in one line, without explanations.
+
+    >>> forms(["tap", "press"])
+    'tap(numeric_tag), press("HOME"|"BACK"|"OVERVIEW")'
+    """
+    return ", ".join(
+        f"{ACTIONS[name].written}({', '.join(map(_form, ACTIONS[name].parameters))})" for name in names
+    )
+
+
+def _form(parameter: Parameter) -> str:
+    words = parameter.schema.get("enum")
+    if words:
+        return "|".join(json.dumps(word) for word in words)
+    return f'"{parameter.name}"' if parameter.kind == "str" else parameter.name
+
+
 def tools(names: Iterable[str]) -> list[dict[str, Any]]:
     """Return the actions as functions that a model can call: ``tools`` of a chat-completions request."""
     made = []

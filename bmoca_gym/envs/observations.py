@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import gymnasium as gym
@@ -26,11 +26,13 @@ class ElementList(NamedTuple):
         text: describes the elements of a screen in at most so many characters.
         draw: returns a copy of a picture, ``uint8[H, W, 3]`` RGB, with marks on the elements.
         windows: whether it tells of the windows over the active one too.
+        tags: returns the numeric tags of text actions that the text names; None if it names none.
     """
 
     text: Callable[[UiTree, int], str]
     draw: Callable[[NDArray[np.uint8], UiTree], NDArray[np.uint8]]
     windows: bool = False
+    tags: Callable[[UiTree], Collection[int]] | None = None
 
 
 class ObservationSettings(NamedTuple):
@@ -56,6 +58,9 @@ class ObservationMode(Protocol):
 
     Attributes:
         needs_tree: whether `observe` reads the UI tree.
+
+    A mode may have a further attribute, ``tags``: a function that returns the numeric tags that an observation of a UI
+    tree names. Experts' text actions then refer to these elements only. Without it, or if it is None, to all elements.
     """
 
     needs_tree: bool
@@ -136,6 +141,7 @@ class TextObservations:
         self.space = UnicodeText(MAX_LENGTH)
         self._bounding_boxes = bool(bounding_boxes)
         self._leaves_only, self._elements = bool(leaves_only), elements
+        self.tags = elements.tags if elements is not None else leaf_tags if leaves_only else None
 
     def share(self) -> None:
         """Nothing to do: texts can't be written to."""
@@ -155,7 +161,7 @@ class BothObservations:
 
     def __init__(self, pixels: PixelObservations, text: TextObservations) -> None:
         self.space = gym.spaces.Dict({"pixels": pixels.space, "text": text.space})
-        self._pixels, self._text = pixels, text
+        self._pixels, self._text, self.tags = pixels, text, text.tags
 
     def share(self) -> None:
         """Share the pixels."""
@@ -230,11 +236,14 @@ def _description(screen: _Screen, size: tuple[int, int] | None, leaves_only: boo
         elements = [
             f"{element}, {_place(node, *size)}" for element, node in zip(elements, nodes, strict=True)
         ]
-    tags: Sequence[int] = range(len(nodes))
-    if leaves_only:
-        leaves = set(map(id, tree.leaves()))
-        tags = [tag for tag in tags if id(nodes[tag]) in leaves]
+    tags = leaf_tags(tree) if leaves_only else range(len(nodes))
     return "[" + ", ".join([f"{{'numeric_tag': {tag}, {elements[tag]}}}" for tag in tags]) + "]"
+
+
+def leaf_tags(tree: UiTree) -> Sequence[int]:
+    """Return the numeric tags of the elements that contain no others."""
+    leaves = set(map(id, tree.leaves()))
+    return [tag for tag, node in enumerate(tree.numbered()) if id(node) in leaves]
 
 
 @memo(4096)

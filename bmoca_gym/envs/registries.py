@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from bmoca_gym.envs.actions import ActionMode
 from bmoca_gym.envs.observations import ElementList, ObservationMode, ObservationSettings
+from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.registry import Registry
 
 
 class ModeSettings(NamedTuple):
-    """What an action mode may depend on: the environment's arguments of these names."""
+    """What an action mode may depend on: the environment's arguments of these names.
+
+    ``shown``: returns the numeric tags that an observation names, see `ObservationMode`; None for all.
+    """
 
     resolution: tuple[int, int] = (128, 256)
     tap_threshold: float = 0.14
+    shown: Callable[[UiTree], Collection[int]] | None = None
 
 
 DEFAULT_MODE_SETTINGS = ModeSettings()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
@@ -68,22 +68,40 @@ def swipe_target(tree: UiTree, x: float, y: float) -> UiNode | None:
     return min(moved, key=area, default=None)
 
 
-def index_of(x: float, y: float, tree: UiTree, nodes: Sequence[UiNode]) -> int | None:
+def index_of(
+    x: float, y: float, tree: UiTree, nodes: Sequence[UiNode], shown: Collection[int] | None = None
+) -> int | None:
     """Return the index in ``nodes`` of an element whose centre has the same target as a touch at (x, y).
 
-    None if there is no such element: then the touch can only be written with coordinates.
+    It is the target itself if that is shown, else one with words if there is one. None if there is no such element:
+    then the touch can only be written with coordinates.
+
+    Args:
+        x: fraction of the screen's width.
+        y: fraction of the screen's height.
+        tree: the screen.
+        nodes: the elements that have an index.
+        shown: indices of the elements to choose from; None for all.
     """
     target = tap_target(tree, x, y)
     if target is None or takes_position(target) or not takes_taps(target):
         return None
-    for node in [target, *(node for node in nodes if node is not target)]:
-        middle = center(node, tree)
+    places = (
+        range(len(nodes))
+        if shown is None
+        else sorted(shown, key=lambda place: (not _words(nodes[place]), place))
+    )
+    for place in sorted(places, key=lambda place: nodes[place] is not target):
+        middle = center(nodes[place], tree)
         if contains(target, *pixel(tree, *middle)):
             hits = tap_target(tree, *middle), top_target(tree, *middle)
-            found = next((place for place, other in enumerate(nodes) if other is node), None)
-            if hits[0] is target and hits[1] is target and found is not None:
-                return found
+            if hits[0] is target and hits[1] is target:
+                return place
     return None
+
+
+def _words(node: UiNode) -> str:
+    return node.text or node.content_description
 
 
 def describe(node: UiNode) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple, TypeVar
 
 from bmoca_gym.envs import targets, wrappers
@@ -44,6 +44,9 @@ _KEYS = dict.fromkeys((*NAVIGATION_POINTS, "ENTER"))
 LONGEST_WAIT = 10.0
 #: Optional parameters that are read and that prompts don't offer.
 _UNLISTED = {"wait": ["seconds"]}
+
+#: Returns the numeric tags that the text of a screen names.
+ShownTags = Callable[[UiTree], Collection[int]]
 
 _CALL = re.compile(r"([A-Za-z]+(?:[-_][A-Za-z]+)*)\s*\((.*)\)", re.DOTALL)
 _ARGUMENT = re.compile(
@@ -238,13 +241,15 @@ class TextActions:
 
     Args:
         tap_threshold: as for `DualGestureActions`.
+        shown: returns the numeric tags that `encode` may use; None for all.
     """
 
     needs_tree = True
     wrong_format_counts = True
 
-    def __init__(self, tap_threshold: float = TAP_THRESHOLD) -> None:
+    def __init__(self, tap_threshold: float = TAP_THRESHOLD, shown: ShownTags | None = None) -> None:
         self.space = TextActionSpace(MAX_ANSWER)
+        self._shown = shown
         self._tap_threshold = number_in("tap_threshold", tap_threshold, 0, 2)
         self._tags = _Tags()
 
@@ -314,15 +319,16 @@ class TextActions:
         return targets.center(nodes[int(tag)], tree)
 
     def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> str:
-        """Write a gesture as text: with the numeric tag if that touches the same element, else with
-        coordinates.
+        """Write a gesture as text: with the numeric tag of an element that is shown if that touches the same element,
+        else with coordinates.
         """
         if isinstance(gesture, Answer):
             return f"answer({_quoted(gesture.text)})"
         if isinstance(gesture, Finish):
             return f"finish({_quoted(gesture.message)})"
         if isinstance(gesture, (Tap, LongPress)):
-            tag = targets.index_of(gesture.x, gesture.y, tree, self._tags.nodes(tree))
+            shown = None if self._shown is None else self._shown(tree)
+            tag = targets.index_of(gesture.x, gesture.y, tree, self._tags.nodes(tree), shown)
             if isinstance(gesture, Tap):
                 text = f"tap({tag})" if tag is not None else _coordinates(*beside_keys(gesture) * 2)
             elif tag is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
@@ -14,10 +15,11 @@ from bmoca_gym.agents.language.agent import LanguageAgent
 from bmoca_gym.agents.language.formats.agent import FormatAgent
 from bmoca_gym.agents.language.formats.styles import STYLES
 from bmoca_gym.agents.language.models import Answer
+from bmoca_gym.agents.language.prompts import described
 from bmoca_gym.agents.language.recipe import RECIPES, RecipeAgent
 from bmoca_gym.agents.language.solutions import Source
 from bmoca_gym.envs.environment import PhoneEnv
-from bmoca_gym.errors import BmocaError, SettingsError, writing
+from bmoca_gym.errors import ActionError, BmocaError, SettingsError, writing
 from bmoca_gym.version import __version__
 
 #: Ways to write pictures: inside the line as data URLs, as an agent sends them, or as separate files.
@@ -33,6 +35,10 @@ _FIXED_OF_FORMATS: dict[str, Any] = {"language": "English"}
 
 #: Licence of the data: that of the package, whose experts, phone and instructions make it.
 LICENCE = "Apache-2.0"
+
+#: Actions that name an element: by its numeric tag, or by its bounds in px.
+_TAGGED = re.compile(r"(?:tap|long_press)\(([0-9]+)\)")
+_BOUNDS = re.compile(r'do\(action="[A-Z][A-Za-z ]*", element=\[([0-9]+), *([0-9]+), *([0-9]+), *([0-9]+)\]')
 
 _DATA_URL = "data:image/png;base64,"
 
@@ -68,7 +74,8 @@ def messages(
         agent_name: one of `AGENTS`.
 
     Raises:
-        BmocaError: the expert can't solve the task with the agent's actions.
+        BmocaError: the expert can't solve the task with the agent's actions, or an action names an element that the
+            agent does not see.
     """
     scribe: Any = Scribe()  # it has the methods of a model
     agent: LanguageAgent | RecipeAgent | FormatAgent
@@ -84,16 +91,35 @@ def messages(
         for screen in solutions.play(env, *source, seed=seed):
             if not lines:
                 agent.reset(env, screen.info, seed)
+            if not shows(screen.observation, screen.action):
+                raise ActionError(f"{screen.action} names an element that the text of the screen lacks.")
             scribe.answer = screen.action  # in a format, an action is a whole answer
             if isinstance(agent, RecipeAgent):
                 scribe.answer = agent.answer(screen.action)
-            elif isinstance(agent, LanguageAgent):
+            elif (
+                isinstance(agent, LanguageAgent) and options["elements"] != "compact"
+            ):  # there, the action alone
                 scribe.answer = f"Action: {screen.action}"
             said = agent.act(screen.observation, screen.info)
             lines.append([*scribe.request["messages"], {"role": "assistant", "content": said}])
     finally:
         env.close()
     return lines
+
+
+def shows(observation: Any, action: Any) -> bool:
+    """Whether the text of an observation has the element that an action names: its numeric tag, or its bounds.
+
+    True for an action that names no element, and for a picture without a text.
+    """
+    text = observation["text"] if isinstance(observation, dict) else observation
+    if not isinstance(text, str) or not isinstance(action, str):
+        return True
+    if bounds := _BOUNDS.search(action):
+        left, top, right, bottom = bounds.groups()
+        return f"[{left},{top}][{right},{bottom}]" in text
+    tag = _TAGGED.fullmatch(action)
+    return tag is None or described(text, int(tag[1])) is not None
 
 
 def chosen_options(given: Mapping[str, Any], agent: str = "llm") -> dict[str, Any]:

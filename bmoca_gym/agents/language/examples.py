@@ -12,6 +12,7 @@ import numpy as np
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.agents.language import solutions
+from bmoca_gym.agents.language.options import environment
 from bmoca_gym.agents.language.prompts import Demonstration
 from bmoca_gym.agents.language.solutions import Source
 from bmoca_gym.agents.language.tokens import estimate
@@ -119,6 +120,7 @@ class Examples:
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         self._options = options
+        self._shown = environment(options)
         self._offered = frozenset(action_table.OFFERS[options["actions"]])
         self._choice: Choice[Demonstration] = Choice(options)
 
@@ -132,9 +134,9 @@ class Examples:
 
     def _example(self, source: Source, task: Task) -> Demonstration | None:
         """Return the solution; None if there is none, or if it has actions that the prompt does not offer."""
-        options = self._options
+        shown = {name: self._shown[name] for name in ("bounding_boxes", "leaves_only", "elements")}
         try:
-            steps = solutions.solution(*source, options["bounding_boxes"], options["leaves_only"])
+            steps = solutions.solution(*source, **shown)
         except BmocaError:
             return None
         if not all(parse(action).name in self._offered for _, action in steps):

@@ -49,6 +49,14 @@ OPTIONS: tuple[Option, ...] = (
     Option("bounding_boxes", bool, False, "add the position of each element to the text (default: no)"),
     Option("leaves_only", bool, False, "leave out elements that contain others (default: no)"),
     Option(
+        "elements",
+        str,
+        "all",
+        "elements in the text: all, as in the paper, or compact: a line for each that can be touched, in a shorter "
+        "prompt (default: all)",
+        ("all", "compact"),
+    ),
+    Option(
         "actions",
         str,
         "paper",
@@ -158,7 +166,8 @@ def resolve(options: Mapping[str, Any]) -> dict[str, Any]:
     """Complete the options from environment variables, and check them.
 
     Raises:
-        SettingsError: no model is named, there is a limit on cost without prices, or ``request`` is not a JSON object.
+        SettingsError: no model is named, there is a limit on cost without prices, ``request`` is not a JSON object, or
+            an option has no effect beside compact elements.
         PromptError: the folder of templates can't be used.
     """
     model = options["model"] or os.environ.get("BMOCA_MODEL", "")
@@ -168,10 +177,13 @@ def resolve(options: Mapping[str, Any]) -> dict[str, Any]:
         raise SettingsError(
             "max_cost needs prices: give --price-in and --price-out, the prices of a million tokens."
         )
-    from bmoca_gym.agents.language.prompts import Templates
+    from bmoca_gym.agents.language.prompts import templates_of
 
+    for name in ("bounding_boxes", "leaves_only"):
+        if options.get("elements") == "compact" and options[name]:
+            raise SettingsError(f"{name} changes the paper's text; leave it out with elements=compact.")
     further_fields(options["request"])
-    Templates(options["prompt"])
+    templates_of(options)
     return {**options, "model": model}
 
 
@@ -201,15 +213,16 @@ def environment(options: Mapping[str, Any]) -> dict[str, Any]:
         "bounding_boxes": options["bounding_boxes"],
         "leaves_only": options["leaves_only"],
         "set_of_mark": options["set_of_mark"],
+        "elements": "compact" if options["elements"] == "compact" else False,
     }
 
 
 def identity(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that must be equal to resume a run. ``prompt`` is the digest of the templates."""
-    from bmoca_gym.agents.language.prompts import Templates
+    from bmoca_gym.agents.language.prompts import templates_of
 
     chosen = {option.name: options[option.name] for option in OPTIONS if option.scored}
-    chosen |= {"prompt": Templates(options["prompt"]).digest}
+    chosen |= {"prompt": templates_of(options).digest}
     if options["few_shot_from"]:
         from bmoca_gym.agents.language import solutions
 

@@ -25,7 +25,7 @@ PLACEHOLDERS: dict[str, tuple[str, ...]] = {
     "answer": (),
     "answer_without_thought": (),
     "answer_tools": (),
-    "actions": ("actions",),
+    "actions": ("actions", "forms"),
     "goal": ("goal",),
     "few_shot": ("examples",),
     "previous_actions": ("actions",),
@@ -149,6 +149,16 @@ def message(text: str, pictures: Sequence[bytes] = (), role: str = "user") -> di
     return {"role": role, "content": [{"type": "text", "text": text}, *images]}
 
 
+def templates_of(options: Mapping[str, Any]) -> Templates:
+    """Read the templates of the agent ``llm`` for its options.
+
+    Raises:
+        PromptError: see `Templates`.
+    """
+    kinds = ("compact", "") if options.get("elements") == "compact" else ("",)
+    return Templates(options["prompt"], kinds=kinds)
+
+
 class Prompts:
     """Maker of prompts.
 
@@ -157,7 +167,7 @@ class Prompts:
     """
 
     def __init__(self, options: Mapping[str, Any]) -> None:
-        self._templates = Templates(options["prompt"])
+        self._templates = templates_of(options)
         fill = self._templates.fill
         offered = action_table.OFFERS[options["actions"]]
         answer = "answer" if options["chain_of_thought"] else "answer_without_thought"
@@ -169,7 +179,9 @@ class Prompts:
             "input": fill("input", history=str(options["history"])),
             "picture": picture,
             "answer": fill("answer_tools" if options["tools"] else answer),
-            "actions": "" if options["tools"] else fill("actions", actions=action_table.listing(offered)),
+            "actions": ""
+            if options["tools"]
+            else fill("actions", actions=action_table.listing(offered), forms=action_table.forms(offered)),
             "closing": "" if options["tools"] else fill("closing"),
         }
         self.tools = action_table.tools(offered) if options["tools"] else []
@@ -226,7 +238,10 @@ _ELEMENT = re.compile(rf"\{{'numeric_tag': ([0-9]+)(?:, '\w+': (?:{_STRING}))*\}
 
 
 def described(observation: str, tag: int) -> str | None:
-    """Return the part of a screen description for the element with this numeric tag, or None."""
+    """Return the part of a screen description, or of a compact text, for the element with this tag, or None."""
+    if not observation.startswith("["):
+        lines = (line.partition(" ") for line in observation.split("\n"))
+        return next((words for number, _, words in lines if number == str(tag)), None)
     return next((found[0] for found in _ELEMENT.finditer(observation) if int(found[1]) == tag), None)
 
 

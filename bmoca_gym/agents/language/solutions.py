@@ -155,14 +155,31 @@ def _text_left(env: PhoneEnv) -> str:
 
 @lru_cache(maxsize=512)
 def solution(
-    task: Task, configuration: DeviceConfiguration, bounding_boxes: bool, leaves_only: bool
+    task: Task,
+    configuration: DeviceConfiguration,
+    bounding_boxes: bool = False,
+    leaves_only: bool = False,
+    elements: str | bool = False,
 ) -> tuple[tuple[str, str], ...]:
     """Record a solution on the embedded phone. Returns the observation and the action of each step.
+
+    Args:
+        task: the task.
+        configuration: the phone's configuration.
+        bounding_boxes: as for the environment, like the arguments that follow.
+        leaves_only: as said.
+        elements: as said.
 
     Raises:
         BmocaError: see `play`.
     """
-    env = PhoneEnv(action="text", observation="text", bounding_boxes=bounding_boxes, leaves_only=leaves_only)
+    env = PhoneEnv(
+        action="text",
+        observation="text",
+        bounding_boxes=bounding_boxes,
+        leaves_only=leaves_only,
+        elements=elements,
+    )
     try:
         return tuple((screen.observation, screen.action) for screen in play(env, task, configuration))
     finally:

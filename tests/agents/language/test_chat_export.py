@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import itertools
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from bmoca_gym.agents.language.models import Answer
 from bmoca_gym.agents.language.solutions import Source
 from bmoca_gym.demonstrations import dataset
 from bmoca_gym.demonstrations.recorder import Job, Plan
-from bmoca_gym.envs import PhoneEnv
+from bmoca_gym.envs import PhoneEnv, observations
+from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ExpertError, SettingsError
 from bmoca_gym.evaluation import Key, episode_seed, evaluate, settings_for
 from bmoca_gym.handset.gestures import Gesture, PressKey, Tap, TypeText
@@ -32,6 +34,7 @@ from bmoca_gym.success_detectors.from_data import rule_from_data
         {},
         {"bounding_boxes": True, "leaves_only": True, "history": 1, "few_shot": 1, "few_shot_redraw": True},
         {"multimodal": True, "set_of_mark": True, "few_shot": 2, "few_shot_tokens": 6000, "actions": "all"},
+        {"elements": "compact", "few_shot": 1},
     ],
 )
 def test_an_evaluation_asks_the_same(
@@ -57,6 +60,54 @@ def test_an_evaluation_asks_the_same(
     assert asked == [line[:-1] for line in lines]
     assert len(asked) >= 5
     assert ("few_shot" in given) == ("Demonstration Example:" in json.dumps(asked[0]))
+
+
+@pytest.mark.parametrize(
+    ("task", "environment", "agent", "given"),
+    [
+        *(
+            (task, environment, "llm", given)
+            for task, environment in [
+                ("call_911", "100"),
+                ("androidworld/contacts_add_contact", "androidworld/pixel_6"),
+                ("androidlab/setting_2", "androidlab/pixel_7_pro"),
+            ]
+            for given in ({"leaves_only": True}, {"elements": "compact"})
+        ),
+        ("call_911", "100", "llm", {}),
+        ("androidlab/setting_2", "androidlab/pixel_7_pro", "al-xml", {}),
+    ],
+)
+def test_an_answer_names_what_the_prompt_shows(
+    task: str, environment: str, agent: str, given: dict[str, Any]
+) -> None:
+    """Also where the expert aims at a row whose words are in elements inside it."""
+    source = Source(tasks.get(task), randomization.get(environment))
+    options = chat_export.chosen_options(given | ({"actions": "all"} if agent == "llm" else {}), agent)
+    named = 0
+    for messages in chat_export.messages(source, options, 0, agent):
+        shown, answer = messages[-2]["content"], messages[-1]["content"]
+        if given.get("elements"):
+            assert not answer.startswith("Action:")
+        if tag := re.search(r"(?:tap|long_press)\((\d+)\)", answer):
+            start = "^{} \\S" if given.get("elements") else "'numeric_tag': {},"
+            assert re.search(start.format(tag[1]), shown, re.MULTILINE)
+            named += 1
+        elif bounds := re.search(r"element=\[(\d+), (\d+), (\d+), (\d+)\]", answer):
+            assert "[{},{}][{},{}]".format(*bounds.groups()) in shown
+            named += 1
+    assert named >= 2
+
+
+def test_an_answer_that_names_something_else_is_left_out(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here the expert names an element of which its text does not tell."""
+    monkeypatch.setattr(observations, "leaf_tags", lambda tree: range(len(tree.numbered()))[-1:])
+    monkeypatch.setattr(TextActions, "encode", lambda self, gesture, tree: "tap(0)")
+    about = chat_export.export(folder, tmp_path / "a.jsonl", {"leaves_only": True})
+    assert about["lines"] == 0
+    assert "names an element that the text of the screen lacks" in about["left_out"][0]
 
 
 @pytest.fixture(scope="module")
