@@ -51,8 +51,8 @@ GENERIC = {
 }
 
 
-#: Each agent: its name, its class in a module with a table RECIPES, its summary, its usual action mode, and arguments of
-#: its class.
+#: Each agent: its name, its class in a module with a table RECIPES, its summary, its usual action mode, and arguments
+#: of its class.
 _AGENTS: tuple[tuple[str, str, str, str, dict[str, str]], ...] = (
     *(
         (name, _FORMATS, f"asks {model} in its maker's format", name, {"format": name})

@@ -6,18 +6,19 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bmoca_gym.agents.language.formats import mobile_use, points, ui_tars
+from bmoca_gym.agents.language.formats import mobile_use, moves, points, ui_tars
+from bmoca_gym.agents.language.formats.computer_use import OWN
 from bmoca_gym.agents.language.formats.points import Scale
 from bmoca_gym.agents.language.formats.reading import FormatError, Frame
 from bmoca_gym.agents.language.formats.saying import clears
 from bmoca_gym.envs.actions import Answer, Finish, Move, OpenApp, Wait
-from bmoca_gym.errors import cut
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 
 #: Writes a move, with points by a function of fractions of the screen. Returns None for a move that the grammar lacks.
 Words = Callable[[Move, Callable[[float, float], tuple[int, int]], str], "str | None"]
 
-_WAYS = {(0, 1): "down", (0, -1): "up", (1, 0): "right", (-1, 0): "left"}
+#: Which way a list is scrolled by a finger that moves up, down, left or right.
+_AGAINST = {"up": "DOWN", "down": "UP", "left": "RIGHT", "right": "LEFT"}
 
 
 def inverse(scale: Scale, frame: Frame) -> Callable[[float, float], tuple[int, int]]:
@@ -292,18 +293,21 @@ def _agentcpm(move: Move, at: Callable[[float, float], tuple[int, int]], thought
         given = {"PRESS": "APPSELECT" if move.key == "OVERVIEW" else move.key}
     elif isinstance(move, Wait):
         given = {"duration": round(1000 * (move.seconds or 1))}
-    elif isinstance(move, Finish) and not move.message:
-        given = {"STATUS": "impossible" if move.status == "infeasible" else "finish"}
+    elif isinstance(move, (Finish, Answer)):
+        failed = isinstance(move, Finish) and move.status == "infeasible"
+        given = {"STATUS": "impossible" if failed else "finish"}
+        thought = (move.message if isinstance(move, Finish) else move.text) or thought
     if not given:
         return None
     return json.dumps({"thought": thought, **given}, ensure_ascii=False, separators=(",", ":"))
 
 
-def _scrolls_the_middle(swipe: Swipe) -> bool:
-    """Whether a swipe from the middle of the screen does the same: it does not for what an edge opens, or for a row."""
-    if abs(swipe.x1 - swipe.x0) > abs(swipe.y1 - swipe.y0):
-        return 0.02 < swipe.x0 < 0.98 and abs(swipe.y0 - 0.5) < 0.1
-    return 0.03 < swipe.y0 < 0.97
+def _is_a_scroll(swipe: Swipe) -> bool:
+    """Whether a swipe over half of the screen, from its middle, does the same."""
+    right, down = abs(swipe.x1 - swipe.x0), abs(swipe.y1 - swipe.y0)
+    if right > down:
+        return 0.02 < swipe.x0 < 0.98 and abs(swipe.y0 - 0.5) < 0.1 and abs(right - 0.5) < 0.05
+    return 0.03 < swipe.y0 < 0.97 and abs(down - 0.5) < 0.05
 
 
 def _os_atlas(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
@@ -311,13 +315,13 @@ def _os_atlas(move: Move, at: Callable[[float, float], tuple[int, int]], thought
         return "<point>[[{}, {}]]</point>".format(*at(x, y))
 
     keys = {"BACK": "PRESS_BACK", "HOME": "PRESS_HOME", "OVERVIEW": "PRESS_RECENT", "ENTER": "ENTER"}
-    against = {"up": "DOWN", "down": "UP", "left": "RIGHT", "right": "LEFT"}
     words = None
     if isinstance(move, (Tap, LongPress)):
         words = f"{'CLICK' if isinstance(move, Tap) else 'LONG_PRESS'} {point(move.x, move.y)}"
-    elif isinstance(move, Swipe) and not move.held and _scrolls_the_middle(move):
-        way = direction(move, Frame((1, 1), (1, 1)))
-        words = way and f"SCROLL [{against[way]}]"
+    elif isinstance(move, Swipe) and not move.held:
+        way = direction(move, Frame((1, 1), (1, 1))) if _is_a_scroll(move) else None
+        ends = f"{point(move.x0, move.y0)} {point(move.x1, move.y1)}"
+        words = f"SCROLL [{_AGAINST[way]}]" if way else f"SWIPE {ends}"
     elif isinstance(move, TypeText):
         words = f"TYPE [{move.text}]"
     elif isinstance(move, PressKey):
@@ -326,7 +330,9 @@ def _os_atlas(move: Move, at: Callable[[float, float], tuple[int, int]], thought
         words = f"OPEN_APP [{move.name}]"
     elif isinstance(move, Wait):
         words = "WAIT"
-    elif isinstance(move, Finish) and not move.message:
+    elif isinstance(move, Answer) or (isinstance(move, Finish) and move.message):
+        words = f"ANSWER [{move.text if isinstance(move, Answer) else move.message}]"
+    elif isinstance(move, Finish):
         words = "IMPOSSIBLE" if move.status == "infeasible" else "COMPLETE"
     return words and f"thoughts:\n{thought}\nactions:\n{words}"
 
@@ -336,19 +342,24 @@ def _cogagent(move: Move, at: Callable[[float, float], tuple[int, int]], thought
         across, down = at(x, y)
         return f"[[{across:03d},{down:03d},{across:03d},{down:03d}]]"
 
-    against = {"up": "DOWN", "down": "UP", "left": "RIGHT", "right": "LEFT"}
     words = None
     if isinstance(move, Tap):
         words = f"CLICK(box={box(move.x, move.y)})"
+    elif isinstance(move, LongPress):
+        words = f"RIGHT_CLICK(box={box(move.x, move.y)})"
     elif isinstance(move, Swipe) and not move.held:
         way = direction(move, Frame((1, 1), (1, 1)))
-        words = way and f"SCROLL_{against[way]}(box={box(move.x0, move.y0)}, step_count=1)"
+        length = max(abs(move.x1 - move.x0), abs(move.y1 - move.y0))
+        steps = max(1, round(length / moves.STEP))
+        words = way and f"SCROLL_{_AGAINST[way]}(box={box(move.x0, move.y0)}, step_count={steps})"
     elif isinstance(move, TypeText):
         words = f"TYPE(text={_quoted(move.text)})"
     elif isinstance(move, PressKey) and move.key in ("BACK", "HOME", "ENTER", "OVERVIEW"):
         words = f"KEY_PRESS(key='{ {'OVERVIEW': 'recents'}.get(move.key, move.key.lower()) }')"
     elif isinstance(move, OpenApp):
         words = f"LAUNCH(app={_quoted(move.name)}, url='None')"
+    elif isinstance(move, Answer):
+        words = f"LLM(prompt='The answer', output='__CogName_Answer__', result={_quoted(move.text)})"
     elif isinstance(move, Finish) and not move.message:
         words = "END()"
     return words and f"Status: a phone\nPlan: {thought}\nAction: {thought}\nGrounded Operation: {words}"
@@ -384,6 +395,11 @@ def _tools(move: Move, at: Callable[[float, float], tuple[int, int]], thought: s
     return _json([{"function": {"name": name, "arguments": _json(given)}}]) if name else None
 
 
+def _closing(move: Finish | Answer, thought: str) -> str:
+    """The words that end a task, where any text does so."""
+    return (move.message if isinstance(move, Finish) else move.text) or thought
+
+
 def _gemini(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
     def point(x: float, y: float, names: tuple[str, str] = ("x", "y")) -> dict[str, int]:
         return dict(zip(names, at(x, y), strict=True))
@@ -392,9 +408,13 @@ def _gemini(move: Move, at: Callable[[float, float], tuple[int, int]], thought: 
     given: dict[str, Any] = {}
     if isinstance(move, (Tap, LongPress)):
         name, given = "click" if isinstance(move, Tap) else "long_press", point(move.x, move.y)
-    elif isinstance(move, Swipe):
+    elif isinstance(move, Swipe) and (move.held or not (way := direction(move, Frame((1, 1), (1, 1))))):
         ends = point(move.x1, move.y1, ("destination_x", "destination_y"))
         name, given = "drag_and_drop", {**point(move.x0, move.y0), **ends}
+    elif isinstance(move, Swipe):
+        length = max(abs(move.x1 - move.x0), abs(move.y1 - move.y0))
+        further = {"direction": _AGAINST[way].lower(), "magnitude": round(1000 * length)}
+        name, given = "scroll", {**point(move.x0, move.y0), **further}
     elif isinstance(move, TypeText):
         name, given = "type", {"text": move.text}
     elif isinstance(move, PressKey):
@@ -403,6 +423,10 @@ def _gemini(move: Move, at: Callable[[float, float], tuple[int, int]], thought: 
         name, given = "open_app", {"app_name": move.name}
     elif isinstance(move, Wait):
         name, given = "wait", {"seconds": max(1, round(move.seconds))}
+    elif isinstance(move, Finish) and move.status == "infeasible":
+        name, given = "give_up", {"text": move.message or thought}
+    elif isinstance(move, (Finish, Answer)):
+        return _json([{"text": _closing(move, thought)}])
     return _json([{"name": name, "args": given}]) if name else None
 
 
@@ -413,6 +437,8 @@ def _claude(move: Move, at: Callable[[float, float], tuple[int, int]], thought: 
         "TAB": "Tab",
         "FORWARD_DEL": "Delete",
         "OVERVIEW": "app_switch",
+        "MOVE_HOME": "Home",
+        "MOVE_END": "End",
     }
     name = ""
     given: dict[str, Any] = {}
@@ -434,9 +460,14 @@ def _claude(move: Move, at: Callable[[float, float], tuple[int, int]], thought: 
         name, given = "open_app", {"app_name": move.name}
     elif isinstance(move, Wait):
         name, given = "wait", {"duration": max(1, round(move.seconds))}
+    elif isinstance(move, Finish) and move.status == "infeasible":
+        name, given = "give_up", {"text": move.message or thought}
+    elif isinstance(move, (Finish, Answer)):
+        return _json([{"type": "text", "text": _closing(move, thought)}])
     if not name:
         return None
-    return _json([{"type": "tool_use", "id": "1", "toolset_name": "computer", "name": name, "input": given}])
+    member = {} if name in OWN else {"toolset_name": "computer"}
+    return _json([{"type": "tool_use", "id": "1", **member, "name": name, "input": given}])
 
 
 def _openai(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
@@ -444,9 +475,18 @@ def _openai(move: Move, at: Callable[[float, float], tuple[int, int]], thought: 
         return dict(zip(("x", "y"), at(x, y), strict=True))
 
     action: dict[str, Any] = {}
-    if isinstance(move, OpenApp) or (isinstance(move, PressKey) and move.key in ("HOME", "BACK")):
-        name = "open_app" if isinstance(move, OpenApp) else f"go_{move.key.lower()}"
-        given = {"app_name": move.name} if isinstance(move, OpenApp) else {}
+    name = ""
+    given: dict[str, str] = {}
+    if isinstance(move, OpenApp):
+        name, given = "open_app", {"app_name": move.name}
+    elif isinstance(move, PressKey) and move.key in ("HOME", "BACK"):
+        name = f"go_{move.key.lower()}"
+    elif isinstance(move, Finish) and move.status == "infeasible":
+        name, given = "give_up", {"text": move.message or thought}
+    elif isinstance(move, (Finish, Answer)):
+        said = {"type": "output_text", "text": _closing(move, thought)}
+        return _json([{"type": "message", "role": "assistant", "content": [said]}])
+    if name:
         call = {"type": "function_call", "call_id": "1", "name": name, "arguments": json.dumps(given)}
         return _json([call])
     if isinstance(move, (Tap, LongPress)):
@@ -507,12 +547,16 @@ EDITS: Mapping[str, str] = {
 }  # fmt: skip
 
 
+#: Grammars where experts answer a question in one step and end the task in the next, see `ActionMode`.
+ANSWER_FIRST = ("cogagent",)
+
+
 class LackingError(FormatError):
     """Raised for a move that a grammar lacks. ``lacks``: what it is, in words."""
 
-    def __init__(self, name: str, move: Move) -> None:
-        super().__init__(f"{name} has no answer for {cut(move)}.")
-        self.lacks = _in_words(move)
+    def __init__(self, name: str, lacks: str) -> None:
+        super().__init__(f"{name} has no answer for {lacks}.")
+        self.lacks = lacks
 
 
 def _in_words(move: Move) -> str:
@@ -539,5 +583,5 @@ def write(name: str, move: Move, frame: Frame, thought: str = "I do the next ste
     words, scale = WRITERS[name]
     written = words(move, inverse(scale, frame), thought)
     if written is None:
-        raise LackingError(name, move)
+        raise LackingError(name, _in_words(move))
     return written
