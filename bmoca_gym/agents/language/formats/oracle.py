@@ -18,6 +18,7 @@ from bmoca_gym.agents.language import solutions
 from bmoca_gym.agents.language.formats.styles import STYLES
 from bmoca_gym.agents.language.formats.writing import LackingError
 from bmoca_gym.agents.language.generic.agent import RECIPES as GENERIC
+from bmoca_gym.agents.language.generic.agent import turn
 from bmoca_gym.agents.language.generic.writing import written_by
 from bmoca_gym.agents.language.solutions import Source
 from bmoca_gym.agents.language.vendors.agent import VENDORS
@@ -112,10 +113,7 @@ def completion(text: str, calls: Sequence[tuple[str, str]] = ()) -> dict[str, An
     """Make the body of a chat completion. ``calls``: function calls, their name and arguments as JSON."""
     message: dict[str, Any] = {"role": "assistant", "content": text}
     if calls:
-        message["tool_calls"] = [
-            {"id": str(number), "type": "function", "function": {"name": name, "arguments": given}}
-            for number, (name, given) in enumerate(calls)
-        ]
+        message = turn(text, calls, [str(number) for number in range(len(calls))])
     choice = {"index": 0, "message": message, "finish_reason": "tool_calls" if calls else "stop"}
     return {"id": "1", "object": "chat.completion", "created": 0, "model": "", "choices": [choice]}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from string import Template
 from typing import TYPE_CHECKING, Any
@@ -142,6 +142,7 @@ class GenericAgent:
         self, name: str = "generic", recipe: str = "", client: ChatModel | None = None, **options: Any
     ) -> None:
         self.name = name
+        self._options = options
         self._recipe = load(recipe)
         self._sent = self._recipe.picture.sent()
         self._asking = Asking(options, client, of_picture(*self._sent))
@@ -269,14 +270,19 @@ class _Dialogue(Dialogue):
         if not calls:
             return super().answered(past)
         ids = [f"call_{place}_{number}" for number in range(len(calls))]
-        functions = [
-            {"id": one, "type": "function", "function": {"name": name, "arguments": given}}
-            for one, (name, given) in zip(ids, calls, strict=True)
-        ]
         return [
-            {"role": "assistant", "content": text or None, "tool_calls": functions},
+            turn(text, calls, ids),
             *({"role": "tool", "tool_call_id": one, "content": told or "Done."} for one in ids),
         ]
+
+
+def turn(text: str, calls: Sequence[tuple[str, str]], ids: Sequence[str]) -> dict[str, Any]:
+    """Make a message of the model with function calls, their name and arguments as JSON."""
+    functions = [
+        {"id": one, "type": "function", "function": {"name": name, "arguments": given}}
+        for one, (name, given) in zip(ids, calls, strict=True)
+    ]
+    return {"role": "assistant", "content": text or None, "tool_calls": functions}
 
 
 def scale(recipe: Recipe) -> str:

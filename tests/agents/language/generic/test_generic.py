@@ -20,7 +20,7 @@ from bmoca_gym.agents.language.generic import reading
 from bmoca_gym.agents.language.generic.agent import RECIPES, action_mode, listing, tools
 from bmoca_gym.agents.language.generic.recipe import FOLDER, Recipe, load
 from bmoca_gym.envs.actions import Answer, Ask, Finish, Gestures, Move, OpenApp, Wait
-from bmoca_gym.errors import SettingsError
+from bmoca_gym.errors import ModelError, SettingsError
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiTree
 
@@ -294,6 +294,28 @@ def test_an_episode_with_lines(serve: Any, tmp_path: Path, screen: Any) -> None:
     assert picture["type"] == "image_url"
     assert [turn["action"] is None for turn in agent.notes.turns] == [False, True, False]
     assert server.requests[0]["max_tokens"] == 2048
+    agent.close()
+
+
+def test_the_test_call_asks_for_a_tap_on_the_button(serve: Any, tmp_path: Path) -> None:
+    answers = [
+        'I tap. {"action": "tap", "point": [720, 300]}',
+        '{"action": "tap", "point": [100, 900]}',
+        "I see a blue button.",
+        "Thought: t\nAction: click(point='<point>720 300</point>')",
+    ]
+    agent, server = _agent(serve, tmp_path, answers, recipe="example")
+    assert agent.test_call() == ""
+    assert "Tap the blue button." in json.dumps(server.requests[0])
+    assert "missed the button" in agent.test_call()
+    assert "is not in the grammar of generic" in agent.test_call()
+    with pytest.raises(ModelError, match="Agents that read it: ui-tars"):
+        agent.test_call()
+    agent.close()
+    called = Calls((("click", '{"x": 720, "y": 300}'),))
+    agent, server = _agent(serve, tmp_path, [called], "tool-call/1000")
+    assert agent.test_call() == ""
+    assert server.requests[0]["tools"][0]["function"]["name"] == "click"
     agent.close()
 
 
