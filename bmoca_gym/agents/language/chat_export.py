@@ -172,9 +172,8 @@ def export(
     failed: list[str] = []
     count = 0
     # A template of chats shows the functions that the model may call.
-    further = (
-        {"tools": found} if agent in GENERIC and (found := tools(GENERIC[agent].recipe(options))) else {}
-    )
+    recipe = GENERIC[agent].recipe(options) if agent in GENERIC else None
+    further = {"tools": tools(recipe)} if recipe is not None and recipe.answers == "functions" else {}
     with writing(output):
         output.parent.mkdir(parents=True, exist_ok=True)
         with partial.open("w", encoding="utf-8") as file:
