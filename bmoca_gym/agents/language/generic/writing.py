@@ -6,9 +6,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from bmoca_gym.agents.language.formats.reading import Frame
+from bmoca_gym.agents.language.formats.wording import AGAINST, direction
 from bmoca_gym.agents.language.formats.writing import LackingError
 from bmoca_gym.agents.language.generic.recipe import VERBS, ActionRecipe, Recipe
 from bmoca_gym.errors import cut
+from bmoca_gym.handset.gestures import Swipe
 
 #: Arguments of ours that may be left out if they have such a value.
 _USUAL: Mapping[str, tuple[object, ...]] = {
@@ -29,11 +32,23 @@ def written_by(recipe: Recipe, action: str, thought: str) -> tuple[str, list[tup
     """
     (call,) = json.loads(action)
     verb, given = call["function"]["name"], json.loads(call["function"]["arguments"])
-    for name, one in recipe.actions.items():
-        found = _arguments(recipe, one, verb, given)
-        if found is not None:
-            return _answer(recipe, name, found, thought)
+    for meant, arguments in ((verb, given), *_as_scroll(verb, given)):
+        for name, one in recipe.actions.items():
+            found = _arguments(recipe, one, meant, arguments)
+            if found is not None:
+                return _answer(recipe, name, found, thought)
     raise LackingError("The recipe", f"{verb} {cut(given)}")
+
+
+def _as_scroll(verb: str, given: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+    """A straight swipe as a scroll, for models without swipes. Its length is then half of the screen."""
+    if verb != "swipe" or given.get("held"):
+        return []
+    finger = Swipe(given["x"], given["y"], given["to_x"], given["to_y"])
+    way = direction(finger, Frame((1, 1), (1, 1)))
+    if way is None:
+        return []
+    return [("scroll", {"x": given["x"], "y": given["y"], "direction": AGAINST[way].lower()})]
 
 
 def _arguments(
@@ -53,6 +68,8 @@ def _arguments(
             if str(action.fixed[name]).casefold() != str(value).casefold():
                 return None
         elif name in ("at", "to"):
+            if not keys:  # a scroll of the whole screen
+                continue
             point = _point(recipe, value)
             found |= {keys[0]: point} if len(keys) == 1 else dict(zip(keys, point, strict=True))
         elif keys:
@@ -69,7 +86,8 @@ def _arguments(
 def _point(recipe: Recipe, point: list[float]) -> list[float]:
     """A point of ours on the model's scale, in its order."""
     if recipe.scale != "px":
-        point = [round(value * float(recipe.scale) / 1000) for value in point]
+        digits = 3 if recipe.scale == 1 else 0
+        point = [round(value * float(recipe.scale) / 1000, digits) for value in point]
     return point if recipe.order == "xy" else point[::-1]
 
 
