@@ -9,6 +9,7 @@ from typing import Any
 from bmoca_gym.agents.language.formats.reading import Frame
 from bmoca_gym.agents.language.formats.wording import AGAINST, direction
 from bmoca_gym.agents.language.formats.writing import LackingError
+from bmoca_gym.agents.language.generic.reading import side
 from bmoca_gym.agents.language.generic.recipe import VERBS, ActionRecipe, Recipe
 from bmoca_gym.errors import cut
 from bmoca_gym.handset.gestures import Swipe
@@ -32,7 +33,7 @@ def written_by(recipe: Recipe, action: str, thought: str) -> tuple[str, list[tup
     """
     (call,) = json.loads(action)
     verb, given = call["function"]["name"], json.loads(call["function"]["arguments"])
-    for meant, arguments in ((verb, given), *_as_scroll(verb, given)):
+    for meant, arguments in ((verb, given), *_as_scroll(recipe, verb, given)):
         for name, one in recipe.actions.items():
             found = _arguments(recipe, one, meant, arguments)
             if found is not None:
@@ -40,11 +41,12 @@ def written_by(recipe: Recipe, action: str, thought: str) -> tuple[str, list[tup
     raise LackingError("The recipe", f"{verb} {cut(given)}")
 
 
-def _as_scroll(verb: str, given: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+def _as_scroll(recipe: Recipe, verb: str, given: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
     """A straight swipe as a scroll, for models without swipes. Its length is then half of the screen."""
     if verb != "swipe" or given.get("held"):
         return []
-    finger = Swipe(given["x"], given["y"], given["to_x"], given["to_y"])
+    wide, high = side(recipe)
+    finger = Swipe(given["x"] / wide, given["y"] / high, given["to_x"] / wide, given["to_y"] / high)
     way = direction(finger, Frame((1, 1), (1, 1)))
     if way is None:
         return []

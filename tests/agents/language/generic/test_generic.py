@@ -324,13 +324,8 @@ def test_what_experts_say_is_read_as_it_was(recipe: str) -> None:
         assert found.thought in ("I go on.", "")
         return mode.to_gesture(reading.written(made, found), tree)
 
-    for move in (
-        TypeText('it\'s "7:30"\n(a\\b)'),
-        PressKey("BACK"),
-        Finish("7:30", "complete"),
-        Finish("", "infeasible"),
-    ):
-        assert told(move) == move or move == Finish("7:30", "complete"), move
+    for move in (TypeText('it\'s "7:30"\n(a\\b)'), PressKey("BACK"), Finish("", "infeasible")):
+        assert told(move) == move
     assert told(Finish("7:30")).message == "7:30"  # type: ignore[union-attr]
     tap, held = told(Tap(0.25, 0.75)), told(LongPress(0.25, 0.75, 1.5))
     assert isinstance(tap, Tap)
