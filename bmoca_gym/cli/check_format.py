@@ -56,8 +56,7 @@ format solves less than 99 %.""",
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    from bmoca_gym.agents.language import solutions
-    from bmoca_gym.agents.language.formats import oracle
+    from bmoca_gym.agents.language import oracle, solutions
     from bmoca_gym.errors import SettingsError, nearest
     from bmoca_gym.evaluation.progress import ProgressBar
 

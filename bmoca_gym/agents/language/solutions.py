@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bmoca_gym import randomization, tasks
-from bmoca_gym.agents.language.formats import saying
+from bmoca_gym.agents.language import saying
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.device import screen_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.agents.language.formats import saying
+from bmoca_gym.agents.language import saying
 from bmoca_gym.agents.language.formats.reading import FormatError, Frame
 from bmoca_gym.agents.language.formats.table import FORMATS
 from bmoca_gym.agents.language.formats.writing import ANSWER_FIRST, EDITS, WRITERS, write

@@ -9,8 +9,8 @@ from typing import Any
 from bmoca_gym.agents.language.formats import call_writing, mobile_use, moves, points, ui_tars
 from bmoca_gym.agents.language.formats.points import Scale
 from bmoca_gym.agents.language.formats.reading import FormatError, Frame
-from bmoca_gym.agents.language.formats.saying import clears
 from bmoca_gym.agents.language.formats.wording import AGAINST, Words, direction, dumped, inverse, quoted
+from bmoca_gym.agents.language.saying import clears
 from bmoca_gym.envs.actions import Answer, Finish, Move, OpenApp, Wait
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 

@@ -11,15 +11,14 @@ from typing import Any
 import pytest
 
 from bmoca_gym import cli
-from bmoca_gym.agents.language import chat_export, solutions
-from bmoca_gym.agents.language.formats import oracle, saying
-from bmoca_gym.agents.language.formats.oracle import EXPERT, Outcome
+from bmoca_gym.agents.language import chat_export, oracle, saying, solutions
 from bmoca_gym.agents.language.formats.plugin import GENERIC
 from bmoca_gym.agents.language.formats.reading import Frame
 from bmoca_gym.agents.language.formats.styles import STYLES
 from bmoca_gym.agents.language.formats.table import FORMATS
 from bmoca_gym.agents.language.generic import reading
 from bmoca_gym.agents.language.generic.recipe import FOLDER, load
+from bmoca_gym.agents.language.oracle import EXPERT, Outcome
 from bmoca_gym.agents.language.vendors.agent import VENDORS
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import Finish, GestureActions, Gestures, Move, OpenApp, Wait
