@@ -66,13 +66,12 @@ def _one(name: str) -> int:
     if maker is None:
         return 0
     if maker.weights:
-        print(f"Open weights: {', '.join(maker.weights)}")
+        unsure = " (not named in its maker's repository: check the id)" if maker.unconfirmed else ""
+        print(f"Open weights: {', '.join(maker.weights)}{unsure}")
     elif maker.hosted:
         print("Open weights: none; a vendor serves the models")
     for program, command in makers.serving(name).items():
-        print(
-            f"Serve the weights from their folder, or by their full id on a hub, with {program}:\n  {command}"
-        )
+        print(f"Serve the weights from their folder, or by this id of a hub, with {program}:\n  {command}")
     model = maker.weights[0] if maker.weights else "NAME"
     address = " --base-url http://localhost:8000/v1" if maker.weights else ""
     print(f"Play:\n  bmoca evaluate --agent {name} --model {model}{address} --suite androidworld")

@@ -22,15 +22,18 @@ def add_to(commands: Any) -> None:
         """\
   bmoca check-format qwen3-vl --tasks representative --environments 100
   bmoca check-format all --tasks androidworld/all --environments androidworld/pixel_6 --instances 2 --out said.jsonl
+  bmoca check-format generic --recipe mine.yaml
 
 The expert speaks for the model: an endpoint on this machine writes each of its gestures as an answer in the format. The
-format's agent makes the request with its picture, sends it, and the answer is read and performed as in an evaluation.
+agent makes the request with its picture, sends it through its client, and the answer is read and performed as in an
+evaluation. The computer-use agents need the vendors' clients (extras gemini, claude, openai).
 The command prints how much of what the expert solves is solved so, and what the grammar lacks. The exit code is 1 if a
 format solves less than 99 %.""",
     )
     add = made.add_argument
     add(
-        "formats", help="names of formats with an agent, separated by commas, or all; bmoca agents lists them"
+        "formats",
+        help="names of agents of phone models, separated by commas, or all; bmoca agents lists them",
     )
     add("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
     add("--environments", default="100", help=shared.ENVIRONMENTS + " (default: 100)")
@@ -44,6 +47,7 @@ format solves less than 99 %.""",
     add(
         "--picture-size", default="1080x2400", metavar="WxH", help="size of the pictures, in px (default: 1080x2400)"
     )  # fmt: skip
+    add("--recipe", default="", metavar="FILE", help="the recipe of the agent generic, a YAML file or a name")
     add(
         "--out", type=Path, metavar="FILE",
         help="a file with a JSON line for each episode; episodes that it has are not played again",
@@ -52,21 +56,24 @@ format solves less than 99 %.""",
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    from bmoca_gym.agents.language import solutions
-    from bmoca_gym.agents.language.formats import oracle, styles
+    from bmoca_gym.agents.language import oracle, solutions
     from bmoca_gym.errors import SettingsError, nearest
     from bmoca_gym.evaluation.progress import ProgressBar
 
-    formats = [*styles.STYLES] if arguments.formats == "all" else shared.names(arguments.formats)
+    known = [name for name in oracle.PLAYERS if arguments.recipe or name != "generic"]
+    formats = known if arguments.formats == "all" else shared.names(arguments.formats)
     for name in formats:
-        if name not in styles.STYLES:
-            raise SettingsError(f"There is no agent for a format {name!r}.{nearest(name, styles.STYLES)}")
+        if name not in oracle.PLAYERS:
+            raise SettingsError(
+                f"There is no agent {name!r} of a phone model.{nearest(name, oracle.PLAYERS)}"
+            )
     sources = solutions.chosen(
         shared.names(arguments.tasks), shared.names(arguments.environments), arguments.instances
     )
     found = []
     with ProgressBar("episodes", len(sources) * (1 + len(formats)), quiet=arguments.quiet) as bar:
-        for one in oracle.check(formats, sources, {"picture_size": arguments.picture_size}, arguments.out):
+        options = {"picture_size": arguments.picture_size, "recipe": arguments.recipe}
+        for one in oracle.check(formats, sources, options, arguments.out):
             found.append(one)
             bar.count()
     counted = oracle.scores(found)

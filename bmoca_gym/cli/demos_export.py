@@ -12,7 +12,7 @@ from bmoca_gym.cli import shared
 #: Options of the language agents that change the prompts.
 _OPTIONS = (
     "multimodal", "set_of_mark", "bounding_boxes", "leaves_only", "elements", "actions", "history", "prompt",
-    "few_shot", "few_shot_from", "few_shot_choice", "few_shot_redraw", "few_shot_tokens", "picture_size",
+    "few_shot", "few_shot_from", "few_shot_choice", "few_shot_redraw", "few_shot_tokens", "picture_size", "recipe",
 )  # fmt: skip
 
 
@@ -30,6 +30,7 @@ def add_to(demos: Any) -> None:
   bmoca demos export --agent al-xml --tasks androidlab/all --environments train -o xml.jsonl
   bmoca demos export --agent al-som --tasks androidlab/all --environments new.yaml -o som.jsonl --images files
   bmoca demos export --agent qwen3-vl --tasks androidworld/all --instances 5 -o qwen.jsonl --images files
+  bmoca demos export --agent generic --recipe mine.yaml --tasks all -o mine.jsonl
 
 The prompts are those of bmoca evaluate with the same agent and options, and for llm with --no-chain-of-thought.""",
         usage="bmoca demos export (DIR | --tasks TASKS) -o FILE [OPTION ...]",
@@ -68,6 +69,7 @@ The prompts are those of bmoca evaluate with the same agent and options, and for
 
 def _add_options(parser: shared.Parser) -> None:
     from bmoca_gym.agents.language.chat_export import AGENTS
+    from bmoca_gym.agents.language.generic.agent import RECIPES as GENERIC
     from bmoca_gym.agents.language.options import OPTIONS
     from bmoca_gym.agents.language.recipe import RECIPES
 
@@ -76,10 +78,10 @@ def _add_options(parser: shared.Parser) -> None:
         default="llm",
         choices=AGENTS,
         metavar="NAME",
-        help="the agent of the prompts and answers: llm, al-xml or al-som (AndroidLab's modes), or a phone model's, "
-        "such as qwen3-vl (default: llm)",
+        help="the agent of the prompts and answers: llm, al-xml or al-som (AndroidLab's modes), a phone model's, such "
+        "as qwen3-vl, or generic with --recipe (default: llm)",
     )
-    for option in (*OPTIONS, *RECIPES["al-som"].OPTIONS[-1:]):
+    for option in (*OPTIONS, *RECIPES["al-som"].OPTIONS[-1:], *GENERIC["generic"].OPTIONS[-1:]):
         if option.name in _OPTIONS:
             flag = "--" + option.name.replace("_", "-")
             given: dict[str, Any] = {"action": "store_true"}

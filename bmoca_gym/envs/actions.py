@@ -114,7 +114,8 @@ class ActionMode(Protocol):
     A mode may have a further attribute, ``edits``: how agents change the text of a field, for experts that speak for
     them. ``keys``: with the keys DEL, MOVE_END and so on, as without the attribute; ``typing``: typing replaces the
     text; ``clearing``: an action clears the field, which `encode` writes for `Gestures` of DEL and FORWARD_DEL;
-    ``lines``: a text has no line breaks, and the keyboard on the screen has to make them.
+    ``lines``: a text has no line breaks, and the keyboard on the screen has to make them. Another is ``answers_first``:
+    True if the action that ends a task can't have an answer, which then is an action of its own before it.
     """
 
     needs_tree: bool

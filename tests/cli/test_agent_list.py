@@ -42,7 +42,7 @@ def test_an_agent_tells_how_to_serve_its_model_and_what_it_scored(capsys: pytest
     told = capsys.readouterr().out
     assert "64.2" in told
     assert makers.as_of() in told
-    assert "bmoca evaluate --agent ui-tars-1.5 --model UI-TARS-1.5-7B" in told
+    assert "bmoca evaluate --agent ui-tars-1.5 --model ByteDance-Seed/UI-TARS-1.5-7B" in told
     assert "--limit-mm-per-prompt '{\"image\": 5}'" in told
     assert cli.main(["agents", "seed-1.8"]) == 0
     told = capsys.readouterr().out

@@ -130,21 +130,19 @@ class Asking:
         pictures = [] if size is None else [png(np.full((size[1], size[0], 3), 255, np.uint8))]
         self.test(self._request([message("Say OK.", pictures)], tools))
 
-    def test(self, request: Mapping[str, Any]) -> None:
-        """Send a test request of the model's own protocol. Nothing is stored.
+    def test(self, request: Mapping[str, Any]) -> Answer:
+        """Send a test request of the model's own protocol, and return its answer. Nothing is stored or counted.
 
         Raises:
             ModelError: the model gave no answer.
         """
-        self._model.test(request)
+        return self._model.test(request)
 
-    def try_out(self, messages: Sequence[Mapping[str, Any]]) -> Answer:
-        """Ask the model before anything is played, and return its answer. Nothing is stored or counted.
-
-        Raises:
-            ModelError: the model gave no answer.
-        """
-        return self._model.test(self._request(messages, ()))
+    def try_out(
+        self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]] = ()
+    ) -> Answer:
+        """Ask the model before anything is played, and return its answer. See `test`."""
+        return self.test(self._request(messages, tools))
 
     def close(self) -> None:
         """Close the connections. Any thread may call this."""

@@ -14,10 +14,14 @@ from bmoca_gym.agents.language import solutions
 from bmoca_gym.agents.language.agent import LanguageAgent
 from bmoca_gym.agents.language.formats.agent import FormatAgent
 from bmoca_gym.agents.language.formats.styles import STYLES
+from bmoca_gym.agents.language.generic.agent import RECIPES as GENERIC
+from bmoca_gym.agents.language.generic.agent import GenericAgent, tools, turn
+from bmoca_gym.agents.language.generic.writing import written_by
 from bmoca_gym.agents.language.models import Answer
 from bmoca_gym.agents.language.prompts import described
 from bmoca_gym.agents.language.recipe import RECIPES, RecipeAgent
 from bmoca_gym.agents.language.solutions import Source
+from bmoca_gym.agents.language.vendors.agent import VENDORS
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import ActionError, BmocaError, SettingsError, writing
 from bmoca_gym.version import __version__
@@ -25,8 +29,10 @@ from bmoca_gym.version import __version__
 #: Ways to write pictures: inside the line as data URLs, as an agent sends them, or as separate files.
 IMAGES = ("inline", "files")
 
-#: The agents with such data: ``llm``, the recipes whose answers are only an action, and those of phone models.
-AGENTS = ("llm", *(name for name, recipe in RECIPES.items() if recipe.teaches), *STYLES)
+#: The agents with such data: ``llm``, the recipes whose answers are only an action, those of phone models, and those of
+#: any model that a YAML file describes. The vendors' agents for computer use have none: their turns are not messages of
+#: a chat, but items of the vendor's protocol with signatures that only the vendor can make.
+AGENTS = ("llm", *(name for name, recipe in RECIPES.items() if recipe.teaches), *STYLES, *GENERIC)
 
 #: Options with a fixed value: experts have no thoughts but what a format needs, in English, and do not call functions.
 _FIXED: dict[str, Any] = {"model": "expert", "replay": True}
@@ -47,16 +53,17 @@ OnEpisode = Callable[[int, int], None]
 
 
 class Scribe:
-    """Replacement for the model: gives a fixed answer, and keeps the last request."""
+    """Replacement for the model: gives the answer in ``answer`` and ``calls``, and keeps the last request."""
 
     def __init__(self) -> None:
         self.answer = ""
+        self.calls: tuple[tuple[str, str], ...] = ()
         self.request: dict[str, Any] = {}
 
     def ask(self, request: Mapping[str, Any], *place: int) -> Answer:
-        """Return the text in ``answer``, and keep the request."""
+        """Return the answer, and keep the request."""
         self.request = dict(request)
-        return Answer(self.answer, (), 0, 0, "stop", 0.0)
+        return Answer(self.answer, self.calls, 0, 0, "stop", 0.0)
 
     def close(self) -> None:
         """Do nothing: there is no connection."""
@@ -78,11 +85,13 @@ def messages(
             agent does not see.
     """
     scribe: Any = Scribe()  # it has the methods of a model
-    agent: LanguageAgent | RecipeAgent | FormatAgent
+    agent: LanguageAgent | RecipeAgent | FormatAgent | GenericAgent
     if agent_name == "llm":
         agent = LanguageAgent(client=scribe, **options)
     elif agent_name in STYLES:
         agent = FormatAgent(agent_name, client=scribe, **options)
+    elif agent_name in GENERIC:
+        agent = GenericAgent(agent_name, client=scribe, **{"recipe": GENERIC[agent_name].name, **options})
     else:
         agent = RecipeAgent(agent_name, client=scribe, **options)
     env = PhoneEnv(source.task, source.configuration, **agents.environment_arguments(agent_name, options))
@@ -100,8 +109,17 @@ def messages(
                 isinstance(agent, LanguageAgent) and options["elements"] != "compact"
             ):  # there, the action alone
                 scribe.answer = f"Action: {screen.action}"
+            elif isinstance(agent, GenericAgent):
+                recipe = GENERIC[agent_name].recipe(options)
+                scribe.answer, calls = written_by(recipe, screen.action, screen.thought)
+                scribe.calls = tuple(calls)
             said = agent.act(screen.observation, screen.info)
-            lines.append([*scribe.request["messages"], {"role": "assistant", "content": said}])
+            if isinstance(agent, GenericAgent):  # its action is our function call, not the model's answer
+                said = scribe.answer
+            answer: dict[str, Any] = {"role": "assistant", "content": said}
+            if scribe.calls:
+                answer = turn(said, scribe.calls, [f"call_{len(lines)}_0"])
+            lines.append([*scribe.request["messages"], answer])
     finally:
         env.close()
     return lines
@@ -129,7 +147,8 @@ def chosen_options(given: Mapping[str, Any], agent: str = "llm") -> dict[str, An
         SettingsError: there are no such data for the agent, it does not have an option, or the option is fixed here.
     """
     if agent not in AGENTS:
-        raise SettingsError(f"agent is {agent!r}; fine-tuning data exist for {', '.join(AGENTS)}.")
+        why = " A vendor's agent has none: its turns are not messages of a chat." if agent in VENDORS else ""
+        raise SettingsError(f"agent is {agent!r}; fine-tuning data exist for {', '.join(AGENTS)}.{why}")
     own = {"llm": _FIXED_OF_LLM, **dict.fromkeys(STYLES, _FIXED_OF_FORMATS)}
     fixed = _FIXED | own.get(agent, {})
     for name in fixed:
@@ -147,7 +166,8 @@ def export(
     images: str = "inline",
     on_episode: OnEpisode | None = None,
 ) -> dict[str, Any]:
-    """Export experts' solutions as JSON lines, one for each step: ``{"messages": [...]}``.
+    """Export experts' solutions as JSON lines, one for each step: ``{"messages": [...]}``, with ``tools`` if
+    the model calls functions.
 
     Experts play the tasks, so the prompts are those of an evaluation with the same options. ``OUTPUT.about.json``
     describes the data: their number, tasks, environments, options and licence.
@@ -177,6 +197,9 @@ def export(
     written: list[Source] = []
     failed: list[str] = []
     count = 0
+    # A template of chats shows the functions that the model may call.
+    recipe = GENERIC[agent].recipe(options) if agent in GENERIC else None
+    further = {"tools": tools(recipe)} if recipe is not None and recipe.answers == "functions" else {}
     with writing(output):
         output.parent.mkdir(parents=True, exist_ok=True)
         with partial.open("w", encoding="utf-8") as file:
@@ -188,7 +211,7 @@ def export(
                 else:
                     seed = f"-{source.task.task_seed}" if source.task.task_seed else ""
                     name = f"{source.task.id}{seed}-{source.configuration.digest}"
-                    _write(file, lines, pictures, output.parent, name)
+                    _write(file, lines, further, pictures, output.parent, name)
                     written.append(source)
                     count += len(lines)
                 if on_episode is not None:
@@ -200,7 +223,12 @@ def export(
 
 
 def _write(
-    file: TextIO, lines: Sequence[list[dict[str, Any]]], pictures: Path | None, base: Path, name: str
+    file: TextIO,
+    lines: Sequence[list[dict[str, Any]]],
+    further: Mapping[str, Any],
+    pictures: Path | None,
+    base: Path,
+    name: str,
 ) -> None:
     for step, line in enumerate(lines):
         if pictures is not None:
@@ -209,7 +237,7 @@ def _write(
                 parts
             ):  # the last is this step's, those before it are earlier ones'
                 _to_file(part, pictures / f"{name}-{step + 1 + number - len(parts):02}.png", base)
-        file.write(json.dumps({"messages": line}, ensure_ascii=False) + "\n")
+        file.write(json.dumps({"messages": line, **further}, ensure_ascii=False) + "\n")
 
 
 def _pictures(message: Mapping[str, Any]) -> list[dict[str, Any]]:

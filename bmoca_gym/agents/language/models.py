@@ -20,7 +20,7 @@ from bmoca_gym.agents.language.cache import Cache, key_of
 from bmoca_gym.agents.language.connection import ClosedError, Connection, Hook, TooLarge, TooLate
 from bmoca_gym.envs.action_table import from_tool_call
 from bmoca_gym.envs.text_actions import MAX_ANSWER
-from bmoca_gym.errors import BmocaError, MissingLibraryError, ModelError, cut, nearest
+from bmoca_gym.errors import BmocaError, MissingLibraryError, ModelError, nearest
 
 #: Waits before a request is sent again, in seconds: the first, the longest, and the longest that an endpoint may ask
 #: for (``Retry-After``).
@@ -393,8 +393,22 @@ class ChatModel:
         return text
 
     def _short(self, problem: object) -> str:
-        text = " ".join(self._hide(str(problem)).split())
-        return text if len(text) <= 200 else cut(text)[:200] + "…"
+        text = " ".join(self._hide(_with_body(problem)).split())
+        return text if len(text) <= 300 else text[:300] + "…"
+
+
+def _with_body(problem: object) -> str:
+    """An error in words, with the response's body if the client's message leaves it out: it shows only ``error`` and
+    ``message``, and many servers explain themselves in ``detail``.
+    """
+    text = str(problem)
+    if text != f"Error code: {getattr(problem, 'status_code', None)}":
+        return text
+    try:
+        body = str(problem.response.text)[:2000].strip()  # type: ignore[attr-defined]
+    except (AttributeError, RuntimeError):  # no response, or one that was not read
+        return text
+    return f"{text} - {body}" if body else text
 
 
 async def _whole(client: Any, request: Mapping[str, Any]) -> Answer:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Generator
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bmoca_gym import randomization, splits, tasks
+from bmoca_gym.agents.language import saying
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.device import screen_of
@@ -37,15 +38,20 @@ _LINE_BREAK = PressKey("ENTER")
 
 
 class Screen(NamedTuple):
-    """A step of a solution: observation and info of the environment, and the expert's action."""
+    """A step of a solution: observation and info of the environment, the expert's action, and what it says of it."""
 
     observation: Any
     info: Info
     action: Any
+    thought: str
 
 
-def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration, seed: int = 0) -> Iterator[Screen]:
+def play(
+    env: PhoneEnv, task: Task, configuration: DeviceConfiguration, seed: int = 0
+) -> Generator[Screen, Any, None]:
     """Play a task with its expert. Each step is yielded before its action is performed.
+
+    An action that is sent to the generator is performed in place of the expert's.
 
     Some action modes have no keys that edit a text, see `ActionMode`. There, the keys and the text that follows become
     one action that types the whole text, or two: one that clears the field, and one that types.
@@ -59,20 +65,24 @@ def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration, seed: in
     observation, info = env.reset(seed=seed, options={"task": task, "environment": configuration})
     terminated = truncated = False
     edits = getattr(env.action_mode, "edits", "keys")
+    answers_first = getattr(env.action_mode, "answers_first", False)
     waiting: list[Move | None] = []
     while not (terminated or truncated):
         if not waiting:
             waiting = _next_moves(env, expert, edits)
         move = waiting.pop(0)
-        if env.ends == "finish" and (move is None or isinstance(move, Answer)):
+        if env.ends == "finish" and isinstance(move, Answer) and answers_first:
+            waiting = [None]
+        elif env.ends == "finish" and (move is None or isinstance(move, Answer)):
             move = Finish("" if move is None else move.text)
         if move is None:
             break
         if move == _LINE_BREAK and edits == "lines":
             move = _key_on_screen(env, "Enter")
-        action = env.action_mode.encode(move, env.device.ui_tree())  # type: ignore[arg-type]
-        yield Screen(observation, info, action)
-        observation, _, terminated, truncated, info = env.step(action)
+        tree = env.device.ui_tree()
+        action = env.action_mode.encode(move, tree)  # type: ignore[arg-type]
+        given = yield Screen(observation, info, action, saying.sentence(move, tree))
+        observation, _, terminated, truncated, info = env.step(action if given is None else given)
     if not info["success"]:
         why = f": the step limit of {info['step_limit']} is reached" if truncated else ""
         raise ExpertError(

@@ -137,6 +137,8 @@ def test_the_time_to_wait_may_be_a_date() -> None:
     ("fault", "message"),
     [
         (Fault(400, '{"error": {"message": "too many tokens"}}'), "status 400.*too many tokens"),
+        (Fault(400, '{"detail": "unsupported fields: top_p"}'), "status 400.*unsupported fields: top_p"),
+        (Fault(422, json.dumps({"detail": [{"msg": "x" * 9999}]})), r'status 422.*"msg": "x{200,300}…'),
         (Fault(401, "{}"), "status 401. The key in OPENAI_API_KEY is not accepted"),
         (Fault(403, "{}"), "may not use this model"),
         (Fault(404, "{}"), r"There is no such model\. Did you mean 'rules'\? Models: rules, chance"),

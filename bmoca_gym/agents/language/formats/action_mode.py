@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.agents.language.formats import saying
+from bmoca_gym.agents.language import saying
 from bmoca_gym.agents.language.formats.reading import FormatError, Frame
 from bmoca_gym.agents.language.formats.table import FORMATS
-from bmoca_gym.agents.language.formats.writing import EDITS, WRITERS, write
+from bmoca_gym.agents.language.formats.writing import ANSWER_FIRST, EDITS, WRITERS, write
 from bmoca_gym.envs.actions import Deed, Finish, Move, Several, speech_of
 from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.spaces import UnicodeText
@@ -60,6 +60,7 @@ class FormatActions:
         self._format = FORMATS[format]
         self._picture = self._format.sent(resolution)
         self.edits = EDITS.get(format, "keys")
+        self.answers_first = format in ANSWER_FIRST
         self.space = FormatSpace(format, resolution)
 
     def to_gesture(self, action: Any, tree: UiTree | None) -> Move:

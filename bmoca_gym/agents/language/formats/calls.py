@@ -40,7 +40,7 @@ class Call(NamedTuple):
     quoted: frozenset[str] = frozenset()
 
 
-def read_calls(text: str, place: int = 0, *, open_ended: bool = True) -> list[Call]:
+def read_calls(text: str, place: int = 0, *, open_ended: bool = True, alone: bool = False) -> list[Call]:
     """Read the calls that follow each other from ``place`` on.
 
     Quotes inside a value need no backslash: a value ends at the quote that a further argument or the closing bracket
@@ -50,9 +50,10 @@ def read_calls(text: str, place: int = 0, *, open_ended: bool = True) -> list[Ca
         text: the answer.
         place: where the first call begins.
         open_ended: whether the last call may lack its closing quote or bracket.
+        alone: whether nothing else may follow the calls.
 
     Raises:
-        FormatError: there is no call, or one is malformed.
+        FormatError: there is no call, one is malformed, or something else follows.
     """
     found: list[Call] = []
     while (name := _NAME.match(text, place)) is not None and len(found) < MOST_CALLS:
@@ -60,6 +61,8 @@ def read_calls(text: str, place: int = 0, *, open_ended: bool = True) -> list[Ca
         found.append(call)
     if not found:
         raise FormatError(f"There is no action in {cut(text[place:].strip())}.")
+    if alone and (rest := text[place:].strip(" \t\r\n`;")):
+        raise FormatError(f"{cut(rest)} follows the action {found[-1].name} and is not an action.")
     return found
 
 

@@ -17,6 +17,7 @@ from bmoca_gym.errors import cut
 ACTIONS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "CLICK": (("box",), ()),
     "DOUBLE_CLICK": (("box",), ()),
+    "RIGHT_CLICK": (("box",), ()),
     "TYPE": (("text",), ("box",)),
     "SCROLL_UP": ((), ("box", "step_count")),
     "SCROLL_DOWN": ((), ("box", "step_count")),
@@ -24,11 +25,12 @@ ACTIONS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "SCROLL_RIGHT": ((), ("box", "step_count")),
     "KEY_PRESS": (("key",), ()),
     "LAUNCH": ((), ("app", "url")),
-    "QUOTE_TEXT": ((), ("box", "output")),
+    "QUOTE_TEXT": ((), ("box", "output", "result")),
     "QUOTE_CLIPBOARD": ((), ("output",)),
-    "LLM": ((), ("prompt", "output")),
+    "LLM": ((), ("prompt", "output", "result")),
     "END": ((), ()),
 }
+_STEPS = re.compile(r"0*[1-9][0-9]{0,3}", re.ASCII)
 _LABEL = re.compile(r"Grounded Operation[ \t]*[:：]")
 _ACTION = re.compile(r"^[ \t]*Action[ \t]*[:：][ \t]*(.{0,2000})$", re.MULTILINE)
 _PLAN = re.compile(r"^[ \t]*Plan[ \t]*[:：][ \t]*(.{0,2000})$", re.MULTILINE)
@@ -60,4 +62,8 @@ def _argument(key: str, call: Call, frame: Frame) -> Action:
         return {"x": x, "y": y}
     if key == "url" and value in ("None", ""):
         return {}
+    if key == "step_count":
+        if not _STEPS.fullmatch(value):
+            raise FormatError(f"step_count is {cut(value)}; it must be a whole number from 1 on.")
+        return {key: int(value)}
     return {key: unescaped(value)}

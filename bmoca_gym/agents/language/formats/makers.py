@@ -35,7 +35,8 @@ class Maker(NamedTuple):
 
     Attributes:
         page: name of its page in ``docs/models``.
-        weights: names of open weights.
+        weights: full ids of open weights.
+        unconfirmed: whether these ids are not those of the maker's own repository.
         hosted: whether a vendor serves the models, and there are no open weights.
         vllm: further arguments of vLLM's server.
         published: published scores.
@@ -43,6 +44,7 @@ class Maker(NamedTuple):
 
     page: str
     weights: tuple[str, ...] = ()
+    unconfirmed: bool = False
     hosted: bool = False
     vllm: str = ""
     published: tuple[Score, ...] = ()
@@ -66,6 +68,7 @@ def makers() -> dict[str, Maker]:
         name: Maker(
             entry["page"],
             tuple(entry.get("weights", ())),
+            entry.get("unconfirmed", False),
             entry.get("hosted", False),
             entry.get("vllm", ""),
             tuple([Score(**one) for one in entry.get("published", ())]),
@@ -83,11 +86,12 @@ def serving(name: str) -> dict[str, str]:
     if known is None or not known.weights:
         return {}
     weights, pictures = known.weights[0], STYLES[name].pictures
+    file = weights.rpartition("/")[2]
     limit = f"--limit-mm-per-prompt '{{\"image\": {pictures}}}'"
     further = f" {known.vllm}" if known.vllm else ""
     return {
         "vLLM": f"vllm serve {weights} --served-model-name {weights} {limit}{further}",
         "llama.cpp, from GGUF files": (
-            f"llama-server -m {weights}.gguf --mmproj {weights}.mmproj.gguf --alias {weights} --port 8000"
+            f"llama-server -m {file}.gguf --mmproj {file}.mmproj.gguf --alias {weights} --port 8000"
         ),
     }

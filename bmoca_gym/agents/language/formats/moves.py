@@ -21,8 +21,8 @@ _LONGEST = 60.0
 _SWIPE, _PICKS_UP, _SETTLE = 0.3, 0.5, 1.0
 #: Part of a screen's side that a scroll moves, if the action does not say.
 _HALF = 0.5
-#: Pixels of a notch of a mouse wheel.
-_NOTCH = 120
+#: Pixels of a notch of a mouse wheel, and the part of a screen's side of one of CogAgent's.
+_NOTCH, STEP = 120, 0.05
 #: Most DEL keys that clear a field.
 _MOST_KEYS = 400
 
@@ -244,14 +244,24 @@ def _terminate(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
 
 
 def _agentcpm(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
-    """AgentCPM-GUI and OS-Atlas: one object with fields."""
+    """AgentCPM-GUI and OS-Atlas: one object with fields. A status may stand beside what is done, and comes after it.
+
+    AgentCPM-GUI has no field for an answer in words or for a question: its thought is that text.
+    """
+    said = str(action.get("ANSWER") or action.get("thought") or "")
+    done = _primitive(action, frame, tree)
     status = action.get("STATUS")
     if status in ("finish", "satisfied"):
-        return (Finish("", "complete"),)
+        return (*done, Finish(said, "complete"))
     if status in ("impossible", "interrupt"):
-        return (Finish("", "infeasible"),)
+        return (*done, Finish(said, "infeasible"))
     if status == "need_feedback":
-        return (Ask(str(action.get("thought") or "")),)
+        return (*done, Ask(said))
+    return done or (Wait(_seconds(action.get("duration", 0) / 1000, 0.0)),)
+
+
+def _primitive(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
+    """What an object of AgentCPM-GUI or OS-Atlas does to the phone; () for nothing."""
     if "POINT" in action:
         at: Action = {"name": "POINT", "x": action["POINT"][0], "y": action["POINT"][1]}
         to, milliseconds = action.get("to"), action.get("duration", 0)
@@ -272,7 +282,7 @@ def _agentcpm(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
         return clear(action, frame, tree)
     if "OPEN_APP" in action:
         return open_app("OPEN_APP")(action, frame, tree)
-    return (Wait(_seconds(action.get("duration", 0) / 1000, 0.0)),)
+    return ()
 
 
 def _os_atlas(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
@@ -281,7 +291,20 @@ def _os_atlas(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
 
 
 def _scroll_to(direction: str) -> Act:
-    return lambda action, frame, tree: scroll({**action, "direction": direction}, frame, tree)
+    """CogAgent: a scroll by so many steps, at most a screen."""
+
+    def act(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
+        side = frame.screen[direction in ("up", "down")]
+        steps = action.get("step_count")
+        length = {} if steps is None else {"magnitude": min(steps * STEP, 1.0) * side}
+        return scroll({**action, "direction": direction, **length}, frame, tree)
+
+    return act
+
+
+def _result(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
+    """CogAgent: a text that it read or made. The last one before the end is its answer."""
+    return (Answer(str(action["result"])),) if "result" in action else nothing(action, frame, tree)
 
 
 def _venus_scroll(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
@@ -357,10 +380,10 @@ STEP_GUI: Mapping[str, Act] = {
     "HOME": press("HOME"),
 }  # fmt: skip
 COGAGENT: Mapping[str, Act] = {
-    "CLICK": tap, "DOUBLE_CLICK": double_tap, "TYPE": type_text(),
+    "CLICK": tap, "DOUBLE_CLICK": double_tap, "RIGHT_CLICK": hold(1.0), "TYPE": type_text(),
     **{f"SCROLL_{way.upper()}": _scroll_to(way) for way in _AGAINST},
-    "KEY_PRESS": press_named("key"), "LAUNCH": open_app("app"), "QUOTE_TEXT": nothing, "QUOTE_CLIPBOARD": nothing,
-    "LLM": nothing, "END": finish(),
+    "KEY_PRESS": press_named("key"), "LAUNCH": open_app("app"), "QUOTE_TEXT": _result, "QUOTE_CLIPBOARD": nothing,
+    "LLM": _result, "END": finish(),
 }  # fmt: skip
 _OWN: Mapping[str, Act] = {
     "go_home": press("HOME"), "go_back": press("BACK"), "open_app": open_app("app_name"), "ask_user": ask(),

@@ -1,7 +1,8 @@
 """Answers of OS-Atlas-Pro: ``actions:`` and ``CLICK <point>[[101, 872]]</point>``, ``TYPE [text]`` and so on.
 
-Source: eval/eval_scripts of OS-Copilot/OS-Atlas; the fields are those of eval/run_predict_os_atlas.py of
-OpenBMB/AgentCPM-GUI.
+Source: eval/eval_scripts and the prompts in eval/data of OS-Copilot/OS-Atlas; the fields are those of
+eval/run_predict_os_atlas.py of OpenBMB/AgentCPM-GUI. The maker's prompt has three basic actions, and lets users define
+custom ones: SWIPE and ANSWER are ours.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from bmoca_gym.agents.language.formats import points
 from bmoca_gym.agents.language.formats.reading import Action, FormatError, Frame, Reading, unknown
 from bmoca_gym.errors import cut
 
-#: The actions, and what follows their names: nothing, a point, or a text in brackets.
+#: The actions, and what follows their names: nothing, a point, two points, or a text in brackets.
 ACTIONS = {
     "CLICK": "point", "LONG_PRESS": "point", "TYPE": "text", "SCROLL": "direction", "OPEN_APP": "text",
+    "SWIPE": "points", "ANSWER": "text",
     "PRESS_BACK": "", "PRESS_HOME": "", "PRESS_RECENT": "", "PRESS_ENTER": "", "ENTER": "", "WAIT": "", "COMPLETE": "",
     "IMPOSSIBLE": "",
 }  # fmt: skip
@@ -24,7 +26,7 @@ _LABEL = re.compile(r"^[ \t*]*[Aa]ctions?[ \t]*:\s*", re.MULTILINE)
 _LABEL_ANYWHERE = re.compile(r"[Aa]ctions?:\s*")
 _THOUGHT = re.compile(r"\A\s*[Tt]houghts?[ \t]*:\s*")
 _WORD = re.compile(r"[A-Z_]{2,20}")
-_POINT = re.compile(r"\s*(?:<point>)?\s*\[\[\s*([0-9]{1,5})\s*,\s*([0-9]{1,5})\s*\]\]")
+_POINT = re.compile(r"[\s,]*(?:<point>)?\s*\[\[\s*([0-9]{1,5})\s*,\s*([0-9]{1,5})\s*\]\](?:\s*</point>)?")
 _TEXT = re.compile(r"\s*\[(.*)\]", re.DOTALL)
 
 
@@ -46,16 +48,18 @@ def _action(name: str, rest: str, frame: Frame) -> Action:
     going_on: Action = {"STATUS": "continue"}
     kind = ACTIONS[name]
     if kind == "point":
-        found = _POINT.match(rest)
-        if found is None:
-            raise FormatError(f"{name} needs a point: [[x, y]], two whole numbers from 0 to 1000.")
-        point = points.scaled((float(found[1]), float(found[2])), points.whole_thousandths, frame)
+        point, _ = _point(name, rest, frame)
         held: Action = {"duration": 1000} if name == "LONG_PRESS" else {}
-        return going_on | {"POINT": list(point)} | held
+        return going_on | {"POINT": point} | held
+    if kind == "points":
+        first, rest = _point(name, rest, frame)
+        return going_on | {"POINT": first, "to": _point(name, rest, frame)[0]}
     if kind:
         given = _TEXT.match(rest)
         if given is None:
             raise FormatError(f"{name} needs a text in brackets: {name} [text].")
+        if name == "ANSWER":
+            return {"STATUS": "finish", name: given[1]}
         if kind == "text":
             return going_on | {name: given[1]}
         direction = given[1].strip().lower()
@@ -68,3 +72,12 @@ def _action(name: str, rest: str, frame: Frame) -> Action:
     if name == "WAIT":
         return going_on | {"duration": 200}
     return {"STATUS": "finish" if name == "COMPLETE" else "impossible"}
+
+
+def _point(name: str, text: str, frame: Frame) -> tuple[list[float], str]:
+    """The point at the start of a text, and what follows it."""
+    found = _POINT.match(text)
+    if found is None:
+        raise FormatError(f"{name} needs a point: [[x, y]], two whole numbers from 0 to 1000.")
+    point = points.scaled((float(found[1]), float(found[2])), points.whole_thousandths, frame)
+    return list(point), text[found.end() :]

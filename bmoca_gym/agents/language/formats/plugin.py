@@ -15,6 +15,10 @@ for name in NAMES:
     register_action_mode(name, made_by("bmoca_gym.agents.language.formats.action_mode:make", name))
     register_interface(name, action=name, observation="pixels", resolution=(1080, 2400))
 
+_FORMATS = "bmoca_gym.agents.language.formats.agent:FormatAgent"
+_VENDORS = "bmoca_gym.agents.language.vendors.agent:VendorAgent"
+_GENERIC = "bmoca_gym.agents.language.generic.agent:GenericAgent"
+
 #: The formats with an agent, and whose models it asks. A test compares them with `STYLES`.
 AGENTS = {
     "ui-tars-1.5": "UI-TARS 1.5", "ui-tars-doubao": "UI-TARS 1.0 or Doubao-1.5-UI-TARS", "seed-1.8": "Seed-1.8",
@@ -23,40 +27,12 @@ AGENTS = {
     "agentcpm-gui": "AgentCPM-GUI", "os-atlas": "OS-Atlas-Pro", "cogagent": "CogAgent",
 }  # fmt: skip
 
-for name, model in AGENTS.items():
-    register_agent(
-        name,
-        AgentEntry(
-            "bmoca_gym.agents.language.formats.agent:FormatAgent",
-            f"asks {model} in its maker's format",
-            name,
-            "pixels",
-            options=f"bmoca_gym.agents.language.formats.agent:RECIPES[{name}]",
-            given=(("format", name),),
-            waits=True,
-        ),
-    )
-
 #: The computer-use agents, and whose models they ask. A test compares them with `VENDORS`.
 VENDORS = {
     "gemini-computer-use": "Gemini",
     "claude-computer-use": "Claude",
     "openai-computer-use": "OpenAI's models",
 }
-
-for name, model in VENDORS.items():
-    register_agent(
-        name,
-        AgentEntry(
-            "bmoca_gym.agents.language.vendors.agent:VendorAgent",
-            f"asks {model} for computer use, through the vendor's client",
-            name,
-            "pixels",
-            options=f"bmoca_gym.agents.language.vendors.agent:RECIPES[{name}]",
-            given=(("vendor", name),),
-            waits=True,
-        ),
-    )
 
 #: Agents of models that a recipe describes: name of the recipe (none: an option names it), the usual action mode, and
 #: whose models they ask.
@@ -74,16 +50,29 @@ GENERIC = {
     ),
 }
 
-for name, (recipe, mode, model) in GENERIC.items():
+
+#: Each agent: its name, its class in a module with a table RECIPES, its summary, its usual action mode, and arguments
+#: of its class.
+_AGENTS: tuple[tuple[str, str, str, str, dict[str, str]], ...] = (
+    *(
+        (name, _FORMATS, f"asks {model} in its maker's format", name, {"format": name})
+        for name, model in AGENTS.items()
+    ),
+    *(
+        (name, _VENDORS, f"asks {model} for computer use, through the vendor's client", name, {"vendor": name})
+        for name, model in VENDORS.items()
+    ),
+    *(
+        (name, _GENERIC, f"asks {model}", mode, {"name": name} | ({"recipe": recipe} if recipe else {}))
+        for name, (recipe, mode, model) in GENERIC.items()
+    ),
+)  # fmt: skip
+
+for name, target, summary, mode, given in _AGENTS:
+    options = f"{target.partition(':')[0]}:RECIPES[{name}]"
     register_agent(
         name,
         AgentEntry(
-            "bmoca_gym.agents.language.generic.agent:GenericAgent",
-            f"asks {model}",
-            mode,
-            "pixels",
-            options=f"bmoca_gym.agents.language.generic.agent:RECIPES[{name}]",
-            given=(("name", name), *((("recipe", recipe),) if recipe else ())),
-            waits=True,
+            target, summary, mode, "pixels", options=options, given=tuple(given.items()), waits=True
         ),
-    )
+    )  # fmt: skip

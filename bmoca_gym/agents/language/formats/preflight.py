@@ -1,9 +1,9 @@
-"""Preflight of a format's agent: one request shows whether model, picture, grammar and coordinates fit."""
+"""Preflight of an agent of a phone model: one request shows whether model, picture, grammar and coordinates fit."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from bmoca_gym.agents.language.formats.recognition import formats_reading
 from bmoca_gym.agents.language.formats.table import FORMATS
 from bmoca_gym.agents.language.models import Answer
 from bmoca_gym.agents.language.tokens import estimate
+from bmoca_gym.envs.actions import Move
 from bmoca_gym.errors import ModelError, cut
 from bmoca_gym.handset.gestures import Tap
 from bmoca_gym.handset.ui.tree import UiTree
@@ -54,14 +55,26 @@ def explained(error: ModelError) -> ModelError:
     )
 
 
-def verdict(name: str, answer: Answer, texts: str, sizes: Frame) -> str:
+def moves_of(name: str, said: str, sizes: Frame) -> tuple[Move, ...]:
+    """Return what an answer in a format does.
+
+    Raises:
+        FormatError: it is not in the format.
+    """
+    return FORMATS[name].moves(said, sizes, UiTree((), *sizes.screen))[1]
+
+
+def verdict(
+    name: str, answer: Answer, texts: str, sizes: Frame, moves: Callable[[], tuple[Move, ...]] | None = None
+) -> str:
     """Judge the answer to the test request.
 
     Args:
-        name: the format.
+        name: the agent.
         answer: the answer.
         texts: the texts of the request.
         sizes: size of the test picture, and of the picture that was sent.
+        moves: what the answer does, as the agent reads it. Raises `FormatError`. None: as the format of that name.
 
     Returns:
         A remark for the user; "" if all is well.
@@ -70,12 +83,11 @@ def verdict(name: str, answer: Answer, texts: str, sizes: Frame) -> str:
         ModelError: other formats read the answer, and this one does not.
     """
     said = answer.written()
-    tree = UiTree((), *sizes.screen)
     fitting = formats_reading(said, sizes)
     others = [one for one in fitting if one.name != name]
     hits = [one.name for one in others if on_button(one.tapped)]
     try:
-        _, moves = FORMATS[name].moves(said, sizes, tree)
+        done = moves() if moves else moves_of(name, said, sizes)
     except FormatError as error:
         problem = f"The answer to the test request is not in the grammar of {name}: {error} The answer was {cut(said)}."
         if others:
@@ -90,7 +102,7 @@ def verdict(name: str, answer: Answer, texts: str, sizes: Frame) -> str:
             f"The endpoint counted {answer.prompt_tokens} tokens for the test request, as many as its text has: it "
             "seems to drop the picture. Use a multimodal model; llama.cpp needs --mmproj."
         )
-    first = moves[0] if moves else None
+    first = done[0] if done else None
     if not isinstance(first, Tap) or on_button((first.x, first.y)):
         return ""
     left, top, right, bottom = BUTTON

@@ -57,7 +57,7 @@ def reader(scale: Scale) -> Read:
         problem: FormatError | None = None
         for place in labels or [0]:
             try:
-                calls = read_calls(text, place)
+                calls = read_calls(text, place, alone=True)
                 actions = tuple([_action(call, scale, frame) for call in calls])
             except FormatError as error:
                 problem = problem or error

@@ -6,55 +6,13 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bmoca_gym.agents.language.formats import mobile_use, points, ui_tars
+from bmoca_gym.agents.language.formats import call_writing, mobile_use, moves, points, ui_tars
 from bmoca_gym.agents.language.formats.points import Scale
 from bmoca_gym.agents.language.formats.reading import FormatError, Frame
-from bmoca_gym.agents.language.formats.saying import clears
+from bmoca_gym.agents.language.formats.wording import AGAINST, Words, direction, dumped, inverse, quoted
+from bmoca_gym.agents.language.saying import clears
 from bmoca_gym.envs.actions import Answer, Finish, Move, OpenApp, Wait
-from bmoca_gym.errors import cut
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
-
-#: Writes a move, with points by a function of fractions of the screen. Returns None for a move that the grammar lacks.
-Words = Callable[[Move, Callable[[float, float], tuple[int, int]], str], "str | None"]
-
-_WAYS = {(0, 1): "down", (0, -1): "up", (1, 0): "right", (-1, 0): "left"}
-
-
-def inverse(scale: Scale, frame: Frame) -> Callable[[float, float], tuple[int, int]]:
-    """Return the function that writes a point: from fractions of the screen to whole numbers on the scale."""
-
-    def found(fraction: float, axis: int) -> int:
-        side = frame.screen[axis]
-        pixel = min(int(fraction * side), side - 1)
-        slope = scale(1000.0, axis, frame) / 1000 or 1.0  # px of a unit, nearly
-        near = int(pixel / slope)
-        return min(
-            range(max(near - 2, 0), near + 4), key=lambda value: abs(scale(float(value), axis, frame) - pixel)
-        )
-
-    return lambda x, y: (found(x, 0), found(y, 1))
-
-
-def direction(swipe: Swipe, frame: Frame) -> str | None:
-    """Return where the finger of a straight swipe goes; None for a slanted one."""
-    right = (swipe.x1 - swipe.x0) * frame.screen[0]
-    down = (swipe.y1 - swipe.y0) * frame.screen[1]
-    if 10 * min(abs(right), abs(down)) > max(abs(right), abs(down)):
-        return None
-    if abs(down) >= abs(right):
-        return "down" if down > 0 else "up"
-    return "right" if right > 0 else "left"
-
-
-def _quoted(text: str) -> str:
-    """Text in single quotes, with the backslashes of a Python string."""
-    for raw, written in (("\\", "\\\\"), ("'", "\\'"), ("\n", "\\n"), ("\t", "\\t")):
-        text = text.replace(raw, written)
-    return f"'{text}'"
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _ui_tars(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
@@ -69,17 +27,17 @@ def _ui_tars(move: Move, at: Callable[[float, float], tuple[int, int]], thought:
     elif isinstance(move, Swipe) and not move.held:
         words = f"drag(start_point={point(move.x0, move.y0)}, end_point={point(move.x1, move.y1)})"
     elif isinstance(move, TypeText):
-        words = f"type(content={_quoted(move.text)})"
+        words = f"type(content={quoted(move.text)})"
     elif isinstance(move, PressKey) and move.key in ("BACK", "HOME"):
         words = f"press_{move.key.lower()}()"
     elif isinstance(move, PressKey) and move.key in ("ENTER", "OVERVIEW", "DEL"):
         words = f"hotkey(key='{ {'ENTER': 'enter', 'OVERVIEW': 'recents', 'DEL': 'backspace'}[move.key] }')"
     elif isinstance(move, OpenApp):
-        words = f"open_app(app_name={_quoted(move.name)})"
+        words = f"open_app(app_name={quoted(move.name)})"
     elif isinstance(move, Wait):
         words = "wait()"
     elif isinstance(move, (Finish, Answer)):
-        words = f"finished(content={_quoted(move.message if isinstance(move, Finish) else move.text)})"
+        words = f"finished(content={quoted(move.message if isinstance(move, Finish) else move.text)})"
     return words and f"Thought: {thought}\nAction: {words}"
 
 
@@ -149,7 +107,7 @@ def _mobile_use(move: Move, at: Callable[[float, float], tuple[int, int]]) -> di
 
 
 def _tool_call(given: Mapping[str, Any]) -> str:
-    return f"<tool_call>\n{_json({'name': 'mobile_use', 'arguments': given})}\n</tool_call>"
+    return f"<tool_call>\n{dumped({'name': 'mobile_use', 'arguments': given})}\n</tool_call>"
 
 
 def _qwen25(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
@@ -167,7 +125,7 @@ def _qwen35_xml(move: Move, at: Callable[[float, float], tuple[int, int]], thoug
     if given is None:
         return None
     written = "".join(
-        f"<parameter={key}>\n{value if isinstance(value, str) else _json(value)}\n</parameter>\n"
+        f"<parameter={key}>\n{value if isinstance(value, str) else dumped(value)}\n</parameter>\n"
         for key, value in given.items()
     )
     return f"<tool_call>\n<function=mobile_use>\n{written}</function>\n</tool_call>"
@@ -233,17 +191,17 @@ def _ui_venus(move: Move, at: Callable[[float, float], tuple[int, int]], thought
         name = "Drag" if move.held else "Scroll"
         words = f"{name}(start={point(move.x0, move.y0)}, end={point(move.x1, move.y1)})"
     elif isinstance(move, TypeText):
-        words = f"Type(content={_quoted(move.text)})"
+        words = f"Type(content={quoted(move.text)})"
     elif isinstance(move, PressKey):
         words = keys.get(move.key)
     elif isinstance(move, OpenApp):
-        words = f"Launch(app={_quoted(move.name)})"
+        words = f"Launch(app={quoted(move.name)})"
     elif isinstance(move, Wait):
         words = "Wait()"
     elif isinstance(move, Answer):
-        words = f"CallUser(content={_quoted(move.text)})"
+        words = f"CallUser(content={quoted(move.text)})"
     elif isinstance(move, Finish):
-        words = f"Finished(content={_quoted(move.message)})"
+        words = f"Finished(content={quoted(move.message)})"
     return words and f"<think>{thought}</think>\n<action>{words}</action>\n<conclusion>{thought}</conclusion>"
 
 
@@ -292,18 +250,21 @@ def _agentcpm(move: Move, at: Callable[[float, float], tuple[int, int]], thought
         given = {"PRESS": "APPSELECT" if move.key == "OVERVIEW" else move.key}
     elif isinstance(move, Wait):
         given = {"duration": round(1000 * (move.seconds or 1))}
-    elif isinstance(move, Finish) and not move.message:
-        given = {"STATUS": "impossible" if move.status == "infeasible" else "finish"}
+    elif isinstance(move, (Finish, Answer)):
+        failed = isinstance(move, Finish) and move.status == "infeasible"
+        given = {"STATUS": "impossible" if failed else "finish"}
+        thought = (move.message if isinstance(move, Finish) else move.text) or thought
     if not given:
         return None
     return json.dumps({"thought": thought, **given}, ensure_ascii=False, separators=(",", ":"))
 
 
-def _scrolls_the_middle(swipe: Swipe) -> bool:
-    """Whether a swipe from the middle of the screen does the same: it does not for what an edge opens, or for a row."""
-    if abs(swipe.x1 - swipe.x0) > abs(swipe.y1 - swipe.y0):
-        return 0.02 < swipe.x0 < 0.98 and abs(swipe.y0 - 0.5) < 0.1
-    return 0.03 < swipe.y0 < 0.97
+def _is_a_scroll(swipe: Swipe) -> bool:
+    """Whether a swipe over half of the screen, from its middle, does the same."""
+    right, down = abs(swipe.x1 - swipe.x0), abs(swipe.y1 - swipe.y0)
+    if right > down:
+        return 0.02 < swipe.x0 < 0.98 and abs(swipe.y0 - 0.5) < 0.1 and abs(right - 0.5) < 0.05
+    return 0.03 < swipe.y0 < 0.97 and abs(down - 0.5) < 0.05
 
 
 def _os_atlas(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
@@ -311,13 +272,13 @@ def _os_atlas(move: Move, at: Callable[[float, float], tuple[int, int]], thought
         return "<point>[[{}, {}]]</point>".format(*at(x, y))
 
     keys = {"BACK": "PRESS_BACK", "HOME": "PRESS_HOME", "OVERVIEW": "PRESS_RECENT", "ENTER": "ENTER"}
-    against = {"up": "DOWN", "down": "UP", "left": "RIGHT", "right": "LEFT"}
     words = None
     if isinstance(move, (Tap, LongPress)):
         words = f"{'CLICK' if isinstance(move, Tap) else 'LONG_PRESS'} {point(move.x, move.y)}"
-    elif isinstance(move, Swipe) and not move.held and _scrolls_the_middle(move):
-        way = direction(move, Frame((1, 1), (1, 1)))
-        words = way and f"SCROLL [{against[way]}]"
+    elif isinstance(move, Swipe) and not move.held:
+        way = direction(move, Frame((1, 1), (1, 1))) if _is_a_scroll(move) else None
+        ends = f"{point(move.x0, move.y0)} {point(move.x1, move.y1)}"
+        words = f"SCROLL [{AGAINST[way]}]" if way else f"SWIPE {ends}"
     elif isinstance(move, TypeText):
         words = f"TYPE [{move.text}]"
     elif isinstance(move, PressKey):
@@ -326,7 +287,9 @@ def _os_atlas(move: Move, at: Callable[[float, float], tuple[int, int]], thought
         words = f"OPEN_APP [{move.name}]"
     elif isinstance(move, Wait):
         words = "WAIT"
-    elif isinstance(move, Finish) and not move.message:
+    elif isinstance(move, Answer) or (isinstance(move, Finish) and move.message):
+        words = f"ANSWER [{move.text if isinstance(move, Answer) else move.message}]"
+    elif isinstance(move, Finish):
         words = "IMPOSSIBLE" if move.status == "infeasible" else "COMPLETE"
     return words and f"thoughts:\n{thought}\nactions:\n{words}"
 
@@ -336,135 +299,27 @@ def _cogagent(move: Move, at: Callable[[float, float], tuple[int, int]], thought
         across, down = at(x, y)
         return f"[[{across:03d},{down:03d},{across:03d},{down:03d}]]"
 
-    against = {"up": "DOWN", "down": "UP", "left": "RIGHT", "right": "LEFT"}
     words = None
     if isinstance(move, Tap):
         words = f"CLICK(box={box(move.x, move.y)})"
+    elif isinstance(move, LongPress):
+        words = f"RIGHT_CLICK(box={box(move.x, move.y)})"
     elif isinstance(move, Swipe) and not move.held:
         way = direction(move, Frame((1, 1), (1, 1)))
-        words = way and f"SCROLL_{against[way]}(box={box(move.x0, move.y0)}, step_count=1)"
+        length = max(abs(move.x1 - move.x0), abs(move.y1 - move.y0))
+        steps = max(1, round(length / moves.STEP))
+        words = way and f"SCROLL_{AGAINST[way]}(box={box(move.x0, move.y0)}, step_count={steps})"
     elif isinstance(move, TypeText):
-        words = f"TYPE(text={_quoted(move.text)})"
+        words = f"TYPE(text={quoted(move.text)})"
     elif isinstance(move, PressKey) and move.key in ("BACK", "HOME", "ENTER", "OVERVIEW"):
         words = f"KEY_PRESS(key='{ {'OVERVIEW': 'recents'}.get(move.key, move.key.lower()) }')"
     elif isinstance(move, OpenApp):
-        words = f"LAUNCH(app={_quoted(move.name)}, url='None')"
+        words = f"LAUNCH(app={quoted(move.name)}, url='None')"
+    elif isinstance(move, Answer):
+        words = f"LLM(prompt='The answer', output='__CogName_Answer__', result={quoted(move.text)})"
     elif isinstance(move, Finish) and not move.message:
         words = "END()"
     return words and f"Status: a phone\nPlan: {thought}\nAction: {thought}\nGrounded Operation: {words}"
-
-
-def _tools(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
-    def point(x: float, y: float, names: tuple[str, str] = ("x", "y")) -> dict[str, int]:
-        return dict(zip(names, at(x, y), strict=True))
-
-    name = ""
-    given: dict[str, Any] = {}
-    if isinstance(move, Tap):
-        name, given = "click", point(move.x, move.y)
-    elif isinstance(move, LongPress):
-        name, given = "long_press", {**point(move.x, move.y), "seconds": move.seconds}
-    elif isinstance(move, Swipe):
-        further = {"seconds": move.seconds, "held": move.held}
-        name = "swipe"
-        given = {**point(move.x0, move.y0), **point(move.x1, move.y1, ("to_x", "to_y")), **further}
-    elif isinstance(move, TypeText):
-        name, given = "input_text", {"text": move.text}
-    elif isinstance(move, PressKey):
-        name, given = "press_key", {"key": move.key.lower()}
-    elif isinstance(move, OpenApp):
-        name, given = "open_app", {"app_name": move.name}
-    elif isinstance(move, Wait):
-        name, given = "wait", {"seconds": move.seconds}
-    elif isinstance(move, Answer):
-        name, given = "answer", {"text": move.text}
-    elif isinstance(move, Finish):
-        status = "infeasible" if move.status == "infeasible" else "complete"
-        name, given = "finish", {"status": status, "text": move.message}
-    return _json([{"function": {"name": name, "arguments": _json(given)}}]) if name else None
-
-
-def _gemini(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
-    def point(x: float, y: float, names: tuple[str, str] = ("x", "y")) -> dict[str, int]:
-        return dict(zip(names, at(x, y), strict=True))
-
-    name = ""
-    given: dict[str, Any] = {}
-    if isinstance(move, (Tap, LongPress)):
-        name, given = "click" if isinstance(move, Tap) else "long_press", point(move.x, move.y)
-    elif isinstance(move, Swipe):
-        ends = point(move.x1, move.y1, ("destination_x", "destination_y"))
-        name, given = "drag_and_drop", {**point(move.x0, move.y0), **ends}
-    elif isinstance(move, TypeText):
-        name, given = "type", {"text": move.text}
-    elif isinstance(move, PressKey):
-        name, given = "press_key", {"key": move.key.lower()}
-    elif isinstance(move, OpenApp):
-        name, given = "open_app", {"app_name": move.name}
-    elif isinstance(move, Wait):
-        name, given = "wait", {"seconds": max(1, round(move.seconds))}
-    return _json([{"name": name, "args": given}]) if name else None
-
-
-def _claude(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
-    keys = {
-        "ENTER": "Return",
-        "DEL": "BackSpace",
-        "TAB": "Tab",
-        "FORWARD_DEL": "Delete",
-        "OVERVIEW": "app_switch",
-    }
-    name = ""
-    given: dict[str, Any] = {}
-    if isinstance(move, (Tap, LongPress)):
-        name, given = (
-            "left_click" if isinstance(move, Tap) else "right_click",
-            {"coordinate": [*at(move.x, move.y)]},
-        )
-    elif isinstance(move, Swipe) and not move.held:
-        name = "left_click_drag"
-        given = {"start_coordinate": [*at(move.x0, move.y0)], "coordinate": [*at(move.x1, move.y1)]}
-    elif isinstance(move, TypeText):
-        name, given = "type", {"text": move.text}
-    elif isinstance(move, PressKey) and move.key in ("BACK", "HOME"):
-        name = f"go_{move.key.lower()}"
-    elif isinstance(move, PressKey) and move.key in keys:
-        name, given = "key", {"text": keys[move.key]}
-    elif isinstance(move, OpenApp):
-        name, given = "open_app", {"app_name": move.name}
-    elif isinstance(move, Wait):
-        name, given = "wait", {"duration": max(1, round(move.seconds))}
-    if not name:
-        return None
-    return _json([{"type": "tool_use", "id": "1", "toolset_name": "computer", "name": name, "input": given}])
-
-
-def _openai(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
-    def point(x: float, y: float) -> dict[str, int]:
-        return dict(zip(("x", "y"), at(x, y), strict=True))
-
-    action: dict[str, Any] = {}
-    if isinstance(move, OpenApp) or (isinstance(move, PressKey) and move.key in ("HOME", "BACK")):
-        name = "open_app" if isinstance(move, OpenApp) else f"go_{move.key.lower()}"
-        given = {"app_name": move.name} if isinstance(move, OpenApp) else {}
-        call = {"type": "function_call", "call_id": "1", "name": name, "arguments": json.dumps(given)}
-        return _json([call])
-    if isinstance(move, (Tap, LongPress)):
-        button = "left" if isinstance(move, Tap) else "right"
-        action = {"type": "click", "button": button, **point(move.x, move.y)}
-    elif isinstance(move, Swipe) and not move.held:
-        action = {"type": "drag", "path": [point(move.x0, move.y0), point(move.x1, move.y1)]}
-    elif isinstance(move, TypeText):
-        action = {"type": "type", "text": move.text}
-    elif isinstance(move, PressKey):
-        action = {"type": "keypress", "keys": [{"DEL": "BACKSPACE"}.get(move.key, move.key)]}
-    elif isinstance(move, Wait):
-        action = {"type": "wait"}
-    if not action:
-        return None
-    return _json(
-        [{"type": "computer_call", "id": "1", "call_id": "1", "status": "completed", "actions": [action]}]
-    )
 
 
 _RESIZED_UI_TARS = points.resized(*ui_tars.RESIZED)
@@ -493,11 +348,11 @@ WRITERS: Mapping[str, tuple[Words, Scale]] = {
     "agentcpm-gui": (_agentcpm, points.whole_thousandths),
     "os-atlas": (_os_atlas, points.whole_thousandths),
     "cogagent": (_cogagent, points.whole_thousandths),
-    "gemini-computer-use": (_gemini, points.whole_thousandths),
-    "claude-computer-use": (_claude, points.of_picture),
-    "openai-computer-use": (_openai, points.of_picture),
-    "tool-call/1000": (_tools, _of_a_thousand),
-    "tool-call/px": (_tools, points.of_picture),
+    "gemini-computer-use": (call_writing.gemini, points.whole_thousandths),
+    "claude-computer-use": (call_writing.claude, points.of_picture),
+    "openai-computer-use": (call_writing.openai, points.of_picture),
+    "tool-call/1000": (call_writing.tools, _of_a_thousand),
+    "tool-call/px": (call_writing.tools, points.of_picture),
 }
 
 
@@ -507,12 +362,16 @@ EDITS: Mapping[str, str] = {
 }  # fmt: skip
 
 
+#: Grammars where experts answer a question in one step and end the task in the next, see `ActionMode`.
+ANSWER_FIRST = ("cogagent",)
+
+
 class LackingError(FormatError):
     """Raised for a move that a grammar lacks. ``lacks``: what it is, in words."""
 
-    def __init__(self, name: str, move: Move) -> None:
-        super().__init__(f"{name} has no answer for {cut(move)}.")
-        self.lacks = _in_words(move)
+    def __init__(self, name: str, lacks: str) -> None:
+        super().__init__(f"{name} has no answer for {lacks}.")
+        self.lacks = lacks
 
 
 def _in_words(move: Move) -> str:
@@ -539,5 +398,5 @@ def write(name: str, move: Move, frame: Frame, thought: str = "I do the next ste
     words, scale = WRITERS[name]
     written = words(move, inverse(scale, frame), thought)
     if written is None:
-        raise LackingError(name, move)
+        raise LackingError(name, _in_words(move))
     return written

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from string import Template
 from typing import TYPE_CHECKING, Any
@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from bmoca_gym.agents.agent import Notes
 from bmoca_gym.agents.language.asking import Asking
+from bmoca_gym.agents.language.formats import preflight
 from bmoca_gym.agents.language.formats.agent import resized, texts
 from bmoca_gym.agents.language.formats.dialogue import Dialogue, Past
-from bmoca_gym.agents.language.formats.reading import FormatError, Reading
+from bmoca_gym.agents.language.formats.reading import FormatError, Frame, Reading
 from bmoca_gym.agents.language.formats.styles import Style
 from bmoca_gym.agents.language.generic import reading
 from bmoca_gym.agents.language.generic.recipe import VERBS, ActionRecipe, Recipe, load
@@ -25,7 +26,8 @@ from bmoca_gym.agents.language.options import further_fields, resolve
 from bmoca_gym.agents.language.prompts import png
 from bmoca_gym.agents.language.tokens import of_picture
 from bmoca_gym.agents.options import Option
-from bmoca_gym.errors import SettingsError
+from bmoca_gym.envs.actions import Move
+from bmoca_gym.errors import ModelError, SettingsError
 
 if TYPE_CHECKING:
     from bmoca_gym.envs.environment import PhoneEnv
@@ -140,15 +142,22 @@ class GenericAgent:
         self, name: str = "generic", recipe: str = "", client: ChatModel | None = None, **options: Any
     ) -> None:
         self.name = name
+        self._options = options
         self._recipe = load(recipe)
         self._sent = self._recipe.picture.sent()
         self._asking = Asking(options, client, of_picture(*self._sent))
         self._tools = tools(self._recipe) if self._recipe.answers == "functions" else []
         self.notes = Notes()
 
-    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
+    def reset(self, env: PhoneEnv | None, info: Info, seed: int) -> None:
         """Begin an episode with an empty dialogue and a new budget."""
-        told = {
+        self._dialogue = _Dialogue(self._recipe, self._told(info))
+        self._last: tuple[Answer, reading.Found | None, bytes] | None = None
+        self.notes = self._asking.begin(seed)
+
+    def _told(self, info: Mapping[str, Any]) -> dict[str, str]:
+        """What the prompts can say of an episode."""
+        return {
             "goal": str(info["instruction"]),
             "actions": listing(self._recipe),
             "width": str(self._sent[0]),
@@ -158,9 +167,6 @@ class GenericAgent:
             "problem": "",
             "reply": "",
         }
-        self._dialogue = _Dialogue(self._recipe, told)
-        self._last: tuple[Answer, reading.Found | None, bytes] | None = None
-        self.notes = self._asking.begin(seed)
 
     def act(self, observation: NDArray[np.uint8], info: Info) -> str:
         """Return the model's action as a function call.
@@ -192,13 +198,32 @@ class GenericAgent:
         self._last = answer, found, picture
         return sent
 
-    def test_call(self) -> None:
-        """Send one test request, before anything is played.
+    def test_call(self) -> str:
+        """Ask the model to tap a button in a test picture, before anything is played; see `preflight`.
+
+        Returns:
+            A remark for the user; "" if all is well, and for a replay, which asks nothing.
 
         Raises:
-            ModelError: the model gave no answer.
+            ModelError: the model gave no answer, takes no pictures, or answers in the grammar of another agent.
         """
-        self._asking.test_call(self._sent, self._tools)
+        if self._options["replay"]:
+            return ""
+        sizes = Frame(self._recipe.picture.full(), self._sent)
+        picture = png(resized(preflight.picture(sizes.screen), self._sent))
+        dialogue = _Dialogue(self._recipe, self._told(preflight.INFO))
+        messages = dialogue.request(picture, problem="", reply="")
+        try:
+            answer = self._asking.try_out(messages, self._tools)
+        except ModelError as error:
+            raise preflight.explained(error) from error
+
+        def moves() -> tuple[Move, ...]:
+            found = reading.find(self._recipe, answer.text, answer.calls)
+            said = reading.written(self._recipe, found)
+            return preflight.moves_of(action_mode(self._recipe), said, sizes)
+
+        return preflight.verdict(self.name, answer, "\n".join(texts(messages).values()), sizes, moves)
 
     def close(self) -> None:
         """Close the connections. Any thread may call this."""
@@ -245,14 +270,19 @@ class _Dialogue(Dialogue):
         if not calls:
             return super().answered(past)
         ids = [f"call_{place}_{number}" for number in range(len(calls))]
-        functions = [
-            {"id": one, "type": "function", "function": {"name": name, "arguments": given}}
-            for one, (name, given) in zip(ids, calls, strict=True)
-        ]
         return [
-            {"role": "assistant", "content": text or None, "tool_calls": functions},
+            turn(text, calls, ids),
             *({"role": "tool", "tool_call_id": one, "content": told or "Done."} for one in ids),
         ]
+
+
+def turn(text: str, calls: Sequence[tuple[str, str]], ids: Sequence[str]) -> dict[str, Any]:
+    """Make a message of the model with function calls, their name and arguments as JSON."""
+    functions = [
+        {"id": one, "type": "function", "function": {"name": name, "arguments": given}}
+        for one, (name, given) in zip(ids, calls, strict=True)
+    ]
+    return {"role": "assistant", "content": text or None, "tool_calls": functions}
 
 
 def scale(recipe: Recipe) -> str:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.agents.agent import Notes
 from bmoca_gym.agents.language.asking import Asking
+from bmoca_gym.agents.language.formats import preflight
 from bmoca_gym.agents.language.formats.agent import DEFAULT_SIZE, resized, size
 from bmoca_gym.agents.language.formats.reading import FormatError, Frame
 from bmoca_gym.agents.language.formats.table import FORMATS
@@ -27,7 +28,7 @@ from bmoca_gym.agents.language.vendors.openai import OpenAI
 from bmoca_gym.agents.language.vendors.vendor import Asked, Call, Result, Turn, Vendor
 from bmoca_gym.agents.options import Option
 from bmoca_gym.envs.choices import apps_of
-from bmoca_gym.errors import SettingsError, cut, nearest
+from bmoca_gym.errors import ModelError, SettingsError, cut, nearest
 
 if TYPE_CHECKING:
     from bmoca_gym.envs.environment import PhoneEnv
@@ -205,17 +206,27 @@ class VendorAgent:
         self._waiting = answer.text
         return self._vendor.written("ask_user", {"text": f"May I go on? {reasons}"})
 
-    def test_call(self) -> None:
-        """Send one test request, before anything is played.
+    def test_call(self) -> str:
+        """Ask the model to tap a button in a test picture, before anything is played; see `preflight`.
+
+        Returns:
+            A remark for the user; "" if all is well, and for a replay, which asks nothing.
 
         Raises:
-            ModelError: the model gave no answer.
+            ModelError: the model gave no answer, or takes no pictures.
         """
         if self._options["replay"]:
-            return
-        picture = png(np.full((self._sent[1], self._sent[0], 3), 255, np.uint8))
+            return ""
+        shown = size(self._options)
         self._seed = 0
-        self._asking.test(self._request(Asked(self._system(), "Say OK.", picture, (), self._sent)))
+        task = self._fill("task", goal=preflight.INFO["instruction"])
+        picture = png(resized(preflight.picture(shown), self._sent))
+        asked = Asked(self._system(), task, picture, (), self._sent)
+        try:
+            answer = self._asking.test(self._request(asked))
+        except ModelError as error:
+            raise preflight.explained(error) from error
+        return preflight.verdict(self.name, answer, f"{asked.system}\n{task}", Frame(shown, self._sent))
 
     def close(self) -> None:
         """Close the connections. Any thread may call this."""

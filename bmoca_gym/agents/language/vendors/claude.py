@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from bmoca_gym.agents.language.connection import Hook
@@ -115,6 +115,16 @@ class Claude(Vendor):
             toolset = str(block.get("toolset_name") or "")
             found.append(Call(str(block.get("id")), str(name), given, toolset))
         return tuple(found)
+
+    def body(self, parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """Make the body of a response."""
+        calls = any(one.get("type") == "tool_use" for one in parts)
+        reason = "tool_use" if calls else "end_turn"
+        usage = {"input_tokens": 0, "output_tokens": 0}
+        return {
+            "id": "1", "type": "message", "role": "assistant", "model": "", "content": list(parts),
+            "stop_reason": reason, "usage": usage,
+        }  # fmt: skip
 
     def written(self, name: str, given: Mapping[str, Any]) -> str:
         """Write one of our own functions as a message."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from bmoca_gym.agents.language.connection import Hook, TooLate
@@ -186,6 +186,11 @@ class Gemini(Vendor):
                 checks = ({"message": str(decision.get("explanation") or "")},)
             found.append(Call(str(call.get("id") or ""), str(call.get("name")), given, checks=checks))
         return tuple(found)
+
+    def body(self, parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """Make the body of a response."""
+        found = [{"functionCall": dict(one)} if "name" in one else dict(one) for one in parts]
+        return {"candidates": [{"content": {"role": "model", "parts": found}, "finishReason": "STOP"}]}
 
     def written(self, name: str, given: Mapping[str, Any]) -> str:
         """Write one of our own functions as a function call."""

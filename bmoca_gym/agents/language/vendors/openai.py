@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from bmoca_gym.agents.language.models import Answer, Malformed
@@ -92,6 +92,10 @@ class OpenAI(Vendor):
             checks = tuple(objects(item.get("pending_safety_checks")))
             found.append(Call(str(item.get("call_id")), name, given, str(kind), checks))
         return tuple(found)
+
+    def body(self, parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """Make the body of a response."""
+        return {"id": "1", "object": "response", "status": "completed", "output": list(parts)}
 
     def written(self, name: str, given: Mapping[str, Any]) -> str:
         """Write one of our own functions as an item."""

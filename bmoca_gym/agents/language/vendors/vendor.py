@@ -116,6 +116,10 @@ class Vendor(ChatCompletions):
         """Return the calls of an answer."""
 
     @abstractmethod
+    def body(self, parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """Make the body of a response from the parts of an answer, as the vendor's endpoint would send it."""
+
+    @abstractmethod
     def written(self, name: str, given: Mapping[str, Any]) -> str:
         """Write one of our own functions as an answer in the vendor's grammar."""
 

@@ -209,6 +209,7 @@ UI_TARS: Mapping[str, Callable[[Any, Any], bool]] = {
     "it passes on points outside the screen": _refuses("outside the screen"),
     "it passes on any direction": _refuses("is not a direction"),
     "it reads as Python what is no list of key='value', and drops it": _refuses("is not an argument", "has no end", "has a tag"),
+    "it reads what follows the last call as a part of its text, or drops it": _refuses("is not an action"),
     "it drops white space before a text; we type it": _both(lambda mine, theirs: _all_alike(mine, theirs, str.strip)),
     "it replaces point= and points in texts too": _both(lambda mine, theirs: _all_alike(mine, theirs, _replaced)),
     "it passes on a call of a call, which has no name": _both(
@@ -219,9 +220,6 @@ UI_TARS: Mapping[str, Callable[[Any, Any], bool]] = {
         and any(set(other) - set(one) for one, other in zip(mine, theirs, strict=True))
     ),
     "it types what stands around type(content='…') too": _both(_type_differs),
-    "it divides an answer at a bracket and an empty line only; we read call after call, up to what is no call": _both(
-        lambda mine, theirs: len(mine) != len(theirs)
-    ),
 }  # fmt: skip
 
 

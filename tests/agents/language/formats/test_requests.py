@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bmoca_gym import agents
-from bmoca_gym.agents.language import solutions
-from bmoca_gym.agents.language.formats import saying
+from bmoca_gym.agents.language import saying, solutions
 from bmoca_gym.agents.language.formats.agent import RECIPES, FormatAgent
 from bmoca_gym.agents.language.formats.reading import Frame
 from bmoca_gym.agents.language.formats.writing import LackingError, write

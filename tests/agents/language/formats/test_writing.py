@@ -59,12 +59,8 @@ _LACKS = {
     "autoglm-phone": {"ENTER", "OVERVIEW"},
     "step-gui": {"ENTER", "OVERVIEW"},
     "seed-1.8": {"OVERVIEW"},
-    "agentcpm-gui": {"Answer", "OpenApp"},
-    "os-atlas": {"Answer"},
-    "cogagent": {"Answer", "LongPress", "Wait"},
-    "gemini-computer-use": {"Answer", "Finish"},
-    "claude-computer-use": {"Answer", "Finish"},
-    "openai-computer-use": {"Answer", "Finish"},
+    "agentcpm-gui": {"OpenApp"},
+    "cogagent": {"Wait"},
 }
 
 _MOVES: dict[str, Move] = {
@@ -81,6 +77,14 @@ def test_every_other_move_comes_back_or_is_known_to_be_missing(name: str) -> Non
             with pytest.raises(FormatError):
                 write(name, move, Frame((1080, 2400), (1080, 2400)))
             continue
+        if name.endswith("computer-use") and what in (
+            "Answer",
+            "Finish",
+        ):  # any words without a call end the task
+            frame = Frame((1080, 2400), (1080, 2400))
+            reading = FORMATS[name].read(write(name, move, frame, "Done."), frame)
+            assert reading == ((), "", {"text": "7:30" if what == "Answer" else "Done."})
+            continue
         (found,) = _read(name, move, (1080, 2400))
         if what == "Answer" and isinstance(found, Finish):  # it ends the task with the answer
             assert found.message == "7:30"
@@ -88,3 +92,59 @@ def test_every_other_move_comes_back_or_is_known_to_be_missing(name: str) -> Non
             assert found == move
         else:
             assert type(found) is type(move), (what, found)
+
+
+_SWIPES = (
+    Swipe(0.5, 0.75, 0.5, 0.25), Swipe(0.3, 0.9, 0.3, 0.7), Swipe(0.5, 0.1, 0.5, 0.9), Swipe(0.9, 0.2, 0.1, 0.2),
+    Swipe(0.0, 0.5, 0.6, 0.5),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_swipes_come_back_in_their_direction_and_length(name: str) -> None:
+    for swipe in _SWIPES:
+        (found,) = _read(name, swipe, (1080, 2400))
+        assert isinstance(found, Swipe)
+        assert math.isclose(found.x1 - found.x0, swipe.x1 - swipe.x0, abs_tol=0.03), (swipe, found)
+        assert math.isclose(found.y1 - found.y0, swipe.y1 - swipe.y0, abs_tol=0.03), (swipe, found)
+
+
+def _done(name: str, answer: str) -> tuple[Move, ...]:
+    frame = Frame((1080, 2400), FORMATS[name].sent((1080, 2400)))
+    return FORMATS[name].moves(answer, frame, UiTree((), 1080, 2400))[1]
+
+
+def test_what_stands_beside_a_status_is_done_before_it() -> None:
+    tap, end = _done("agentcpm-gui", '{"thought":"Save.","POINT":[500,500],"STATUS":"finish"}')
+    assert isinstance(tap, Tap)
+    assert end == Finish("Save.", "complete")
+    assert _done("agentcpm-gui", '{"thought":"No such note.","STATUS":"impossible"}') == (
+        Finish("No such note.", "infeasible"),
+    )
+
+
+def test_custom_actions_of_os_atlas() -> None:
+    assert _done("os-atlas", "actions:\nANSWER [7:30 [a.m.]]") == (Finish("7:30 [a.m.]", "complete"),)
+    for points in ("<point>[[100, 200]]</point> <point>[[100, 800]]</point>", "[[100,200]], [[100,800]]"):
+        (swipe,) = _done("os-atlas", f"actions:\nSWIPE {points}")
+        assert isinstance(swipe, Swipe)
+        assert math.isclose(swipe.y1 - swipe.y0, 0.6, abs_tol=0.01)
+    with pytest.raises(FormatError, match="needs a point"):
+        _done("os-atlas", "actions:\nSWIPE <point>[[100, 200]]</point>")
+
+
+@pytest.mark.parametrize(("steps", "length"), [("", 0.5), (", step_count=5", 0.25), (", step_count=99", 1.0)])
+def test_steps_of_cogagent(steps: str, length: float) -> None:
+    (swipe,) = _done("cogagent", f"Grounded Operation: SCROLL_UP(box=[[500,000,500,000]]{steps})")
+    assert isinstance(swipe, Swipe)
+    assert math.isclose(swipe.y1 - swipe.y0, length, abs_tol=0.01)
+    with pytest.raises(FormatError, match="step_count"):
+        _done("cogagent", "Grounded Operation: SCROLL_UP(box=[[500,000,500,000]], step_count=few)")
+
+
+def test_a_result_of_cogagent_is_its_answer() -> None:
+    assert _done("cogagent", "Grounded Operation: LLM(prompt='p', output='o', result='7:30')") == (
+        Answer("7:30"),
+    )
+    (nothing,) = _done("cogagent", "Grounded Operation: LLM(prompt='p', output='o')")
+    assert isinstance(nothing, Wait)

@@ -14,13 +14,16 @@ import yaml
 
 from bmoca_gym import agents
 from bmoca_gym.agents.language.formats import plugin
+from bmoca_gym.agents.language.formats.action_mode import FormatActions
 from bmoca_gym.agents.language.formats.reading import FormatError, Frame
 from bmoca_gym.agents.language.formats.table import FORMATS
+from bmoca_gym.agents.language.formats.writing import LackingError
 from bmoca_gym.agents.language.generic import reading
 from bmoca_gym.agents.language.generic.agent import RECIPES, action_mode, listing, tools
 from bmoca_gym.agents.language.generic.recipe import FOLDER, Recipe, load
+from bmoca_gym.agents.language.generic.writing import written_by
 from bmoca_gym.envs.actions import Answer, Ask, Finish, Gestures, Move, OpenApp, Wait
-from bmoca_gym.errors import SettingsError
+from bmoca_gym.errors import ModelError, SettingsError
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiTree
 
@@ -294,6 +297,74 @@ def test_an_episode_with_lines(serve: Any, tmp_path: Path, screen: Any) -> None:
     assert picture["type"] == "image_url"
     assert [turn["action"] is None for turn in agent.notes.turns] == [False, True, False]
     assert server.requests[0]["max_tokens"] == 2048
+    agent.close()
+
+
+_WRITTEN = (
+    "{answers: json, scale: 1, order: yx, marks: [<act>, </act>], arguments_key: args, ",
+    "{answers: calls, scale: 999, marks: ['Action:'], ",
+    "{answers: functions, scale: 1000, ",
+)
+_ITS_ACTIONS = """actions: {
+  tap: {verb: click, at: point}, hold: {verb: long_press, at: [x, y], seconds: ms, unit: 0.001},
+  scroll: {verb: scroll, direction: way}, type: {verb: input_text, text: text},
+  back: {verb: press_key, fixed: {key: BACK}}, impossible: {verb: finish, fixed: {status: infeasible}},
+  done: {verb: finish, text: answer}}}"""
+
+
+@pytest.mark.parametrize("recipe", _WRITTEN)
+def test_what_experts_say_is_read_as_it_was(recipe: str) -> None:
+    made = Recipe.model_validate(yaml.safe_load(recipe + _ITS_ACTIONS))
+    tree = UiTree((), 1080, 2400)
+    mode = FormatActions("tool-call/1000", made.picture.full())
+
+    def told(move: Any) -> Move:
+        text, calls = written_by(made, mode.encode(move, tree), "I go on.")
+        found = reading.find(made, text, calls)
+        assert found.thought in ("I go on.", "")
+        return mode.to_gesture(reading.written(made, found), tree)
+
+    for move in (TypeText('it\'s "7:30"\n(a\\b)'), PressKey("BACK"), Finish("", "infeasible")):
+        assert told(move) == move
+    assert told(Finish("7:30")).message == "7:30"  # type: ignore[union-attr]
+    tap, held = told(Tap(0.25, 0.75)), told(LongPress(0.25, 0.75, 1.5))
+    assert isinstance(tap, Tap)
+    assert isinstance(held, LongPress)
+    assert held.seconds == 1.5
+    for one in (tap, held):
+        assert (one.x, one.y) == (pytest.approx(0.25, abs=0.002), pytest.approx(0.75, abs=0.002))
+    swipe = told(Swipe(0.5, 0.8, 0.5, 0.3))
+    assert isinstance(swipe, Swipe)
+    assert (swipe.x0, swipe.y1 - swipe.y0) == (pytest.approx(0.5, abs=0.002), pytest.approx(-0.5, abs=0.002))
+    for lacking in (
+        Swipe(0.1, 0.1, 0.9, 0.9),
+        PressKey("HOME"),
+        OpenApp("Clock"),
+        Swipe(0.5, 0.8, 0.5, 0.3, held=0.5),
+    ):
+        with pytest.raises(LackingError):
+            told(lacking)
+
+
+def test_the_test_call_asks_for_a_tap_on_the_button(serve: Any, tmp_path: Path) -> None:
+    answers = [
+        'I tap. {"action": "tap", "point": [720, 300]}',
+        '{"action": "tap", "point": [100, 900]}',
+        "I see a blue button.",
+        "Thought: t\nAction: click(point='<point>720 300</point>')",
+    ]
+    agent, server = _agent(serve, tmp_path, answers, recipe="example")
+    assert agent.test_call() == ""
+    assert "Tap the blue button." in json.dumps(server.requests[0])
+    assert "missed the button" in agent.test_call()
+    assert "is not in the grammar of generic" in agent.test_call()
+    with pytest.raises(ModelError, match="Agents that read it: ui-tars"):
+        agent.test_call()
+    agent.close()
+    called = Calls((("click", '{"x": 720, "y": 300}'),))
+    agent, server = _agent(serve, tmp_path, [called], "tool-call/1000")
+    assert agent.test_call() == ""
+    assert server.requests[0]["tools"][0]["function"]["name"] == "click"
     agent.close()
 
 

@@ -15,10 +15,13 @@ import pytest
 import bmoca_gym  # noqa: F401
 from bmoca_gym import agents, extras
 from bmoca_gym.agents.language.formats import plugin
+from bmoca_gym.agents.language.formats.reading import Frame
 from bmoca_gym.agents.language.formats.table import FORMATS
+from bmoca_gym.agents.language.formats.writing import write
 from bmoca_gym.agents.language.vendors.agent import RECIPES, VENDORS, VendorAgent, zoomed
 from bmoca_gym.agents.language.vendors.vendor import OWN
 from bmoca_gym.errors import MissingLibraryError, ModelError
+from bmoca_gym.handset.gestures import Tap
 
 sys.path.insert(0, str(Path(__file__).parent))
 from chat_server import ChatServer, Fault
@@ -339,3 +342,18 @@ def test_gemini_is_told_the_names_of_apps(envs: Any, start: Start) -> None:
     agent, server = start(script, [script.answer([("list_apps", {})]), script.answer(text="Done.")])
     played(agent, envs(script.name))
     assert script.results(server.requests[1])[0].text
+
+
+@every
+def test_the_test_call_asks_for_a_tap_on_the_button(script: Script, start: Start) -> None:
+    def tap(x: float, y: float) -> Any:
+        shown = Frame((216, 480), FORMATS[script.name].sent((216, 480)))
+        return VENDORS[script.name].body(json.loads(write(script.name, Tap(x, y), shown)))
+
+    answers = [tap(0.72, 0.3), tap(0.1, 0.9), script.answer(text="I see no button.")]
+    agent, server = start(script, answers)
+    assert agent.test_call() == ""
+    assert "Tap the blue button." in json.dumps(server.requests[0])
+    assert script.pictures(server.requests[0]) == 1
+    assert "missed the button" in agent.test_call()
+    assert agent.test_call() == "", "words are an answer in these grammars"

@@ -13,16 +13,24 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bmoca_gym import agents
+from bmoca_gym.agents.agent import Agent
 from bmoca_gym.agents.language import solutions
-from bmoca_gym.agents.language.formats.agent import FormatAgent
+from bmoca_gym.agents.language.formats.styles import STYLES
 from bmoca_gym.agents.language.formats.writing import LackingError
+from bmoca_gym.agents.language.generic.agent import RECIPES as GENERIC
+from bmoca_gym.agents.language.generic.agent import turn
+from bmoca_gym.agents.language.generic.writing import written_by
 from bmoca_gym.agents.language.solutions import Source
+from bmoca_gym.agents.language.vendors.agent import VENDORS
 from bmoca_gym.envs.actions import GestureActions
 from bmoca_gym.envs.environment import PhoneEnv
-from bmoca_gym.errors import ActionError, BmocaError, DatasetError, writing
+from bmoca_gym.errors import BmocaError, DatasetError, writing
 
 #: Name of the player that makes the gestures themselves, without a grammar.
 EXPERT = "expert"
+
+#: The agents that an expert can speak for.
+PLAYERS = (*STYLES, *VENDORS, *GENERIC)
 
 #: Largest request that the endpoint reads, in bytes.
 _LARGEST = 64 * 1024 * 1024
@@ -32,7 +40,7 @@ class Outcome(NamedTuple):
     """How an episode ended.
 
     Attributes:
-        player: name of the format's agent, or `EXPERT`.
+        player: name of the agent, or `EXPERT`.
         task, seed, environment: the episode.
         solved: whether the task was solved.
         steps: number of steps.
@@ -49,16 +57,16 @@ class Outcome(NamedTuple):
 
 
 class ScriptedEndpoint:
-    """Endpoint of chat completions on a free port of the loopback interface. A context manager.
+    """Endpoint on a free port of the loopback interface, for any protocol and path. A context manager.
 
     Attributes:
-        answer: the text that the next request gets.
+        answer: the body that the next request gets.
         asked: number of requests so far.
         url: the address, as ``base_url``.
     """
 
     def __init__(self) -> None:
-        self.answer = ""
+        self.answer: dict[str, Any] = {}
         self.asked = 0
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"endpoint": self}))
         self._server.daemon_threads = True
@@ -91,18 +99,9 @@ class _Handler(BaseHTTPRequestHandler):
         if not 0 < length <= _LARGEST:
             self.send_error(413)
             return
-        request = json.loads(self.rfile.read(length))
+        self.rfile.read(length)
         self.endpoint.asked += 1
-        message = {"role": "assistant", "content": self.endpoint.answer}
-        body = json.dumps(
-            {
-                "id": str(self.endpoint.asked),
-                "object": "chat.completion",
-                "created": 0,
-                "model": request["model"],
-                "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
-            }
-        ).encode()
+        body = json.dumps(self.endpoint.answer).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
@@ -110,45 +109,57 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
 
+def completion(text: str, calls: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
+    """Make the body of a chat completion. ``calls``: function calls, their name and arguments as JSON."""
+    message: dict[str, Any] = {"role": "assistant", "content": text}
+    if calls:
+        message = turn(text, calls, [str(number) for number in range(len(calls))])
+    choice = {"index": 0, "message": message, "finish_reason": "tool_calls" if calls else "stop"}
+    return {"id": "1", "object": "chat.completion", "created": 0, "model": "", "choices": [choice]}
+
+
 class Speaker:
     """Plays tasks as an expert that speaks a grammar: prompt, picture, HTTP, parser and action mode are a model's.
 
     Args:
-        player: name of a format's agent, or `EXPERT` for the gestures themselves.
+        player: name of an agent of `PLAYERS`, or `EXPERT` for the gestures themselves.
         endpoint: the endpoint that speaks for the expert.
-        options: options of the format's agent.
+        options: options of the agents. Each takes those that it has.
         cache: folder for responses.
     """
 
     def __init__(self, player: str, endpoint: ScriptedEndpoint, options: dict[str, Any], cache: str) -> None:
         self.player = player
         self._endpoint = endpoint
-        self._agent: FormatAgent | None = None
+        self._agent: Agent | None = None
         if player == EXPERT:
             self._env = PhoneEnv(observation="pixels", resolution=(27, 60))
             self._env.action_mode = GestureActions()
             return
-        given = {"model": "expert", "base_url": endpoint.url, "cache": cache, **options}
-        chosen = agents.options(player, given)
-        self._agent = FormatAgent(player, **chosen)
-        self._env = PhoneEnv(**agents.environment_arguments(player, chosen))
+        known = {option.name for option in agents.options_of(player)}
+        given = {name: value for name, value in options.items() if name in known}
+        given |= {"model": "expert", "base_url": endpoint.url, "cache": cache}
+        self._options = agents.options(player, given)
+        self._agent = agents.create(player, given)
+        self._env = PhoneEnv(**agents.environment_arguments(player, self._options))
 
     def play(self, source: Source, seed: int = 0) -> Outcome:
         """Play an episode."""
         steps, refused, reason = 0, "", ""
+        played = solutions.play(self._env, *source, seed=seed)
+        said: str | None = None
         try:
-            for screen in solutions.play(self._env, *source, seed=seed):
+            while True:
+                screen = played.send(said)
                 refused = refused or str(screen.info["wrong_format"] or "")
                 if self._agent is not None:
                     if not steps:
                         self._agent.reset(self._env, screen.info, seed)
-                    self._endpoint.answer = screen.action
+                    self._endpoint.answer = self._body(screen)
                     said = self._agent.act(screen.observation, screen.info)
-                    if said != screen.action:
-                        raise ActionError(
-                            f"The agent's action is {said!r}; the answer was {screen.action!r}."
-                        )
                 steps += 1
+        except StopIteration:
+            pass
         except LackingError as error:
             reason = f"lacks {error.lacks}"
         except BmocaError as error:
@@ -156,11 +167,21 @@ class Speaker:
         task, configuration = source
         return Outcome(self.player, task.id, task.task_seed, configuration.id, not reason, steps, reason)
 
+    def _body(self, screen: solutions.Screen) -> dict[str, Any]:
+        """The response of a model that does the expert's action."""
+        if self.player in VENDORS:
+            return VENDORS[self.player].body(json.loads(screen.action))
+        if self.player in GENERIC:
+            recipe = GENERIC[self.player].recipe(self._options)
+            return completion(*written_by(recipe, screen.action, screen.thought))
+        return completion(screen.action)
+
     def close(self) -> None:
         """Close the phone and the connections."""
         self._env.close()
-        if self._agent is not None:
-            self._agent.close()
+        close = getattr(self._agent, "close", None)
+        if close is not None:
+            close()
 
 
 @contextmanager
@@ -187,9 +208,9 @@ def check(
     """Play every source with the expert itself, and then with each player if the expert solves it.
 
     Args:
-        players: names of formats' agents.
+        players: names of agents of `PLAYERS`.
         sources: tasks and configurations.
-        options: options of the formats' agents.
+        options: options of the agents.
         out: a file with a JSON line for each outcome. What it already has is not played again.
 
     Raises:
