@@ -55,10 +55,10 @@ def _serve(arguments: argparse.Namespace) -> int:
         return 0
     extras.require("bmoca openenv", "openenv")
     from bmoca_gym.integrations.openenv import server
-    from bmoca_gym.play.server import listen
+    from bmoca_gym.play.server import listen, web_server
 
     application = server.app(arguments.sessions, arguments.task, arguments.reward, arguments.judge)
     listening = listen(arguments.port)
     print(f"http://127.0.0.1:{listening.getsockname()[1]}", file=sys.stderr, flush=True)
-    server.serve(application, [listening])
+    web_server(application).run(sockets=[listening])
     return 0

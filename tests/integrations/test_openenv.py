@@ -27,25 +27,16 @@ LIBRARY = Path(sys.prefix) / "openenv"
 @contextmanager
 def served(**options: Any) -> Iterator[int]:
     """A server in a thread of this process; its port."""
-    import uvicorn
+    from bmoca_gym.integrations.openenv.server import app
+    from bmoca_gym.play.server import listen, web_server
 
-    from bmoca_gym.integrations.openenv import server
-    from bmoca_gym.play.server import listen
-
-    listening = listen(0)
-    made: list[uvicorn.Server] = []
-    start = uvicorn.Server.__init__
-
-    def noted(self: uvicorn.Server, *arguments: Any) -> None:
-        start(self, *arguments)
-        made.append(self)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(uvicorn.Server, "__init__", noted)
-        thread = threading.Thread(target=server.serve, args=(server.app(**options), [listening]))
-        thread.start()
+    listening, serving = listen(0), web_server(app(**options))
+    thread = threading.Thread(target=serving.run, args=([listening],), daemon=True)
+    thread.start()
+    try:
         yield listening.getsockname()[1]
-        made[0].should_exit = True
+    finally:
+        serving.should_exit = True
         thread.join(10)
     assert not thread.is_alive()
 
@@ -113,6 +104,7 @@ def refused(port: int) -> None:
         ("reset", {"protocol": 2}, "The client speaks protocol 2, this server 1"),
         ("step", {"message": "tap(0)"}, "action: Field required"),
         ("step", {"action": None}, "action: Input should be a valid string"),
+        ("step", {"action": "\ud800"}, "action: Input should be a valid string"),
         ("step", {"action": "x" * 200_000}, "at most 131072 characters"),
         ("step", {"action": "tap(0)", "later_field": 1}, "later_field: Extra inputs are not permitted"),
     ]
@@ -122,7 +114,7 @@ def refused(port: int) -> None:
                 client.reset(**data) if kind == "reset" else client.step(data)
         seen = client.reset()
         assert seen.observation["instruction"] == "create alarm at 10:30 am"
-        for text in ("\ud800", "tap(nan)", "tap(-1)", "tap(99999999999)", "\0", "dual-gesture(nan,0,0,0)"):
+        for text in ("", "tap(nan)", "tap(-1)", "tap(99999999999)", "\0", "dual-gesture(nan,0,0,0)"):
             assert client.step({"action": text}).observation["wrong_format"], repr(text)
 
 
@@ -177,7 +169,7 @@ def validate(folder: Path, port: int) -> None:
     from openenv.validation import Level, run_validation
 
     assert cli.main(["openenv", "--folder", str(folder)]) == 0
-    assert validate_env_structure(folder) == []
+    assert validate_env_structure(folder) == ["Recommended directory missing: outputs/"]
     # The lock file names a registry, so each user makes it.
     assert validate_multi_mode_deployment(folder)[1] == ["Missing uv.lock - run 'uv lock' to generate it"]
     report = run_validation(folder, max_level=Level.STATIC, skip_build=True)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import functools
-import socket
 from collections.abc import Mapping
 from typing import Any
 
-import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 from openenv.core.env_server.http_server import create_app
@@ -17,9 +15,8 @@ from bmoca_gym.errors import BmocaError
 from bmoca_gym.integrations.openenv.environment import PhoneEnvironment
 from bmoca_gym.integrations.openenv.messages import PhoneAction, PhoneObservation, PhoneState
 
-#: Most phones at once, unless the caller says otherwise, and the longest message in bytes.
+#: Most phones at once, unless the caller says otherwise.
 SESSIONS = 256
-LONGEST_MESSAGE = 1 << 20
 
 
 def app(
@@ -28,7 +25,7 @@ def app(
     reward: str | Mapping[str, Any] | None = "success",
     judge: str = "corrected",
 ) -> FastAPI:
-    """Make the application.
+    """Make the application, for `bmoca_gym.play.server.web_server` to serve.
 
     Args:
         sessions: most clients at once. One more is told that the server is full.
@@ -51,12 +48,3 @@ def app(
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"detail": str(error)}, status_code=422)
-
-
-def serve(application: FastAPI, sockets: list[socket.socket]) -> None:
-    """Serve until interrupted, on sockets that listen."""
-    configuration = uvicorn.Config(
-        application, log_level="warning", ws="websockets-sansio", ws_max_size=LONGEST_MESSAGE,
-        ws_per_message_deflate=False, timeout_graceful_shutdown=1,
-    )  # fmt: skip
-    uvicorn.Server(configuration).run(sockets)
