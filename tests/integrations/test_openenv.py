@@ -7,9 +7,6 @@ import json
 import re
 import socket
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,23 +19,6 @@ from bmoca_gym.integrations.session import PhoneSession
 
 #: Where `make .venv/openenv.stamp` installs OpenEnv.
 LIBRARY = Path(sys.prefix) / "openenv"
-
-
-@contextmanager
-def served(**options: Any) -> Iterator[int]:
-    """A server in a thread of this process; its port."""
-    from bmoca_gym.integrations.openenv.server import app
-    from bmoca_gym.play.server import listen, web_server
-
-    listening, serving = listen(0), web_server(app(**options))
-    thread = threading.Thread(target=serving.run, args=([listening],), daemon=True)
-    thread.start()
-    try:
-        yield listening.getsockname()[1]
-    finally:
-        serving.should_exit = True
-        thread.join(10)
-    assert not thread.is_alive()
 
 
 def solution(task: str, configuration: str) -> list[str]:
@@ -180,12 +160,14 @@ def validate(folder: Path, port: int) -> None:
 
 @pytest.mark.apart
 def test_openenvs_client_plays_hostile_ones_are_refused_and_the_folder_is_valid(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, serve: Any
 ) -> None:
     if LIBRARY.is_dir():
         monkeypatch.syspath_prepend(str(LIBRARY))
     pytest.importorskip("openenv", reason="OpenEnv is not installed: make .venv/openenv.stamp")
-    with served(sessions=8) as port:
+    from bmoca_gym.integrations.openenv.server import app
+
+    with serve(app(sessions=8)) as port:
         play_ten_episodes(port)
         refused(port)
         attacked(port)
