@@ -286,7 +286,10 @@ def listen(port: int) -> socket.socket:
 
 
 def web_server(application: Starlette) -> uvicorn.Server:
-    """Make the server of an application, such as the page's. Call ``run(sockets=[…])``; it ends when interrupted, or if ``should_exit`` is set."""
+    """Make the server of an application, such as the page's.
+
+    Call ``run(sockets=[…])``; it ends when interrupted, or if ``should_exit`` is set.
+    """
     config = uvicorn.Config(
         application, log_level="warning", ws="websockets-sansio", ws_max_size=1 << 20,
         ws_per_message_deflate=False, timeout_graceful_shutdown=1,

@@ -19,7 +19,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client  # noqa: E402
 from bmoca_gym.agents.expert import ExpertAgent  # noqa: E402
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap  # noqa: E402
 from bmoca_gym.integrations.mcp_server import server  # noqa: E402
-from bmoca_gym.integrations.phones import Phones
+from bmoca_gym.integrations.phones import Phones  # noqa: E402
 from bmoca_gym.integrations.session import PhoneSession  # noqa: E402
 
 #: mobile-mcp's tools that a phone without a cloud needs.
@@ -174,7 +174,11 @@ def test_clients_over_http_have_a_phone_each(serve: Any) -> None:
             mcp.Client(address, mode="legacy") as third,
             mcp.Client(address, mode="legacy") as fourth,
         ):
-            for client, task in ((first, "Alarm"), (second, "turn_on_airplane_mode"), (third, "androidworld/ClockTimerEntry")):
+            for client, task in (
+                (first, "Alarm"),
+                (second, "turn_on_airplane_mode"),
+                (third, "androidworld/ClockTimerEntry"),
+            ):
                 await client.call_tool("start_task", {"task": task})
             assert "alarm" in await score(first)
             assert "airplane" in await score(second)
@@ -184,7 +188,7 @@ def test_clients_over_http_have_a_phone_each(serve: Any) -> None:
             now[0] = 50
             await score(second)
             now[0] = 70
-            assert await score(fourth) == "No task was started."
+            assert "No task was started." in await score(fourth)
             assert "airplane" in await score(second)
             assert len(phones) == 2
 
@@ -194,7 +198,12 @@ def test_clients_over_http_have_a_phone_each(serve: Any) -> None:
         bodies = (b"", b"{", b"nan", b"[1]", b"null", b"9" * 5000, b"[" * 100_000, b'{"jsonrpc":"2.0"}', b"\xff" * 9, b"x" * (5 << 20))  # fmt: skip
         kinds = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
         for body in bodies:
-            for more in ({}, {"Host": "evil.example"}, {"MCP-Protocol-Version": "1999-01-01"}, {"Mcp-Session-Id": "x"}):
+            for more in (
+                {},
+                {"Host": "evil.example"},
+                {"MCP-Protocol-Version": "1999-01-01"},
+                {"Mcp-Session-Id": "x"},
+            ):
                 asked = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
                 asked.request("POST", "/mcp?phone=" + "n" * 300, body, kinds | more)
                 assert 400 <= asked.getresponse().status < 500, (body[:20], more)

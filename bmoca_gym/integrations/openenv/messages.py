@@ -57,7 +57,9 @@ class PhoneReset(_Received):
 class PhoneAction(_Received, Action):
     """A text action, such as ``tap(5)``, or a language model's whole answer with one."""
 
-    action: str = Field(max_length=MAX_ANSWER, description='Such as tap(5), swipe("up"), type("Ada") or finish()')
+    action: str = Field(
+        max_length=MAX_ANSWER, description='Such as tap(5), swipe("up"), type("Ada") or finish()'
+    )
 
 
 class PhoneObservation(Observation):
