@@ -118,6 +118,16 @@ def attacked(port: int) -> None:
                 continue
             assert answer["type"] == "error", (frame[:40], answer)
             assert answer["data"]["message"]
+    # A page of another site, by its own name or by one that leads to loopback.
+    for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {"Host": "evil.example"}):
+        for path in ("/ws", "/health"):
+            with socket.create_connection(("127.0.0.1", port)) as page:
+                lines = {"Host": f"127.0.0.1:{port}", "Connection": "close"} | headers
+                if path == "/ws":
+                    lines |= {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}  # fmt: skip
+                head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+                page.sendall(f"GET {path} HTTP/1.1\r\n{head}\r\n".encode())
+                assert page.recv(100).split()[1] in (b"400", b"403"), (headers, path)
 
 
 async def many(port: int) -> None:
