@@ -61,6 +61,12 @@ help:
 	$(INSTALL) -e ".[dev,all,docs]"
 	@touch .venv/docs.stamp $@
 
+# OpenEnv asks for another mcp than bmoca mcp: in a folder of its own, which its tests put before the others.
+.venv/openenv.stamp: .venv/all.stamp tests/integrations/openenv.txt
+	@rm -rf .venv/openenv
+	$(INSTALL) --no-deps --target .venv/openenv -r tests/integrations/openenv.txt
+	@touch $@
+
 # One training configuration and four of the test configurations: an Arabic one and a tablet are among them.
 demo: .venv/core.stamp
 	@rm -rf $(DEMO)
@@ -96,7 +102,7 @@ test-all: test-learning test-others test-phone
 test-phone: .venv/test.stamp
 	$(PYTEST) $(PHONE)
 
-test-learning: .venv/all.stamp
+test-learning: .venv/openenv.stamp
 	$(PYTEST) $(LEARNING)
 
 test-others: .venv/all.stamp

@@ -57,7 +57,9 @@ def by_uv(arguments: list[str]) -> bool:
 
 def main() -> int:
     """Install what the command line names; the status of pip if uv did not do it."""
-    arguments = ["-c", "constraints.txt", *sys.argv[1:]]
+    # What --no-deps installs is a list of pins of its own.
+    pins = [] if "--no-deps" in sys.argv else ["-c", "constraints.txt"]
+    arguments = [*pins, *sys.argv[1:]]
     if by_uv(arguments):
         return 0
     print("uv could not do it; pip installs.", file=sys.stderr)

@@ -124,7 +124,7 @@ def frames(seconds: float) -> dict[str, float]:
 def serving(served: server.Server) -> Iterator[str]:
     """Serve the page from a thread, and return its address."""
     listening = server.listen(0)
-    web = server.web_server(served)
+    web = server.web_server(served.application)
     thread = threading.Thread(target=web.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

@@ -57,6 +57,7 @@ __all__ = [
     "GestureError",
     "HandsetError",
     "LimitReachedError",
+    "MessageError",
     "MissingExtraError",
     "MissingLibraryError",
     "ModelError",
@@ -255,6 +256,10 @@ class ExpertError(BmocaError, RuntimeError):
 
 class RecordError(BmocaError, ValueError):
     """Raised for a malformed results file. The message names file, line and field."""
+
+
+class MessageError(BmocaError):
+    """A client's message can't be read. It is no ``ValueError``: pydantic would take that for one of its own."""
 
 
 class ResumeError(BmocaError, ValueError):

@@ -15,8 +15,12 @@ _MODULES = {
     "torch": ("torch",),
     "learning": ("torch", "minari", "h5py"),
     "mcp": ("mcp",),
+    "openenv": ("openenv",),
     "rl": ("torch", "stable_baselines3", "sb3_contrib", "tensorboard"),
 }
+
+#: Extras that ask for other versions than constraints.txt has.
+_APART = {"openenv"}
 
 
 def require(command: str, extra: str) -> None:
@@ -51,6 +55,9 @@ def installing(extra: str) -> str:
     found = shutil.which("pip")
     ours = found is not None and Path(found).parent == Path(sys.executable).parent
     pip = "pip" if ours else f"{sys.executable} -m pip"
+    if extra in _APART:
+        package = f"-e '{root}[{extra}]'" if (root / "setup.cfg").is_file() else f"'bmoca-gym[{extra}]'"
+        return f"{pip} install {package} in a virtual environment of its own"
     if not (root / "setup.cfg").is_file():
         return f"{pip} install 'bmoca-gym[{extra}]'"
     # Without the constraints pip installs a newer PyTorch with gigabytes of CUDA.

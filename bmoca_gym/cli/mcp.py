@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import sys
 from typing import Any
 
@@ -22,8 +23,9 @@ def add_to(commands: Any) -> None:
   bmoca mcp --image android13
   bmoca mcp --http 8765
 
-Without --http it speaks on standard input and output, as clients start it. The tools that act have mobile-mcp's names
-and arguments; list_tasks, start_task, score, save_state and restore_state are ours.""",
+Without --http it speaks on standard input and output, as clients start it. With it, each session has a phone of its
+own, and so has each name in an address that ends in /mcp?phone=NAME. The tools that act have mobile-mcp's names and
+arguments; list_tasks, start_task, score, save_state and restore_state are ours.""",
     )
     add = made.add_argument
     add(
@@ -31,6 +33,10 @@ and arguments; list_tasks, start_task, score, save_state and restore_state are o
         help="the phone's image while no task is played: android10, android13 or androidlab (default: android10)",
     )  # fmt: skip
     add("--http", type=int, metavar="PORT", help="serve HTTP on this port of loopback, at /mcp")
+    add(
+        "--phones", type=shared.from_one, default=256, metavar="N",
+        help="most phones at once over HTTP (default: %(default)s)",
+    )  # fmt: skip
     add(
         "--reward", default=None, metavar="NAME",
         help="what a step earns: success, score, sub_goals or expert_distance (default: the benchmark's own)",
@@ -41,13 +47,16 @@ and arguments; list_tasks, start_task, score, save_state and restore_state are o
 def _serve(arguments: argparse.Namespace) -> int:
     extras.require("bmoca mcp", "mcp")
     from bmoca_gym.integrations import mcp_server
+    from bmoca_gym.integrations.phones import IDLE, Phones
     from bmoca_gym.integrations.session import PhoneSession
 
-    session = PhoneSession(arguments.image, arguments.reward, arguments.judge)
-    served = mcp_server.server(session)
+    make = functools.partial(PhoneSession, arguments.image, arguments.reward, arguments.judge)
     if arguments.http is None:
-        served.run("stdio")
+        mcp_server.server(make()).run("stdio")
     else:
-        print(f"http://127.0.0.1:{arguments.http}/mcp", file=sys.stderr)
-        served.run("streamable-http", host="127.0.0.1", port=arguments.http)
+        print(f"http://127.0.0.1:{arguments.http}/mcp", file=sys.stderr, flush=True)
+        mcp_server.server(Phones(make, arguments.phones)).run(
+            "streamable-http", host="127.0.0.1", port=arguments.http, json_response=True,
+            session_idle_timeout=IDLE, max_sessions=arguments.phones,
+        )  # fmt: skip
     return 0

@@ -111,5 +111,5 @@ def _play(arguments: argparse.Namespace) -> int:
     if not arguments.no_browser:
         webbrowser.open(address)
     with suppress(KeyboardInterrupt):
-        server.web_server(made_server).run(sockets=[listening])
+        server.web_server(made_server.application).run(sockets=[listening])
     return 0

@@ -6,12 +6,15 @@ the screen. `bmoca mcp` starts it.
 
 from __future__ import annotations
 
+import contextvars
+import functools
 import json
 import shlex
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
 from mcp.server import MCPServer
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Image
 from mcp.server.mcpserver.exceptions import ToolError
 
@@ -22,6 +25,7 @@ from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait
 from bmoca_gym.envs.app_names import names_of
 from bmoca_gym.errors import ActionError, ArgumentError, BmocaError, cut
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.integrations.phones import Phones
 from bmoca_gym.integrations.session import PhoneSession
 from bmoca_gym.tasks.needs import packages
 from bmoca_gym.version import __version__
@@ -43,30 +47,67 @@ _INSTRUCTIONS = (
     "may be left out."
 )
 
+#: The phone of the client that asks.
+Phone = Callable[[], PhoneSession]
 
-def server(session: PhoneSession | None = None) -> MCPServer:
-    """Make the server of one phone.
+
+def server(phones: Phones | PhoneSession | None = None) -> MCPServer:
+    """Make the server.
 
     Args:
-        session: the phone; by default a new one.
+        phones: the phones of its clients, or the one that all have; by default a new one.
     """
-    phone = PhoneSession() if session is None else session
-    made = MCPServer("bmoca_gym", instructions=_INSTRUCTIONS, version=__version__)
+    one = PhoneSession() if phones is None else phones
+    held = one if isinstance(one, Phones) else Phones(lambda: one, most=1)
+    asking = contextvars.ContextVar("asking", default="")
+
+    async def note(context: ServerRequestContext[Any, Any], go_on: CallNext) -> HandlerResult:
+        asking.set(_client(context) if isinstance(one, Phones) else "")
+        return await go_on(context)
+
+    def phone() -> PhoneSession:
+        try:
+            return held.of(asking.get())
+        except BmocaError as error:
+            raise ToolError(str(error)) from error
+
+    # Every request would be a line of the log.
+    made = MCPServer(
+        "bmoca_gym", instructions=_INSTRUCTIONS, version=__version__, middleware=[note], log_level="WARNING"
+    )
     for tool in (*_of_tasks(phone), *_of_screen(phone), *_of_hand(phone)):
-        made.add_tool(tool, structured_output=False)
+        made.add_tool(_inline(tool), structured_output=False)
     return made
 
 
-def _told(phone: PhoneSession, act: Callable[[], object], done: str) -> str:
+def _client(context: ServerRequestContext[Any, Any]) -> str:
+    """The name of a client's phone: ``phone`` in the address, else the session of clients that have one."""
+    request = context.request
+    if request is None:
+        return ""
+    return request.query_params.get("phone") or request.headers.get("mcp-session-id") or ""
+
+
+def _inline(tool: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
+    """The tool as a coroutine: the server would call a function in a thread, and phones share caches."""
+
+    @functools.wraps(tool)
+    async def called(*arguments: Any, **named: Any) -> Any:
+        return tool(*arguments, **named)
+
+    return called
+
+
+def _told(phone: Phone, act: Callable[[], object], done: str) -> str:
     """Do something; say what was done, and whether the episode is over. What can't be done is told to the model."""
     try:
         act()
     except BmocaError as error:
         raise ToolError(f"Nothing was done: {' '.join(str(error).split())}") from error
-    return f"{done} The episode is over: see score." if phone.over else done
+    return f"{done} The episode is over: see score." if phone().over else done
 
 
-def _of_tasks(phone: PhoneSession) -> tuple[Callable[..., Any], ...]:
+def _of_tasks(phone: Phone) -> tuple[Callable[..., Any], ...]:
     def list_tasks(choice: str = "representative", contains: str = "") -> str:
         """List tasks, one a line: id and instruction.
 
@@ -89,40 +130,40 @@ def _of_tasks(phone: PhoneSession) -> tuple[Callable[..., Any], ...]:
         configuration of the phone.
         """
         try:
-            return phone.start(task, seed, configuration)
+            return phone().start(task, seed, configuration)
         except BmocaError as error:
             raise ToolError(str(error)) from error
 
     def score() -> str:
         """Say how the task stands, as JSON: success, score, sub-goals, evidence, steps, whether the episode is over."""
         try:
-            return json.dumps(phone.score(), ensure_ascii=False)
+            return json.dumps(phone().score(), ensure_ascii=False)
         except BmocaError as error:
             raise ToolError(str(error)) from error
 
     def save_state(name: str) -> str:
         """Keep the state of the phone and of the task under a name."""
-        return _told(phone, lambda: phone.save(name), f"Saved {cut(name)}.")
+        return _told(phone, lambda: phone().save(name), f"Saved {cut(name)}.")
 
     def restore_state(name: str) -> str:
         """Go on from a state that save_state kept, as often as you like."""
-        return _told(phone, lambda: phone.restore(name), f"Restored {cut(name)}.")
+        return _told(phone, lambda: phone().restore(name), f"Restored {cut(name)}.")
 
     def answer(text: str) -> str:
         """Answer the task's question."""
-        return _told(phone, lambda: phone.act(Answer(text)), "Answered.")
+        return _told(phone, lambda: phone().act(Answer(text)), "Answered.")
 
     def finish(message: str = "") -> str:
         """End the task when it is done, or can't be done."""
-        return _told(phone, lambda: phone.act(Finish(message)), "Finished.")
+        return _told(phone, lambda: phone().act(Finish(message)), "Finished.")
 
     return list_tasks, start_task, score, save_state, restore_state, answer, finish
 
 
-def _of_screen(phone: PhoneSession) -> tuple[Callable[..., Any], ...]:
+def _of_screen(phone: Phone) -> tuple[Callable[..., Any], ...]:
     def mobile_list_available_devices() -> str:
         """List the devices: there is one."""
-        info = phone.device.info
+        info = phone().device.info
         return json.dumps(
             {
                 "devices": [
@@ -139,11 +180,11 @@ def _of_screen(phone: PhoneSession) -> tuple[Callable[..., Any], ...]:
 
     def mobile_get_screen_size(device: str = "") -> str:
         """Say the size of the screen in px."""
-        return f"Screen size is {phone.device.info.width}x{phone.device.info.height} pixels"
+        return f"Screen size is {phone().device.info.width}x{phone().device.info.height} pixels"
 
     def mobile_take_screenshot(device: str = "") -> Image:
         """Take a picture of the screen, at its own size."""
-        return Image(data=png(phone.picture()), format="png")
+        return Image(data=png(phone().picture()), format="png")
 
     def mobile_list_elements_on_screen(device: str = "", format: Literal["text", "json"] = "text") -> str:
         """List the elements on the screen: ref, kind, words, and the box in px. A ref can be clicked."""
@@ -168,7 +209,7 @@ def _of_screen(phone: PhoneSession) -> tuple[Callable[..., Any], ...]:
 
     def mobile_list_apps(device: str = "") -> str:
         """List the apps on the phone: their names and packages."""
-        installed = packages(phone.device)
+        installed = packages(phone().device)
         names, _ = names_of(installed)
         return "\n".join(
             f"{names[package]} ({package})" for package in sorted(names) if package in (installed or names)
@@ -176,13 +217,13 @@ def _of_screen(phone: PhoneSession) -> tuple[Callable[..., Any], ...]:
 
     def mobile_get_foreground_app(device: str = "") -> str:
         """Say which app is in front."""
-        tree = phone.tree()
+        tree = phone().tree()
         package = tree.nodes[0].package if tree.nodes else ""
         return json.dumps({"packageName": package})
 
     def mobile_get_orientation(device: str = "") -> str:
         """Say the orientation of the screen."""
-        info = phone.device.info
+        info = phone().device.info
         return f"Current device orientation is {'landscape' if info.width > info.height else 'portrait'}"
 
     return (
@@ -191,24 +232,24 @@ def _of_screen(phone: PhoneSession) -> tuple[Callable[..., Any], ...]:
     )  # fmt: skip
 
 
-def _elements(phone: PhoneSession) -> list[tuple[str, Any]]:
+def _elements(phone: Phone) -> list[tuple[str, Any]]:
     """The elements that have words or can be touched, with their refs."""
     return [
         (f"@e{place}", node)
-        for place, node in enumerate(phone.tree(), start=1)
+        for place, node in enumerate(phone().tree(), start=1)
         if node.text or node.content_description or node.clickable or node.editable
     ]
 
 
-def _of_hand(phone: PhoneSession) -> tuple[Callable[..., Any], ...]:
+def _of_hand(phone: Phone) -> tuple[Callable[..., Any], ...]:
     def at(x: float, y: float) -> tuple[float, float]:
-        info = phone.device.info
+        info = phone().device.info
         if not (0 <= x < info.width and 0 <= y < info.height):
             raise ActionError(f"{x}, {y} is not on the screen of {info.width} x {info.height} px.")
         return x / info.width, y / info.height
 
     def do(make: Callable[[], Move], done: str) -> str:
-        return _told(phone, lambda: phone.act(make()), done)
+        return _told(phone, lambda: phone().act(make()), done)
 
     def mobile_click_on_screen_at_coordinates(
         x: float | None = None, y: float | None = None, ref: str = "", device: str = ""
@@ -247,7 +288,7 @@ def _of_hand(phone: PhoneSession) -> tuple[Callable[..., Any], ...]:
         """Swipe: the finger moves in the direction from x and y, or the middle of the screen, by a distance in px."""
 
         def swipe() -> Move:
-            info = phone.device.info
+            info = phone().device.info
             across, along = _DIRECTIONS[direction]
             side = info.width if across else info.height
             far = _FAR * side if distance is None else abs(distance)
@@ -283,7 +324,7 @@ def _of_hand(phone: PhoneSession) -> tuple[Callable[..., Any], ...]:
         def stop() -> Move:
             if not packageName.replace(".", "").replace("_", "").isalnum():
                 raise ArgumentError(f"{cut(packageName)} is not the name of a package.")
-            run(phone.device, f"am force-stop {packageName}")
+            run(phone().device, f"am force-stop {packageName}")
             return Wait()
 
         return do(stop, f"Terminated {cut(packageName)}.")
@@ -292,7 +333,7 @@ def _of_hand(phone: PhoneSession) -> tuple[Callable[..., Any], ...]:
         """Open an address in the browser, or in the app that takes it."""
 
         def view() -> Move:
-            run(phone.device, f"am start -a android.intent.action.VIEW -d {shlex.quote(url)}")
+            run(phone().device, f"am start -a android.intent.action.VIEW -d {shlex.quote(url)}")
             return Wait()
 
         return do(view, f"Opened {cut(url)}.")

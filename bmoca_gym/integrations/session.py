@@ -26,6 +26,25 @@ from bmoca_gym.handset.ui.tree import UiTree
 MOST_STATES = 256
 
 
+class _Moves(GestureActions):
+    """Moves as they are, and texts as text actions. A text that is not an action costs a step."""
+
+    needs_tree = wrong_format_counts = True
+
+    def __init__(self) -> None:
+        self._words = TextActions()
+
+    def to_gesture(self, action: Any, tree: UiTree | None = None) -> Move:
+        """Return the move that an action stands for.
+
+        Raises:
+            ActionError: a text is not an action.
+        """
+        if isinstance(action, str):
+            return self._words.to_gesture(action, tree)
+        return super().to_gesture(action)
+
+
 class PhoneSession:
     """One phone. It begins without a task; `start` starts one, and every move is then a step of it.
 
@@ -46,7 +65,7 @@ class PhoneSession:
         self._env: PhoneEnv | None = None
         self._info: Info | None = None
         self._states: dict[str, EpisodeState] = {}
-        self._words = TextActions()
+        self._words = _Moves()
         self.reward = 0.0
         self.over = False
 
@@ -77,7 +96,7 @@ class PhoneSession:
             tasks=template, environments=configuration or None, observation="text", judge=self._judge,  # type: ignore[arg-type]
             reward=self._reward,
         )  # fmt: skip
-        env.action_mode = GestureActions()
+        env.action_mode = self._words
         _, info = env.reset(seed=0, options={"task_seed": seed} if template.parameters else {})
         self.close()
         self._env, self._info = env, info
@@ -119,13 +138,35 @@ class PhoneSession:
         if self._env is None:
             self._act_freely(move)
             return
+        _, info = self._step(self._env, move)
+        if info["wrong_format"] is not None:
+            raise ActionError(info["wrong_format"])
+
+    def step(self, action: str) -> tuple[float, str | None]:
+        """Perform a text action as `PhoneEnv` does: a text that is not one costs a step, and nothing is done.
+
+        So an agent that never writes an action still comes to the end of its episode.
+
+        Returns:
+            What the step earned, and why the text is not an action, or None.
+
+        Raises:
+            ArgumentError: no task was started, or the episode is over.
+        """
+        if self._env is None:
+            raise ArgumentError("No task was started.")
+        reward, info = self._step(self._env, action)
+        return reward, info["wrong_format"]
+
+    def _step(self, env: PhoneEnv, action: Move | str) -> tuple[float, Info]:
         if self.over:
             raise ArgumentError("The episode is over. Start a task.")
-        *_, reward, terminated, truncated, self._info = self._env.step(move)
+        *_, earned, terminated, truncated, info = env.step(action)
+        reward = float(earned)
+        self._info = info
         self.reward += reward
         self.over = terminated or truncated
-        if self._info["wrong_format"] is not None:
-            raise ActionError(self._info["wrong_format"])
+        return reward, info
 
     def _act_freely(self, move: Move) -> None:
         if isinstance(move, OpenApp):

@@ -285,10 +285,13 @@ def listen(port: int) -> socket.socket:
     return made
 
 
-def web_server(server: Server) -> uvicorn.Server:
-    """Make the page's server. Call ``run(sockets=[…])``; it ends when interrupted, or if ``should_exit`` is set."""
+def web_server(application: Starlette) -> uvicorn.Server:
+    """Make the server of an application, such as the page's.
+
+    Call ``run(sockets=[…])``; it ends when interrupted, or if ``should_exit`` is set.
+    """
     config = uvicorn.Config(
-        server.application, log_level="warning", ws="websockets-sansio", ws_max_size=1 << 20,
+        application, log_level="warning", ws="websockets-sansio", ws_max_size=1 << 20,
         ws_per_message_deflate=False, timeout_graceful_shutdown=1,
     )  # fmt: skip
     return uvicorn.Server(config)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import re
 import sys
@@ -18,6 +19,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client  # noqa: E402
 from bmoca_gym.agents.expert import ExpertAgent  # noqa: E402
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap  # noqa: E402
 from bmoca_gym.integrations.mcp_server import server  # noqa: E402
+from bmoca_gym.integrations.phones import Phones  # noqa: E402
 from bmoca_gym.integrations.session import PhoneSession  # noqa: E402
 
 #: mobile-mcp's tools that a phone without a cloud needs.
@@ -156,6 +158,63 @@ def test_what_can_not_be_done_is_told_to_the_model(name: str, arguments: dict[st
         assert said in result.content[0].text
 
     asked(talk)
+
+
+def test_clients_over_http_have_a_phone_each(serve: Any) -> None:
+    now = [0.0]
+    phones = Phones(PhoneSession, most=3, idle=60, clock=lambda: now[0])
+
+    async def score(client: Any) -> str:
+        return str((await client.call_tool("score", {})).content[0].text)
+
+    async def talk(address: str) -> None:
+        async with (
+            mcp.Client(f"{address}?phone=a") as first,
+            mcp.Client(f"{address}?phone=b") as second,
+            mcp.Client(address, mode="legacy") as third,
+            mcp.Client(address, mode="legacy") as fourth,
+        ):
+            for client, task in (
+                (first, "Alarm"),
+                (second, "turn_on_airplane_mode"),
+                (third, "androidworld/ClockTimerEntry"),
+            ):
+                await client.call_tool("start_task", {"task": task})
+            assert "alarm" in await score(first)
+            assert "airplane" in await score(second)
+            assert "timer" in await score(third)
+            assert len(phones) == 3
+            assert "3 phones are in use" in await score(fourth)
+            now[0] = 50
+            await score(second)
+            now[0] = 70
+            assert "No task was started." in await score(fourth)
+            assert "airplane" in await score(second)
+            assert len(phones) == 2
+
+    with serve(server(phones).streamable_http_app(json_response=True)) as port:
+        asyncio.run(talk(f"http://127.0.0.1:{port}/mcp"))
+        # What no client of the protocol sends is answered too, and the server lives.
+        bodies = (b"", b"{", b"nan", b"[1]", b"null", b"9" * 5000, b"[" * 100_000, b'{"jsonrpc":"2.0"}', b"\xff" * 9, b"x" * (5 << 20))  # fmt: skip
+        kinds = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+        for body in bodies:
+            for more in (
+                {},
+                {"Host": "evil.example"},
+                {"MCP-Protocol-Version": "1999-01-01"},
+                {"Mcp-Session-Id": "x"},
+            ):
+                asked = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+                asked.request("POST", "/mcp?phone=" + "n" * 300, body, kinds | more)
+                assert 400 <= asked.getresponse().status < 500, (body[:20], more)
+                asked.close()
+        asyncio.run(talk_again(f"http://127.0.0.1:{port}/mcp?phone={'n' * 300}"))
+
+
+async def talk_again(address: str) -> None:
+    async with mcp.Client(address) as client:
+        refused = await client.call_tool("score", {})
+        assert "at most 200" in refused.content[0].text
 
 
 def test_the_command_speaks_on_standard_input_and_output() -> None:

@@ -1,0 +1,1 @@
+"""OpenEnv: a server of many phones, its client, and the folder that ``openenv push`` takes."""

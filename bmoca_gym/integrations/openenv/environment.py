@@ -1,0 +1,128 @@
+"""One phone as an OpenEnv environment: `PhoneSession` behind OpenEnv's ``reset``, ``step`` and ``state``."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from typing import Any
+
+from openenv.core.env_server.interfaces import Environment
+from openenv.core.env_server.types import EnvironmentMetadata
+
+from bmoca_gym.agents.language.prompts import png
+from bmoca_gym.errors import ArgumentError, MessageError
+from bmoca_gym.integrations.openenv.messages import (
+    PROTOCOL,
+    PhoneAction,
+    PhoneObservation,
+    PhoneReset,
+    PhoneState,
+)
+from bmoca_gym.integrations.session import PhoneSession
+from bmoca_gym.version import __version__
+
+
+class PhoneEnvironment(Environment[PhoneAction, PhoneObservation, PhoneState]):
+    """A phone for one client. A server makes one for each.
+
+    Args:
+        task: id of the task that ``reset`` starts when it names none.
+        reward: what a step earns, as of `PhoneEnv`.
+        judge: the rules that judge success, as of `PhoneEnv`.
+    """
+
+    SUPPORTS_CONCURRENT_SESSIONS = True
+    # Phones share caches, so one thread moves them all: sessions are made and closed by one, and steps are coroutines.
+    REQUIRES_SINGLE_THREAD_EXECUTOR = True
+
+    def __init__(
+        self,
+        task: str = "Alarm",
+        reward: str | Mapping[str, Any] | None = "success",
+        judge: str = "corrected",
+    ) -> None:
+        super().__init__()
+        self._task, self._reward, self._judge = task, reward, judge
+        self._session: PhoneSession | None = None
+        self._row = PhoneReset()
+
+    def reset(
+        self, seed: int | None = None, episode_id: str | None = None, **others: Any
+    ) -> PhoneObservation:
+        """Start a task on a new phone.
+
+        Args:
+            seed: number of the instance, for a task with parameters; None for 0.
+            episode_id: a name of the client's own, which ``state`` has.
+            others: the other fields of `PhoneReset`.
+
+        Raises:
+            ArgumentError, UnknownTaskError, UnknownEnvironmentError: there is no such task, instance or configuration.
+            MessageError: a field is unknown or not of its type, or the client is of another version.
+        """
+        row = PhoneReset(seed=0 if seed is None else seed, episode_id=episode_id, **others)
+        if row.protocol != PROTOCOL:
+            raise MessageError(
+                f"The client speaks protocol {row.protocol}, this server {PROTOCOL}: install bmoca_gym {__version__} "
+                "on the client's side too."
+            )
+        session = self._session or PhoneSession(reward=self._reward, judge=self._judge)
+        session.start(row.task or self._task, row.seed, row.configuration)
+        self._session, self._row = session, row
+        return self._seen(None, None)
+
+    def step(self, action: PhoneAction, timeout_s: float | None = None, **others: Any) -> PhoneObservation:
+        """Perform an action. A text that is not an action costs a step.
+
+        Raises:
+            ArgumentError: no task was started, or the episode is over.
+        """
+        if self._session is None:
+            raise ArgumentError("No task was started: reset before the first step.")
+        return self._seen(*self._session.step(action.action))
+
+    async def reset_async(
+        self, seed: int | None = None, episode_id: str | None = None, **others: Any
+    ) -> PhoneObservation:
+        """As `reset`, in the server's own thread."""
+        return self.reset(seed, episode_id, **others)
+
+    async def step_async(
+        self, action: PhoneAction, timeout_s: float | None = None, **others: Any
+    ) -> PhoneObservation:
+        """As `step`, in the server's own thread."""
+        return self.step(action)
+
+    @property
+    def state(self) -> PhoneState:
+        """How the task stands."""
+        if self._session is None:
+            return PhoneState()
+        score = self._session.score()
+        return PhoneState(episode_id=self._row.episode_id, step_count=score["steps"], **score)
+
+    def get_metadata(self) -> EnvironmentMetadata:
+        """Describe the environment."""
+        return EnvironmentMetadata(
+            name="bmoca_gym",
+            description="Tasks on a deterministic Android phone, judged from the phone's own state",
+            version=__version__,
+        )
+
+    def close(self) -> None:
+        """Let the phone go."""
+        self._session = None
+
+    def _seen(self, reward: float | None, wrong_format: str | None) -> PhoneObservation:
+        session = self._session
+        assert session is not None
+        assert session.info is not None
+        picture = png(session.picture(self._row.picture)) if self._row.picture else b""
+        return PhoneObservation(
+            instruction=session.info["instruction"],
+            screen=session.text(),
+            wrong_format=wrong_format,
+            picture=base64.b64encode(picture).decode(),
+            reward=reward,
+            done=session.over,
+        )

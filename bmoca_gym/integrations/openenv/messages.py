@@ -1,0 +1,87 @@
+"""What an OpenEnv client and the server of phones send each other."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from openenv.core.env_server.types import Action, Observation, State
+from pydantic import BaseModel, ConfigDict, Field, ModelWrapValidatorHandler, ValidationError, model_validator
+from typing_extensions import Self
+
+from bmoca_gym.envs.text_actions import MAX_ANSWER
+from bmoca_gym.errors import MessageError, cut
+from bmoca_gym.version import __version__
+
+#: Number of this form of the messages. Raise it when a client of before can't be understood any more.
+PROTOCOL = 1
+#: Longest name of a task or a configuration, in characters, and the widest picture, in px.
+_LONGEST_NAME = 200
+WIDEST = 2160
+
+_Name = Annotated[str, Field(max_length=_LONGEST_NAME)]
+
+
+class _Received(BaseModel):
+    """A message whose faults are told in one sentence, which OpenEnv's own client shows."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _checked(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        try:
+            return handler(value)
+        except ValidationError as error:
+            wrong = "; ".join(
+                f"{'.'.join(map(str, one['loc'])) or 'the message'}: {one['msg']}, given {cut(one['input'])}"
+                for one in error.errors(include_url=False)[:5]
+            )
+            raise MessageError(
+                f"This is not a {cls.__name__} of bmoca_gym {__version__} (protocol {PROTOCOL}): {wrong}."
+            ) from None
+
+
+class PhoneReset(_Received):
+    """What ``reset`` takes: the row of a task, as `PhoneSession.start` does, and how pictures are sent."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    task: _Name = ""
+    seed: int = Field(0, ge=0, lt=2**31)
+    configuration: _Name = ""
+    #: Width of each observation's picture in px; 0 for no pictures.
+    picture: int = Field(0, ge=0, le=WIDEST)
+    episode_id: Annotated[str, Field(max_length=255)] | None = None
+    #: The client's `PROTOCOL`.
+    protocol: int = PROTOCOL
+
+
+class PhoneAction(_Received, Action):
+    """A text action, such as ``tap(5)``, or a language model's whole answer with one."""
+
+    action: str = Field(
+        max_length=MAX_ANSWER, description='Such as tap(5), swipe("up"), type("Ada") or finish()'
+    )
+
+
+class PhoneObservation(Observation):
+    """The screen after a step. ``reward`` is what the step earned, ``done`` whether the episode is over."""
+
+    # A client of before ignores what a newer server adds.
+    model_config = ConfigDict(extra="ignore", validate_assignment=False)
+
+    instruction: str = Field(description="The task, in words")
+    screen: str = Field(description="The screen's elements, with the numeric_tag that actions name")
+    wrong_format: str | None = Field(None, description="Why the action was not understood: nothing was done")
+    picture: str = Field("", description="The screen as PNG in base64, if pictures were asked for")
+
+
+class PhoneState(State):
+    """How the task stands: the fields of `PhoneSession.score`, once one was started."""
+
+    task: str = ""
+    task_seed: int | None = None
+    environment: str = ""
+    instruction: str = ""
+    success: bool = False
+    score: float = 0.0
+    reward: float = 0.0
+    over: bool = False

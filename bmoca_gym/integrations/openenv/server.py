@@ -1,0 +1,74 @@
+"""The OpenEnv server: many phones in one process, one for each WebSocket."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse
+from openenv.core.env_server.http_server import create_app
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from bmoca_gym import tasks
+from bmoca_gym.errors import BmocaError
+from bmoca_gym.integrations.openenv.environment import PhoneEnvironment
+from bmoca_gym.integrations.openenv.messages import PhoneAction, PhoneObservation, PhoneState
+from bmoca_gym.play.server import HOSTS
+
+#: Most phones at once, unless the caller says otherwise.
+SESSIONS = 256
+
+
+def app(
+    sessions: int = SESSIONS,
+    task: str = "Alarm",
+    reward: str | Mapping[str, Any] | None = "success",
+    judge: str = "corrected",
+    hosts: Sequence[str] = HOSTS,
+) -> FastAPI:
+    """Make the application, for `bmoca_gym.play.server.web_server` to serve.
+
+    Args:
+        sessions: most clients at once. One more is told that the server is full.
+        task: id of the task that ``reset`` starts when it names none.
+        reward: what a step earns, as of `PhoneEnv`.
+        judge: the rules that judge success, as of `PhoneEnv`.
+        hosts: names by which the server may be called; ``("*",)`` for any, in a container.
+
+    Raises:
+        UnknownTaskError: there is no such task.
+    """
+    tasks.select(task)
+    phone = functools.partial(PhoneEnvironment, task, reward, judge)
+    made = create_app(
+        phone, PhoneAction, PhoneObservation, env_name="bmoca_gym", max_concurrent_envs=sessions,
+        state_cls=PhoneState,
+    )  # fmt: skip
+    made.add_exception_handler(BmocaError, _refused)
+    made.add_middleware(_OwnPages)
+    made.add_middleware(TrustedHostMiddleware, allowed_hosts=[*hosts])
+    return made
+
+
+class _OwnPages:
+    """Refuses web pages of other sites, which a browser would let speak to loopback. Programs name no origin."""
+
+    def __init__(self, application: ASGIApp) -> None:
+        self._application = application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = dict(scope.get("headers", ()))
+        origin = headers.get(b"origin")
+        if origin is None or origin.partition(b"://")[2] == headers.get(b"host"):
+            await self._application(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await JSONResponse({"detail": "Pages of other sites are refused."}, 403)(scope, receive, send)
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    return JSONResponse({"detail": str(error)}, status_code=422)
