@@ -48,7 +48,7 @@ class PhoneSession:
         self._states: dict[str, EpisodeState] = {}
         self._words = TextActions()
         self.reward = 0.0
-        self.over = False
+        self.over = self.truncated = False
 
     @property
     def device(self) -> Device:
@@ -66,7 +66,8 @@ class PhoneSession:
         Args:
             task: id of a task, such as ``"androidworld/contacts_add_contact"``, or its short name.
             seed: number of the instance, for a task with parameters.
-            configuration: id of a configuration; "" for the first of the suite's own for tests.
+            configuration: id of a configuration; "" for the one that `PhoneEnv` draws
+                from the suite's own with seed 0.
 
         Raises:
             UnknownTaskError, UnknownEnvironmentError: there is no such task or configuration.
@@ -81,7 +82,7 @@ class PhoneSession:
         _, info = env.reset(seed=0, options={"task_seed": seed} if template.parameters else {})
         self.close()
         self._env, self._info = env, info
-        self._states, self.reward, self.over = {}, 0.0, False
+        self._states, self.reward, self.over, self.truncated = {}, 0.0, False, False
         return info["instruction"]
 
     def tree(self) -> UiTree:
@@ -121,9 +122,9 @@ class PhoneSession:
             return
         if self.over:
             raise ArgumentError("The episode is over. Start a task.")
-        *_, reward, terminated, truncated, self._info = self._env.step(move)
+        *_, reward, terminated, self.truncated, self._info = self._env.step(move)
         self.reward += reward
-        self.over = terminated or truncated
+        self.over = terminated or self.truncated
         if self._info["wrong_format"] is not None:
             raise ActionError(self._info["wrong_format"])
 
@@ -185,7 +186,7 @@ class PhoneSession:
         if state is None or self._env is None:
             raise ArgumentError(f"There is no saved state {cut(name)}.{nearest(name, self._states)}")
         _, self._info = self._env.restore_state(state)
-        self.over = not state.running
+        self.over, self.truncated = not state.running, False
 
     def close(self) -> None:
         """End the episode. The session can go on with another."""
