@@ -116,8 +116,8 @@ def write(
     name = place.name
     if place.parent.name != SERVERS or not name.isidentifier():
         raise ArgumentError(
-            f"The folder is {str(folder)!r}; NeMo-Gym looks for {SERVERS}/NAME, where NAME has only letters, digits and "
-            f"underscores. Write {SERVERS}/phone."
+            f"The folder is {str(folder)!r}; NeMo-Gym looks for {SERVERS}/NAME, where NAME has only letters, digits "
+            f"and underscores. Write {SERVERS}/phone."
         )
     options_of(reward)
     made = rows(choice, environments, instances, agent_of(name))
