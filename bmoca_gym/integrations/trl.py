@@ -56,7 +56,10 @@ def named(configuration: randomization.DeviceConfiguration, suite: str) -> str:
     Raises:
         ArgumentError: it is not a published one, which a row could name.
     """
-    for name in (configuration.id, f"{suite}/{configuration.id}"):
+    for name in (
+        configuration.id,
+        *(f"{known}/{configuration.id}" for known in (suite, *tasks.suites())),
+    ):
         try:
             if randomization.get(name) == configuration:
                 return name

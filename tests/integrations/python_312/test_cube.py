@@ -60,7 +60,10 @@ def test_what_a_model_gets_wrong_is_said_and_the_episode_goes_on() -> None:
     task.reset()
     for action, said in (
         (Action(name="fly"), "Nothing was done: Unknown tool 'fly'."),
-        (Action(name="tap", arguments={"element": "x"}), "Nothing was done: element of tap must be a whole number"),
+        (
+            Action(name="tap", arguments={"element": "x"}),
+            "Nothing was done: element of tap must be a whole number",
+        ),
         (Action(name="tap", arguments={"element": 9999}), "Nothing was done: "),
     ):
         output = task.step(action)

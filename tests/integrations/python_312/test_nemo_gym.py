@@ -43,7 +43,13 @@ def answered(output: list[dict[str, Any]]) -> dict[str, Any]:
 
 def called(name: str, arguments: object, number: int = 0) -> dict[str, Any]:
     text = arguments if isinstance(arguments, str) else json.dumps(arguments)
-    return {"type": "function_call", "id": f"f{number}", "call_id": f"c{number}", "name": name, "arguments": text}
+    return {
+        "type": "function_call",
+        "id": f"f{number}",
+        "call_id": f"c{number}",
+        "name": name,
+        "arguments": text,
+    }
 
 
 @contextmanager
@@ -108,7 +114,9 @@ def test_the_runner_plays_ten_episodes_and_scores_as_on_our_phone(tmp_path: Path
             timeout=500, start_new_session=True,
         )  # fmt: skip
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
-    results = [json.loads(line) for line in (tmp_path / "results" / "rollouts.jsonl").read_text().splitlines()]
+    results = [
+        json.loads(line) for line in (tmp_path / "results" / "rollouts.jsonl").read_text().splitlines()
+    ]
     assert len(results) == 10
     for result in results:
         script = found[int(result["responses_create_params"]["metadata"]["script"])]
@@ -145,7 +153,14 @@ def test_an_answer_may_be_text_and_a_fault_costs_no_step(server: PhoneServer) ->
         shown, earned, terminated, truncated, info = step(server, "a", wrong)
         assert shown.startswith("Nothing was done: ")
         assert (earned, terminated, truncated) == (0.0, False, False)
-    for arguments in ("{", "[" * 100_000, "[]", '{"element": true}', '{"element": 1e400}', '{"element": 1, "x": 1}'):
+    for arguments in (
+        "{",
+        "[" * 100_000,
+        "[]",
+        '{"element": true}',
+        '{"element": 1e400}',
+        '{"element": 1, "x": 1}',
+    ):
         shown, earned, terminated, truncated, info = step(server, "a", called("tap", arguments))
         assert shown is None
         assert info["tool_outputs"][0]["call_id"] == "c0"
