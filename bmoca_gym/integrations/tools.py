@@ -1,4 +1,4 @@
-"""The tools of a language model that plays the phone: TRL, verifiers and Inspect offer the same ones."""
+"""The tools of a language model that plays the phone: every trainer's door offers the same ones."""
 
 from __future__ import annotations
 

@@ -11,16 +11,13 @@ from typing import Any
 from bmoca_gym import randomization, tasks
 from bmoca_gym.errors import ArgumentError, UnknownEnvironmentError, cut
 from bmoca_gym.integrations.tools import PROMPT, PhoneTools
-from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 
 __all__ = ["PROMPT", "PhoneTools", "dataset", "named"]
 
 
 def dataset(
-    choice: tasks.TaskChoice = "representative",
-    environments: Environments = "train",
-    instances: int = 1,
+    choice: str = "representative", environments: str = "train", instances: int = 1
 ) -> list[dict[str, Any]]:
     """Make the rows of a training set: each task in each configuration.
 
@@ -56,10 +53,8 @@ def named(configuration: randomization.DeviceConfiguration, suite: str) -> str:
     Raises:
         ArgumentError: it is not a published one, which a row could name.
     """
-    for name in (
-        configuration.id,
-        *(f"{known}/{configuration.id}" for known in (suite, *tasks.suites())),
-    ):
+    owners = (suite, *tasks.suites())
+    for name in (configuration.id, *(f"{owner}/{configuration.id}" for owner in owners)):
         try:
             if randomization.get(name) == configuration:
                 return name
