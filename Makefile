@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE =
 # Without byte code: that of 23,000 files takes a minute, and Python writes that of the few which are imported itself.
 INSTALL = $(BIN)/python .ci/install.py
 
-.PHONY: help demo newcomer test test-all test-phone test-learning test-others crawl test-sources native-check docs lint format bench fast compile wheels release clean
+.PHONY: help demo newcomer test test-all test-phone test-learning test-others crawl integrations-312 test-sources native-check docs lint format bench fast compile wheels release clean
 .DEFAULT_GOAL := help
 
 help:
@@ -25,6 +25,7 @@ help:
 	@echo "make newcomer  play a newcomer's first hour in a fresh clone (five minutes, 2 GB)"
 	@echo "make test      the demo, then the tests of every part"
 	@echo "make crawl     look for defects on the screens of every app in thirteen configurations"
+	@echo "make integrations-312  test NeMo-Gym and CUBE with Python 3.12, in an environment of their own (1.5 GB)"
 	@echo "make test-all  all tests, with every extra: PyTorch and Ray among them (3 GB)"
 	@echo "make docs      build the documentation's site into build/docs (Python 3.11 or newer; EVERY=26: quickly)"
 	@echo "make lint      ruff, mypy, and the contract of which package imports which"
@@ -108,6 +109,18 @@ test-learning: .venv/openenv.stamp
 test-others: .venv/all.stamp
 	$(PYTEST) tests $(LEARNING:%=--ignore=%) $(PHONE:%=--ignore=%)
 
+# NeMo-Gym and CUBE need Python 3.12, and NeMo-Gym older clients than constraints.txt has: an environment of their own,
+# without compiled modules (1.5 GB). A test of tests/integrations uses it where it is there.
+PYTHON312 ?= python3.12
+.venv-312/pip.stamp: setup.cfg
+	$(PYTHON312) -m venv .venv-312
+	BMOCA_GYM_PURE_PYTHON=1 .venv-312/bin/python -m pip install -q --disable-pip-version-check \
+	    -e ".[nemo-gym,cube]" "nemo-gym==0.4.0" "cube-standard==0.1.0rc10" pytest hypothesis
+	@touch $@
+
+integrations-312: .venv-312/pip.stamp .venv/test.stamp
+	$(BIN)/python -m pytest -q tests/integrations/test_python_312.py
+
 # Options: make crawl CRAWL="--apps maps,chrome --environments 105 --screens 40".
 crawl: .venv/test.stamp
 	$(BIN)/python tests/handset/handset_crawl.py $(CRAWL)
@@ -173,6 +186,6 @@ release:
 	@.ci/release $(PYTHON) $(filter-out $(shell $(PYTHON) -c "import sys; print(sys.executable)"),$(WHEEL_PYTHONS))
 
 clean:
-	rm -rf .venv runs/demo build docs/browse dist *.so bmoca_gym/compiled.json *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-312 runs/demo build docs/browse dist *.so bmoca_gym/compiled.json *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find bmoca_gym -name "*.so" -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -96,7 +96,13 @@ __all__ = [
 
 def cut(given: object) -> str:
     """Return ``repr(given)``, shortened so that it fits into a message."""
-    text = repr(given)
+    try:
+        text = repr(given)
+    except (
+        ValueError,
+        RecursionError,
+    ):  # an int of more than 4300 digits, or a list within lists within lists
+        text = f"a {type(given).__name__} that is too large to write down"
     return text if len(text) <= 120 else f"{text[:120]}…"
 
 

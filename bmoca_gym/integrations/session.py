@@ -67,7 +67,7 @@ class PhoneSession:
         self._states: dict[str, EpisodeState] = {}
         self._words = _Moves()
         self.reward = 0.0
-        self.over = False
+        self.over = self.truncated = False
 
     @property
     def device(self) -> Device:
@@ -85,7 +85,8 @@ class PhoneSession:
         Args:
             task: id of a task, such as ``"androidworld/contacts_add_contact"``, or its short name.
             seed: number of the instance, for a task with parameters.
-            configuration: id of a configuration; "" for the first of the suite's own for tests.
+            configuration: id of a configuration; "" for the one that `PhoneEnv` draws
+                from the suite's own with seed 0.
 
         Raises:
             UnknownTaskError, UnknownEnvironmentError: there is no such task or configuration.
@@ -100,7 +101,7 @@ class PhoneSession:
         _, info = env.reset(seed=0, options={"task_seed": seed} if template.parameters else {})
         self.close()
         self._env, self._info = env, info
-        self._states, self.reward, self.over = {}, 0.0, False
+        self._states, self.reward, self.over, self.truncated = {}, 0.0, False, False
         return info["instruction"]
 
     def tree(self) -> UiTree:
@@ -161,11 +162,11 @@ class PhoneSession:
     def _step(self, env: PhoneEnv, action: Move | str) -> tuple[float, Info]:
         if self.over:
             raise ArgumentError("The episode is over. Start a task.")
-        *_, earned, terminated, truncated, info = env.step(action)
+        *_, earned, terminated, self.truncated, info = env.step(action)
         reward = float(earned)
         self._info = info
         self.reward += reward
-        self.over = terminated or truncated
+        self.over = terminated or self.truncated
         return reward, info
 
     def _act_freely(self, move: Move) -> None:
@@ -226,7 +227,7 @@ class PhoneSession:
         if state is None or self._env is None:
             raise ArgumentError(f"There is no saved state {cut(name)}.{nearest(name, self._states)}")
         _, self._info = self._env.restore_state(state)
-        self.over = not state.running
+        self.over, self.truncated = not state.running, False
 
     def close(self) -> None:
         """End the episode. The session can go on with another."""

@@ -1,0 +1,91 @@
+"""NeMo-Gym's resources server: many phones in one process, one for each rollout of its ``gymnasium_agent``.
+
+`nemo_gym_folder` writes the folder that NeMo-Gym's runner takes. Needs Python 3.12 and the extra ``nemo-gym``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import HTTPException
+from nemo_gym.base_resources_server import BaseResourcesServerConfig
+from nemo_gym.openai_utils import NeMoGymResponse
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from resources_servers.gymnasium import GymnasiumServer, extract_text
+
+from bmoca_gym.errors import BmocaError
+from bmoca_gym.integrations.tool_calls import CalledPhone
+
+
+class PhoneServerConfig(BaseResourcesServerConfig):
+    """Settings of the server, in its folder's YAML file."""
+
+    #: What a step earns, as of `PhoneEnv`.
+    reward: str | dict[str, Any] = "success"
+    #: Most episodes that are kept. One more ends the one that was played longest ago: an agent that stops in the middle
+    #: of an episode does not say so.
+    max_sessions: int = Field(1024, ge=1)
+
+
+class PhoneRow(BaseModel):
+    """The columns of a row that name its task, as of `PhoneSession.start`. Other columns are the trainer's own."""
+
+    model_config = ConfigDict(strict=True, extra="ignore")
+
+    task: str = Field(max_length=200)
+    seed: int = Field(0, ge=0, lt=2**31)
+    configuration: str = Field("", max_length=200)
+
+
+class PhoneServer(GymnasiumServer):
+    """Phones behind NeMo-Gym's ``/reset`` and ``/step``.
+
+    An answer with function calls is taken by the tools that it calls, any other as a text action, such as ``tap(5)``.
+    Phones share caches, so the server's own thread moves them all: give each further processor a server of its own.
+    """
+
+    config: PhoneServerConfig
+
+    async def reset(
+        self, metadata: dict[str, Any], session_id: str | None = None
+    ) -> tuple[str | None, dict[str, Any]]:
+        """Start the task of a row. Return its instruction with the first screen, and an empty info."""
+        phone = CalledPhone(self.config.reward)
+        try:
+            shown = phone.reset(**PhoneRow.model_validate(metadata).model_dump())
+        except ValidationError as error:
+            raise HTTPException(422, error.errors(include_url=False, include_context=False)) from None
+        except BmocaError as error:
+            raise HTTPException(422, str(error)) from None
+        self.session_state.pop(session_id, None)
+        while len(self.session_state) >= self.config.max_sessions:
+            self.session_state.pop(next(iter(self.session_state)))
+        self.session_state[session_id] = phone
+        return shown, {}
+
+    async def step(
+        self, action: NeMoGymResponse, metadata: dict[str, Any], session_id: str | None = None
+    ) -> tuple[str | None, float, bool, bool, dict[str, Any]]:
+        """Do what a model's answer says.
+
+        Returns:
+            The screen after a text action, or None after function calls, whose outputs are in ``info["tool_outputs"]``;
+            what the step earned; whether the episode is terminated or truncated; and the info. At the end of the
+            episode the info is `PhoneSession.score`.
+        """
+        phone = self.session_state.pop(session_id, None)
+        if phone is None:
+            raise HTTPException(409, f"No episode: reset first. At most {self.config.max_sessions} are kept.")
+        self.session_state[session_id] = phone  # The dict's first is the one that was played longest ago.
+        before = phone.get_reward()
+        calls = [item for item in action.output if item.type == "function_call"]
+        outputs = []
+        for call in calls:
+            outputs.append({"call_id": call.call_id, "output": phone.call(call.name, call.arguments)})
+            if phone.session.over:
+                break
+        shown = None if calls else phone.say(extract_text(action))
+        session = phone.session
+        info = session.score() if session.over else {"tool_outputs": outputs}
+        earned = phone.get_reward() - before
+        return shown, earned, session.over and not session.truncated, session.truncated, info
