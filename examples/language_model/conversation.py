@@ -1,8 +1,8 @@
 """The form in which a small language model plays: what it reads, what it answers, and the experts' own conversations.
 
-An episode is a conversation. The first message has the task and the screen; the model answers with a text action such as
-``tap(5)``; the next message is the next screen. The screens are in the short form, ``elements="compact"``. After
-`SCREENS` screens a new conversation begins, so that it never grows long.
+An episode is a conversation. The first message has the task and the screen; the model answers with a text action such
+as ``tap(5)``; the next message is the next screen. The screens are in the short form, ``elements="compact"``. After
+`SCREENS` screens a new conversation begins, so that none grows long.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
     python finetune.py --model runs/smollm2 --data runs/alarm.jsonl --out runs/alarm
 
-Weights and activations are bfloat16 where the processor multiplies them (AMX, AVX-512 BF16), otherwise float32. The run writes a
-checkpoint every ten minutes; give the command again to go on from the last one. For larger models and an adapter instead, see
-`finetune_lora.py`.
+Weights and activations are bfloat16 where the processor multiplies them (AMX, AVX-512 BF16), otherwise float32. The
+run writes a checkpoint every ten minutes; give the command again to go on from the last one. For larger models, and an
+adapter instead, see ``examples/finetune_lora.py``.
 """
 
 from __future__ import annotations
@@ -70,6 +70,7 @@ class EveryMinutes(TrainerCallback):
         self._seconds, self._last = 60 * minutes, time.monotonic()
 
     def on_step_end(self, args: Any, state: Any, control: Any, **others: Any) -> Any:
+        """Ask for it if it is time."""
         if time.monotonic() - self._last >= self._seconds:
             control.should_save, self._last = True, time.monotonic()
         return control

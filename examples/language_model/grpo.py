@@ -76,8 +76,8 @@ def main(arguments: list[str]) -> list[dict[str, float]]:
     settings = GRPOConfig(
         output_dir=str(given.out), max_steps=given.updates, per_device_train_batch_size=given.group,
         num_generations=given.group, max_completion_length=given.tokens, max_tool_calling_iterations=given.turns,
-        learning_rate=given.learning_rate, temperature=1.0, bf16=False, gradient_checkpointing=False, save_strategy="no",
-        logging_steps=1, report_to="none", seed=given.seed,
+        learning_rate=given.learning_rate, temperature=1.0, bf16=False, gradient_checkpointing=False,
+        save_strategy="no", logging_steps=1, report_to="none", seed=given.seed,
     )  # fmt: skip
     trainer = GRPOTrainer(
         model=given.model, args=settings, train_dataset=Dataset.from_list(rows),

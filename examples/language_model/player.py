@@ -1,8 +1,10 @@
 """The small model as an agent.
 
-    MODEL=runs/alarm bmoca evaluate --agent player:Player --tasks Alarm --action text --observation text --elements compact
+    MODEL=runs/alarm bmoca evaluate --agent player:Player --tasks Alarm \\
+        --action text --observation text --elements compact
 
-Start the command in this folder, or put the folder on ``PYTHONPATH``. Without sampling: equal models give equal actions.
+Start the command in this folder, or put the folder on ``PYTHONPATH``. Nothing is sampled: equal models give equal
+actions.
 """
 
 from __future__ import annotations

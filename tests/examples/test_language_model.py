@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -55,7 +53,7 @@ def test_an_experts_conversation_begins_with_the_task_and_names_what_the_screen_
     source = solutions.chosen("AlarmComplex", "013")[0]
     made = [*of_expert(source)]
     assert len(made) == 2
-    assert [len(messages) // 2 for messages in made][0] == SCREENS
+    assert len(made[0]) == 2 * SCREENS
     for messages in made:
         assert messages[0]["content"].startswith(source.task.instruction + "\n\n")
         assert [message["role"] for message in messages] == ["user", "assistant"] * (len(messages) // 2)
@@ -79,7 +77,6 @@ def test_it_learns_goes_on_plays_and_is_reinforced(tmp_path: Path, monkeypatch: 
     import finetune
     import grpo
     import player
-
     from conversation import ARGUMENTS
 
     from bmoca_gym.envs.environment import PhoneEnv
