@@ -183,7 +183,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         elements: the elements that text and pictures show. False: those of text actions. ``True`` or
             ``"androidworld"``: those that JSON actions refer to by index, with the text as JSON (see
             `bmoca_gym.suites.androidworld.elements.listing`). ``"androidlab"``: the text is AndroidLab's compressed
-            tree, whose bounds call actions use, and pictures have the numbers of numbered calls.
+            tree, whose bounds call actions use, and pictures have the numbers of numbered calls. ``"compact"``: those
+            of text actions that react to a touch, a line each (see `bmoca_gym.envs.compact.description`).
         step_seconds: seconds that pass on the phone after each action (paper: 3).
         step_limit: steps after which an episode is truncated, in place of the task's own limit.
         max_episode_steps: another limit, as ``gym.make`` and the wrapper ``TimeLimit`` have it; the smallest limit

@@ -22,8 +22,8 @@ ActionModeName = (
 ObservationModeName = str | Literal["pixels", "text", "both"]
 RenderModeName = Literal["human", "rgb_array"]
 InfosName = Literal["all", "numbers"]
-#: Other benchmarks' choices of the elements that texts and pictures show.
-ElementsName = str | Literal["androidworld", "androidlab"]
+#: Choices of the elements that texts and pictures show: other benchmarks', and a compact one.
+ElementsName = str | Literal["androidworld", "androidlab", "compact"]
 
 RENDER_MODES: tuple[RenderModeName, ...] = get_args(RenderModeName)
 INFOS: tuple[InfosName, ...] = get_args(InfosName)

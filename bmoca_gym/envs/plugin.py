@@ -1,8 +1,13 @@
-"""Registers the action modes of B-MoCA's paper, its observations, and the interfaces with them."""
+"""Registers the action modes of B-MoCA's paper, its observations, the compact text, and the interfaces with them."""
 
 from bmoca_gym.envs.actions import DiscreteActions, DualGestureActions
 from bmoca_gym.envs.observations import both, pixels, text
-from bmoca_gym.envs.registries import register_action_mode, register_interface, register_observation
+from bmoca_gym.envs.registries import (
+    register_action_mode,
+    register_elements,
+    register_interface,
+    register_observation,
+)
 from bmoca_gym.envs.rewards import register_reward, score_potential, sub_goals_potential
 from bmoca_gym.envs.text_actions import TextActions
 
@@ -13,10 +18,12 @@ register_action_mode("text", lambda settings: TextActions(settings.tap_threshold
 register_observation("pixels", pixels)
 register_observation("text", text)
 register_observation("both", both)
+register_elements("compact", "bmoca_gym.envs.compact:LIST")
 
 register_interface("bmoca", action="discrete", observation="pixels")
 register_interface("bmoca-gestures", action="dual_gesture", observation="pixels")
 register_interface("bmoca-text", action="text", observation="text")
+register_interface("compact", action="text", observation="text", elements="compact")
 
 register_reward("score", score_potential)
 register_reward("sub_goals", sub_goals_potential)
