@@ -1,0 +1,76 @@
+"""The form in which a small language model plays: what it reads, what it answers, and the experts' own conversations.
+
+An episode is a conversation. The first message has the task and the screen; the model answers with a text action such
+as ``tap(5)``; the next message is the next screen. The screens are in the short form, ``elements="compact"``. After
+`SCREENS` screens a new conversation begins, so that none grows long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bmoca_gym.agents.language import solutions
+from bmoca_gym.agents.language.solutions import Source
+from bmoca_gym.envs.environment import PhoneEnv
+
+#: Most screens in a conversation.
+SCREENS = 8
+
+#: What the environment gives and takes.
+ARGUMENTS: dict[str, Any] = {"action": "text", "observation": "text"}
+
+#: ChatML. The answers are marked, so that only they are learnt; a call of the tool ``act`` is written as its action.
+TEMPLATE = (
+    "{%- for message in messages %}"
+    "{%- set role = 'user' if message.role == 'tool' else message.role %}"
+    "{{- '<|im_start|>' + role + '\n' }}"
+    "{%- if role == 'assistant' %}{% generation %}"
+    "{%- for call in message.tool_calls or [] %}"
+    "{%- if call.function.name == 'act' %}{{- call.function.arguments.action }}"
+    "{%- else %}{{- call.function.name + ' ' + (call.function.arguments | tojson) }}{% endif %}{% endfor %}"
+    "{{- message.content + '<|im_end|>' }}{% endgeneration %}{{- '\n' }}"
+    "{%- else %}{{- message.content + '<|im_end|>\n' }}{% endif %}"
+    "{%- endfor %}"
+    "{%- if add_generation_prompt %}{{- '<|im_start|>assistant\n' }}{% endif %}"
+)
+
+#: How an answer is read: as the one call of the tool ``act``.
+ANSWERS: dict[str, Any] = {
+    "defaults": {"role": "assistant"},
+    "start_anchor": "<|im_start|>assistant\n",
+    "fields": {
+        "tool_calls": {
+            "open_pattern": r"(?s:(?P<action>(?:(?!<\|im_end\|>).)+))",
+            "close_pattern": r"<\|im_end\|>\s*|$",
+            "repeats": True,
+            "content": "text",
+            "transform": {
+                "type": "function",
+                "function": {"name": "act", "arguments": {"action": "{action}"}},
+            },
+        },
+    },
+}
+
+
+def first(instruction: str, screen: str) -> str:
+    """The first message: the task and the screen."""
+    return f"{instruction}\n\n{screen}"
+
+
+def of_expert(source: Source, seed: int = 0) -> Iterator[list[dict[str, str]]]:
+    """Make the conversations of an expert's episode."""
+    env = PhoneEnv(source.task, source.configuration, **ARGUMENTS)
+    messages: list[dict[str, str]] = []
+    try:
+        for number, screen in enumerate(solutions.play(env, *source, seed=seed)):
+            if number % SCREENS == 0:
+                if messages:
+                    yield messages
+                messages = []
+            shown = screen.observation if messages else first(screen.info["instruction"], screen.observation)
+            messages += [{"role": "user", "content": shown}, {"role": "assistant", "content": screen.action}]
+        yield messages
+    finally:
+        env.close()

@@ -1,0 +1,56 @@
+"""Writes the experts' conversations, one in a line: what `finetune.py` learns from.
+
+    python data.py --tasks Alarm --environments train -o runs/alarm.jsonl
+    python data.py --tasks representative --environments train,sample:70 -o runs/six.jsonl
+
+Configurations and instances for tests are refused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from conversation import of_expert
+
+from bmoca_gym import randomization
+from bmoca_gym.agents.language import solutions
+from bmoca_gym.errors import BmocaError
+
+
+def main(arguments: list[str]) -> int:
+    """Play the experts, and write. Returns the number of conversations."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    add("--tasks", default="representative", help="tasks, as of bmoca evaluate (default: representative)")
+    add("--environments", default="train", help="configurations, as of bmoca evaluate (default: train)")
+    add("--instances", type=int, default=1, help="instances of each task with parameters (default: 1)")
+    add("-o", "--output", type=Path, required=True, help="the file of lines, .jsonl")
+    given = parser.parse_args(arguments)
+    sources = solutions.chosen(given.tasks.split(","), given.environments.split(","), given.instances)
+    tested = {configuration.digest for configuration in randomization.select("test")}
+    if any(source.configuration.digest in tested for source in sources):
+        raise SystemExit("A configuration for tests is among them.")
+    given.output.parent.mkdir(parents=True, exist_ok=True)
+    written = lost = 0
+    with given.output.open("w", encoding="utf-8") as file:
+        for number, source in enumerate(sources):
+            try:
+                made = [*of_expert(source, number)]
+            except BmocaError as error:
+                lost += 1
+                print(error, file=sys.stderr)
+                continue
+            for messages in made:
+                file.write(json.dumps({"messages": messages}, ensure_ascii=False) + "\n")
+            written += len(made)
+    print(f"{given.output}: {written} conversations of {len(sources) - lost} episodes; {lost} left out.")
+    return written
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
