@@ -12,11 +12,11 @@ from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import Answer, Finish, GestureActions, Move, OpenApp, Wait
 from bmoca_gym.envs.app_names import open_app
-from bmoca_gym.envs.choices import one_template
+from bmoca_gym.envs.choices import element_list, one_template
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.infos import Info
-from bmoca_gym.envs.observations import screen_description
+from bmoca_gym.envs.observations import MAX_LENGTH, screen_description
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError, ArgumentError, cut, nearest
 from bmoca_gym.handset.gestures import Gesture
@@ -52,6 +52,8 @@ class PhoneSession:
         image: name of the phone's image while no task is played, such as ``"android13"``.
         reward: what a step earns, as of `PhoneEnv`.
         judge: the rules that judge success, as of `PhoneEnv`.
+        elements: which elements the text of a screen lists and how, such as ``"compact"``, as of `PhoneEnv`; False for
+            those of text actions.
     """
 
     def __init__(
@@ -59,8 +61,10 @@ class PhoneSession:
         image: str = "android10",
         reward: str | Mapping[str, Any] | None = None,
         judge: str = "corrected",
+        elements: bool | str = False,
     ) -> None:
         self._reward, self._judge = reward, judge
+        self._elements = element_list(elements)
         self._free = EmbeddedDevice(image=image)
         self._env: PhoneEnv | None = None
         self._info: Info | None = None
@@ -110,6 +114,8 @@ class PhoneSession:
 
     def text(self) -> str:
         """Describe the screen's elements as text observations do, but for those that hold others."""
+        if self._elements is not None:
+            return self._elements.text(self.tree(), MAX_LENGTH)
         return screen_description(self.tree(), leaves_only=True)
 
     def picture(self, width: int = 0) -> NDArray[uint8]:

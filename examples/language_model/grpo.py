@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from conversation import first
+from conversation import ARGUMENTS, first
 from datasets import Dataset
 from trl import GRPOConfig, GRPOTrainer
 
@@ -27,7 +27,7 @@ class Phone:
     REWARD = "success"
 
     def __init__(self) -> None:
-        self._session = PhoneSession(reward=self.REWARD)
+        self._session = PhoneSession(reward=self.REWARD, elements=ARGUMENTS["elements"])
 
     def reset(self, task: str, seed: int = 0, configuration: str = "", **others: Any) -> str:
         """Start the task of a row. Return its instruction and the first screen."""
