@@ -103,14 +103,6 @@ REFUSED = [
 ]  # fmt: skip
 
 
-def _trained(name: str, settings: str) -> Callable[[list[str], list[str], Path], object]:
-    def run(chosen: list[str], environments: list[str], folder: Path) -> object:
-        return _command("train", name, f"tasks={','.join(chosen)}", f"environments={','.join(environments)}",
-                        f"out={folder / name}", settings)  # fmt: skip
-
-    return run
-
-
 def _command(*words: str) -> None:
     assert cli.main(words) == cli.BAD_INPUT
     raise ArgumentError("the command has said why")
@@ -138,9 +130,6 @@ ENTRIES: dict[str, Callable[[list[str], list[str], Path], object]] = {
         str(folder / "e"),
     ),
     "TRL": lambda chosen, environments, folder: trl.dataset(chosen, environments),  # type: ignore[arg-type]
-    "train bc": _trained("bc", "epochs=1"),
-    "train dagger": _trained("dagger", "rounds=1"),
-    "train ppo": _trained("ppo", "steps=1"),
 }
 
 

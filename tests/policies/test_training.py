@@ -22,6 +22,7 @@ from bmoca_gym.demonstrations import dataset  # noqa: E402
 from bmoca_gym.demonstrations.recorder import Job, Plan  # noqa: E402
 from bmoca_gym.envs.environment import PhoneEnv  # noqa: E402
 from bmoca_gym.errors import (  # noqa: E402
+    ArgumentError,
     CheckpointError,
     DatasetError,
     MissingLibraryError,
@@ -92,6 +93,33 @@ def equal(one: Path, two: Path) -> bool:
 def lines(folder: Path) -> list[dict[str, Any]]:
     found = [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
     return [{name: value for name, value in line.items() if name != "seconds"} for line in found]
+
+
+@pytest.mark.parametrize("algorithm", ["bc", "dagger", "ppo"])
+@pytest.mark.parametrize(
+    ("chosen", "where", "message"),
+    [
+        ("Alarm", "100", "The configuration 100 is for tests"),
+        ("Alarm", "000,200", "The configuration 200 is for validation"),
+        ("by_template:test", "train", "by_template:test is not for training"),
+        ("by_app:train,call_911", "train", "call_911 is in by_app:test"),
+    ],
+)
+def test_what_is_for_tests_is_not_trained_on(
+    algorithm: str, chosen: str, where: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["train", algorithm, f"tasks={chosen}", f"environments={where}", f"out={tmp_path / 'run'}"]
+    assert cli.main(command) == cli.BAD_INPUT
+    assert message in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_dataset_with_configurations_for_tests_is_refused(demos: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "demos"
+    job = Job(tasks.get(TASKS[0]), randomization.get("100"))
+    dataset.collect([job], Plan(), folder, quiet=True)
+    with pytest.raises(ArgumentError, match="The configuration 100 is for tests"):
+        cloning.run(bc(folder, tmp_path / "run", environments=("any",), tasks=("any",)))
 
 
 @pytest.mark.exhaustive

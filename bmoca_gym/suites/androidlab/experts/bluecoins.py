@@ -177,8 +177,8 @@ class EditExpert(FormExpert):
     def belongs(self, screen: Screen) -> bool:
         """See `FormExpert.belongs`."""
         shown = screen.id(_ID + "date_edittext")
-        other = shown is not None and shown.text != long_date(screen.locale, self._day)
-        return not _titled(screen, "new") and not (other and "date" not in self._changes)
+        days = {long_date(screen.locale, day) for day in (self._day, self._changes.get("date", self._day))}
+        return not _titled(screen, "new") and (shown is None or shown.text in days)
 
 
 def _titled(screen: Screen, form: str) -> bool:
