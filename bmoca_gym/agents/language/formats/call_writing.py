@@ -60,10 +60,11 @@ def gemini(move: Move, at: Callable[[float, float], tuple[int, int]], thought: s
     given: dict[str, Any] = {}
     if isinstance(move, (Tap, LongPress)):
         name, given = "click" if isinstance(move, Tap) else "long_press", point(move.x, move.y)
-    elif isinstance(move, Swipe) and (move.held or not (way := direction(move, Frame((1, 1), (1, 1))))):
-        ends = point(move.x1, move.y1, ("destination_x", "destination_y"))
-        name, given = "drag_and_drop", {**point(move.x0, move.y0), **ends}
     elif isinstance(move, Swipe):
+        way = None if move.held else direction(move, Frame((1, 1), (1, 1)))
+        if way is None:
+            ends = point(move.x1, move.y1, ("destination_x", "destination_y"))
+            return dumped([{"name": "drag_and_drop", "args": {**point(move.x0, move.y0), **ends}}])
         length = max(abs(move.x1 - move.x0), abs(move.y1 - move.y0))
         further = {"direction": AGAINST[way].lower(), "magnitude": round(1000 * length)}
         name, given = "scroll", {**point(move.x0, move.y0), **further}

@@ -60,9 +60,9 @@ def _arguments(
     if action.verb != verb:
         return None
     ours = {key: value for key, value in given.items() if key not in ("x", "y", "to_x", "to_y")}
-    for name, keys in (("at", ("x", "y")), ("to", ("to_x", "to_y"))):
-        if keys[0] in given:
-            ours[name] = [given[key] for key in keys]
+    for name, x, y in (("at", "x", "y"), ("to", "to_x", "to_y")):
+        if x in given:
+            ours[name] = [given[x], given[y]]
     found: dict[str, Any] = {}
     for name, value in ours.items():
         keys = action.keys(name)
