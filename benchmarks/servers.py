@@ -144,11 +144,14 @@ class McpClient:
         self._writer.write(head.encode() + body)
 
     async def _call(self, name: str, **arguments: Any) -> str:
-        # The server ends connections that were idle for five seconds.
-        if self._reader.at_eof():
-            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
-        self._send(name, arguments)
-        head = await self._reader.readuntil(b"\r\n\r\n")
+        head = b""
+        while not head:
+            try:
+                self._send(name, arguments)
+                head = await self._reader.readuntil(b"\r\n\r\n")
+            except (asyncio.IncompleteReadError, ConnectionError):
+                # The server ends connections that were idle for five seconds.
+                self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
         length = re.search(rb"content-length: (\d+)", head, re.I)
         if length is None:
             raise RuntimeError(f"an answer without a length: {head!r}")
@@ -243,7 +246,7 @@ def main() -> None:
     ]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as server:
         try:
-            for _ in range(600):
+            for _ in range(3000):
                 with socket.socket() as asked:
                     if asked.connect_ex(("127.0.0.1", port)) == 0:
                         break

@@ -61,9 +61,9 @@ def server(phones: Phones | PhoneSession | None = None) -> MCPServer:
     held = one if isinstance(one, Phones) else Phones(lambda: one, most=1)
     asking = contextvars.ContextVar("asking", default="")
 
-    async def note(context: ServerRequestContext[Any, Any], go_on: CallNext) -> HandlerResult:
-        asking.set(_client(context) if isinstance(one, Phones) else "")
-        return await go_on(context)
+    async def note(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+        asking.set(_client(ctx) if isinstance(one, Phones) else "")
+        return await call_next(ctx)
 
     def phone() -> PhoneSession:
         try:

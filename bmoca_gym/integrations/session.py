@@ -32,7 +32,7 @@ class _Moves(GestureActions):
     needs_tree = wrong_format_counts = True
 
     def __init__(self) -> None:
-        self._words = TextActions()
+        self.words = TextActions()
 
     def to_gesture(self, action: Any, tree: UiTree | None = None) -> Move:
         """Return the move that an action stands for.
@@ -41,7 +41,7 @@ class _Moves(GestureActions):
             ActionError: a text is not an action.
         """
         if isinstance(action, str):
-            return self._words.to_gesture(action, tree)
+            return self.words.to_gesture(action, tree)
         return super().to_gesture(action)
 
 
@@ -69,7 +69,7 @@ class PhoneSession:
         self._env: PhoneEnv | None = None
         self._info: Info | None = None
         self._states: dict[str, EpisodeState] = {}
-        self._words = _Moves()
+        self._moves = _Moves()
         self.reward = 0.0
         self.over = self.truncated = False
 
@@ -101,7 +101,7 @@ class PhoneSession:
             tasks=template, environments=configuration or None, observation="text", judge=self._judge,  # type: ignore[arg-type]
             reward=self._reward,
         )  # fmt: skip
-        env.action_mode = self._words
+        env.action_mode = self._moves
         _, info = env.reset(seed=0, options={"task_seed": seed} if template.parameters else {})
         self.close()
         self._env, self._info = env, info
@@ -132,7 +132,7 @@ class PhoneSession:
             ActionError: it is not one; nothing was done.
             ArgumentError: the episode is over.
         """
-        self.act(self._words.to_gesture(action, self.tree()))
+        self.act(self._moves.words.to_gesture(action, self.tree()))
 
     def act(self, move: Move) -> None:
         """Make a move: a step of the task, or a gesture without one.

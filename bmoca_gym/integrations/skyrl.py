@@ -23,7 +23,7 @@ ID = "bmoca_gym"
 FORM = f"Answer with one action: {EXAMPLES}. Elements are named by their numeric_tag."
 
 
-class PhoneTextEnv(BaseTextEnv):  # type: ignore[misc]
+class PhoneTextEnv(BaseTextEnv):
     """One phone for SkyRL.
 
     Args:

@@ -45,10 +45,10 @@ class PhoneReset(_Received):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     task: _Name = ""
-    seed: int = Field(0, ge=0, lt=2**31)
+    seed: int = Field(default=0, ge=0, lt=2**31)
     configuration: _Name = ""
     #: Width of each observation's picture in px; 0 for no pictures.
-    picture: int = Field(0, ge=0, le=WIDEST)
+    picture: int = Field(default=0, ge=0, le=WIDEST)
     episode_id: Annotated[str, Field(max_length=255)] | None = None
     #: The client's `PROTOCOL`.
     protocol: int = PROTOCOL
@@ -70,8 +70,10 @@ class PhoneObservation(Observation):
 
     instruction: str = Field(description="The task, in words")
     screen: str = Field(description="The screen's elements, with the numeric_tag that actions name")
-    wrong_format: str | None = Field(None, description="Why the action was not understood: nothing was done")
-    picture: str = Field("", description="The screen as PNG in base64, if pictures were asked for")
+    wrong_format: str | None = Field(
+        default=None, description="Why the action was not understood: nothing was done"
+    )
+    picture: str = Field(default="", description="The screen as PNG in base64, if pictures were asked for")
 
 
 class PhoneState(State):
