@@ -18,6 +18,6 @@ def test_nemo_gym_and_cube() -> None:
         pytest.skip("no environment of Python 3.12 here; make it: make integrations-312")
     done = subprocess.run(
         [PYTHON, "-m", "pytest", "-q", Path(__file__).parent / "python_312"],
-        cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=900,
+        cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=1800,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-4000:]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -25,6 +27,8 @@ from bmoca_gym.integrations import nemo_gym_folder
 from bmoca_gym.integrations.nemo_gym import PhoneServer, PhoneServerConfig
 from tests.integrations.scripted import Script, scripts
 
+#: How long the runner may take, in seconds of the clock. It starts Ray and three servers, for a minute of processor time.
+LONGEST = 1500
 #: The folders of the servers that NeMo-Gym starts for a run, for each of which it would make an environment.
 SERVERS = (
     "resources_servers/phone",
@@ -108,12 +112,17 @@ def test_the_runner_plays_ten_episodes_and_scores_as_on_our_phone(tmp_path: Path
             f"+uv_venv_dir={tmp_path / 'environments'}", "+head_server.host=127.0.0.1",
             f"+head_server.port={free_port()}",
         ]  # fmt: skip
-        # The runner ends the servers that it has started by a signal to its group.
-        done = subprocess.run(
-            command, cwd=tmp_path, env=os.environ | {"RAY_DEDUP_LOGS": "0"}, capture_output=True, text=True,
-            timeout=500, start_new_session=True,
-        )  # fmt: skip
-    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+        said = tmp_path / "said.txt"
+        with said.open("w") as out:
+            runner = subprocess.Popen(
+                command, cwd=tmp_path, stdout=out, stderr=subprocess.STDOUT, start_new_session=True
+            )
+            try:
+                ended = runner.wait(LONGEST)
+            finally:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(runner.pid, signal.SIGKILL)  # the servers that it has started too
+    assert ended == 0, said.read_text()[-4000:]
     results = [
         json.loads(line) for line in (tmp_path / "results" / "rollouts.jsonl").read_text().splitlines()
     ]
