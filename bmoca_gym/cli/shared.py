@@ -150,9 +150,9 @@ def add_interface(parser: Any, overridden: str = "") -> None:
         "--interface",
         metavar="NAME",
         type=interface_name,
-        help="what the agent sees and does, as one preset: bmoca, bmoca-gestures, bmoca-text, androidworld, "
-        "androidworld-som, androidlab-xml, androidlab-som, the name of a phone model's grammar such as qwen3-vl, "
-        "or one that a plugin registers" + (f"; {overridden}" if overridden else ""),
+        help="what the agent sees and does, as one preset: bmoca, bmoca-gestures, bmoca-text, compact, "
+        "androidworld, androidworld-som, androidlab-xml, androidlab-som, the name of a phone model's grammar such as "
+        "qwen3-vl, or one that a plugin registers" + (f"; {overridden}" if overridden else ""),
     )
 
 

@@ -404,7 +404,8 @@ def _shortened(found: Sequence[Line]) -> list[Line]:
         if len(places) < RUN:
             continue
         words = [found[place].words for place in places]
-        head, rest = "_", words
+        head = "_"
+        rest: Sequence[tuple[str, ...]] = words
         if any(len(parts) > 1 for parts in words):
             head, rest = _without_shared_parts(words)
         elif places[-1] - places[0] < len(places):

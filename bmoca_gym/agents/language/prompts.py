@@ -25,7 +25,7 @@ PLACEHOLDERS: dict[str, tuple[str, ...]] = {
     "answer": (),
     "answer_without_thought": (),
     "answer_tools": (),
-    "actions": ("actions", "forms"),
+    "actions": ("actions",),
     "goal": ("goal",),
     "few_shot": ("examples",),
     "previous_actions": ("actions",),
@@ -168,6 +168,7 @@ class Prompts:
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         self._templates = templates_of(options)
+        compact = options["elements"] == "compact"
         fill = self._templates.fill
         offered = action_table.OFFERS[options["actions"]]
         answer = "answer" if options["chain_of_thought"] else "answer_without_thought"
@@ -181,7 +182,7 @@ class Prompts:
             "answer": fill("answer_tools" if options["tools"] else answer),
             "actions": ""
             if options["tools"]
-            else fill("actions", actions=action_table.listing(offered), forms=action_table.forms(offered)),
+            else fill("actions", actions=(action_table.forms if compact else action_table.listing)(offered)),
             "closing": "" if options["tools"] else fill("closing"),
         }
         self.tools = action_table.tools(offered) if options["tools"] else []

@@ -126,9 +126,22 @@ def test_bad_templates_are_told_at_once(
 def test_the_package_has_every_template_and_uses_every_placeholder() -> None:
     folder = Path(Templates.__init__.__code__.co_filename).with_name("templates")
     assert {path.stem for path in folder.glob("*.txt")} == set(PLACEHOLDERS)
+    assert {path.stem for path in folder.glob("compact/*.txt")} <= set(PLACEHOLDERS)
     for name, placeholders in PLACEHOLDERS.items():
         text = (folder / f"{name}.txt").read_text(encoding="utf-8")
         assert all(f"${placeholder}" in text for placeholder in placeholders), name
+
+
+def test_the_compact_prompt_is_short(make_options: Any) -> None:
+    """A tenth of the words, the screen included; what has no effect on it is refused."""
+    compact = "0 Navigate up\n- Clock\n12 Alarm: selected"
+    prompt = Prompts(make_options(elements="compact", chain_of_thought=False)).build("open Alarm", compact)
+    assert sum(len(part.split()) for part in prompt.parts.values()) < 120
+    assert 'tap(numeric_tag), swipe("up"|"down"|"left"|"right")' in prompt.parts["actions"]
+    assert prompt.parts["observation"].endswith(compact)
+    assert (described(compact, 12), described(compact, 1)) == ("Alarm: selected", None)
+    with pytest.raises(SettingsError, match="leaves_only changes the paper's text"):
+        make_options(elements="compact", leaves_only=True)
 
 
 def test_an_element_is_found_by_its_tag() -> None:
