@@ -298,6 +298,10 @@ class TrainingError(BmocaError, RuntimeError):
     """Raised when training can't continue: the loss is not finite, or the disk is full."""
 
 
+class WorkerLostError(BmocaError, RuntimeError):
+    """Raised when the process of a worker has ended, for example because it was killed. Its job has no result."""
+
+
 class RunStoppedError(BmocaError, RuntimeError):
     """Raised when an evaluation stops because the same error has ended several episodes in a row."""
 

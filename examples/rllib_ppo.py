@@ -28,7 +28,8 @@ def make_phone(config: dict[str, object]) -> gym.Env:
 
 
 register_env("phone", make_phone)
-ray.init(include_dashboard=False, _node_ip_address="127.0.0.1", logging_level="ERROR")
+# One processor: the algorithm runs in this process, and other workers would start for nothing.
+ray.init(num_cpus=1, include_dashboard=False, _node_ip_address="127.0.0.1", logging_level="ERROR")
 algorithm = (
     PPOConfig()
     .environment("phone")

@@ -48,6 +48,7 @@ def add_to(commands: Any) -> None:
   bmoca evaluate --agent my_package.my_module:MyAgent --action text --observation text --workers 4
   bmoca evaluate --agent my_package.my_module:MyAgent --interface androidworld --suite androidworld
   bmoca evaluate --agent llm --model gpt-4o --tasks all --environments 100,101,105 --seeds 3 --workers 16
+  bmoca evaluate --agent expert --environments all --executor ray --address auto --workers 64
   bmoca evaluate --agent llm --model gpt-4o --cache results/llm-gpt-4o/responses --replay --out results/replayed
 
 Instances of a task (--instances) differ in names, files and numbers. Runs (--seeds) repeat the same episodes with
@@ -109,6 +110,7 @@ def _evaluate_options(parser: shared.Parser) -> None:
     playing = parser.add_argument_group("playing and judging")
     add = playing.add_argument
     shared.add_playing(playing, "auto", "all if there are up to 500 episodes, else those of the first run")
+    shared.add_executor(playing, "the phones play")
     add(
         "--observation",
         metavar="MODE",
@@ -206,11 +208,15 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         answer_replay=settings.agent_options.get("replay", False),
     )
     try:
-        with ProgressBar(settings.agent, len(settings.grid()), quiet=arguments.quiet) as bar:
+        with (
+            shared.executor(arguments) as executor,
+            ProgressBar(settings.agent, len(settings.grid()), quiet=arguments.quiet) as bar,
+        ):
             episodes = runner.evaluate(
                 settings,
                 out,
                 workers=arguments.workers,
+                executor=executor,
                 retry_errors=arguments.retry_errors,
                 on_episode=bar.update,
                 on_usage=bar.use,

@@ -43,6 +43,7 @@ def add_to(commands: Any) -> None:
   bmoca demos collect -o demos
   bmoca demos collect --tasks Alarm --environments sample:100 -o alarms --workers 2
   bmoca demos collect --noise 0.1 -o noisy
+  bmoca demos collect --executor ray --address auto --workers 64 -o demos
 
 The defaults give the paper's 210 episodes: six tasks in 35 configurations. Configurations and instances for tests are
 refused: see bmoca splits. With --noise some actions are random, and
@@ -76,7 +77,8 @@ the expert recovers from them. Give the same command again to resume an interrup
         help="seed of the noise and of sampled configurations (default: 0)",
     )
     add("--ui-trees", action="store_true", help="also store the UI tree of every screen")
-    add("--workers", type=shared.from_one, default=1, metavar="N", help="number of processes (default: 1)")
+    add("--workers", type=shared.from_one, default=1, metavar="N", help="number of workers (default: 1)")
+    shared.add_executor(made, "the experts play")
     add("--quiet", action="store_true", help="print no progress")
     add("-o", "--output", type=Path, required=True, metavar="DIR", help="folder of the dataset")
 
@@ -188,9 +190,15 @@ def _collect(arguments: argparse.Namespace) -> int:
         action=_action_of(arguments), noise=arguments.noise, ui_trees=arguments.ui_trees, seed=arguments.seed
     )
     try:
-        opened = dataset.collect(
-            jobs, plan, arguments.output, workers=arguments.workers, quiet=arguments.quiet
-        )
+        with shared.executor(arguments) as executor:
+            opened = dataset.collect(
+                jobs,
+                plan,
+                arguments.output,
+                workers=arguments.workers,
+                executor=executor,
+                quiet=arguments.quiet,
+            )
     except KeyboardInterrupt:
         print("Interrupted. Give the same command again to resume.", file=sys.stderr)
         return INTERRUPTED

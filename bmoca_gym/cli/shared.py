@@ -8,13 +8,15 @@ import json
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.errors import nearest
 
 if TYPE_CHECKING:
     from bmoca_gym.devices.avd.building.apps import AppData
+    from bmoca_gym.executors import Executor
 
 TASKS = (
     "ids of tasks, representative, all, extra, app:NAME, category:NAME, tag:NAME, a part of a split (bmoca splits), "
@@ -189,6 +191,37 @@ def add_playing(parser: Any, films: str, films_help: str) -> None:
         default=films,
         help=f"which films to keep (default: {films_help})",
     )
+
+
+def add_executor(parser: Any, what: str) -> None:
+    """Add the options ``executor`` and ``address``. ``what``: what is done there, for the help."""
+    add = parser.add_argument
+    add(
+        "--executor",
+        choices=("local", "ray"),
+        default="local",
+        help=f"where {what}: local (this machine), or ray (a Ray cluster; needs the extra cluster) (default: local)",
+    )
+    add(
+        "--address",
+        default="",
+        metavar="HOST:PORT",
+        help="address of the Ray cluster, or auto (default: start one on this machine)",
+    )
+
+
+@contextmanager
+def executor(arguments: argparse.Namespace) -> Iterator[Executor | None]:
+    """Open what the options ``executor`` and ``address`` name; None for this machine.
+
+    Raises:
+        MissingLibraryError: Ray is not installed.
+        SettingsError: there is no cluster at the address, or there is an address without a cluster.
+    """
+    from bmoca_gym.executors import opened
+
+    with opened(None, arguments.executor, arguments.address) as found:
+        yield found if found.distant else None
 
 
 def add_judge(parser: Any) -> None:

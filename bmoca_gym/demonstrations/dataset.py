@@ -18,6 +18,7 @@ from bmoca_gym import extras
 from bmoca_gym.demonstrations import recorder
 from bmoca_gym.demonstrations.recorder import Job, Plan, Recording
 from bmoca_gym.errors import DatasetError, MissingLibraryError, writing
+from bmoca_gym.executors import Executor
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.tasks.task import judge_named
 from bmoca_gym.version import __version__
@@ -187,7 +188,13 @@ def statistics(dataset: Dataset) -> dict[str, Any]:
 
 
 def collect(
-    jobs: Sequence[Job], plan: Plan, folder: Path, *, workers: int = 1, quiet: bool = False
+    jobs: Sequence[Job],
+    plan: Plan,
+    folder: Path,
+    *,
+    workers: int = 1,
+    executor: Executor | None = None,
+    quiet: bool = False,
 ) -> Dataset:
     """Record the episodes that the folder does not have yet. After an interruption, call it again to
     continue.
@@ -196,7 +203,8 @@ def collect(
         jobs: the episodes to record.
         plan: how to record them.
         folder: the dataset's folder, which is made if needed.
-        workers: number of processes.
+        workers: number of workers. Several are processes on this machine.
+        executor: where they work instead, as for `recorder.record_all`.
         quiet: show no progress bar.
 
     Raises:
@@ -208,7 +216,7 @@ def collect(
     there = open_dataset(folder).keys()
     missing = [job for job in jobs if job.key not in there]
     with _bar(len(jobs), len(jobs) - len(missing), quiet or not missing) as advance:
-        for recording in recorder.record_all(missing, plan, workers):
+        for recording in recorder.record_all(missing, plan, workers, executor):
             _write(storage, recording, folder)
             advance()
     return open_dataset(folder)

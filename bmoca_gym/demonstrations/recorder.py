@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
-import signal
 from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,8 @@ from bmoca_gym.envs.actions import (
 )
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import ActionError, BmocaError
+from bmoca_gym.executors import Executor, Pool, opened
+from bmoca_gym.executors.worker import Work
 from bmoca_gym.handset.gestures import Gesture, Tap
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.handset.ui.xml import xml_of
@@ -278,37 +280,51 @@ def make_env(plan: Plan) -> PhoneEnv:
     return env
 
 
-def record_all(jobs: Sequence[Job], plan: Plan, workers: int = 1) -> Iterator[Recording]:
-    """Record episodes, in the order of ``jobs`` for any number of ``workers``.
+#: For each worker, the most recordings that wait for an earlier one.
+_AHEAD = 16
+
+
+def record_all(
+    jobs: Sequence[Job], plan: Plan, workers: int = 1, executor: Executor | None = None
+) -> Iterator[Recording]:
+    """Record episodes, in the order of ``jobs`` for any number of ``workers`` and any ``executor``.
+
+    Args:
+        jobs: the episodes.
+        plan: how to record them.
+        workers: number of workers. Several are processes on this machine.
+        executor: where they work instead, such as a `RayCluster`; it is not closed.
 
     Raises:
         UnknownExpertError: a task has no expert.
+        WorkerLostError: the same episode has ended three workers.
     """
     for task in {job.task: None for job in jobs}:
         expert_for(task)
-    if workers == 1 or len(jobs) < 2:
-        env = make_env(plan)
-        try:
-            for job in jobs:
-                yield record(env, job, plan)
-        finally:
-            env.close()
+    if executor is None and (workers == 1 or len(jobs) < 2):
+        with _recording(plan) as work:
+            yield from map(work, jobs)
         return
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(min(workers, len(jobs)), _begin, (plan,)) as pool:
-        yield from pool.imap(_record_here, jobs, chunksize=1)
+    with (
+        opened(executor) as place,
+        closing(
+            Pool(
+                place, partial(_recording, plan), [[job] for job in jobs], workers=min(workers, len(jobs)),
+                room=workers * _AHEAD, ordered=True, attempts=3,
+            )
+        ) as pool,
+    ):  # fmt: skip
+        for _, recording, error, again in pool:
+            if error is None:
+                yield recording
+            elif not again:
+                raise error
 
 
-_HERE: dict[str, Any] = {}
-
-
-def _begin(plan: Plan) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process stops the workers
-    _HERE.update(env=make_env(plan), plan=plan)
-
-
-def _record_here(job: Job) -> Recording:
-    return record(_HERE["env"], job, _HERE["plan"])
+@contextmanager
+def _recording(plan: Plan) -> Iterator[Work]:
+    with closing(make_env(plan)) as env:
+        yield lambda job: record(env, job, plan)
 
 
 def _seed(seed: int, job: Job) -> int:

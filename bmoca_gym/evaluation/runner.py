@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
-import multiprocessing
-import multiprocessing.connection
-import pickle
 import re
-import signal
-from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import ExitStack, closing
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
 from bmoca_gym import agents
 from bmoca_gym.episodes import records
 from bmoca_gym.episodes.records import Episode, Key
-from bmoca_gym.errors import DeviceError, ModelError, RunStoppedError, SettingsError
+from bmoca_gym.errors import ModelError, RunStoppedError, SettingsError, WorkerLostError, writing
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.player import (
     ExpertSteps,
@@ -32,6 +26,8 @@ from bmoca_gym.evaluation.player import (
 )
 from bmoca_gym.evaluation.settings import Settings
 from bmoca_gym.evaluation.threads import play_in_threads
+from bmoca_gym.executors import Executor, Pool, opened
+from bmoca_gym.executors.worker import Work
 
 #: Called with a new episode, the number of episodes that are done, and the number of episodes in the grid.
 OnEpisode = Callable[[Episode, int, int], None]
@@ -48,6 +44,7 @@ def evaluate(
     out: Path,
     *,
     workers: int = 1,
+    executor: Executor | None = None,
     retry_errors: bool = False,
     on_episode: OnEpisode | None = None,
     on_usage: OnUsage | None = None,
@@ -66,6 +63,8 @@ def evaluate(
         out: the results folder; it is created if it is missing.
         workers: number of phones that play at once. Several phones run in processes; those of an agent that waits
             for a model run in threads of this process.
+        executor: where the phones play instead, such as a `RayCluster`; it is not closed. Records and files are the
+            same, and workers return the files.
         retry_errors: whether to play episodes again that ended with an error.
         on_episode: called with every new episode.
         on_usage: called with the usage of models: after each step, or from worker processes after each episode.
@@ -82,12 +81,18 @@ def evaluate(
         ResumeError: the folder belongs to another evaluation, or another process writes to it.
         RecordError: a file in the folder is malformed.
         DeviceError: there is no such device, or a worker can't start.
-        SettingsError: several workers would share one phone.
+        SettingsError: several workers would share one phone, or a cluster lacks what the settings need.
         ModelError: the test call got no answer.
         RunStoppedError: the same error ended too many episodes in a row. Finished episodes are kept.
     """
-    if workers > 1 and settings.device.partition(":")[0] == "adb":
+    adb = settings.device.partition(":")[0] == "adb"
+    if workers > 1 and adb:
         raise SettingsError(f"{workers} workers can't share the phone {settings.device!r}; use one worker.")
+    if executor is not None and executor.distant:
+        if adb:
+            raise SettingsError(f"A cluster can't reach the phone {settings.device!r}; play on this machine.")
+        if settings.agent_options.get("replay") or settings.answer_replay:
+            raise SettingsError("A cluster does not have the stored responses; replay them on this machine.")
     folder = ResultsFolder(out)
     if test_call and _unplayed(settings, records.read(folder.episodes_file), retry_errors):
         for remark in _test_calls(settings, out):
@@ -107,12 +112,13 @@ def evaluate(
         jobs = _unplayed(settings, kept)
         done = total - len(jobs)
         arguments = settings, out, make_env, known
-        if workers == 1:
+        waits = agents.entry(settings.agent).waits
+        if executor is None and workers == 1:
             played = _play_here(jobs, arguments, on_usage)
-        elif agents.entry(settings.agent).waits:
+        elif executor is None and waits:
             played = play_in_threads(jobs, arguments, workers, on_usage)
         else:
-            played = _play_in_workers(jobs, arguments, workers, on_usage)
+            played = _play_in_workers(jobs, arguments, workers, on_usage, executor)
         with records.Writer(folder.episodes_file) as writer, closing(played):
             for episode in played:
                 writer.write(episode)
@@ -209,98 +215,82 @@ def _split(jobs: Sequence[Key], part: Callable[[Key], object]) -> list[list[Key]
     return list(parts.values())
 
 
-# --- several workers: processes that receive a key and send an episode ---
+# --- several workers ---
 
-
-@dataclass(slots=True)
-class _Worker:
-    process: BaseProcess
-    connection: Connection
-    chunk: deque[Key]
-    job: Key | None = None  # the episode that it plays; None until it is ready
-
-
-#: How often an episode is repeated if its worker process has ended. The cause may be outside the episode.
-_AGAIN = 1
+#: For each worker, the most episodes that wait to be stored.
+_AHEAD = 4
 
 
 def _play_in_workers(
-    jobs: Sequence[Key], arguments: _PlayerArguments, count: int, on_usage: OnUsage | None
+    jobs: Sequence[Key],
+    arguments: _PlayerArguments,
+    count: int,
+    on_usage: OnUsage | None,
+    given: Executor | None,
 ) -> Generator[Episode, None, None]:
-    waiting = deque(chunks(jobs, count))
-    lost: Counter[Key] = Counter()
-    with ExitStack() as stack:
-        workers = [_start(arguments, stack) for _ in range(min(count, len(waiting)))]
-        while workers:
-            connections = [worker.connection for worker in workers]
-            answered = multiprocessing.connection.wait(connections)
-            for worker in [worker for worker in workers if worker.connection in answered]:
-                episode = _receive(worker, arguments[0])
-                ended = episode is not None and not worker.process.is_alive()
-                if ended and worker.job is not None and lost[worker.job] < _AGAIN:
-                    lost[worker.job] += 1
-                    worker.chunk.appendleft(worker.job)
-                elif episode is not None:
-                    if on_usage is not None and episode.usage:
-                        on_usage(episode.usage)
-                    yield episode
-                if ended:
-                    workers.remove(worker)
-                    if worker.chunk or waiting:
-                        workers.append(_start(arguments, stack, worker.chunk))
-                elif not _send_next(worker, waiting):
-                    workers.remove(worker)
+    parts = chunks(jobs, count)
+    settings, out, *others = arguments
+    make = partial(_playing, *arguments)
+    if given is not None and given.distant:
+        make = partial(_playing_afar, settings, str(out), *others)
+    with (
+        opened(given) as executor,
+        closing(Pool(executor, make, parts, workers=min(count, len(parts)), room=count * _AHEAD)) as pool,
+    ):
+        for key, played, error, again in pool:
+            if again:
+                continue
+            if isinstance(error, WorkerLostError):
+                episode = _lost(key, settings, str(error))
+            elif error is not None:
+                raise error
+            else:
+                episode = played.episode
+                for name, content in played.files.items():
+                    path = ResultsFolder(out).inside(name)
+                    with writing(path):
+                        path.parent.mkdir(parents=True, exist_ok=True)
+                        path.write_bytes(content)
+            if on_usage is not None and episode.usage:
+                on_usage(episode.usage)
+            yield episode
 
 
-def _start(arguments: _PlayerArguments, stack: ExitStack, chunk: deque[Key] | None = None) -> _Worker:
-    """Start a worker. It reports when it is ready, and is ended when ``stack`` closes."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_serve, args=(theirs, *arguments), daemon=True)
-    process.start()
-    theirs.close()
+class _Played(NamedTuple):
+    """An episode, and the files that belong to it, by path relative to the results folder."""
 
-    def end() -> None:
-        ours.close()
-        process.join(timeout=1)
-        if process.is_alive():
-            process.kill()
-            process.join()
-
-    stack.callback(end)
-    return _Worker(process, ours, chunk if chunk is not None else deque())
+    episode: Episode
+    files: dict[str, bytes]
 
 
-def _send_next(worker: _Worker, waiting: deque[list[Key]]) -> bool:
-    """Send a worker its next job. Returns False if no job is left."""
-    if not worker.chunk and waiting:
-        worker.chunk = deque(waiting.popleft())
-    if not worker.chunk:
-        return False
-    worker.job = worker.chunk.popleft()
-    with contextlib.suppress(OSError):  # the worker has just ended; `_receive` notices
-        worker.connection.send(worker.job)
-    return True
+@contextmanager
+def _playing(*arguments: Any) -> Iterator[Work]:
+    """Prepare a worker that writes into the results folder itself."""
+    with closing(Player(*arguments)) as player:
+        player.open()
+        yield lambda key: _Played(player.play(key), {})
 
 
-def _receive(worker: _Worker, settings: Settings) -> Episode | None:
-    """Receive a worker's answer: an episode, or None if it reports that it is ready.
+@contextmanager
+def _playing_afar(settings: Settings, out: str, *others: Any) -> Iterator[Work]:
+    """Prepare a worker that sends its files. It may be on a machine without the results folder."""
+    with TemporaryDirectory(prefix="bmoca-") as folder:
+        here = Path(folder)
+        if Path(settings.answer_cache) == Path(out, "responses"):
+            settings = replace(settings, answer_cache=str(here / "responses"))
+        with closing(Player(settings, here, *others)) as player:
+            player.open()
 
-    Raises:
-        Exception: the worker could not make its environment.
-    """
-    try:
-        answer: Any = worker.connection.recv()
-    except (EOFError, OSError):
-        worker.process.join()
-        code = worker.process.exitcode
-        if worker.job is None:
-            raise DeviceError(f"A worker ended before its first episode, with exit code {code}.") from None
-        return _lost(worker.job, settings, f"the worker process ended with exit code {code}")
-    if isinstance(answer, Exception):
-        raise answer
-    worker.job = None
-    return answer if isinstance(answer, Episode) else None
+            def play(key: Key) -> _Played:
+                episode = player.play(key)
+                files = {}
+                for path in sorted(here.rglob("*")):
+                    if path.is_file():
+                        files[path.relative_to(here).as_posix()] = path.read_bytes()
+                        path.unlink()
+                return _Played(episode, files)
+
+            yield play
 
 
 def _lost(key: Key, settings: Settings, error: str) -> Episode:
@@ -319,27 +309,3 @@ def _lost(key: Key, settings: Settings, error: str) -> Episode:
         evidence=(),
         error=error,
     )
-
-
-def _serve(connection: Connection, *arguments: Any) -> None:
-    """Run a worker: make a phone, report it, play the episodes that arrive, end when the connection closes."""
-    # Ctrl-C reaches every process of the terminal. The process that writes the records ends the others.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        with closing(Player(*arguments)) as player:
-            player.open()
-            connection.send("ready")
-            while True:
-                connection.send(player.play(connection.recv()))
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return
-    except Exception as error:
-        connection.send(_picklable(error))
-
-
-def _picklable(error: Exception) -> Exception:
-    try:
-        pickle.loads(pickle.dumps(error))
-    except Exception:
-        return DeviceError(f"{type(error).__name__}: {error}")
-    return error

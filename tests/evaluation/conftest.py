@@ -10,7 +10,9 @@ import pytest
 
 from bmoca_gym.evaluation.settings import Settings
 
-sys.path.insert(0, str(Path(__file__).parent))  # worker processes inherit it, and find the fakes
+# Worker processes inherit the path, and find the fakes.
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "integrations"))
 
 from evaluation_fakes import FakeEnv, Script, a_task, an_environment
 

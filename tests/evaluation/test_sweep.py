@@ -1,9 +1,7 @@
-"""A sweep of four tiny trials: the same results in processes and on a Ray cluster; a dying worker loses nothing."""
+"""A sweep of four tiny trials. A dying worker loses nothing. tests/evaluation/test_on_ray.py has Ray."""
 
 from __future__ import annotations
 
-import contextlib
-import ipaddress
 import json
 import os
 import signal
@@ -25,11 +23,11 @@ pytest.importorskip("h5py")
 pytest.importorskip("matplotlib")
 
 from bmoca_gym import cli
-from bmoca_gym.errors import ResumeError, SettingsError
+from bmoca_gym.errors import ResumeError, SettingsError, TrainingError
 from bmoca_gym.evaluation import sweep
 from bmoca_gym.evaluation.sweep import SweepSettings, Trial, report, table, trials
-from bmoca_gym.evaluation.sweep.executors import Outcome, RayCluster
 from bmoca_gym.evaluation.sweep.settings import training_settings
+from bmoca_gym.executors import Make
 
 OPTIONS = tuple(
     f"{algorithm}.{field}"
@@ -142,64 +140,6 @@ def eventually(holds: Callable[[], bool]) -> bool:
     return holds()
 
 
-def listening() -> dict[int, set[str]]:
-    """The addresses on which this process and those that it has started listen, by port."""
-    inodes = set()
-    left = [os.getpid()]
-    while left:
-        pid = left.pop()
-        for children in Path(f"/proc/{pid}/task").glob("*/children"):
-            left += map(int, children.read_text().split())
-        for path in Path(f"/proc/{pid}/fd").iterdir():
-            with contextlib.suppress(OSError):
-                inodes.add(os.readlink(path).removeprefix("socket:[").removesuffix("]"))
-    found: dict[int, set[str]] = {}
-    for protocol in ("tcp", "tcp6"):
-        for line in Path(f"/proc/net/{protocol}").read_text().splitlines()[1:]:
-            _, local, _, state, *rest = line.split()
-            if state == "0A" and rest[5] in inodes:
-                address, _, port = local.partition(":")
-                words = [bytes.fromhex(address[at : at + 8])[::-1] for at in range(0, len(address), 8)]
-                found.setdefault(int(port, 16), set()).add(str(ipaddress.ip_address(b"".join(words))))
-    return found
-
-
-def nobody_else_reaches_it() -> None:
-    """Every port of a cluster is on the loopback interface and answers only clients with the token."""
-    import ray
-
-    grpc = pytest.importorskip("grpc")
-
-    there = listening()
-    assert len(there) >= 4
-    loopback = {"127.0.0.1", "::1", "::ffff:127.0.0.1", "::ffff:7f00:1"}
-    assert set().union(*there.values()) <= loopback, there
-    address = ray.get_runtime_context().gcs_address
-    assert int(address.rpartition(":")[2]) in there
-    with grpc.insecure_channel(address) as channel:
-        call = channel.unary_unary("/ray.rpc.NodeInfoGcsService/GetAllNodeInfo")
-        for token in ((), (("authorization", "Bearer " + 64 * "0"),)):
-            with pytest.raises(grpc.RpcError) as refused:
-                call(b"", metadata=token, timeout=30)
-            assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED  # type: ignore[attr-defined]
-        known = (("authorization", f"Bearer {os.environ['RAY_AUTH_TOKEN']}"),)
-        assert call(b"", metadata=known, timeout=30)
-
-
-@pytest.mark.exhaustive
-def test_ray_comes_to_equal_results(local: Path, tmp_path: Path) -> None:
-    pytest.importorskip("ray")
-    executor = RayCluster()
-    nobody_else_reaches_it()
-    killer = Killer(tmp_path / "trials" / "ppo-1-0")
-    half = settings(tmp_path, configurations=(1,), executor="ray")
-    assert sweep.run(half, executor=executor) == []
-    killer.stop()
-    assert results(tmp_path) == [each for each in results(local) if each["configurations"] == 1]
-    assert len(results(tmp_path)) == 2
-    assert len({each["weights"] for each in results(local)}) == 4
-
-
 @pytest.mark.exhaustive
 def test_what_is_finished_is_not_done_again(local: Path, capsys: pytest.CaptureFixture[str]) -> None:
     again: list[Any] = []
@@ -224,20 +164,22 @@ def test_what_is_finished_is_not_done_again(local: Path, capsys: pytest.CaptureF
 
 
 class Fails:
-    """An executor in which every job fails except those with one seed."""
+    """An executor in which every job fails except those with one seed. It is its own worker."""
 
-    def __init__(self) -> None:
-        self._jobs: list[tuple[int, dict[str, Any]]] = []
-        self.closed = False
+    distant = False
 
-    def start(self, number: int, job: dict[str, Any]) -> None:
-        self._jobs.append((number, job))
+    def start(self, make: Make) -> Fails:
+        return self
 
-    def next(self) -> Outcome:
-        number, job = self._jobs.pop(0)
-        algorithm, configurations, seed = job["trial"]
+    def wait(self) -> None:
+        pass
+
+    kill = close = wait
+
+    def do(self, job: tuple[int, dict[str, Any]]) -> dict[str, Any]:
+        algorithm, configurations, seed = job[1]["trial"]
         if seed == 1:
-            return Outcome(number, None, "no luck")
+            raise TrainingError("no luck")
         success = {"open_the_clock_app": {"100": True, "105": False}}
         factors = {
             "open_the_clock_app": {
@@ -245,23 +187,19 @@ class Fails:
             }
         }
         result = {"algorithm": algorithm, "configurations": configurations, "seed": seed, "seconds": 0.1}
-        return Outcome(number, {**result, "train": success, "test": success, "factors": factors}, None)
-
-    def close(self) -> None:
-        self.closed = True
+        return {**result, "train": success, "test": success, "factors": factors}
 
 
 @pytest.mark.exhaustive
 def test_failures_are_retried_and_reported(tmp_path: Path) -> None:
-    executor, told = Fails(), []
+    told = []
     failed = sweep.run(
-        settings(tmp_path, algorithms=("bc",), configurations=(7, 100), seeds=(0, 1), attempts=2),
+        settings(tmp_path, algorithms=("bc",), configurations=(7, 100), seeds=(0, 1), attempts=2, workers=1),
         lambda trial, error, done, count: told.append((trial.name, error)),
-        executor,
+        Fails(),
     )
     assert [path.name for path in failed] == ["bc-7-1", "bc-100-1"]
     assert told.count(("bc-7-1", "no luck")) == 2
-    assert executor.closed
     lines = report.write(tmp_path)
     assert [(line.configurations, line.task, line.test.mean, line.test.error) for line in lines] == [
         (configurations, task, 0.5, None)

@@ -65,7 +65,7 @@ def test_a_process_that_dies_is_one_failed_episode(results: Path, make_settings:
 
 @pytest.mark.parametrize(
     ("make_env", "message"),
-    [(no_phone, "no phone answers"), (dead_at_once, "before its first episode.*code 4")],
+    [(no_phone, "no phone answers"), (dead_at_once, "before its first job.*code 4")],
 )
 def test_workers_without_a_phone_end_the_run(
     results: Path, make_settings: Any, make_env: Any, message: str

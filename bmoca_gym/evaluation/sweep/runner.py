@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections import deque
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 from bmoca_gym import data_files, tasks
-from bmoca_gym.evaluation.sweep.executors import Executor, open_executor
+from bmoca_gym.errors import TrainingError, WorkerLostError
 from bmoca_gym.evaluation.sweep.settings import FREE, SweepSettings, Trial, training_settings, trials
+from bmoca_gym.executors import Executor, Pool, opened
+from bmoca_gym.executors.worker import Work
 from bmoca_gym.policies import base_settings
 
 SETTINGS, RESULT, FAILURE = "sweep.yaml", "result.json", "failure.json"
@@ -23,6 +26,11 @@ def run(
     settings: SweepSettings, on_trial: OnTrial | None = None, executor: Executor | None = None
 ) -> list[Path]:
     """Run all trials without a result. Failed trials are repeated.
+
+    Args:
+        settings: the settings of the sweep.
+        on_trial: called with each trial that ended.
+        executor: where the trials run, and not closed here; None opens that of the settings.
 
     Returns:
         The folders of the trials that failed ``attempts`` times. Each has a ``failure.json``. A later run tries them
@@ -37,42 +45,66 @@ def run(
     tasks.select(settings.tasks)
     _claim(settings, out)
     folders = [out / "trials" / trial.name for trial in all_trials]
-    waiting = deque(number for number, folder in enumerate(folders) if not (folder / RESULT).exists())
+    waiting = [number for number, folder in enumerate(folders) if not (folder / RESULT).exists()]
     if not waiting:
         return []
     plain = base_settings.to_mapping(settings)
+    jobs = {
+        number: {"settings": plain, "trial": list(all_trials[number]), "folder": str(folders[number])}
+        for number in waiting
+    }
     errors: dict[int, list[str]] = {number: [] for number in waiting}
     failed: list[Path] = []
-    done, running = len(all_trials) - len(waiting), 0
-    executor = executor or open_executor(settings.executor, settings.address)
-    try:
-        while waiting or running:
-            while waiting and running < settings.workers:
-                number = waiting.popleft()
-                job = {"settings": plain, "trial": list(all_trials[number]), "folder": str(folders[number])}
-                executor.start(number, job)
-                running += 1
-            outcome = executor.next()
-            running -= 1
-            number, folder = outcome.number, folders[outcome.number]
+    done = len(all_trials) - len(waiting)
+    with (
+        opened(executor, settings.executor, settings.address) as place,
+        closing(
+            Pool(
+                place,
+                _trials,
+                [[job] for job in jobs.items()],
+                workers=min(settings.workers, len(jobs)),
+                attempts=settings.attempts,
+                repeated=(TrainingError, WorkerLostError),
+            )
+        ) as pool,
+    ):
+        for (number, _), result, error, again in pool:
+            folder = folders[number]
             folder.mkdir(parents=True, exist_ok=True)
-            if outcome.result is not None:
-                result = {**outcome.result, "errors": errors[number]}
-                _write(folder / RESULT, result)
+            if error is None:
+                _write(folder / RESULT, {**result, "errors": errors[number]})
                 (folder / FAILURE).unlink(missing_ok=True)
                 done += 1
             else:
-                errors[number].append(str(outcome.error))
-                if len(errors[number]) < settings.attempts:
-                    waiting.append(number)
-                else:
+                errors[number].append(str(error))
+                if not again:
                     _write(folder / FAILURE, {**all_trials[number]._asdict(), "errors": errors[number]})
                     failed.append(folder)
             if on_trial is not None:
-                on_trial(all_trials[number], outcome.error, done, len(all_trials))
-    finally:
-        executor.close()
+                on_trial(all_trials[number], None if error is None else str(error), done, len(all_trials))
     return failed
+
+
+@contextmanager
+def _trials() -> Iterator[Work]:
+    """Prepare a worker."""
+    yield _attempt
+
+
+def _attempt(job: tuple[int, dict[str, Any]]) -> dict[str, Any]:
+    """Run a trial.
+
+    Raises:
+        TrainingError: it failed, with the place of the error.
+    """
+    try:
+        from bmoca_gym.evaluation.sweep.trial import run_trial  # needs PyTorch, only on the worker
+
+        return run_trial(job[1])
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        raise TrainingError(f"{type(error).__name__}: {error} ({last.name}, line {last.lineno})") from None
 
 
 def results(out: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
