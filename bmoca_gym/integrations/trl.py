@@ -6,109 +6,14 @@ task: its columns ``task``, ``seed`` and ``configuration`` are those of `PhoneSe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from bmoca_gym import randomization, tasks
-from bmoca_gym.envs.actions import Answer, Finish, Wait
-from bmoca_gym.errors import ArgumentError, BmocaError, UnknownEnvironmentError, cut
-from bmoca_gym.handset.gestures import PressKey, TypeText
-from bmoca_gym.integrations.session import PhoneSession
+from bmoca_gym.errors import ArgumentError, UnknownEnvironmentError, cut
+from bmoca_gym.integrations.tools import PROMPT, PhoneTools
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 
-
-class PhoneTools:
-    """One phone for TRL: its public methods are the model's tools, and each answers with the screen that follows.
-
-    Make a subclass for another reward: ``class Dense(PhoneTools): REWARD = "expert_distance"``.
-    """
-
-    #: What a step earns, as of `PhoneEnv`. An episode's reward is the sum.
-    REWARD: str | Mapping[str, Any] | None = "success"
-
-    def __init__(self) -> None:
-        self._session = PhoneSession(reward=self.REWARD)
-
-    def reset(self, task: str, seed: int = 0, configuration: str = "", **others: Any) -> str:
-        """Start the task of a row. Return its instruction and the first screen."""
-        instruction = self._session.start(task, seed, configuration)
-        return f"Task: {instruction}\n\nScreen:\n{self._session.text()}"
-
-    def tap(self, element: int) -> str:
-        """Touch an element of the screen.
-
-        Args:
-            element: its numeric_tag.
-        """
-        return self._say(f"tap({element})")
-
-    def long_press(self, element: int) -> str:
-        """Hold an element of the screen for a second.
-
-        Args:
-            element: its numeric_tag.
-        """
-        return self._say(f"long_press({element})")
-
-    def swipe(self, direction: str) -> str:
-        """Swipe over the screen.
-
-        Args:
-            direction: up or down, where the finger goes; left or right, where it comes from.
-        """
-        return self._say(f'swipe("{direction}")')
-
-    def type_text(self, text: str) -> str:
-        """Type into the text field that has the focus.
-
-        Args:
-            text: what to type.
-        """
-        return self._told(lambda: self._session.act(TypeText(text)))
-
-    def press(self, key: str) -> str:
-        """Press a key.
-
-        Args:
-            key: HOME, BACK, OVERVIEW or ENTER.
-        """
-        return self._told(lambda: self._session.act(PressKey(key.upper())))
-
-    def wait(self) -> str:
-        """Let a moment pass."""
-        return self._told(lambda: self._session.act(Wait()))
-
-    def answer(self, text: str) -> str:
-        """Answer the task's question.
-
-        Args:
-            text: the answer.
-        """
-        return self._told(lambda: self._session.act(Answer(text)))
-
-    def finish(self, message: str) -> str:
-        """End the task when it is done, or can't be done.
-
-        Args:
-            message: a word about the result.
-        """
-        return self._told(lambda: self._session.act(Finish(message)))
-
-    def get_reward(self) -> float:
-        """Return what the episode has earned."""
-        return float(self._session.reward)
-
-    def _say(self, action: str) -> str:
-        return self._told(lambda: self._session.say(action))
-
-    def _told(self, act: Any) -> str:
-        try:
-            act()
-        except BmocaError as error:
-            return f"Nothing was done: {error}"
-        if self._session.over:
-            return "The episode is over."
-        return self._session.text()
+__all__ = ["PROMPT", "PhoneTools", "dataset", "named"]
 
 
 def dataset(
@@ -157,10 +62,3 @@ def named(configuration: randomization.DeviceConfiguration, suite: str) -> str:
     raise ArgumentError(
         f"Configuration {cut(configuration.id)} has no id that a row can name: choose published ones."
     )
-
-
-#: What a row's prompt says; the task and the first screen, which `PhoneTools.reset` returns, follow it.
-PROMPT = (
-    "You control an Android phone by tools. Do the task below, one tool call at a time. Elements of the screen are "
-    "named by their numeric_tag. Call finish when the task is done."
-)
