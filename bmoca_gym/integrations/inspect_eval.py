@@ -22,6 +22,7 @@ from bmoca_gym.agents.language.prompts import png
 from bmoca_gym.errors import ArgumentError, cut
 from bmoca_gym.integrations.tools import PROMPT, TOOLS, PhoneTools
 from bmoca_gym.integrations.trl import named
+from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 
 #: What a model may be shown: the screen's elements as text, or a picture beside them.
@@ -67,7 +68,7 @@ def phone(
 
 
 def samples(
-    choice: tasks.TaskChoice = "representative", environments: str | list[str] = "test", instances: int = 1
+    choice: tasks.TaskChoice = "representative", environments: Environments = "test", instances: int = 1
 ) -> list[Sample]:
     """Make the samples: each instance of each task in each configuration; arguments as of `phone`."""
     whole = isinstance(instances, int) and not isinstance(instances, bool)

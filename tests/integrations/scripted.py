@@ -14,7 +14,7 @@ Call = tuple[str, dict[str, Any]]
 
 #: What is played: the expert in the first configuration, an agent that does nothing in the second.
 TASKS = ["Alarm", "turn_on_airplane_mode", "Calculator", "Call911", "androidworld/contacts_add_contact"]
-CONFIGURATIONS = ["100", "101"]
+CONFIGURATIONS = ["000", "001"]
 #: Text actions and the tools that do the same, with the name of their argument.
 _TOOLS = {
     "tap": ("tap", "element"),
@@ -40,8 +40,11 @@ def calls(task: str, seed: int, configuration: str) -> Iterator[Call]:
         yield tool, {argument: value}
 
 
-def ours() -> dict[tuple[str, str], tuple[bool, float, int]]:
-    """Play the grid by our own agents. Return success, score and steps by task and configuration."""
+def ours(seed: int = 0) -> dict[tuple[str, str], tuple[bool, float, int]]:
+    """Play the grid by our own agents. Return success, score and steps by task and configuration.
+
+    seed: number of the instance of tasks with parameters.
+    """
     found = {}
     for template in tasks.templates(TASKS):
         for name, configuration in zip(("expert", "noop"), CONFIGURATIONS, strict=True):
@@ -50,7 +53,7 @@ def ours() -> dict[tuple[str, str], tuple[bool, float, int]]:
             action = modes.action if one.ends == "success" else modes.finishing or modes.action
             env = PhoneEnv(tasks=template, environments=configuration, action=action, observation="text")
             agent = agents.create(name)
-            observation, info = env.reset(seed=0, options={"task_seed": 0} if template.parameters else {})
+            observation, info = env.reset(seed=0, options={"task_seed": seed} if template.parameters else {})
             agent.reset(env, info, 0)
             over = False
             while not over:
