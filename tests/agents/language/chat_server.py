@@ -121,7 +121,12 @@ class _Handler(BaseHTTPRequestHandler):
             deltas.append(
                 {
                     "tool_calls": [
-                        {"index": index, "function": {"name": call["function"]["name"], "arguments": ""}}
+                        {
+                            "index": index,
+                            "id": call["id"],
+                            "type": "function",
+                            "function": {"name": call["function"]["name"], "arguments": ""},
+                        }
                     ]
                 }
             )
@@ -160,6 +165,7 @@ def completion(request: dict[str, Any], answer: str | Calls, usage: bool) -> dic
         "prompt_tokens": len(json.dumps(request["messages"])) // 4,
         "completion_tokens": len(str(answer)) // 4,
     }
+    counts["total_tokens"] = sum(counts.values())
     made = {
         "id": "1",
         "object": "chat.completion",

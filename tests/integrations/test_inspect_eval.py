@@ -1,0 +1,116 @@
+"""Inspect's door: its own runner plays ten episodes, and its scores are those of our own evaluation."""
+
+from __future__ import annotations
+
+import configparser
+import importlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bmoca_gym.errors import ArgumentError
+from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
+from tests.integrations import grid
+
+SETUP = configparser.ConfigParser()
+SETUP.read(Path(__file__).parents[2] / "setup.cfg", encoding="utf-8")
+
+
+class Inspect:
+    """Inspect and our module for it, loaded late: each worker that collects tests would load them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.library = pytest.importorskip("inspect_ai", reason="Inspect needs an environment of its own")
+        name, _, place = SETUP["options.entry_points"]["inspect_ai"].strip().partition(" = ")
+        assert name == "bmoca_gym"
+        self.ours = importlib.import_module(place)
+        self.folder = folder
+
+    def said(self, text: str) -> Any:
+        """An answer of the model. It states its usage: to count it, the mock model would fetch a vocabulary."""
+        return self._counted(self.library.model.ModelOutput.from_content("mockllm", text))
+
+    def called(self, tool: str, arguments: dict[str, Any]) -> Any:
+        """An answer of the model that calls a tool."""
+        return self._counted(self.library.model.ModelOutput.for_tool_call("mockllm", tool, arguments))
+
+    def _counted(self, output: Any) -> Any:
+        output.usage = self.library.model.ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+        return output
+
+    def expert_and_noop(self, samples: Iterable[Any]) -> Iterator[Any]:
+        """What a model says that plays the samples one after another."""
+        for sample in samples:
+            row = sample.metadata
+            for tool, arguments in grid.calls(row["task"], row["seed"], row["configuration"]):
+                yield self.called(tool, arguments)
+
+    def play(self, task: Any, answers: Iterable[Any]) -> Any:
+        """Run an evaluation with a scripted model."""
+        model = self.library.model.get_model("mockllm/model", custom_outputs=answers, memoize=False)
+        [log] = self.library.eval(
+            task, model=model, log_dir=str(self.folder), max_samples=1, display="none", log_format="json"
+        )
+        assert log.status == "success", log.error
+        return log
+
+
+def check_samples(ours: Any) -> None:
+    """Samples are instances for tests only, each once."""
+    samples = ours.samples(["Alarm", "androidworld/contacts_add_contact"], ["100", "101"], 3)
+    assert len({sample.id for sample in samples}) == len(samples) == 2 + 3 * 2
+    assert {sample.metadata["seed"] for sample in samples} == {0, 1, 2}
+    for instances in (0, FIRST_TRAINING_SEED + 1, True):
+        with pytest.raises(ArgumentError, match="instances is"):
+            ours.samples("Alarm", "100", instances)
+    with pytest.raises(ArgumentError, match="observation is 'pixels'"):
+        ours.phone("Alarm", "100", observation="pixels")
+
+
+def test_inspects_own_runner_scores_episodes_as_we_do(tmp_path: Path) -> None:
+    inspect = Inspect(tmp_path)
+    check_samples(inspect.ours)
+    task = inspect.ours.phone(grid.TASKS, grid.CONFIGURATIONS)
+    assert inspect.library.util.registry_info(inspect.ours.phone).name == "bmoca_gym/phone"
+    answers = inspect.expert_and_noop(list(task.dataset))
+    log = inspect.play(task, answers)
+    assert next(answers, None) is None  # every call was asked for
+    scored = {}
+    for sample in log.samples:
+        [score] = sample.scores.values()
+        key = sample.metadata["task"].rpartition("/")[2], sample.metadata["configuration"]
+        scored[key] = bool(score.value["success"]), score.value["score"], score.metadata["steps"]
+    ours = grid.ours()
+    assert scored == ours
+    assert [success for success, _, _ in ours.values()] == [True, False] * 5
+    metrics = {one.name: one.metrics for one in log.results.scores}
+    assert metrics["success"]["mean"].value == 0.5
+    assert metrics["score"]["mean"].value == pytest.approx(sum(score for _, score, _ in ours.values()) / 10)
+
+    # A model sees texts and pictures, and a reply without a call ends its episode.
+    answers = iter(
+        [
+            inspect.called("tap", {"element": 9999}),
+            inspect.called("swipe", {"direction": "up"}),
+            inspect.said("I give up."),
+        ]
+    )
+    [sample] = inspect.play(inspect.ours.phone("Alarm", "100", observation="both"), answers).samples
+    seen = [message for message in sample.messages if message.role in ("user", "tool")]
+    assert [[part.type for part in message.content] for message in seen] == [["text", "image"]] * 3
+    assert seen[0].text.startswith("Task: create alarm at 10:30 am\n\nScreen:\n[{'numeric_tag': 0")
+    assert seen[1].text.startswith("Nothing was done: ")
+    assert seen[2].text.startswith("[{'numeric_tag': 0")
+    [score] = sample.scores.values()
+    assert score.value == {"success": 0.0, "score": 0.0}
+    assert score.metadata["steps"] == 1
+
+    # A model whose calls can't be done comes to an end as well.
+    calls = (inspect.called("swipe", {"direction": "sideways"}) for _ in iter(int, 1))
+    [sample] = inspect.play(inspect.ours.phone("turn_on_airplane_mode", "100"), calls).samples
+    assert sample.limit.type == "turn"
+    [score] = sample.scores.values()
+    assert score.metadata == {"steps": 0, "step_limit": 6, "sub_goals": {}, "over": False}
+    assert not inspect.ours._phones  # each phone went with its sample
