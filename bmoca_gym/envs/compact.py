@@ -27,6 +27,9 @@ DITTO, _LONG = '"', 8
 #: Words that are longer by no more than this are left whole, in characters.
 _SLACK = 4
 
+#: Length below which what a field contains is never cut, in characters: a task may be about all of a note.
+_CONTENT = 4000
+
 #: From so many similar lines on, the words that all of them have are given once.
 RUN = 5
 
@@ -95,7 +98,8 @@ def description(tree: UiTree, longest: int) -> str:
     ``scrolls``
         The list in the middle of the screen scrolls; ``sideways``, or at another place.
 
-    Elements without function and words are left out. Long words are cut, the shorter the more elements there are.
+    Elements without function and words are left out. Long words are cut, the shorter the more elements there are, but
+    not what a field contains.
 
     Args:
         tree: the UI tree.
@@ -384,7 +388,7 @@ def _written(found: Sequence[Line], cut: int) -> list[str]:
 def _with_tag(line: Line, cut: int) -> str:
     words = ", ".join(_cut(part, cut) for part in line.words)
     state = f": {line.state}" if line.state else ""
-    content = "" if line.content is None else f" = {_cut(line.content, cut)}".rstrip()
+    content = "" if line.content is None else f" = {_cut(line.content, max(cut, _CONTENT))}".rstrip()
     return f"{line.tag} {words}{state}{content}{' +' if line.holds else ''}"
 
 

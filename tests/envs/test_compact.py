@@ -140,7 +140,9 @@ def test_lines(name: str) -> None:
 
 
 def test_words_are_cut_where_a_screen_has_many() -> None:
-    """Every element keeps its line."""
+    """Every element keeps its line, and a field its content."""
+    note = node(1, "EditText", "word " * 400, hint="Note", clickable=True, editable=True)
+    assert described(note) == ["0 Note = " + "word " * 399 + "word"]
     few = described(node(1, "Button", "word " * 30, clickable=True))
     assert few == ["0 " + "word " * 29 + "word"]
     many = described(*(node(1, "Button", f"{n} " + "word " * 30 + str(n), clickable=True) for n in range(60)))
