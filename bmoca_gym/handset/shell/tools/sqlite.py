@@ -152,7 +152,7 @@ def sqlite(call: Call) -> Result:
     try:
         _watch(call, connection)
         statements = statements or [call.stdin.decode("utf-8", "replace")]
-        error = _run(call, connection, output, [*first, *statements])
+        said = _run(call, connection, output, [*first, *statements])
         connection.set_authorizer(None)
         changed = connection.total_changes > 0 or connection.in_transaction or _wrote(connection, before)
         if connection.in_transaction:
@@ -166,9 +166,9 @@ def sqlite(call: Call) -> Result:
         try:
             phone = files.write(phone, path, data)
         except files.FileAccessError as wrong:
-            error = error or f"Error: {wrong}\n"
+            said = said or f"Error: {wrong}\n"
     text = "".join(line + "\n" for line in output.lines)
-    return Result(phone, text.encode("utf-8", "replace"), error.encode("utf-8", "replace"), int(bool(error)))
+    return Result(phone, text.encode("utf-8", "replace"), said.encode("utf-8", "replace"), int(bool(said)))
 
 
 def _wrote(connection: sqlite3.Connection, before: bytes) -> bool:
