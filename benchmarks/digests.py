@@ -70,7 +70,7 @@ def episode(
     task: str, environment: str, without: tuple[str, ...] = (), suite: str = BMOCA, instance: int = 0
 ) -> dict[str, str]:
     """Play the expert's episode, and return its digests and score. ``environment``: "" for one of the suite's own."""
-    where = {"environments": environment} if environment else {}
+    where: dict[str, Any] = {"environments": environment} if environment else {}
     named = f"{suite}/{task}" if suite != BMOCA else task
     env: Any = gym.make(_id_of(suite), tasks=named, observation="text", action="text", **where)
     env = env.unwrapped
@@ -93,7 +93,7 @@ def random_steps(
     environment: str, steps: int, without: tuple[str, ...] = (), seed: int = 0, suite: str = BMOCA
 ) -> dict[str, str]:
     """Return the digests of that many random discrete actions, one episode after the other."""
-    where = {"environments": environment} if environment else {}
+    where: dict[str, Any] = {"environments": environment} if environment else {}
     spec = _all_of(suite)
     env: Any = gym.make(_id_of(suite), tasks=spec, action="discrete", step_limit=30, **where).unwrapped
     random = np.random.default_rng(seed)
