@@ -56,6 +56,10 @@ def _draft(state: Plants, place: Place) -> tuple[Any, ...] | None:
     return None if state.draft is None else (state.draft, place.focus)
 
 
+def _place(state: Plants, place: Place) -> tuple[Any, ...] | None:
+    return None if state.draft is None else (state.draft.place,)
+
+
 NAVIGATION = Navigation(
     Plants,
     {
@@ -69,7 +73,7 @@ NAVIGATION = Navigation(
         "menu": Overlay(screens.plant_menu, _row, on=("plant",)),
         "delete": Overlay(screens.delete_question, _row, on=("plant",)),
         "discard": Overlay(screens.discard_question, on=("editor",)),
-        "place": Overlay(screens.place_dialog, lambda s, at: s.draft and (s.draft.place,), on=("editor",)),
+        "place": Overlay(screens.place_dialog, _place, on=("editor",)),
     },
     kept=("plants", "waterings", "by_date", "show_places"),
     search=Search(on=("plants",)),
