@@ -11,13 +11,14 @@ from typing import Any
 from bmoca_gym import randomization, tasks
 from bmoca_gym.errors import ArgumentError, UnknownEnvironmentError, cut
 from bmoca_gym.integrations.tools import PROMPT, PhoneTools
+from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 
 __all__ = ["PROMPT", "PhoneTools", "dataset", "named"]
 
 
 def dataset(
-    choice: str = "representative", environments: str = "train", instances: int = 1
+    choice: tasks.TaskChoice = "representative", environments: Environments = "train", instances: int = 1
 ) -> list[dict[str, Any]]:
     """Make the rows of a training set: each task in each configuration.
 
