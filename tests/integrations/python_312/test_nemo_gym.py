@@ -115,7 +115,12 @@ def test_the_runner_plays_ten_episodes_and_scores_as_on_our_phone(tmp_path: Path
         said = tmp_path / "said.txt"
         with said.open("w") as out:
             runner = subprocess.Popen(
-                command, cwd=tmp_path, stdout=out, stderr=subprocess.STDOUT, start_new_session=True
+                command,
+                cwd=tmp_path,
+                env=os.environ | {"RAY_raylet_start_wait_time_s": "600"},
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
             )
             try:
                 ended = runner.wait(LONGEST)
