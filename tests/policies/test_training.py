@@ -116,10 +116,10 @@ def test_what_is_for_tests_is_not_trained_on(
 
 def test_a_dataset_with_configurations_for_tests_is_refused(demos: Path, tmp_path: Path) -> None:
     folder = tmp_path / "demos"
-    job = Job(tasks.get(TASKS[0]), randomization.get("100"))
+    job = Job(tasks.select(TASKS)[0], randomization.get("100"))
     dataset.collect([job], Plan(), folder, quiet=True)
     with pytest.raises(ArgumentError, match="The configuration 100 is for tests"):
-        cloning.run(bc(folder, tmp_path / "run", environments=("any",), tasks=("any",)))
+        cloning.run(bc(folder, tmp_path / "run", environments=("any",)))
 
 
 @pytest.mark.exhaustive
