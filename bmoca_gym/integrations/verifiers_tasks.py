@@ -65,19 +65,10 @@ class PhoneTask(vf.Task[PhoneData, PhoneState]):
         return float(trace.state.reward)
 
     @vf.metric
-    async def success(self, trace: vf.Trace) -> float:
-        """Whether the task is done, as its judge says: 0 or 1."""
-        return float(trace.state.success)
-
-    @vf.metric
-    async def score(self, trace: vf.Trace) -> float:
-        """The part of the task's sub-goals that are reached, 0 to 1."""
-        return float(trace.state.score)
-
-    @vf.metric
-    async def steps(self, trace: vf.Trace) -> float:
-        """The number of steps."""
-        return float(trace.state.steps)
+    async def standing(self, trace: vf.Trace) -> dict[str, float]:
+        """How the task stands, as its judge says: ``success`` 0 or 1, ``score`` 0 to 1; and the number of ``steps``."""
+        state = trace.state
+        return {"success": float(state.success), "score": float(state.score), "steps": float(state.steps)}
 
 
 class PhoneToolset(vf.Toolset[vf.SharedToolsetConfig, PhoneState]):
