@@ -89,7 +89,7 @@ def test_by_similarity(env: Any, choice: str, instruction: str, goals: set[str])
 
 def test_actions_that_are_not_offered_are_not_shown(env: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(env)
-    monkeypatch.setattr(solutions, "solution", lambda *place: (("screen", 'type("a")'),))
+    monkeypatch.setattr(solutions, "solution", lambda *place, **form: (("screen", 'type("a")'),))
     with pytest.raises(DatasetError, match="few_shot is 3, but only 0"):
         examples.Examples(options())(env, 1)
     assert len(examples.Examples(options(actions="all"))(env, 1)) == 3

@@ -39,6 +39,8 @@ def _in_their_words(name: str, action: dict[str, Any]) -> dict[str, Any]:
         action["text"] = action.pop("content")
     if "name" in action:
         action["name"] = _WORDS.get(name, {}).get(action["name"], action["name"])
+    if "step_count" in action:
+        action["step_count"] = str(action["step_count"])
     if name == "gemini-computer-use" and action["name"] in ("wait", "press_key"):
         return {"name": action["name"], "args": [action.get("seconds", action.get("key"))]}
     return action
