@@ -5,8 +5,8 @@
     python examples/language_model/serve.py runs/smollm2 --port 8000
     bmoca evaluate --agent llm --model runs/smollm2 --base-url http://localhost:8000/v1 --no-chain-of-thought
 
-The folder is written once by ``smollm2.py``; one of ``finetune.py`` is served as well. ``transformers serve`` speaks the
-chat-completions protocol, and takes only that folder as the model's name. Two cores are enough.
+The folder is written once by ``smollm2.py``; one of ``finetune.py`` is served as well. ``transformers serve`` speaks
+the chat-completions protocol, and takes only that folder as the model's name. Two cores are enough.
 """
 
 from __future__ import annotations
