@@ -18,7 +18,7 @@ from bmoca_gym.envs.environment import PhoneEnv
 SCREENS = 8
 
 #: What the environment gives and takes.
-ARGUMENTS: dict[str, Any] = {"action": "text", "observation": "text"}
+ARGUMENTS: dict[str, Any] = {"action": "text", "observation": "text", "elements": "compact"}
 
 #: ChatML. The answers are marked, so that only they are learnt; a call of the tool ``act`` is written as its action.
 TEMPLATE = (
