@@ -21,7 +21,7 @@ from bmoca_gym.policies.settings import CloningSettings, NetworkSettings
 def test_what_a_page_recorded_trains_a_policy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     demos = tmp_path / "demos"
     session = Session(demonstrations=demos)
-    for environment in ("100", "105"):
+    for environment in ("000", "005"):
         begin = {"do": "begin", "suite": "bmoca", "task": "open_the_clock_app", "environment": environment}
         for message in (begin, {"do": "key", "key": "BACK"}):
             assert all(answer["kind"] != "error" for answer in commands.answer(session, message))
@@ -30,7 +30,7 @@ def test_what_a_page_recorded_trains_a_policy(tmp_path: Path, capsys: pytest.Cap
         assert "with success" in commands.answer(session, {"do": "record"})[0]["text"]
     session.close()
     recorded = dataset.open_dataset(demos)
-    assert (recorded.episodes, recorded.environments) == (2, ["100", "105"])
+    assert (recorded.episodes, recorded.environments) == (2, ["000", "005"])
 
     network = NetworkSettings(channels=4, width=16, heads=2, layers=1)
     out = tmp_path / "run"

@@ -39,7 +39,7 @@ _HEADER = struct.Struct("<32sQ")
 LARGEST, _LARGEST_TEXT = 1 << 30, 64 << 20
 
 _MODULE = re.compile(
-    r"bmoca_gym\.handset\.(?:configuration|state|(?:apps|kits|providers|system|system_ui|ui)(?:\.[a-z_]+)+)",
+    r"bmoca_gym\.handset\.(?:resources\.configuration|state|(?:apps|kits|providers|system|system_ui|ui)(?:\.[a-z_]+)+)",
     re.ASCII,
 )
 _NAME = re.compile(r"_{0,2}[A-Za-z][A-Za-z0-9_]{0,80}", re.ASCII)
