@@ -13,6 +13,7 @@ from gymnasium.envs.registration import registry
 from bmoca_gym import agents, randomization, suite_index, suite_names, tasks
 from bmoca_gym.agents.agent import Agent
 from bmoca_gym.envs import PhoneEnv
+from bmoca_gym.envs.actions import GestureActions
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
 from bmoca_gym.errors import BmocaError, UnmetNeedsError
 from bmoca_gym.evaluation.judges import OtherJudge
@@ -265,7 +266,13 @@ def _by_hand(
 ) -> dict[str, Detection]:
     """Play an episode in which experts perform a near miss and finish. Returns the verdict of each judge."""
     played = replace(task, expert=miss.how.expert, ends="finish")
-    return _played("expert", played, environment, _phone(task, "text", device))
+    env = _phone(task, "text", device)
+    # An expert that empties a field has keys which text actions lack.
+    words, env.action_mode = env.action_mode, GestureActions()
+    try:
+        return _played("expert", played, environment, env)
+    finally:
+        env.action_mode = words
 
 
 _environments: dict[tuple[str, str, str], PhoneEnv] = {}

@@ -20,7 +20,7 @@ def test_a_session_begins_with_the_task_in_the_environment(
 
     def serve(make: Callable[[], Session], shared: bool = False) -> Any:
         made.append(make)
-        return SimpleNamespace(token="t")
+        return SimpleNamespace(token="t", application=None)
 
     monkeypatch.setattr(server, "Server", serve)
     monkeypatch.setattr(server, "web_server", lambda one: SimpleNamespace(run=lambda sockets: None))

@@ -78,7 +78,7 @@ def model(tmp_path: Path, data: Path) -> Path:
     return folder
 
 
-@pytest.mark.apart
+@pytest.mark.apart("transformers")
 @pytest.mark.exhaustive
 def test_a_few_steps_and_the_adapter_loads_again(
     recipe: Any,

@@ -67,7 +67,7 @@ def test_configurations_for_tests_are_refused(tmp_path: Path) -> None:
         data.main(["--tasks", "Alarm", "--environments", "100", "-o", str(tmp_path / "a.jsonl")])
 
 
-@pytest.mark.apart
+@pytest.mark.apart("transformers")
 @pytest.mark.exhaustive
 @pytest.mark.usefixtures("example")
 def test_it_learns_goes_on_plays_and_is_reinforced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

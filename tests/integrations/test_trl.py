@@ -116,6 +116,7 @@ def tiny_model() -> tuple[Any, Any]:
     return transformers.Qwen3ForCausalLM(size), tokenizer
 
 
+@pytest.mark.apart("transformers")
 @pytest.mark.exhaustive
 def test_two_updates_by_trls_own_trainer(tmp_path: Path) -> None:
     trl = pytest.importorskip("trl")

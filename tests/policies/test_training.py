@@ -395,7 +395,7 @@ def test_export_to_onnx(policy: Path, tmp_path: Path) -> None:
     assert np.allclose(session.run(None, inputs)[0], wanted, atol=1e-4)
 
 
-@pytest.mark.apart
+@pytest.mark.apart("transformers")
 @needs("transformers")
 def test_the_encoders_of_transformers_without_a_hub(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
