@@ -200,7 +200,13 @@ def test_both_modes_play_the_same_episodes():
 
 
 #: The smallest part that shows how modules are built: they import next to nothing.
-PART = ("value.py", "resources/metrics.py", "graphics/bidi.py", "graphics/graphemes.py", "graphics/line_breaks.py")
+PART = (
+    "value.py",
+    "resources/metrics.py",
+    "graphics/bidi.py",
+    "graphics/graphemes.py",
+    "graphics/line_breaks.py",
+)
 
 TEXTS = [
     "",
