@@ -267,8 +267,9 @@ def test_a_part_is_built_as_the_whole_is_and_does_what_its_sources_do(tmp_path, 
     package = tmp_path / "bmoca_gym"
     (package / "handset" / "graphics").mkdir(parents=True)
     (package / "handset" / "native").mkdir()
-    for folder in (package, package / "handset", package / "handset" / "graphics"):
-        (folder / "__init__.py").write_text("")
+    (package / "handset" / "resources").mkdir()
+    for folder in ("", "handset", "handset/graphics", "handset/resources"):
+        (package / folder / "__init__.py").write_text("")
     shutil.copy(ROOT / "bmoca_gym" / "compiled.py", package)
     in_c = ["native/__init__.py", "native/values.c"]  # what value.py needs
     for name in (*PART, *in_c, "native/mypy.ini"):
