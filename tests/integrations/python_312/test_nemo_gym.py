@@ -94,8 +94,8 @@ def free_port() -> int:
 def test_the_runner_plays_ten_episodes_and_scores_as_on_our_phone(tmp_path: Path) -> None:
     found = scripts()
     folder = tmp_path / "resources_servers" / "phone"
-    nemo_gym_folder.write(folder, "Alarm", "100")
-    (row,) = nemo_gym_folder.rows("Alarm", "100", 1, nemo_gym_folder.agent_of("phone"))
+    nemo_gym_folder.write(folder, "Alarm", "000")
+    (row,) = nemo_gym_folder.rows("Alarm", "000", 1, nemo_gym_folder.agent_of("phone"))
     lines = []
     for number, script in enumerate(found):
         parameters = row["responses_create_params"] | {"metadata": {"script": str(number)}}
