@@ -37,10 +37,7 @@ arguments; list_tasks, start_task, score, save_state and restore_state are ours.
         "--phones", type=shared.from_one, default=256, metavar="N",
         help="most phones at once over HTTP (default: %(default)s)",
     )  # fmt: skip
-    add(
-        "--reward", default=None, metavar="NAME",
-        help="what a step earns: success, score, sub_goals or expert_distance (default: the benchmark's own)",
-    )  # fmt: skip
+    shared.add_reward(made, None)
     shared.add_judge(made)
 
 

@@ -31,10 +31,7 @@ Give NeMo-Gym's runner the settings from the folder above: gym eval run --resour
         "--instances", type=shared.from_one, default=1, metavar="N",
         help="how many instances of a task with parameters; those for training, never those for tests (default: 1)",
     )  # fmt: skip
-    add(
-        "--reward", default="success", metavar="NAME",
-        help="what a step earns: success, score, sub_goals or expert_distance (default: success)",
-    )  # fmt: skip
+    shared.add_reward(made, "success")
 
 
 def _write(arguments: argparse.Namespace) -> int:

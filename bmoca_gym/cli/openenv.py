@@ -38,10 +38,7 @@ Each client has a phone of its own, in one process, on loopback.""",
         "--task", default="Alarm", metavar="ID",
         help="the task that reset starts when it names none (default: %(default)s)",
     )  # fmt: skip
-    add(
-        "--reward", default="success", metavar="NAME",
-        help="what a step earns: success, score, sub_goals or expert_distance (default: %(default)s)",
-    )  # fmt: skip
+    shared.add_reward(made, "success")
     add("--folder", type=Path, help="write the folder that openenv push takes, and end")
     shared.add_judge(made)
 

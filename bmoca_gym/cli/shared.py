@@ -224,6 +224,18 @@ def executor(arguments: argparse.Namespace) -> Iterator[Executor | None]:
         yield found if found.distant else None
 
 
+def add_reward(parser: Any, default: str | None) -> None:
+    """Add the option ``reward``. ``default``: the name of one, or None for the benchmark's own."""
+    parser.add_argument(
+        "--reward",
+        default=default,
+        metavar="NAME",
+        help="what a step earns: success, score, sub_goals or expert_distance (default: "
+        + (default or "the benchmark's own")
+        + ")",
+    )
+
+
 def add_judge(parser: Any) -> None:
     """Add the option ``judge``."""
     parser.add_argument(

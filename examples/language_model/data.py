@@ -3,7 +3,7 @@
     python data.py --tasks Alarm --environments train -o runs/alarm.jsonl
     python data.py --tasks representative --environments train,sample:70 -o runs/six.jsonl
 
-Configurations and instances for tests are refused.
+Members of validation and test parts are refused.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from conversation import of_expert
 
-from bmoca_gym import randomization
+from bmoca_gym import splits
 from bmoca_gym.agents.language import solutions
 from bmoca_gym.errors import BmocaError
 
@@ -31,10 +31,11 @@ def main(arguments: list[str]) -> int:
     add("--instances", type=int, default=1, help="instances of each task with parameters (default: 1)")
     add("-o", "--output", type=Path, required=True, help="the file of lines, .jsonl")
     given = parser.parse_args(arguments)
-    sources = solutions.chosen(given.tasks.split(","), given.environments.split(","), given.instances)
-    tested = {configuration.digest for configuration in randomization.select("test")}
-    if any(source.configuration.digest in tested for source in sources):
-        raise SystemExit("A configuration for tests is among them.")
+    try:
+        configurations = splits.training_environments(given.environments.split(","))
+        sources = solutions.chosen(given.tasks.split(","), configurations, given.instances)
+    except BmocaError as error:
+        raise SystemExit(str(error)) from None
     given.output.parent.mkdir(parents=True, exist_ok=True)
     written = lost = 0
     with given.output.open("w", encoding="utf-8") as file:

@@ -13,12 +13,18 @@ from bmoca_gym.envs.actions import Answer, Finish, Move, OpenApp, Wait
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 
 
-def tools(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
-    """Write a move as a function call with our own names."""
+def _points(at: Callable[[float, float], tuple[int, int]]) -> Callable[..., dict[str, int]]:
+    """Make a function that writes a point of the screen as two numbers with names."""
 
     def point(x: float, y: float, names: tuple[str, str] = ("x", "y")) -> dict[str, int]:
         return dict(zip(names, at(x, y), strict=True))
 
+    return point
+
+
+def tools(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    """Write a move as a function call with our own names."""
+    point = _points(at)
     name = ""
     given: dict[str, Any] = {}
     if isinstance(move, Tap):
@@ -52,10 +58,7 @@ def _closing(move: Finish | Answer, thought: str) -> str:
 
 def gemini(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
     """Write a move as a function call of Gemini."""
-
-    def point(x: float, y: float, names: tuple[str, str] = ("x", "y")) -> dict[str, int]:
-        return dict(zip(names, at(x, y), strict=True))
-
+    point = _points(at)
     name = ""
     given: dict[str, Any] = {}
     if isinstance(move, (Tap, LongPress)):
@@ -127,10 +130,7 @@ def claude(move: Move, at: Callable[[float, float], tuple[int, int]], thought: s
 
 def openai(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
     """Write a move as a function call of OpenAI."""
-
-    def point(x: float, y: float) -> dict[str, int]:
-        return dict(zip(("x", "y"), at(x, y), strict=True))
-
+    point = _points(at)
     action: dict[str, Any] = {}
     name = ""
     given: dict[str, str] = {}
