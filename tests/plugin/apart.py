@@ -8,6 +8,7 @@ process, and fails if one of them does.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 
@@ -35,10 +36,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _run_apart(group: list[pytest.Item]) -> None:
     names = [item.nodeid for item in group]
-    command = [sys.executable, "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider", *names]
+    command = [sys.executable, "-m", "pytest", "-q", "-rs", "--tb=short", "-p", "no:cacheprovider", *names]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     found = subprocess.run(
         command, cwd=group[0].config.rootpath, env=environment | {APART: "1"}, capture_output=True, text=True
     )
-    if found.returncode or f"{len(group)} passed" not in found.stdout:
+    counted = {word: int(number) for number, word in re.findall(r"(\d+) (passed|skipped)", found.stdout)}
+    if found.returncode or sum(counted.values()) != len(group):
         pytest.fail(f"in a process of its own:\n{found.stdout}{found.stderr}", pytrace=False)
+    if "passed" not in counted:
+        pytest.skip("; ".join(re.findall(r"^SKIPPED .*?: (.*)$", found.stdout, re.MULTILINE)))
