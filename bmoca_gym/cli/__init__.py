@@ -32,6 +32,7 @@ from bmoca_gym.cli import (
     suite_check,
     sweep,
     upstream_check,
+    verification,
 )
 from bmoca_gym.errors import BmocaError
 from bmoca_gym.version import __version__
@@ -80,6 +81,7 @@ def build_parser() -> shared.Parser:
         evaluation,
         comparison,
         check_summary,
+        verification,
         proof,
         suite_check,
         check_format,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bmoca_gym.episodes.outcomes import INVALID
+from bmoca_gym.episodes.trail import is_trail
 from bmoca_gym.errors import RecordError, writing
 
 
@@ -57,6 +58,8 @@ class Episode:
         changed: for each step, whether it changed the screen; None for an answer and the end.
         redrawn: for each step, whether it changed the picture by the rule of AndroidLab's code; None if AndroidLab's
             recorder would have no line.
+        trail: its actions and digests of what they led to, see `bmoca_gym.episodes.trail`; None if an action can't be
+            written as JSON.
     """
 
     agent: str
@@ -89,6 +92,7 @@ class Episode:
     asked: int | None = None
     invalid: dict[str, int] | None = field(default=None, hash=False)
     first_invalid: dict[str, Any] | None = field(default=None, hash=False)
+    trail: dict[str, Any] | None = field(default=None, hash=False)
 
     @property
     def hallucinated(self) -> bool:
@@ -195,6 +199,7 @@ _OPTIONAL = (
     "asked",
     "invalid",
     "first_invalid",
+    "trail",
 )
 
 
@@ -275,6 +280,10 @@ _CHECKS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "first_invalid": (
         "an object with the texts kind, reason and text and the number step, or null",
         lambda value: value is None or _is_invalid(value),
+    ),
+    "trail": (
+        "an object with a frame, a reward and a score for each action, or null",
+        lambda value: value is None or is_trail(value),
     ),
 }
 

@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bmoca_gym import agents
+from bmoca_gym import agents, randomization
 from bmoca_gym import tasks as suites
 from bmoca_gym.episodes import records
 from bmoca_gym.episodes.records import Episode, Key, instance_name
-from bmoca_gym.errors import RecordError, ResumeError, cut, writing
+from bmoca_gym.errors import RecordError, ResumeError, UnknownEnvironmentError, cut, writing
 from bmoca_gym.evaluation.provenance import code_in_use
-from bmoca_gym.evaluation.settings import Settings
+from bmoca_gym.evaluation.settings import Settings, environment_arguments
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import Task
 from bmoca_gym.tasks.task import JUDGE_ALIASES
@@ -241,6 +241,7 @@ def _describe(settings: Settings) -> dict[str, Any]:
         "tags": {task.id: list(tags) for task in first.values() if (tags := _tags(task))},
         "apart": {task.id: kind for task in first.values() if (kind := _apart(task, settings))},
         "robustness": settings.environments[0].id if settings.robustness else "",
+        "environment_arguments": environment_arguments(settings),
     }
 
 
@@ -271,7 +272,11 @@ def _apart(task: Task, settings: Settings) -> str:
 
 def _task(task: Task) -> dict[str, Any]:
     fields = ("instruction", "app", "category", "step_limit")
-    return {"name": getattr(task, "gym_name", ""), **{field: getattr(task, field) for field in fields}}
+    return {
+        "name": getattr(task, "gym_name", ""),
+        "suite": getattr(task, "suite", ""),
+        **{field: getattr(task, field) for field in fields},
+    }
 
 
 def _environment(configuration: DeviceConfiguration) -> dict[str, Any]:
@@ -288,7 +293,16 @@ def _environment(configuration: DeviceConfiguration) -> dict[str, Any]:
         "digest": configuration.digest,
         "factors": _factors(configuration),
         "home_apps": [icon.app for icon in configuration.icon_layout.icons],
+        # Any other configuration can only be played again from its data.
+        **({} if _is_published(configuration) else {"data": configuration.to_dict()}),
     }
+
+
+def _is_published(configuration: DeviceConfiguration) -> bool:
+    try:
+        return randomization.get(configuration.id).digest == configuration.digest
+    except UnknownEnvironmentError:
+        return False
 
 
 def _factors(configuration: DeviceConfiguration) -> dict[str, str]:

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, cast
 
 import gymnasium as gym
-import numpy as np
 
 from bmoca_gym import agents
-from bmoca_gym.agents.agent import Notes
+from bmoca_gym.agents.agent import Agent, Notes
 from bmoca_gym.agents.language.answer_judge import AnswerJudge
+from bmoca_gym.devices.device import screen_of
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.episodes.film import Film, describe
@@ -25,11 +25,12 @@ from bmoca_gym.episodes.outcomes import LONGEST_TEXT, REFUSING_REASONS, Invalid,
 from bmoca_gym.episodes.records import Episode, Key
 from bmoca_gym.episodes.registries import TRACE_WRITERS, TraceWriter
 from bmoca_gym.episodes.screens import Look, changed, look, redrawn
+from bmoca_gym.episodes.trail import PICTURE, Trail, digest
 from bmoca_gym.errors import DeviceLostError, LimitReachedError, OutputError, cut
 from bmoca_gym.evaluation import transcripts
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.judges import OtherJudge
-from bmoca_gym.evaluation.settings import Settings, episode_seed
+from bmoca_gym.evaluation.settings import Settings, environment_arguments, episode_seed
 
 #: Makes the environment of an evaluation.
 MakeEnvironment = Callable[[Settings], gym.Env]
@@ -41,8 +42,11 @@ OnUsage = Callable[[Mapping[str, float]], None]
 ExpertSteps = dict[tuple[str, str], int | None]
 
 
-def make_environment(settings: Settings) -> gym.Env:
-    """Make the package's environment with the tasks, configurations and modes of the settings."""
+def make_environment(settings: Settings, arguments: Mapping[str, Any] | None = None) -> gym.Env:
+    """Make the package's environment with the tasks, configurations and modes of the settings.
+
+    ``arguments``: those of ``gym.make`` in place of the settings' own, see `settings.environment_arguments`.
+    """
     import bmoca_gym  # noqa: F401 (registers the ids)
 
     env: gym.Env = gym.make(
@@ -50,18 +54,9 @@ def make_environment(settings: Settings) -> gym.Env:
         tasks=list(settings.tasks),
         environments=list(settings.environments),
         device=settings.device,
-        interface=settings.interface or None,
-        observation=settings.observation,
-        action=settings.action,
-        step_seconds=settings.step_seconds,
-        judge=settings.judge,
         answer_judge=answer_judge(settings),
         disable_env_checker=True,
-        **{
-            name: value
-            for name, value in agents.environment_arguments(settings.agent, settings.agent_options).items()
-            if name not in ("action", "observation")
-        },
+        **(environment_arguments(settings) if arguments is None else arguments),
     )
     return env
 
@@ -86,6 +81,7 @@ class Player:
         phone: a context that is entered for every access to a phone, such as a lock if several players share a process.
         measured: whether to compare the screens before and after each step, for tasks with sub-goals.
         on_usage: called after each action with the usage of the agent's model.
+        agent: the agent, in place of the one that the settings name.
     """
 
     def __init__(
@@ -97,13 +93,14 @@ class Player:
         phone: AbstractContextManager[Any] | None = None,
         measured: bool = True,
         on_usage: OnUsage | None = None,
+        agent: Agent | None = None,
     ) -> None:
         self._settings = settings
         self._folder = ResultsFolder(out)
         self._make_env = make_env
         self._tasks = {(task.id, task.task_seed): task for task in settings.tasks}
         self._environments = {environment.id: environment for environment in settings.environments}
-        self._agent = agents.create(settings.agent, settings.agent_options, out)
+        self._agent = agent or agents.create(settings.agent, settings.agent_options, out)
         self._env: gym.Env | None = None
         self._expert: Player | None = None
         self._expert_steps: ExpertSteps = {} if expert_steps is None else expert_steps
@@ -154,6 +151,8 @@ class Player:
         except BaseException as caught:  # an agent's SystemExit ends its episode, not the evaluation
             error = _one_line(caught)
             self._discard()
+        else:
+            self._shoot_end(env, progress)
         seconds = time.perf_counter() - started
         success = progress.success and error is None
         film = self._folder.film(key) if self._settings.keeps_film(key.seed, success) else None
@@ -200,6 +199,7 @@ class Player:
             asked=progress.asked or None,
             invalid=dict(Counter(one.kind for one in progress.invalid)) or None,
             first_invalid=progress.invalid[0]._asdict() if progress.invalid else None,
+            trail=progress.trail.record(progress.picture) if progress.trail is not None else None,
         )
 
     def _play(self, env: gym.Env, key: Key, progress: _Progress) -> None:
@@ -214,6 +214,8 @@ class Player:
             observation, told = env.reset(seed=seed, options=options)
             info = cast(Info, told)  # a wrapper's types don't say so
             progress.note(info)
+            screen = digest(observation)
+            progress.trail = Trail(screen)
             # If the agent ends the episode, both judges judge the same final state.
             other = OtherJudge(phone) if self._tasks[key.task, key.instance].ends == "finish" else None
             self._agent.reset(phone, info, seed)
@@ -233,12 +235,13 @@ class Player:
                 return
             finally:
                 self._tell_usage()
-            screen = _fingerprint(observation)
             with self._phone:
                 observation, reward, terminated, truncated, told = env.step(action)
                 info = cast(Info, told)
                 finished = terminated or truncated
                 progress.step(screen, float(reward), info, action, self._turns()[turns:])
+                screen = digest(observation)
+                progress.trail.step(action, screen, float(reward), float(info.get("score", 0.0)))
                 if before is not None and not info.get("device_lost"):
                     after = look(phone.device)
                     if progress.looks:
@@ -263,6 +266,13 @@ class Player:
                 if films:
                     progress.film.act(info["gesture"], info["wrong_format"])
                     progress.film.shoot(phone.device)
+
+    def _shoot_end(self, env: gym.Env, progress: _Progress) -> None:
+        """Keep the picture at the end of an episode on an embedded phone; another phone's can't be compared."""
+        phone: Any = env.unwrapped
+        with self._phone:
+            if screen_of(phone.device) is not None:
+                progress.picture = phone.device.screenshot(PICTURE)
 
     def _trace(self, env: PhoneEnv, key: Key) -> TraceWriter | None:
         """Make the trace of an episode that has just begun; None if the settings ask for none."""
@@ -333,6 +343,8 @@ class _Progress:
     stopped: str | None = None
     asked: int = 0  # questions without a reply
     invalid: list[Invalid] = dataclasses.field(default_factory=list)
+    trail: Trail | None = None
+    picture: Any = None  # the screen at the end of an embedded phone
     answer: str | None = None
     answered: bool = False  # whether the last step had an answer
     scores: dict[str, float] | None = None
@@ -344,7 +356,7 @@ class _Progress:
     actions: list[str] = dataclasses.field(default_factory=list)
     gestures: list[Any] = dataclasses.field(default_factory=list)  # what each step sent to the phone
     reasons: list[str | None] = dataclasses.field(default_factory=list)  # of wrong formats, one for each step
-    seen: set[tuple[int, str]] = dataclasses.field(default_factory=set)  # pairs of a screen and an action
+    seen: set[tuple[str, str]] = dataclasses.field(default_factory=set)  # pairs of a screen and an action
 
     def note(self, info: Info) -> None:
         self.success = bool(info["success"])
@@ -352,12 +364,12 @@ class _Progress:
         self.evidence = [str(line) for line in info["evidence"]]
 
     def step(
-        self, screen: int, reward: float, info: Info, action: Any, turns: Sequence[Mapping[str, Any]]
+        self, screen: str, reward: float, info: Info, action: Any, turns: Sequence[Mapping[str, Any]]
     ) -> None:
         """Record a step.
 
         Args:
-            screen: the `_fingerprint` of the observation before it.
+            screen: the digest of the observation before it.
             reward: its reward.
             info: the info after it.
             action: the action.
@@ -397,13 +409,6 @@ class _Progress:
 
     def _answered_only(self, info: Info) -> bool:
         return self.answered and info["gesture"] is None and info.get("finished") is None
-
-
-def _fingerprint(observation: Any) -> int:
-    """Compute a digest of an observation, to compare the screens of an episode."""
-    if isinstance(observation, dict):
-        return hash(tuple(map(_fingerprint, observation.values())))
-    return hash(observation.tobytes() if isinstance(observation, np.ndarray) else str(observation))
 
 
 def _shown(action: Any) -> str:

@@ -132,6 +132,22 @@ class Settings:
         return films == "all" or (films == "first" and seed == 0) or (films == "failures" and not success)
 
 
+def environment_arguments(settings: Settings) -> dict[str, Any]:
+    """Return the arguments of ``gym.make`` that decide what an agent sees and does, as JSON has them.
+
+    ``run.json`` keeps them, so that a run can be played again without its agent.
+    """
+    fixed = agents.environment_arguments(settings.agent, settings.agent_options)
+    return {
+        "interface": settings.interface or None,
+        "observation": settings.observation,
+        "action": settings.action,
+        "step_seconds": settings.step_seconds,
+        "judge": settings.judge,
+        **{name: value for name, value in fixed.items() if name not in ("action", "observation")},
+    }
+
+
 def settings_for(
     agent: str,
     tasks_named: tasks.TaskChoice = "representative",

@@ -128,6 +128,7 @@ def an_environment(name: str, split: str = "test", **others: Any) -> Any:
         picture=None,
         icon_layout=IconLayout(),
         digest="12345678",
+        to_dict=dict,
         **others,
     )
 
