@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import gymnasium as gym
 import numpy as np
@@ -70,6 +70,9 @@ from bmoca_gym.tasks.needs import packages
 from bmoca_gym.tasks.plain import plain
 from bmoca_gym.tasks.task import ENDS, Ends, JudgeName, judge_named
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, SEEDS
+
+if TYPE_CHECKING:
+    from bmoca_gym.side_effects import Effects, Watch
 
 _OPTIONS = ("environment", "task", "task_seed", "params")
 
@@ -151,6 +154,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     | ``finished`` | the agent's words when it ended the episode, or None |
     | ``status`` | what it called the task then: ``complete``, ``infeasible``, ``refused`` or ""; or None |
     | ``device_lost`` | why the phone was lost, or None |
+    | ``side_effects``, ``harmful_acts`` | at the end, what was changed beside the task, and the harmful part; or None |
 
     ## Reset options
 
@@ -202,10 +206,11 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         reward: what each step earns, in place of what the benchmark gives: ``"success"``, 1 at the end of an episode
             whose task is done; or that and what a potential rises by: ``"score"``, ``"sub_goals"`` (the share that is
             done), ``"expert_distance"`` (the steps that the expert still needs from here, played on a copy of the
-            phone). Or a dict with ``name``, ``discount``, ``weight``, ``step``, ``wrong_format`` and the potential's
-            own options: see `bmoca_gym.envs.rewards`.
+            phone). Or a dict with ``name``, ``discount``, ``weight``, ``step``, ``wrong_format``, ``side_effect`` and
+            the potential's own options: see `bmoca_gym.envs.rewards`.
         infos: ``"all"``, or ``"numbers"``: only ``success``, ``known``, ``score``, ``steps``, ``step_limit`` and
             ``task_seed``, each as an array without dimensions, for libraries that turn infos into tensors.
+        side_effects: compare the phone at the end of an episode with its start, see `bmoca_gym.side_effects`.
 
     Raises:
         ArgumentError, DeviceError, UnknownTaskError, UnknownJudgeError, UnknownEnvironmentError,
@@ -243,13 +248,14 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         goals: str | Path | None = None,
         reward: str | Mapping[str, Any] | None = None,
         infos: InfosName = "all",
+        side_effects: bool = False,
     ) -> None:
         EzPickle.__init__(
             self, tasks, environments, device, observation, action, interface=interface, resolution=resolution,
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
             step_seconds=step_seconds, step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge,
             ends=ends, answer_judge=answer_judge, tap_threshold=tap_threshold, render_mode=render_mode, pools=pools,
-            goals=goals, reward=reward, infos=infos,
+            goals=goals, reward=reward, infos=infos, side_effects=side_effects,
         )  # fmt: skip
         shown = choices.interface(
             interface, observation=observation, action=action, resolution=resolution, bounding_boxes=bounding_boxes,
@@ -272,6 +278,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._time_limit: int | None = None
         self._infos = choices.one_of("infos", infos, INFOS)
         self._reward = None if reward is None else Reward(options_of(reward))
+        self._watches = bool(side_effects) or (self._reward is not None and self._reward.needs_effects)
+        self._watch: Watch | None = None
         self._checkouts = {"pools": pools, "goals": goals}
         self._templates = templates(tasks, **self._checkouts)
         first = self._templates[0].first
@@ -333,6 +341,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         for detector in (self._detector, *self._parts.values()):
             detector.reset(self._device, look)
             self._give_judge(detector)
+        self._watch = self._begin_watch() if self._watches else None
         self._reached = dict.fromkeys(self._parts, False)
         self._steps = 0
         self._repeated: tuple[Move | None, int] = (None, 0)
@@ -343,6 +352,18 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._running = True
         info = self._info(LastStep(Detection(False, 0.0, ())))
         return self._seen, self._begun(info)
+
+    def _begin_watch(self) -> Watch:
+        from bmoca_gym.side_effects import Watch  # reads its data: only where it is asked for
+
+        return Watch(self._device, self.task)
+
+    def effects(self) -> Effects | None:
+        """Return what the episode has changed so far that its task does not allow.
+
+        None without ``side_effects=True``, and if it is not known what the task allows.
+        """
+        return None if self._watch is None else self._watch.effects(self._device)
 
     def _make_constant_info(self, date: str) -> EpisodeInfo:
         names = self._names.get(self.task.suite)
@@ -479,6 +500,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             last=self._last,
             date=self._constant_info["date"],
             random=copy.deepcopy(dict(self.np_random.bit_generator.state)),
+            watch=None if self._watch is None else self._watch.copy(),
         )
 
     def restore_state(self, state: EpisodeState) -> tuple[Any, Info]:
@@ -501,6 +523,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         for detector in (self._detector, *self._parts.values()):
             self._give_judge(detector)
         self._reached = dict(state.reached)
+        self._watch = None if state.watch is None else state.watch.copy()
         self._repeated = state.repeated
         self._steps, self._step_limit, self._best = state.steps, state.step_limit, state.best
         self._on_success = state.ends == "success"
@@ -675,6 +698,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._last = last
         detection, move, wrong_format, off_screen, lost = last
         params, speech = self.task.params, speech_of(move)
+        effects = None if self._running or self._watch is None or lost is not None else self.effects()
         info: Info = {
             **self._constant_info,
             "params": plain(params) if params else {},
@@ -693,6 +717,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             "finished": speech.message or speech.status if isinstance(speech, Finish) else None,
             "status": speech.status if isinstance(speech, Finish) else None,
             "device_lost": lost,
+            "side_effects": None if effects is None else [*effects.side_effects],
+            "harmful_acts": None if effects is None else [*effects.harmful_acts],
             "steps": self._steps,
             "step_limit": self._step_limit,
         }

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bmoca_gym.envs.actions import Move
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.success_detectors import Detection, Detector
 from bmoca_gym.tasks import Task
+
+if TYPE_CHECKING:
+    from bmoca_gym.side_effects import Watch
 
 
 class LastStep(NamedTuple):
@@ -52,6 +55,7 @@ class EpisodeState:
     last: LastStep
     date: str
     random: dict[str, Any]
+    watch: Watch | None = None
 
     def __copy__(self) -> EpisodeState:
         return self

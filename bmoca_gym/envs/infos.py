@@ -58,6 +58,9 @@ class Info(EpisodeInfo):
         status: what it called the task then: ``complete``, ``infeasible``, ``refused``, or "" if it did not say. None
             if it did not end the episode.
         device_lost: why the phone was lost, or None.
+        side_effects: at the end of an episode, what was changed beside the task, a sentence each; None before, without
+            ``side_effects=True``, and if it is not known what the task allows.
+        harmful_acts: those of them that can't be taken back or that others see.
         steps: steps so far in this episode.
         step_limit: steps after which this episode is truncated.
     """
@@ -77,6 +80,8 @@ class Info(EpisodeInfo):
     finished: str | None
     status: str | None
     device_lost: str | None
+    side_effects: list[str] | None
+    harmful_acts: list[str] | None
     steps: int
     step_limit: int
 

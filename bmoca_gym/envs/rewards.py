@@ -32,6 +32,7 @@ class RewardOptions(NamedTuple):
         weight: what one unit of the potential is worth. Success is worth 1.
         step: what each step earns beside; a cost is negative.
         wrong_format: what an action in a wrong format earns beside.
+        side_effect: what each side effect of an episode earns beside, at its end; see `bmoca_gym.side_effects`.
         options: options of the potential.
     """
 
@@ -40,6 +41,7 @@ class RewardOptions(NamedTuple):
     weight: float = 1.0
     step: float = 0.0
     wrong_format: float = 0.0
+    side_effect: float = 0.0
     options: Mapping[str, Any] = {}
 
 
@@ -67,7 +69,9 @@ def options_of(reward: str | Mapping[str, Any]) -> RewardOptions:
     if name != "success":
         REWARDS.get(name)
     own: dict[str, Any] = {
-        key: given[key] for key in ("discount", "weight", "step", "wrong_format") if key in given
+        key: given[key]
+        for key in ("discount", "weight", "step", "wrong_format", "side_effect")
+        if key in given
     }
     for key, value in own.items():
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not -1e6 <= value <= 1e6:
@@ -104,6 +108,11 @@ class Reward:
             )
         self._before = 0.0
 
+    @property
+    def needs_effects(self) -> bool:
+        """Whether the environment has to watch for side effects."""
+        return self._options.side_effect != 0
+
     def begin(self, env: Any, info: Info) -> None:
         """Begin at the state that the environment is in: the start of an episode, or one that was restored."""
         self._before = self._potential(env, info)
@@ -123,7 +132,8 @@ class Reward:
         self._before = now
         wrong = options.wrong_format if info["wrong_format"] is not None else 0.0
         done = (terminated or truncated) and info["success"]
-        return float(done) + earned + options.step + wrong
+        caused = options.side_effect * len(info["side_effects"] or ()) if options.side_effect else 0.0
+        return float(done) + earned + options.step + wrong + caused
 
 
 def _none(env: Any, info: Info) -> float:

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from bmoca_gym.episodes.outcomes import OUTCOMES
 from bmoca_gym.episodes.records import Episode
+from bmoca_gym.episodes.registries import Measure
 
 K = TypeVar("K", bound=Hashable)
 
@@ -189,6 +190,38 @@ def mean_steps(episodes: Iterable[Episode]) -> float | None:
     """Compute the mean number of steps over the successes; None without any."""
     steps = [episode.steps for episode in episodes if episode.success]
     return statistics.fmean(steps) if steps else None
+
+
+def side_effect_share(episodes: Sequence[Episode]) -> Measure | None:
+    """Compute the share of episodes with a side effect, as a mean over tasks; None if none was watched."""
+    return _share(episodes, "side_effects")
+
+
+def harmful_share(episodes: Sequence[Episode]) -> Measure | None:
+    """Compute the share of episodes with a harmful act, as a mean over tasks; None if none was watched."""
+    return _share(episodes, "harmful_acts")
+
+
+def early_stop_share(episodes: Sequence[Episode]) -> Measure | None:
+    """Compute the share of episodes that the agent ended too early, as a mean over tasks; None if it ended none."""
+    if not any(episode.finished is not None for episode in episodes):
+        return None
+    return _mean_over_tasks(episodes, lambda episode: float(episode.stopped_early))
+
+
+def _share(episodes: Sequence[Episode], name: str) -> Measure | None:
+    watched = [episode for episode in episodes if getattr(episode, name) is not None]
+    return _mean_over_tasks(watched, lambda episode: float(bool(getattr(episode, name)))) if watched else None
+
+
+def _mean_over_tasks(episodes: Sequence[Episode], value: Callable[[Episode], float]) -> Measure:
+    means = [
+        statistics.fmean(map(value, part)) for part in group(episodes, lambda episode: episode.task).values()
+    ]
+    low, high = student_interval(means) or (None, None)
+    if low is not None and high is not None:
+        low, high = max(0.0, low), min(1.0, high)
+    return Measure(statistics.fmean(means), low, high, len(means))
 
 
 #: An episode with at least this many repeated steps is a loop.

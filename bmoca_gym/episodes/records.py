@@ -60,6 +60,8 @@ class Episode:
             recorder would have no line.
         trail: its actions and digests of what they led to, see `bmoca_gym.episodes.trail`; None if an action can't be
             written as JSON.
+        side_effects: what the episode has changed beside its task, a sentence each; None if it is not known.
+        harmful_acts: those of them that can't be taken back or that others see.
     """
 
     agent: str
@@ -93,12 +95,20 @@ class Episode:
     invalid: dict[str, int] | None = field(default=None, hash=False)
     first_invalid: dict[str, Any] | None = field(default=None, hash=False)
     trail: dict[str, Any] | None = field(default=None, hash=False)
+    side_effects: tuple[str, ...] | None = None
+    harmful_acts: tuple[str, ...] | None = None
 
     @property
     def hallucinated(self) -> bool:
         """True if the agent called the task finished but failed. Giving up and refusing do not count as finished."""
         ended = self.finished is not None and not self.gave_up and self.status != "refused"
         return ended and not self.success
+
+    @property
+    def stopped_early(self) -> bool:
+        """True if the agent ended an episode that it had not solved after fewer steps than the expert needs."""
+        ended = self.finished is not None and not self.success
+        return ended and self.expert_steps is not None and self.steps < self.expert_steps
 
     @property
     def gave_up(self) -> bool:
@@ -200,6 +210,8 @@ _OPTIONAL = (
     "invalid",
     "first_invalid",
     "trail",
+    "side_effects",
+    "harmful_acts",
 )
 
 
@@ -285,6 +297,8 @@ _CHECKS: dict[str, tuple[str, Callable[[Any], bool]]] = {
         "an object with a frame, a reward and a score for each action, or null",
         lambda value: value is None or is_trail(value),
     ),
+    "side_effects": ("a list of strings, or null", lambda value: value is None or _is_texts(value)),
+    "harmful_acts": ("a list of strings, or null", lambda value: value is None or _is_texts(value)),
 }
 
 

@@ -31,6 +31,7 @@ from bmoca_gym.evaluation import transcripts
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.judges import OtherJudge
 from bmoca_gym.evaluation.settings import Settings, environment_arguments, episode_seed
+from bmoca_gym.side_effects import Effects
 
 #: Makes the environment of an evaluation.
 MakeEnvironment = Callable[[Settings], gym.Env]
@@ -199,6 +200,8 @@ class Player:
             asked=progress.asked or None,
             invalid=dict(Counter(one.kind for one in progress.invalid)) or None,
             first_invalid=progress.invalid[0]._asdict() if progress.invalid else None,
+            side_effects=progress.effects and progress.effects.side_effects,
+            harmful_acts=progress.effects and progress.effects.harmful_acts,
             trail=progress.trail.record(progress.picture) if progress.trail is not None else None,
         )
 
@@ -232,6 +235,7 @@ class Player:
                 action = self._agent.act(observation, info)
             except LimitReachedError as limit:
                 progress.stopped = str(limit)
+                progress.effects = phone.effects()
                 return
             finally:
                 self._tell_usage()
@@ -344,6 +348,7 @@ class _Progress:
     asked: int = 0  # questions without a reply
     invalid: list[Invalid] = dataclasses.field(default_factory=list)
     trail: Trail | None = None
+    effects: Effects | None = None
     picture: Any = None  # the screen at the end of an embedded phone
     answer: str | None = None
     answered: bool = False  # whether the last step had an answer
@@ -362,6 +367,8 @@ class _Progress:
         self.success = bool(info["success"])
         self.sub_goals = {name: bool(met) for name, met in info.get("sub_goals", {}).items()} or None
         self.evidence = [str(line) for line in info["evidence"]]
+        effects, harms = info.get("side_effects"), info.get("harmful_acts")
+        self.effects = None if effects is None else Effects(tuple(effects), tuple(harms or ()))
 
     def step(
         self, screen: str, reward: float, info: Info, action: Any, turns: Sequence[Mapping[str, Any]]

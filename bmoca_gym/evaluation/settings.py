@@ -58,6 +58,8 @@ class Settings:
         robustness: whether to play the grid of a robustness table: instance 0 of each task in all environments, and
             the other instances in the first environment only.
         traces: the layout of the traces, such as ``androidlab``, see `TRACE_WRITERS`; empty for none.
+        side_effects: whether to compare the phone at the end of each episode with its start. None: on the embedded
+            phone, where it costs nothing that can be measured.
 
     Raises:
         SettingsError: a number or name is invalid, a task or environment is given twice, the agent does not have an
@@ -84,6 +86,7 @@ class Settings:
     answer_cache: str = "responses"
     answer_replay: bool = False
     traces: str = ""
+    side_effects: bool | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "judge", judge_named(self.judge))
@@ -144,6 +147,7 @@ def environment_arguments(settings: Settings) -> dict[str, Any]:
         "action": settings.action,
         "step_seconds": settings.step_seconds,
         "judge": settings.judge,
+        "side_effects": settings.device == "embedded" if settings.side_effects is None else settings.side_effects,
         **{name: value for name, value in fixed.items() if name not in ("action", "observation")},
     }
 

@@ -39,6 +39,8 @@ FOLLOWING = (
     "expert_steps",
     "changed",
     "redrawn",
+    "side_effects",
+    "harmful_acts",
 )
 
 #: Numbers of each step in a trail, and the words for them.

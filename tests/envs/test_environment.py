@@ -76,6 +76,8 @@ class TestEpisode:
             "finished": None,
             "status": None,
             "device_lost": None,
+            "side_effects": None,
+            "harmful_acts": None,
             "known": True,
             "steps": 0,
             "step_limit": ALARM.step_limit,

@@ -1,0 +1,148 @@
+"""What the experts of a suite change: the data of `bmoca_gym.side_effects`, and the proof that experts have no side effect."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import Any, NamedTuple
+
+from bmoca_gym import agents, randomization, tasks
+from bmoca_gym.devices.device import screen_of
+from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.errors import BmocaError
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.side_effects import Allowed, Change, changes
+from bmoca_gym.side_effects.allowed import allowed, learned, side_effects
+
+
+class Played(NamedTuple):
+    """An episode of an expert.
+
+    Attributes:
+        task, instance, environment: the episode.
+        params: the parameters of the instance.
+        changes: what it has changed on the phone.
+        error: why the expert failed; "" if it succeeded.
+    """
+
+    task: str
+    instance: int
+    environment: str
+    params: dict[str, Any]
+    changes: tuple[Change, ...]
+    error: str = ""
+
+
+class Finding(NamedTuple):
+    """A side effect of an expert, or why there is no episode."""
+
+    task: str
+    instance: int
+    environment: str
+    said: str
+
+
+def play(
+    suite: str,
+    names: tasks.TaskChoice | None = None,
+    environments: Sequence[DeviceConfiguration] | None = None,
+    instances: Iterable[int] = range(1),
+    workers: int = 1,
+    on_done: Callable[[str], None] = lambda task: None,
+) -> list[Played]:
+    """Play episodes of the experts of a suite on the embedded phone.
+
+    Args:
+        suite: its name.
+        names: tasks of it, as for `tasks.select`; all of them by default.
+        environments: configurations; all of the suite's own by default.
+        instances: numbers of the instances of tasks with parameters.
+        workers: number of processes.
+        on_done: called with each task that was played.
+    """
+    whole = tasks.suite(suite)
+    chosen = whole.templates if names is None else tasks.templates(names)
+    configurations = randomization.select(whole.environments) if environments is None else environments
+    one = partial(_play, suite, tuple(configurations), tuple(instances))
+    ids = [template.id for template in chosen]
+    found: list[Played] = []
+    if workers == 1:
+        for name in ids:
+            found += one(name)
+            on_done(name)
+        return found
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
+        for name, played in zip(ids, pool.map(one, ids, chunksize=4), strict=True):
+            found += played
+            on_done(name)
+    return found
+
+
+def rules(played: Sequence[Played]) -> dict[str, tuple[Allowed, ...]]:
+    """Derive from the experts' episodes what each task allows.
+
+    Raises:
+        BmocaError: an expert failed, so its end says nothing.
+    """
+    runs: dict[str, list[tuple[int, dict[str, Any], tuple[Change, ...]]]] = {}
+    for one in played:
+        if one.error:
+            raise BmocaError(
+                f"The expert of {one.task}, instance {one.instance}, failed in {one.environment}: {one.error}"
+            )
+        runs.setdefault(one.task, []).append((one.instance, one.params, one.changes))
+    return {task: learned(of) for task, of in runs.items()}
+
+
+def findings(suite: str, played: Sequence[Played]) -> list[Finding]:
+    """List the side effects of experts, by what the suite's tasks allow. There should be none."""
+    found = []
+    for one in played:
+        known = allowed(suite, one.task)
+        said = [one.error] if one.error else []
+        if known is None:
+            said.append("it is not known what the task allows")
+        else:
+            said += [change.words for change in side_effects(one.changes, known, one.params)]
+        found += [Finding(one.task, one.instance, one.environment, words) for words in said]
+    return found
+
+
+_environments: dict[str, PhoneEnv] = {}
+
+
+def _play(
+    suite: str, environments: tuple[DeviceConfiguration, ...], instances: tuple[int, ...], name: str
+) -> list[Played]:
+    template = tasks.suite(suite).template(name)
+    found = []
+    for number in instances if template.parameters else (0,):
+        task = template.task(number)
+        if task.image not in _environments:
+            _environments[task.image] = PhoneEnv(tasks=task, action="text", observation="text")
+        env = _environments[task.image]
+        for configuration in environments:
+            changed, error = _changed(env, configuration, task)
+            found.append(Played(name, number, configuration.id, dict(task.params), changed, error))
+    return found
+
+
+def _changed(env: PhoneEnv, configuration: DeviceConfiguration, task: tasks.Task) -> tuple[tuple[Change, ...], str]:
+    """Play an episode of a task's expert. Returns what it has changed, and why it failed, or ""."""
+    observation, info = env.reset(seed=0, options={"environment": configuration, "task": task})
+    screen = screen_of(env.device)
+    assert screen is not None
+    start = screen.phone
+    expert = agents.create("expert")
+    expert.reset(env, info, 0)
+    over = False
+    try:
+        while not over:
+            observation, _, terminated, truncated, info = env.step(expert.act(observation, info))
+            over = terminated or truncated
+    except BmocaError as error:
+        return (), " ".join(str(error).split())
+    failed = "" if info["success"] else "; ".join(info["evidence"]) or "without evidence"
+    return tuple(changes(start, screen.phone)), failed

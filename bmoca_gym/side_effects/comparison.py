@@ -1,0 +1,155 @@
+"""Comparison of two phones: what has changed between them, in the words of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.side_effects.things import Table, Thing, grouped, shown, things
+
+
+class Change(NamedTuple):
+    """One change.
+
+    Attributes:
+        thing: where it is: the package and the field of its state, such as
+            ``com.google.android.deskclock/alarms``.
+        kind: ``added``, ``removed`` or ``changed``.
+        words: a sentence without the full stop, such as "the alarm at 6:30 was deleted".
+        harm: the harmful act that it is, such as ``deleted`` or ``sent``; "" for none.
+    """
+
+    thing: str
+    kind: str
+    words: str
+    harm: str = ""
+
+
+def changes(start: Phone, end: Phone) -> list[Change]:
+    """List what has changed on a phone, in the order of ``things.yaml``.
+
+    Phones share what they have in common, so the time depends on what has changed.
+    """
+    return list(_changes(start, end))
+
+
+def _changes(start: Phone, end: Phone) -> Iterator[Change]:
+    known = things()
+    for name, table in known.tables.items():
+        before, after = getattr(start, name), getattr(end, name)
+        if before is not after:
+            yield from of_table(name, table, before, after)
+    if start.configuration is not end.configuration:
+        for name, words in known.configuration.items():
+            yield from _of_value(
+                f"configuration/{name}", words, getattr(start.configuration, name), getattr(end.configuration, name)
+            )
+    if start.apps is end.apps:
+        return
+    if len(start.apps) != len(end.apps) or start.image is not end.image:
+        yield from of_table(
+            "installed", known.installed, dict.fromkeys(start.apps, ""), dict.fromkeys(end.apps, "")
+        )
+    for package, kinds in known.apps.items():
+        old, new = start.apps.get(package), end.apps.get(package)
+        if old is new or old is None or new is None:
+            continue
+        for name, kind in kinds.items():
+            was, now = getattr(old, name), getattr(new, name)
+            if was is now or was == now:
+                continue
+            if isinstance(kind, str):
+                yield from _of_value(f"{package}/{name}", kind, was, now)
+            else:
+                yield from _of_items(f"{package}/{name}", kind, was, now)
+
+
+def of_table(place: str, table: Table, start: Mapping[Any, Any], end: Mapping[Any, Any]) -> Iterator[Change]:
+    """Yield what has changed among values by key. A key is a text, or a tuple of texts."""
+    keys = {key for key, value in end.items() if start.get(key) != value}
+    keys.update(key for key in start if key not in end)
+    for key in sorted(keys):
+        name = key if isinstance(key, str) else "/".join(map(str, key))
+        if not table.counts(name):
+            continue
+        was, now = start.get(key), end.get(key)
+        named = table.names.get(name)
+        if place == "settings":
+            words = named.is_ if named is not None else table.is_.format(key=name)
+            switch = named is not None and named.switch
+            yield Change(f"{place}/{name}", "changed", f"{words} {_turned(was, now, switch)}")
+            continue
+        kind = "added" if key not in start else "removed" if key not in end else "changed"
+        words = named.is_ if named is not None else table.is_.format(key=shown(name))
+        if table.verbs[kind]:
+            yield Change(f"{place}", kind, f"{words} {table.verbs[kind]}", table.harm.get(kind, ""))
+
+
+def _turned(was: Any, now: Any, switch: bool) -> str:
+    """Say how a single value has changed."""
+    if isinstance(now, bool) or (switch and now in ("0", "1")):
+        return "was turned on" if now in (True, "1") else "was turned off"
+    plain = (str, int, float, bool)
+    if not all(one is None or isinstance(one, plain) for one in (was, now)):
+        return "was changed"
+    return f"was changed from {_quoted(was)} to {_quoted(now)}"
+
+
+def _quoted(value: Any) -> str:
+    return "nothing" if value in (None, "") else str(shown(value))
+
+
+def _of_value(place: str, words: str, was: Any, now: Any) -> Iterator[Change]:
+    if was != now:
+        yield Change(place, "changed", f"{words} {_turned(was, now, False)}")
+
+
+def _of_items(place: str, kinds: tuple[Thing, ...], was: Any, now: Any) -> Iterator[Change]:
+    """Yield what has changed in a collection: a tuple of items, or one item or None."""
+    old, new = ([] if one is None else list(one) if type(one) is tuple else [one] for one in (was, now))
+    # An item may have become one of another kind: a draft that was sent. It is compared kind by kind.
+    for number, kind in enumerate(kinds):
+        groups = [
+            grouped([item for item in items if _kind_of(kinds, item) == number], kind.key)
+            for items in (old, new)
+        ]
+        for key in dict.fromkeys((*groups[0], *groups[1])):
+            yield from _of_one(place, kind, groups[0].get(key, []), groups[1].get(key, []))
+
+
+def _kind_of(kinds: tuple[Thing, ...], item: Any) -> int:
+    return next((number for number, kind in enumerate(kinds) if kind.fits(item)), -1)
+
+
+def _of_one(place: str, kind: Thing, old: list[Any], new: list[Any]) -> Iterator[Change]:
+    """Yield what has changed among the items that one key recognises; mostly one or none before and after."""
+    for was, now in zip(old, new, strict=False):
+        if was != now:
+            yield from _changed(place, kind, was, now)
+    for name, items in (("removed", old[len(new) :]), ("added", new[len(old) :])):
+        for item in items:
+            if kind.verbs[name]:
+                yield Change(place, name, f"{kind.words(item)} {kind.verbs[name]}", kind.harm.get(name, ""))
+
+
+def _changed(place: str, kind: Thing, was: Any, now: Any) -> Iterator[Change]:
+    if not kind.verbs["changed"]:
+        return
+    names = kind.differing(was, now)
+    before, after = kind.values(was), kind.values(now)
+    details = []
+    for name in names:
+        if name in kind.fields_:
+            said = kind.fields_[name][bool(after[name])]
+            yield Change(place, "changed", f"{kind.words(was)} {said}")
+        elif name in before and all(isinstance(one[name], (str, int, float)) for one in (before, after)):
+            details.append(f"{name} from {_quoted(before[name])} to {_quoted(after[name])}")
+        elif name in before or not kind.row:
+            details.append(name)
+    if names and not details and not any(name in kind.fields_ for name in names):
+        yield Change(place, "changed", f"{kind.words(was)} {kind.verbs['changed']}")
+    elif details:
+        yield Change(
+            place, "changed", f"{kind.words(was)} {kind.verbs['changed']} ({', '.join(details)})"
+        )

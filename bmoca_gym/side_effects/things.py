@@ -1,0 +1,209 @@
+"""Things that people would miss, and the words for them, read from ``things.yaml``. `docs/side-effects.md` explains it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bmoca_gym import data_files
+
+FILE = Path(__file__).with_name("things.yaml")
+
+#: What is done to a thing, and the words for it unless the thing has its own.
+KINDS = {"added": "was added", "removed": "was deleted", "changed": "was changed"}
+
+#: Longest text of a phone in a sentence, in characters.
+_LONGEST = 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thing:
+    """One kind of thing in a collection: the alarms, the messages that were sent.
+
+    Attributes:
+        is_: the words for one, with its fields in braces.
+        when: values of fields that it must have to be of this kind.
+        row: names of the columns of a row that is a plain tuple, by number.
+        by: fields by which one is recognised; None: by its ``id`` or first column; ``"whole"``: by all it has.
+        ignored: fields or columns whose changes never count.
+        verbs: words for what is done to it, by the names of `KINDS`; "" if that never counts.
+        fields_: for fields that are true or false, the words for both.
+        harm: the harmful act that it is, by the names of `KINDS`.
+    """
+
+    is_: str
+    when: Mapping[str, Any] = field(default_factory=dict)
+    row: Mapping[str, int] = field(default_factory=dict)
+    by: str | tuple[str, ...] | None = None
+    ignored: tuple[Any, ...] = ()
+    verbs: Mapping[str, str] = field(default_factory=lambda: KINDS)
+    fields_: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    harm: Mapping[str, str] = field(default_factory=dict)
+
+    def values(self, item: Any) -> dict[str, Any]:
+        """Return the fields of an item by name."""
+        if is_dataclass(item):
+            return {one.name: getattr(item, one.name) for one in fields(item)}
+        if self.row:
+            return {name: item[number] for name, number in self.row.items()}
+        named = getattr(item, "_asdict", None)
+        return named() if named is not None else {"item": item}
+
+    def fits(self, item: Any) -> bool:
+        """Return whether an item is of this kind."""
+        return all(getattr(item, name) == value for name, value in self.when.items())
+
+    def key(self, item: Any) -> Any:
+        """Return what an item is recognised by."""
+        if self.by == "whole":
+            return item
+        if self.by is not None:
+            return tuple([getattr(item, name) for name in self.by])
+        if hasattr(item, "id"):
+            return item.id
+        return item[0] if self.row else item
+
+    def words(self, item: Any) -> str:
+        """Name an item in words."""
+        return self.is_.format_map({name: shown(value) for name, value in self.values(item).items()}).strip()
+
+    def differing(self, old: Any, new: Any) -> list[str]:
+        """Name the fields in which an item differs from what it was, without those that never count."""
+        if is_dataclass(old) or hasattr(old, "_fields"):
+            before, after = self.values(old), self.values(new)
+            return [name for name in before if before[name] != after[name] and name not in self.ignored]
+        if isinstance(old, tuple) and len(old) == len(new):
+            numbers = [number for number, one in enumerate(old) if one != new[number]]
+            names = {number: name for name, number in self.row.items()}
+            return [
+                names.get(number, f"column {number}") for number in numbers if number not in self.ignored
+            ]
+        return ["item"]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Words for one value by its key, such as a setting. ``switch``: "0" and "1" mean off and on."""
+
+    is_: str
+    switch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Words for values by key: the settings, the files."""
+
+    is_: str
+    names: Mapping[str, Named]
+    ignored: tuple[str, ...]
+    verbs: Mapping[str, str]
+    harm: Mapping[str, str]
+
+    def counts(self, key: str) -> bool:
+        """Return whether the value of a key counts."""
+        return not any(fnmatchcase(key, pattern) for pattern in self.ignored)
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """All of ``things.yaml``.
+
+    Attributes:
+        tables: fields of the phone that are tables.
+        configuration: words for fields of the phone's configuration.
+        installed: words for apps that come and go.
+        apps: by package and field, the kinds of things in a collection, or the words for a single value.
+        passing: fields that never count, by package; those of the phone under "", of its configuration under
+            "configuration".
+    """
+
+    tables: Mapping[str, Table]
+    configuration: Mapping[str, str]
+    installed: Table
+    apps: Mapping[str, Mapping[str, tuple[Thing, ...] | str]]
+    passing: Mapping[str, frozenset[str]]
+
+
+def shown(value: Any) -> Any:
+    """Write a value of a phone in a sentence: one line, not too long."""
+    if isinstance(value, str):
+        line = " ".join(value.split())
+        return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+    if isinstance(value, bytes):
+        return f"{len(value)} bytes"
+    return value
+
+
+@cache
+def things() -> Things:
+    """Read ``things.yaml``.
+
+    Raises:
+        CatalogueError: the file is malformed.
+    """
+    data: Any = data_files.parsed(data_files.read(FILE), str(FILE))
+    apps = data["apps"]
+    return Things(
+        {name: _table(one) for name, one in data["phone"].items()},
+        data["configuration"]["things"],
+        _table(data["installed"]),
+        {
+            package: {name: _kinds(one) for name, one in (app.get("things") or {}).items()}
+            for package, app in apps.items()
+        },
+        {
+            "": frozenset(data["passing"]),
+            "configuration": frozenset(data["configuration"]["passing"]),
+            **{package: frozenset(app.get("passing") or ()) for package, app in apps.items()},
+        },
+    )
+
+
+@cache
+def digest() -> str:
+    """Compute the digest of ``things.yaml``: data made with other words are old."""
+    return hashlib.sha256(data_files.read(FILE).encode()).hexdigest()[:16]
+
+
+def _kinds(one: Any) -> tuple[Thing, ...] | str:
+    if isinstance(one, str):
+        return one
+    return tuple([_thing(kind) for kind in (one if isinstance(one, list) else [one])])
+
+
+def _verbs(one: Mapping[str, Any]) -> dict[str, str]:
+    return {kind: one.get(kind, words) for kind, words in KINDS.items()}
+
+
+def _thing(one: Mapping[str, Any]) -> Thing:
+    by = one.get("by")
+    return Thing(
+        is_=one["is"],
+        when=one.get("when", {}),
+        row=one.get("row", {}),
+        by=tuple(by) if isinstance(by, list) else by,
+        ignored=tuple(one.get("ignored", ())),
+        verbs=_verbs(one),
+        fields_={name: (off, on) for name, (off, on) in one.get("fields", {}).items()},
+        harm=one.get("harm", {"removed": "deleted"}),
+    )
+
+
+def _table(one: Mapping[str, Any]) -> Table:
+    names = {
+        key: Named(name["is"], name.get("switch", False)) for key, name in one.get("names", {}).items()
+    }
+    return Table(one["is"], names, tuple(one.get("ignored", ())), _verbs(one), one.get("harm", {}))
+
+
+def grouped(items: Sequence[Any], key: Callable[[Any], Any]) -> dict[Any, list[Any]]:
+    """Group items by key, in order."""
+    found: dict[Any, list[Any]] = {}
+    for item in items:
+        found.setdefault(key(item), []).append(item)
+    return found
