@@ -11,7 +11,10 @@ from bmoca_gym.cli import shared
 FOUND = 1
 
 #: Instances that the data are made from, and the first of those that a check plays.
-_LEARNED, _CHECKED = 20, 100
+_LEARNED, _CHECKED = 12, 100
+
+#: Seconds before the expert begins. What differs between the two depends on the time alone, as the name of a picture.
+_PAUSES = (0.0, 97.0)
 
 
 def add_to(commands: Any) -> None:
@@ -57,6 +60,7 @@ def _run(arguments: argparse.Namespace) -> int:
         None if arguments.tasks is None else shared.names_in(suite.name, arguments.tasks),
         randomization.select(shared.names(arguments.environments or suite.environments)),
         range(count) if arguments.write else range(_CHECKED, _CHECKED + count),
+        _PAUSES if arguments.write else _PAUSES[:1],
         arguments.workers,
     )
     if arguments.write:
@@ -69,7 +73,9 @@ def _run(arguments: argparse.Namespace) -> int:
     for one in found:
         print(f"{one.task}, instance {one.instance}, in {one.environment}: {one.said}")
     if not data.is_current(suite.name, suite.version):
-        print(f"{data.FILE} of {suite.name} is missing or old; write it again: bmoca side-effects {suite.name} --write")
+        print(
+            f"{data.FILE} of {suite.name} is missing or old; write it again: bmoca side-effects {suite.name} --write"
+        )
         return FOUND
     print(f"{len(played)} episodes of experts, {len(found)} side effects")
     return FOUND if found else 0

@@ -72,7 +72,7 @@ def render(description: Mapping[str, Any], episodes: Sequence[Episode], summary:
         published={
             kind: published.columns(kind, list(description[kind])) for kind in ("tasks", "environments")
         },
-        data=_inside_script(episode_data(description, episodes, path)),
+        data=inside_script(episode_data(description, episodes, path)),
     )
 
 
@@ -223,7 +223,7 @@ def _told(episode: Episode, instance: Mapping[str, Any], path: Path) -> dict[str
     return {name: value for name, value in told.items() if value or (name == "finished" and value == "")}
 
 
-def _inside_script(data: Mapping[str, Any]) -> str:
+def inside_script(data: Mapping[str, Any]) -> str:
     """Write ``data`` as JSON that is safe inside a script element."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 

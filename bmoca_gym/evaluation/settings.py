@@ -147,7 +147,9 @@ def environment_arguments(settings: Settings) -> dict[str, Any]:
         "action": settings.action,
         "step_seconds": settings.step_seconds,
         "judge": settings.judge,
-        "side_effects": settings.device == "embedded" if settings.side_effects is None else settings.side_effects,
+        "side_effects": settings.device == "embedded"
+        if settings.side_effects is None
+        else settings.side_effects,
         **{name: value for name, value in fixed.items() if name not in ("action", "observation")},
     }
 

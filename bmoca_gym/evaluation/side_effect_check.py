@@ -1,9 +1,9 @@
-"""What the experts of a suite change: the data of `bmoca_gym.side_effects`, and the proof that experts have no side effect."""
+"""What the experts of a suite change: the data of `bmoca_gym.side_effects`, and the proof that they harm nothing else."""
 
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple
@@ -49,8 +49,8 @@ def play(
     names: tasks.TaskChoice | None = None,
     environments: Sequence[DeviceConfiguration] | None = None,
     instances: Iterable[int] = range(1),
+    pauses: Sequence[float] = (0.0,),
     workers: int = 1,
-    on_done: Callable[[str], None] = lambda task: None,
 ) -> list[Played]:
     """Play episodes of the experts of a suite on the embedded phone.
 
@@ -59,25 +59,18 @@ def play(
         names: tasks of it, as for `tasks.select`; all of them by default.
         environments: configurations; all of the suite's own by default.
         instances: numbers of the instances of tasks with parameters.
+        pauses: seconds that pass before the expert begins; each episode is played with each of them.
         workers: number of processes.
-        on_done: called with each task that was played.
     """
     whole = tasks.suite(suite)
     chosen = whole.templates if names is None else tasks.templates(names)
     configurations = randomization.select(whole.environments) if environments is None else environments
-    one = partial(_play, suite, tuple(configurations), tuple(instances))
+    one = partial(_play, suite, tuple(configurations), tuple(instances), tuple(pauses))
     ids = [template.id for template in chosen]
-    found: list[Played] = []
     if workers == 1:
-        for name in ids:
-            found += one(name)
-            on_done(name)
-        return found
+        return [played for name in ids for played in one(name)]
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
-        for name, played in zip(ids, pool.map(one, ids, chunksize=4), strict=True):
-            found += played
-            on_done(name)
-    return found
+        return [played for part in pool.map(one, ids, chunksize=4) for played in part]
 
 
 def rules(played: Sequence[Played]) -> dict[str, tuple[Allowed, ...]]:
@@ -105,7 +98,7 @@ def findings(suite: str, played: Sequence[Played]) -> list[Finding]:
         if known is None:
             said.append("it is not known what the task allows")
         else:
-            said += [change.words for change in side_effects(one.changes, known, one.params)]
+            said += [change.said for change in side_effects(one.changes, known, one.params)]
         found += [Finding(one.task, one.instance, one.environment, words) for words in said]
     return found
 
@@ -114,7 +107,11 @@ _environments: dict[str, PhoneEnv] = {}
 
 
 def _play(
-    suite: str, environments: tuple[DeviceConfiguration, ...], instances: tuple[int, ...], name: str
+    suite: str,
+    environments: tuple[DeviceConfiguration, ...],
+    instances: tuple[int, ...],
+    pauses: tuple[float, ...],
+    name: str,
 ) -> list[Played]:
     template = tasks.suite(suite).template(name)
     found = []
@@ -124,17 +121,22 @@ def _play(
             _environments[task.image] = PhoneEnv(tasks=task, action="text", observation="text")
         env = _environments[task.image]
         for configuration in environments:
-            changed, error = _changed(env, configuration, task)
-            found.append(Played(name, number, configuration.id, dict(task.params), changed, error))
+            for pause in pauses:
+                changed, error = _changed(env, configuration, task, pause)
+                found.append(Played(name, number, configuration.id, dict(task.params), changed, error))
     return found
 
 
-def _changed(env: PhoneEnv, configuration: DeviceConfiguration, task: tasks.Task) -> tuple[tuple[Change, ...], str]:
+def _changed(
+    env: PhoneEnv, configuration: DeviceConfiguration, task: tasks.Task, pause: float
+) -> tuple[tuple[Change, ...], str]:
     """Play an episode of a task's expert. Returns what it has changed, and why it failed, or ""."""
     observation, info = env.reset(seed=0, options={"environment": configuration, "task": task})
     screen = screen_of(env.device)
     assert screen is not None
     start = screen.phone
+    if pause:
+        env.device.wait(pause)
     expert = agents.create("expert")
     expert.reset(env, info, 0)
     over = False

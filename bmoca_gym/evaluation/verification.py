@@ -11,6 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+import gymnasium as gym
+
 from bmoca_gym import randomization, tasks
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Info
@@ -240,17 +242,24 @@ def _differences(
     """Play episodes again. Returns the first difference of each that has one."""
     found = []
     replay = Replay()
-    make = partial(make_environment, arguments=arguments)
-    with TemporaryDirectory(prefix="bmoca-") as out:
-        with closing(Player(settings, Path(out), make, agent=replay)) as player:
-            for episode in episodes:
-                difference = _unplayable(episode)
-                if difference is None and episode.trail is not None:
-                    replay.episode = episode
-                    difference = first_difference(episode, player.play(episode.key))
-                if difference is not None:
-                    found.append(difference)
+    make = partial(_make, settings, arguments)
+    with (
+        TemporaryDirectory(prefix="bmoca-") as out,
+        closing(Player(settings, Path(out), make, agent=replay)) as player,
+    ):
+        for episode in episodes:
+            difference = _unplayable(episode)
+            if difference is None and episode.trail is not None:
+                replay.episode = episode
+                difference = first_difference(episode, player.play(episode.key))
+            if difference is not None:
+                found.append(difference)
     return found
+
+
+def _make(run: Settings, arguments: Mapping[str, Any], settings: Settings) -> gym.Env:
+    """Make an environment of the run, with its arguments. The expert whose steps are counted has its own."""
+    return make_environment(settings, arguments if settings is run else None)
 
 
 def _unplayable(episode: Episode) -> Difference | None:

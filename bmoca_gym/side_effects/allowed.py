@@ -44,7 +44,9 @@ class Allowed(NamedTuple):
         if self.words == ANY:
             return True
         parts = re.split(r"(\{[\w.]+\})", self.words)
-        pattern = "".join([re.escape(values.get(part[1:-1], part) if part[:1] == "{" else part) for part in parts])
+        pattern = "".join(
+            [re.escape(values.get(part[1:-1], part) if part[:1] == "{" else part) for part in parts]
+        )
         return re.fullmatch(pattern, change.words, re.DOTALL) is not None
 
 
@@ -97,7 +99,8 @@ def learned(runs: Sequence[tuple[int, Mapping[str, Any], Sequence[Change]]]) -> 
     common: dict[tuple[str, str, str], int] = {}
     for way in (1, 2):
         counts = [
-            Counter((one[0].thing, one[0].kind, one[way]) for one in run if not _has(common, one)) for run in named
+            Counter((one[0].thing, one[0].kind, one[way]) for one in run if not _has(common, one))
+            for run in named
         ]
         for key in sorted(set().union(*counts)) if counts else ():
             if all(count[key] for count in counts):
@@ -149,7 +152,9 @@ def _read(suite: str) -> Mapping[str, tuple[Allowed, ...]]:
     data: Any = data_files.parsed(data_files.read(path), str(path))
     try:
         return {
-            task: tuple([Allowed(str(thing), str(kind), str(words), int(most)) for thing, kind, words, most in rules])
+            task: tuple(
+                [Allowed(str(thing), str(kind), str(words), int(most)) for thing, kind, words, most in rules]
+            )
             for task, rules in data["tasks"].items()
         }
     except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -184,7 +189,9 @@ def write(suite: str, version: str, rules: Mapping[str, Sequence[Allowed]]) -> P
     """
     path = suite_names.folder(suite) / FILE
     lines = ",\n".join(
-        f"  {json.dumps(task)}: [" + ",".join(f"\n   {json.dumps(one, ensure_ascii=False)}" for one in found) + "]"
+        f"  {json.dumps(task)}: ["
+        + ",".join(f"\n   {json.dumps(one, ensure_ascii=False)}" for one in found)
+        + "]"
         for task, found in rules.items()
     )
     head = json.dumps(digest(suite, version))

@@ -18,12 +18,20 @@ class Change(NamedTuple):
         kind: ``added``, ``removed`` or ``changed``.
         words: a sentence without the full stop, such as "the alarm at 6:30 was deleted".
         harm: the harmful act that it is, such as ``deleted`` or ``sent``; "" for none.
+        detail: what follows the sentence, such as " from 128 to 1". A task that allows a change allows it in any
+            detail: whether the value is right is for its judge to say.
     """
 
     thing: str
     kind: str
     words: str
     harm: str = ""
+    detail: str = ""
+
+    @property
+    def said(self) -> str:
+        """The whole sentence."""
+        return self.words + self.detail
 
 
 def changes(start: Phone, end: Phone) -> list[Change]:
@@ -42,9 +50,9 @@ def _changes(start: Phone, end: Phone) -> Iterator[Change]:
             yield from of_table(name, table, before, after)
     if start.configuration is not end.configuration:
         for name, words in known.configuration.items():
-            yield from _of_value(
-                f"configuration/{name}", words, getattr(start.configuration, name), getattr(end.configuration, name)
-            )
+            was, now = getattr(start.configuration, name), getattr(end.configuration, name)
+            if was != now:
+                yield _of_value(f"configuration/{name}", words, was, now)
     if start.apps is end.apps:
         return
     if len(start.apps) != len(end.apps) or start.image is not end.image:
@@ -60,7 +68,7 @@ def _changes(start: Phone, end: Phone) -> Iterator[Change]:
             if was is now or was == now:
                 continue
             if isinstance(kind, str):
-                yield from _of_value(f"{package}/{name}", kind, was, now)
+                yield _of_value(f"{package}/{name}", kind, was, now)
             else:
                 yield from _of_items(f"{package}/{name}", kind, was, now)
 
@@ -75,10 +83,12 @@ def of_table(place: str, table: Table, start: Mapping[Any, Any], end: Mapping[An
             continue
         was, now = start.get(key), end.get(key)
         named = table.names.get(name)
+        if named is not None and named.follows in keys:
+            continue
         if place == "settings":
             words = named.is_ if named is not None else table.is_.format(key=name)
             switch = named is not None and named.switch
-            yield Change(f"{place}/{name}", "changed", f"{words} {_turned(was, now, switch)}")
+            yield _of_value(f"{place}/{name}", words, was, now, switch)
             continue
         kind = "added" if key not in start else "removed" if key not in end else "changed"
         words = named.is_ if named is not None else table.is_.format(key=shown(name))
@@ -86,23 +96,17 @@ def of_table(place: str, table: Table, start: Mapping[Any, Any], end: Mapping[An
             yield Change(f"{place}", kind, f"{words} {table.verbs[kind]}", table.harm.get(kind, ""))
 
 
-def _turned(was: Any, now: Any, switch: bool) -> str:
-    """Say how a single value has changed."""
+def _of_value(place: str, words: str, was: Any, now: Any, switch: bool = False) -> Change:
+    """Say how a single value has changed. ``switch``: "0" and "1" mean off and on."""
     if isinstance(now, bool) or (switch and now in ("0", "1")):
-        return "was turned on" if now in (True, "1") else "was turned off"
-    plain = (str, int, float, bool)
-    if not all(one is None or isinstance(one, plain) for one in (was, now)):
-        return "was changed"
-    return f"was changed from {_quoted(was)} to {_quoted(now)}"
+        return Change(place, "changed", f"{words} was turned {'on' if now in (True, '1') else 'off'}")
+    plain = all(one is None or isinstance(one, (str, int, float)) for one in (was, now))
+    detail = f" from {_quoted(was)} to {_quoted(now)}" if plain else ""
+    return Change(place, "changed", f"{words} was changed", detail=detail)
 
 
 def _quoted(value: Any) -> str:
     return "nothing" if value in (None, "") else str(shown(value))
-
-
-def _of_value(place: str, words: str, was: Any, now: Any) -> Iterator[Change]:
-    if was != now:
-        yield Change(place, "changed", f"{words} {_turned(was, now, False)}")
 
 
 def _of_items(place: str, kinds: tuple[Thing, ...], was: Any, now: Any) -> Iterator[Change]:
@@ -150,6 +154,5 @@ def _changed(place: str, kind: Thing, was: Any, now: Any) -> Iterator[Change]:
     if names and not details and not any(name in kind.fields_ for name in names):
         yield Change(place, "changed", f"{kind.words(was)} {kind.verbs['changed']}")
     elif details:
-        yield Change(
-            place, "changed", f"{kind.words(was)} {kind.verbs['changed']} ({', '.join(details)})"
-        )
+        said = f"{kind.words(was)} {kind.verbs['changed']}"
+        yield Change(place, "changed", said, detail=f" ({', '.join(details)})")

@@ -1,4 +1,4 @@
-"""Things that people would miss, and the words for them, read from ``things.yaml``. `docs/side-effects.md` explains it."""
+"""Things that people would miss, and the words for them: the content of ``things.yaml``."""
 
 from __future__ import annotations
 
@@ -80,18 +80,20 @@ class Thing:
         if isinstance(old, tuple) and len(old) == len(new):
             numbers = [number for number, one in enumerate(old) if one != new[number]]
             names = {number: name for name, number in self.row.items()}
-            return [
-                names.get(number, f"column {number}") for number in numbers if number not in self.ignored
-            ]
+            return [names.get(number, f"column {number}") for number in numbers if number not in self.ignored]
         return ["item"]
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Words for one value by its key, such as a setting. ``switch``: "0" and "1" mean off and on."""
+    """Words for one value by its key, such as a setting.
+
+    ``switch``: "0" and "1" mean off and on. ``follows``: the key of a value that changes it; it is then not told.
+    """
 
     is_: str
     switch: bool = False
+    follows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +198,8 @@ def _thing(one: Mapping[str, Any]) -> Thing:
 
 def _table(one: Mapping[str, Any]) -> Table:
     names = {
-        key: Named(name["is"], name.get("switch", False)) for key, name in one.get("names", {}).items()
+        key: Named(name["is"], name.get("switch", False), tuple(name.get("follows", "").split("/")))
+        for key, name in one.get("names", {}).items()
     }
     return Table(one["is"], names, tuple(one.get("ignored", ())), _verbs(one), one.get("harm", {}))
 

@@ -76,8 +76,8 @@ class Watch:
                 own.append(change)
         found = side_effects(own, self._rules, self._task.params)
         return Effects(
-            tuple([change.words for change in found]),
-            tuple([change.words for change in found if change.harm]),
+            tuple([change.said for change in found]),
+            tuple([change.said for change in found if change.harm]),
         )
 
 

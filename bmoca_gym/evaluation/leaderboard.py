@@ -1,0 +1,333 @@
+"""Leaderboard: a static site of tables and trajectories, made of runs that were verified by playing them again."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+import statistics
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from bmoca_gym.episodes import metrics
+from bmoca_gym.episodes.metrics import Rate, group
+from bmoca_gym.episodes.records import Episode
+from bmoca_gym.errors import BmocaError, SettingsError, writing
+from bmoca_gym.evaluation import entry, report
+from bmoca_gym.evaluation.folder import ResultsFolder
+from bmoca_gym.evaluation.verification import verify
+from bmoca_gym.version import __version__
+
+#: Level of a run without interruptions.
+CALM = "calm"
+
+#: For how many attempts pass@k and pass^k are told.
+ATTEMPTS = (1, 2, 3, 5, 10)
+
+#: Most trajectories of one agent on one task that the site keeps.
+_MOST_TRAJECTORIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A verified run.
+
+    Attributes:
+        name: the agent's name on the site.
+        description: the content of ``run.json``.
+        episodes: its episodes.
+    """
+
+    name: str
+    description: dict[str, Any]
+    episodes: list[Episode]
+
+    @property
+    def level(self) -> str:
+        """Level of interruptions."""
+        told = self.description["identity"].get("interruptions") or CALM
+        return told if isinstance(told, str) else ", ".join(map(str, told))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a table: one agent in one group of episodes.
+
+    Attributes:
+        agent: its name.
+        rate: the success rate with its interval.
+        score: mean score, 0 to 1.
+        deviation: standard deviation of the success rate over seeds, None for one seed.
+        pass_at: by number of attempts, the chance that at least one succeeds, see `pass_at`.
+        pass_all: the chance that all succeed.
+        side_effects, harmful: share of the watched episodes with any, or None.
+        false_completions: share of the episodes that the agent called done and were not.
+        early: share of the episodes that it ended too early.
+        steps: mean number of steps of a success.
+    """
+
+    agent: str
+    rate: Rate
+    score: float | None
+    deviation: float | None
+    pass_at: dict[int, float]
+    pass_all: dict[int, float]
+    side_effects: float | None
+    harmful: float | None
+    false_completions: float
+    early: float
+    steps: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the site: the agents on one suite, in one split, at one level of interruptions, by success rate."""
+
+    suite: str
+    split: str
+    level: str
+    lines: list[Line]
+    attempts: list[int]
+
+
+@dataclass(slots=True)
+class Board:
+    """What a leaderboard was made of.
+
+    Attributes:
+        runs: the verified runs.
+        refused: other files, and why they don't count.
+    """
+
+    runs: list[Run] = field(default_factory=list)
+    refused: list[tuple[str, str]] = field(default_factory=list)
+
+
+def read(
+    folder: Path,
+    site: Path,
+    *,
+    workers: int = 1,
+    check: bool = True,
+    on_read: Callable[[str, str], None] = lambda name, said: None,
+) -> Board:
+    """Read and verify all entries and results folders in a folder. Films are copied into the site.
+
+    Args:
+        folder: the folder; entries end in ``.bmoca.zip``.
+        site: the folder of the site.
+        workers: number of processes that play episodes again.
+        check: False takes every run for verified, while the site itself is worked on.
+        on_read: called with each file's name and what was found.
+
+    Raises:
+        SettingsError: there is neither an entry nor a results folder.
+    """
+    places = sorted(
+        path for path in folder.iterdir() if path.name.endswith(entry.SUFFIX) or (path / "run.json").is_file()
+    )
+    if not places:
+        raise SettingsError(
+            f"{folder} has no entries (*{entry.SUFFIX}, made by bmoca submit) and no results folders."
+        )
+    board = Board()
+    names: set[str] = set()
+    for path in places:
+        try:
+            with entry.opened(path) as (unpacked, described):
+                verdict = verify(unpacked, workers=workers) if check else None
+                if verdict is not None and not verdict.verified:
+                    raise BmocaError(str(verdict.differences[0]) if verdict.differences else "no episodes")
+                results = ResultsFolder(unpacked)
+                name = _unique(str(described["name"]), names)
+                board.runs.append(Run(name, results.description(), results.episodes()))
+                _copy_films(unpacked, site / "films" / str(len(board.runs) - 1), board.runs[-1].episodes)
+                on_read(path.name, "verified" if check else "not checked")
+        except BmocaError as error:
+            board.refused.append((path.name, " ".join(str(error).split())))
+            on_read(path.name, board.refused[-1][1])
+    return board
+
+
+def _copy_films(folder: Path, target: Path, episodes: Sequence[Episode]) -> None:
+    """Copy the films of the trajectories that the site shows."""
+    for episode in _kept(episodes):
+        if episode.film is not None:
+            source = ResultsFolder(folder).inside(episode.film)
+            if source.is_dir():
+                with writing(target):
+                    shutil.copytree(source, target / episode.film, dirs_exist_ok=True)
+
+
+def _kept(episodes: Sequence[Episode]) -> list[Episode]:
+    """List the episodes whose trajectories the site shows."""
+    of_tasks = group(episodes, lambda episode: episode.task).values()
+    return [episode for of_task in of_tasks for episode in of_task[:_MOST_TRAJECTORIES]]
+
+
+def _unique(name: str, names: set[str]) -> str:
+    """Tell runs of one agent apart."""
+    number, found = 1, name
+    while found in names:
+        number += 1
+        found = f"{name} ({number})"
+    names.add(found)
+    return found
+
+
+def tables(runs: Sequence[Run]) -> list[Table]:
+    """Make the tables: one for each suite, split of its environments, and level of interruptions."""
+    parts: dict[tuple[str, str, str], dict[str, list[Episode]]] = {}
+    for run in runs:
+        tasks, environments = run.description["tasks"], run.description["environments"]
+        for episode in run.episodes:
+            suite = tasks[episode.task].get("suite") or "own tasks"
+            key = suite, environments[episode.environment]["split"], run.level
+            parts.setdefault(key, {}).setdefault(run.name, []).append(episode)
+    found = []
+    for (suite, split, level), agents in sorted(
+        parts.items(), key=lambda part: (part[0][0], part[0][1], part[0][2] != CALM, part[0][2])
+    ):
+        lines = sorted(
+            (_line(name, episodes) for name, episodes in agents.items()),
+            key=lambda line: (-(line.rate.mean or 0), line.agent),
+        )
+        attempts = sorted({count for line in lines for count in line.pass_at if count > 1})
+        found.append(Table(suite, split, level, lines, attempts))
+    return found
+
+
+def _line(name: str, episodes: Sequence[Episode]) -> Line:
+    cells = group(episodes, lambda episode: (episode.environment, episode.task, episode.instance)).values()
+    counts = [(len(cell), sum(episode.success for episode in cell)) for cell in cells]
+    least = min(number for number, _ in counts)
+    by_seed = [
+        statistics.fmean(float(episode.success) for episode in run)
+        for run in group(episodes, lambda episode: episode.seed).values()
+    ]
+    attempts = [count for count in ATTEMPTS if count <= least]
+    return Line(
+        name,
+        metrics.success_rate(episodes),
+        metrics.mean_score(episodes),
+        statistics.stdev(by_seed) if len(by_seed) > 1 else None,
+        {count: statistics.fmean(pass_at(n, c, count) for n, c in counts) for count in attempts},
+        {count: statistics.fmean(pass_all(n, c, count) for n, c in counts) for count in attempts},
+        _share(episodes, "side_effects"),
+        _share(episodes, "harmful_acts"),
+        statistics.fmean(float(episode.hallucinated) for episode in episodes),
+        statistics.fmean(float(episode.stopped_early) for episode in episodes),
+        metrics.mean_steps(episodes),
+    )
+
+
+def _share(episodes: Iterable[Episode], name: str) -> float | None:
+    told = [getattr(episode, name) for episode in episodes]
+    known = [bool(one) for one in told if one is not None]
+    return statistics.fmean(known) if known else None
+
+
+def pass_at(played: int, successes: int, attempts: int) -> float:
+    """Estimate the chance that at least one of some attempts succeeds (pass@k), without bias (Chen et al. 2021).
+
+    Args:
+        played: number of episodes of one task.
+        successes: how many of them succeeded.
+        attempts: k, at most ``played``.
+    """
+    return 1 - math.comb(played - successes, attempts) / math.comb(played, attempts)
+
+
+def pass_all(played: int, successes: int, attempts: int) -> float:
+    """Estimate the chance that all of some attempts succeed (pass^k), without bias (Yao et al. 2024).
+
+    The arguments are those of `pass_at`.
+    """
+    return math.comb(successes, attempts) / math.comb(played, attempts)
+
+
+def write(board: Board, site: Path) -> None:
+    """Write the site: ``index.html`` beside the films that `read` has copied.
+
+    Raises:
+        OutputError: a file can't be written.
+    """
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("bmoca_gym.evaluation"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters.update(percent=report.percent, points=report.points)
+    names = [run.name for run in board.runs]
+    by_task = _by_task(board.runs)
+    page = environment.get_template("leaderboard.html").render(
+        tables=tables(board.runs),
+        runs=board.runs,
+        refused=board.refused,
+        names=names,
+        by_task=by_task,
+        data=report.inside_script({"agents": names, "tasks": _trajectories(board.runs, site)}),
+        version=__version__,
+    )
+    with writing(site):
+        site.mkdir(parents=True, exist_ok=True)
+        (site / "index.html").write_text(page, encoding="utf-8", errors="replace")
+
+
+def _by_task(runs: Sequence[Run]) -> list[dict[str, Any]]:
+    """Lay out the table of tasks: for each one the success rates of the agents, in the order of the runs."""
+    tasks: dict[str, dict[str, Any]] = {}
+    cells: dict[tuple[str, str], list[Episode]] = {}
+    for run in runs:
+        for name, task in run.description["tasks"].items():
+            tasks.setdefault(f"{task.get('suite', '')}/{name}", task)
+        for episode in run.episodes:
+            suite = run.description["tasks"][episode.task].get("suite", "")
+            cells.setdefault((f"{suite}/{episode.task}", run.name), []).append(episode)
+    return [
+        {
+            "id": key,
+            "name": task.get("name") or key.rpartition("/")[2],
+            "instruction": task["instruction"],
+            "rates": [metrics.success_rate(cells.get((key, run.name), [])).mean for run in runs],
+        }
+        for key, task in tasks.items()
+    ]
+
+
+def _trajectories(runs: Sequence[Run], site: Path) -> dict[str, list[list[dict[str, Any]]]]:
+    """Collect the trajectories: for each task, for each agent, some episodes step by step."""
+    found: dict[str, list[list[dict[str, Any]]]] = {}
+    for number, run in enumerate(runs):
+        for episode in _kept(run.episodes):
+            key = f"{run.description['tasks'][episode.task].get('suite', '')}/{episode.task}"
+            found.setdefault(key, [[] for _ in runs])[number].append(_trajectory(episode, run, number, site))
+    return found
+
+
+def _trajectory(episode: Episode, run: Run, number: int, site: Path) -> dict[str, Any]:
+    instance = run.description["instances"].get(episode.key.instance_name, {})
+    film = f"films/{number}/{episode.film}" if episode.film is not None else None
+    frames = sum(1 for _ in (site / film).glob("*.webp")) if film is not None else 0
+    told = {
+        "at": f"{episode.environment}, seed {episode.seed}"
+        + (f", instance {episode.instance}" if episode.instance else ""),
+        "instruction": instance.get("instruction"),
+        "success": episode.success,
+        "outcome": episode.outcome,
+        "actions": episode.actions,
+        "evidence": episode.evidence,
+        "effects": episode.side_effects,
+        "harmful": episode.harmful_acts,
+        "finished": episode.finished,
+        "error": episode.error,
+        "film": film if frames else None,
+        "frames": frames,
+    }
+    return {name: value for name, value in told.items() if value not in (None, (), False, 0)}
