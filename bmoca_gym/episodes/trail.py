@@ -109,7 +109,12 @@ def encoded(action: Any) -> Any:
     """
     if isinstance(action, (np.ndarray, np.generic)):
         action = action.tolist()
-    written = json.loads(json.dumps(action, allow_nan=False)) if not isinstance(action, str) else action
+    if isinstance(action, str):
+        return action
+    try:
+        written = json.loads(json.dumps(action, allow_nan=False))
+    except TypeError as error:
+        raise ValueError(str(error)) from error
     if written != action:
         raise ValueError(f"{action!r} can't be written as JSON")
     return written

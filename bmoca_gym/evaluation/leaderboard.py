@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import math
 import shutil
 import statistics
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,9 @@ from bmoca_gym.version import __version__
 
 #: Level of a run without interruptions.
 CALM = "calm"
+
+#: In place of the suite's name for tasks of a file.
+OWN = "own tasks"
 
 #: For how many attempts pass@k and pass^k are told.
 ATTEMPTS = (1, 2, 3, 5, 10)
@@ -51,6 +53,19 @@ class Run:
         """Level of interruptions."""
         told = self.description["identity"].get("interruptions") or CALM
         return told if isinstance(told, str) else ", ".join(map(str, told))
+
+    @property
+    def label(self) -> str:
+        """The agent's name, with the level of interruptions if there are any."""
+        return self.name if self.level == CALM else f"{self.name}, {self.level}"
+
+    def task(self, episode: Episode) -> str:
+        """Name the task of an episode, with its suite."""
+        return _task(self.description["tasks"][episode.task], episode.task)
+
+    def keys(self) -> set[tuple[str, str, int, int]]:
+        """List its episodes: tasks with their suites, environments, seeds and instances."""
+        return {(self.task(one), one.environment, one.seed, one.instance) for one in self.episodes}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +150,6 @@ def read(
             f"{folder} has no entries (*{entry.SUFFIX}, made by bmoca submit) and no results folders."
         )
     board = Board()
-    names: set[str] = set()
     for path in places:
         try:
             with entry.opened(path) as (unpacked, described):
@@ -143,8 +157,8 @@ def read(
                 if verdict is not None and not verdict.verified:
                     raise BmocaError(str(verdict.differences[0]) if verdict.differences else "no episodes")
                 results = ResultsFolder(unpacked)
-                name = _unique(str(described["name"]), names)
-                board.runs.append(Run(name, results.description(), results.episodes()))
+                run = Run(str(described["name"]), results.description(), results.episodes())
+                board.runs.append(_unique(run, board.runs))
                 _copy_films(unpacked, site / "films" / str(len(board.runs) - 1), board.runs[-1].episodes)
                 on_read(path.name, "verified" if check else "not checked")
         except BmocaError as error:
@@ -169,14 +183,17 @@ def _kept(episodes: Sequence[Episode]) -> list[Episode]:
     return [episode for of_task in of_tasks for episode in of_task[:_MOST_TRAJECTORIES]]
 
 
-def _unique(name: str, names: set[str]) -> str:
-    """Tell runs of one agent apart."""
-    number, found = 1, name
-    while found in names:
+def _unique(run: Run, others: Sequence[Run]) -> Run:
+    """Return the run with a number behind its name if another run of that name has one of its episodes."""
+    number, found = 1, run
+    while any(other.label == found.label and other.keys() & found.keys() for other in others):
         number += 1
-        found = f"{name} ({number})"
-    names.add(found)
+        found = replace(run, name=f"{run.name} ({number})")
     return found
+
+
+def _task(entry: Mapping[str, Any], name: str) -> str:
+    return f"{entry.get('suite') or OWN}/{name}"
 
 
 def tables(runs: Sequence[Run]) -> list[Table]:
@@ -185,7 +202,7 @@ def tables(runs: Sequence[Run]) -> list[Table]:
     for run in runs:
         tasks, environments = run.description["tasks"], run.description["environments"]
         for episode in run.episodes:
-            suite = tasks[episode.task].get("suite") or "own tasks"
+            suite = tasks[episode.task].get("suite") or OWN
             key = suite, environments[episode.environment]["split"], run.level
             parts.setdefault(key, {}).setdefault(run.name, []).append(episode)
     found = []
@@ -264,15 +281,14 @@ def write(board: Board, site: Path) -> None:
         undefined=jinja2.StrictUndefined,
     )
     environment.filters.update(percent=report.percent, points=report.points)
-    names = [run.name for run in board.runs]
-    by_task = _by_task(board.runs)
+    names = list(dict.fromkeys(run.label for run in board.runs))
     page = environment.get_template("leaderboard.html").render(
         tables=tables(board.runs),
         runs=board.runs,
         refused=board.refused,
         names=names,
-        by_task=by_task,
-        data=report.inside_script({"agents": names, "tasks": _trajectories(board.runs, site)}),
+        by_task=_by_task(board.runs, names),
+        data=report.inside_script({"agents": names, "tasks": _trajectories(board.runs, names, site)}),
         version=__version__,
     )
     with writing(site):
@@ -280,34 +296,35 @@ def write(board: Board, site: Path) -> None:
         (site / "index.html").write_text(page, encoding="utf-8", errors="replace")
 
 
-def _by_task(runs: Sequence[Run]) -> list[dict[str, Any]]:
-    """Lay out the table of tasks: for each one the success rates of the agents, in the order of the runs."""
-    tasks: dict[str, dict[str, Any]] = {}
+def _by_task(runs: Sequence[Run], names: Sequence[str]) -> list[dict[str, Any]]:
+    """Lay out the table of tasks: for each one the success rates of the agents, in the order of their names."""
+    tasks: dict[str, tuple[str, dict[str, Any]]] = {}
     cells: dict[tuple[str, str], list[Episode]] = {}
     for run in runs:
         for name, task in run.description["tasks"].items():
-            tasks.setdefault(f"{task.get('suite', '')}/{name}", task)
+            tasks.setdefault(_task(task, name), (name, task))
         for episode in run.episodes:
-            suite = run.description["tasks"][episode.task].get("suite", "")
-            cells.setdefault((f"{suite}/{episode.task}", run.name), []).append(episode)
+            cells.setdefault((run.task(episode), run.label), []).append(episode)
     return [
         {
             "id": key,
-            "name": task.get("name") or key.rpartition("/")[2],
+            "name": task.get("name") or name,
             "instruction": task["instruction"],
-            "rates": [metrics.success_rate(cells.get((key, run.name), [])).mean for run in runs],
+            "rates": [metrics.success_rate(cells.get((key, agent), [])).mean for agent in names],
         }
-        for key, task in tasks.items()
+        for key, (name, task) in tasks.items()
     ]
 
 
-def _trajectories(runs: Sequence[Run], site: Path) -> dict[str, list[list[dict[str, Any]]]]:
+def _trajectories(
+    runs: Sequence[Run], names: Sequence[str], site: Path
+) -> dict[str, list[list[dict[str, Any]]]]:
     """Collect the trajectories: for each task, for each agent, some episodes step by step."""
     found: dict[str, list[list[dict[str, Any]]]] = {}
     for number, run in enumerate(runs):
         for episode in _kept(run.episodes):
-            key = f"{run.description['tasks'][episode.task].get('suite', '')}/{episode.task}"
-            found.setdefault(key, [[] for _ in runs])[number].append(_trajectory(episode, run, number, site))
+            of_agents = found.setdefault(run.task(episode), [[] for _ in names])
+            of_agents[names.index(run.label)].append(_trajectory(episode, run, number, site))
     return found
 
 

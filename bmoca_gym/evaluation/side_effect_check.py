@@ -1,4 +1,4 @@
-"""What the experts of a suite change: the data of `bmoca_gym.side_effects`, and the proof that they harm nothing else."""
+"""What the experts of a suite change: the data of `bmoca_gym.side_effects`, and the proof that they do no more."""
 
 from __future__ import annotations
 
