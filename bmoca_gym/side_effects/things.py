@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -168,8 +168,9 @@ def things() -> Things:
 
 @cache
 def digest() -> str:
-    """Compute the digest of ``things.yaml``: data made with other words are old."""
-    return hashlib.sha256(data_files.read(FILE).encode()).hexdigest()[:16]
+    """Compute the digest of the things and their words: data made with others are old."""
+    known = replace(things(), passing={})
+    return hashlib.sha256(repr(known).encode()).hexdigest()[:16]
 
 
 def _kinds(one: Any) -> tuple[Thing, ...] | str:
