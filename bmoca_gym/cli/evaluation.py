@@ -152,6 +152,12 @@ def _evaluate_options(parser: shared.Parser) -> None:
         help="also write each episode into traces/ of the results folder, in the layout androidlab, so that "
         "AndroidLab's code can judge it; or in one that a plugin registers",
     )
+    add(
+        "--side-effects",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="compare the phone at the end of each episode with its start (default: yes on the embedded phone)",
+    )
     add(_AGAIN, action="store_true", help="repeat episodes that ended with an error")
     add(
         "--test-call",
@@ -197,6 +203,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         step_seconds=arguments.step_seconds,
         films=arguments.films,
         traces=arguments.traces,
+        side_effects=arguments.side_effects,
         answer_model=arguments.answer_model,
         answer_base_url=arguments.answer_base_url,
     )

@@ -77,5 +77,8 @@ def _run(arguments: argparse.Namespace) -> int:
             f"{data.FILE} of {suite.name} is missing or old; write it again: bmoca side-effects {suite.name} --write"
         )
         return FOUND
-    print(f"{len(played)} episodes of experts, {len(found)} side effects")
+    failed = sum(bool(one.error) for one in played)
+    print(f"{len(played) - failed} episodes of experts, {len(found)} side effects")
+    if failed:
+        print(f"{failed} more episodes in which the expert failed: bmoca check-suite {suite.name}")
     return FOUND if found else 0

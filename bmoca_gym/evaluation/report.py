@@ -206,6 +206,7 @@ def _told(episode: Episode, instance: Mapping[str, Any], path: Path) -> dict[str
         # With a model, the time of its answers: it is stored with them, so a replay shows the same time.
         "seconds": episode.seconds if episode.usage is None else episode.usage.get("seconds", 0.0),
         "evidence": episode.evidence,
+        "effects": episode.side_effects,
         "actions": episode.actions,
         "error": episode.error,
         "film": episode.film,

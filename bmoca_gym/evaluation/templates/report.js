@@ -58,7 +58,7 @@ function show() {
   showTranscript(one);
   part("evidence").replaceChildren(...(one.evidence ? [
     element("h3", "What the success detector saw"), list(one.evidence),
-  ] : []));
+  ] : []), ...(one.effects ? [element("h3", "Side effects"), list(one.effects)] : []));
   if (!sheet.open) sheet.showModal();
   sheet.scrollTop = 0;
 }
@@ -365,7 +365,7 @@ const said = data.episodes.map((one) => {
   const task = data.tasks[one.task], environment = data.environments[one.environment];
   const texts = [
     one.instruction || task.instruction, task.id, task.name, task.app, task.category, environment.id, environment.configuration,
-    one.error, one.finished, one.stopped, ...(one.evidence || []),
+    one.error, one.finished, one.stopped, ...(one.evidence || []), ...(one.effects || []),
   ];
   return texts.filter(Boolean).join("\n").toLowerCase();
 });
