@@ -25,7 +25,17 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "tutorials/search",
         "tutorials/run-on-a-real-phone",
     ),
-    "Use": ("environment", "play", "evaluation", "learning", "language-agents", "continual", "real-devices"),
+    "Use": (
+        "environment",
+        "play",
+        "evaluation",
+        "side-effects",
+        "verification",
+        "learning",
+        "language-agents",
+        "continual",
+        "real-devices",
+    ),
     "Phone models": (
         "models/ui-tars",
         "models/qwen",
