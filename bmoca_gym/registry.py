@@ -18,6 +18,7 @@ from bmoca_gym.errors import ArgumentError, cut, nearest
 #: The package's own plugins.
 PLUGINS = (
     "bmoca_gym.envs.plugin",
+    "bmoca_gym.interruptions.plugin",
     "bmoca_gym.suites.androidworld.plugin",
     "bmoca_gym.suites.androidlab.plugin",
     "bmoca_gym.agents.language.formats.plugin",

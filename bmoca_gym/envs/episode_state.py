@@ -51,6 +51,7 @@ class EpisodeState:
     running: bool
     last: LastStep
     date: str
+    interruptions: Any
     random: dict[str, Any]
 
     def __copy__(self) -> EpisodeState:

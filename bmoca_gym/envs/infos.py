@@ -58,6 +58,7 @@ class Info(EpisodeInfo):
         status: what it called the task then: ``complete``, ``infeasible``, ``refused``, or "" if it did not say. None
             if it did not end the episode.
         device_lost: why the phone was lost, or None.
+        interruptions: names of the interruptions that have begun in this episode, in order.
         steps: steps so far in this episode.
         step_limit: steps after which this episode is truncated.
     """
@@ -77,6 +78,7 @@ class Info(EpisodeInfo):
     finished: str | None
     status: str | None
     device_lost: str | None
+    interruptions: tuple[str, ...]
     steps: int
     step_limit: int
 

@@ -54,6 +54,7 @@ class Episode:
         scores: final score under each judge, from 0 to 1. The judge that counts comes first.
         human_steps: number of steps that a person needs.
         sub_goals: for each sub-goal, whether it was met at the end.
+        interruptions: names of those that came, in order; None in a calm run.
         changed: for each step, whether it changed the screen; None for an answer and the end.
         redrawn: for each step, whether it changed the picture by the rule of AndroidLab's code; None if AndroidLab's
             recorder would have no line.
@@ -89,6 +90,7 @@ class Episode:
     asked: int | None = None
     invalid: dict[str, int] | None = field(default=None, hash=False)
     first_invalid: dict[str, Any] | None = field(default=None, hash=False)
+    interruptions: tuple[str, ...] | None = None
 
     @property
     def hallucinated(self) -> bool:
@@ -195,6 +197,7 @@ _OPTIONAL = (
     "asked",
     "invalid",
     "first_invalid",
+    "interruptions",
 )
 
 
@@ -276,6 +279,7 @@ _CHECKS: dict[str, tuple[str, Callable[[Any], bool]]] = {
         "an object with the texts kind, reason and text and the number step, or null",
         lambda value: value is None or _is_invalid(value),
     ),
+    "interruptions": ("a list of strings or null", lambda value: value is None or _is_texts(value)),
 }
 
 

@@ -30,6 +30,7 @@ from bmoca_gym.evaluation import transcripts
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.judges import OtherJudge
 from bmoca_gym.evaluation.settings import Settings, episode_seed
+from bmoca_gym.interruptions import CALM
 
 #: Makes the environment of an evaluation.
 MakeEnvironment = Callable[[Settings], gym.Env]
@@ -56,6 +57,7 @@ def make_environment(settings: Settings) -> gym.Env:
         step_seconds=settings.step_seconds,
         judge=settings.judge,
         answer_judge=answer_judge(settings),
+        interruptions=settings.interruptions,
         disable_env_checker=True,
         **{
             name: value
@@ -200,6 +202,7 @@ class Player:
             asked=progress.asked or None,
             invalid=dict(Counter(one.kind for one in progress.invalid)) or None,
             first_invalid=progress.invalid[0]._asdict() if progress.invalid else None,
+            interruptions=progress.interruptions if self._settings.interruptions != CALM else None,
         )
 
     def _play(self, env: gym.Env, key: Key, progress: _Progress) -> None:
@@ -305,6 +308,7 @@ class Player:
                     agent="expert",
                     agent_options={},
                     device="embedded",
+                    interruptions=CALM,
                     interface="",
                     films="none",
                     traces="",
@@ -342,6 +346,7 @@ class _Progress:
     redrawn: list[bool | None] = dataclasses.field(default_factory=list)
     evidence: list[str] = dataclasses.field(default_factory=list)
     actions: list[str] = dataclasses.field(default_factory=list)
+    interruptions: tuple[str, ...] = ()
     gestures: list[Any] = dataclasses.field(default_factory=list)  # what each step sent to the phone
     reasons: list[str | None] = dataclasses.field(default_factory=list)  # of wrong formats, one for each step
     seen: set[tuple[int, str]] = dataclasses.field(default_factory=set)  # pairs of a screen and an action
@@ -350,6 +355,7 @@ class _Progress:
         self.success = bool(info["success"])
         self.sub_goals = {name: bool(met) for name, met in info.get("sub_goals", {}).items()} or None
         self.evidence = [str(line) for line in info["evidence"]]
+        self.interruptions = tuple(info.get("interruptions", ()))
 
     def step(
         self, screen: int, reward: float, info: Info, action: Any, turns: Sequence[Mapping[str, Any]]

@@ -165,7 +165,9 @@ class _Look:
         )  # fmt: skip
 
     def text_buttons(self) -> tuple[Element, ...]:
-        made = [text_button(self.res, self.words(b), do(_pressed, b.does), id=b.id) for b in self.dialog.buttons]
+        made = [
+            text_button(self.res, self.words(b), do(_pressed, b.does), id=b.id) for b in self.dialog.buttons
+        ]
         return tuple(made)
 
 
@@ -188,9 +190,7 @@ def _choices(look: _Look) -> Element:
         )
         for b in look.dialog.buttons
     ]  # fmt: skip
-    return dialog_card(
-        look.res, *rows, dismiss=look.dismiss, title=look.title, pad=(24, 20, 24, 16)
-    )
+    return dialog_card(look.res, *rows, dismiss=look.dismiss, title=look.title, pad=(24, 20, 24, 16))
 
 
 _GLYPHS = {"close": "close", "restart": "refresh", "stop": "close"}

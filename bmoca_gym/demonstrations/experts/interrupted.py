@@ -1,0 +1,75 @@
+"""What experts do about interruptions: close what came over the page, and unlock the screen."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from bmoca_gym import interruptions
+from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
+from bmoca_gym.handset.resources import string
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.interruptions.phone import Alert, Permission
+
+_SYSTEM_UI = "com.android.systemui"
+_LOCK = f"{_SYSTEM_UI}:id/keyguard_clock"
+_DARK = f"{_SYSTEM_UI}:id/notification_panel"
+_UNLOCK = Swipe(0.5, 0.8, 0.5, 0.2)
+_NOTIFICATION = f"{_SYSTEM_UI}:id/expandableNotificationRow"
+_MESSAGE = "com.android.permissioncontroller:id/permission_message"
+_DENY = "com.android.permissioncontroller:id/permission_deny_button"
+
+
+def closing(tree: UiTree, locale: str) -> Gesture | None:
+    """Return the gesture that removes what lies over the page; None if nothing does.
+
+    Args:
+        tree: the UI tree with all windows, as ``Device.ui_tree(windows=True)`` returns it.
+        locale: the phone's locale.
+    """
+    known, waiting, permissions = _known(locale)
+    for node in tree:
+        shown = node.text or node.content_description
+        if (node.resource_id, shown) in known:
+            return _tap(tree, node)
+        if shown == waiting:
+            return _tap(tree, node)  # nothing but time removes it
+        if node.resource_id == _MESSAGE and any(name in shown for name in permissions):
+            deny = tree.find(resource_id=_DENY)
+            return None if deny is None else _tap(tree, deny)
+        if node.resource_id == _LOCK:
+            return _UNLOCK
+    if len(tree) == 1 and tree.nodes[0].resource_id == _DARK:
+        return PressKey("BACK")
+    return _from_top(tree, locale)
+
+
+def _from_top(tree: UiTree, locale: str) -> Gesture | None:
+    """Return what removes a notification from the top of the screen: a call is declined, others are swiped up."""
+    shade = tree.nodes and tree.nodes[0].package == _SYSTEM_UI
+    row = None if shade else tree.find(resource_id=_NOTIFICATION)
+    if row is None:
+        return None
+    decline = tree.find(text=string(locale, "dialer.decline"))
+    if decline is not None:
+        return _tap(tree, decline)
+    x, y = row.center
+    return Swipe(x / tree.width, y / tree.height, x / tree.width, 0.0)
+
+
+@cache
+def _known(locale: str) -> tuple[frozenset[tuple[str, str]], str, tuple[str, ...]]:
+    """The buttons that close dialogs, by resource id and text; the text of those that one waits for; permissions."""
+    makers = [kind.makes for kind in interruptions.kinds().values()]
+    buttons = frozenset(
+        (button.id, string(locale, button.text))
+        for one in makers
+        if isinstance(one, Alert)
+        for button in one.dialog.buttons[:1]
+    )
+    asked = tuple([one.name.rpartition(".")[2] for one in makers if isinstance(one, Permission)])
+    return buttons, string(locale, "dialogs.loading"), asked
+
+
+def _tap(tree: UiTree, node: UiNode) -> Tap:
+    x, y = node.center
+    return Tap(x / tree.width, y / tree.height)
