@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.demonstrations.experts import expert_for
-from bmoca_gym.demonstrations.experts.interrupted import closing
+from bmoca_gym.demonstrations.experts.interrupted import WatchfulExpert
 from bmoca_gym.envs.actions import Answer, Finish
 from bmoca_gym.errors import ExpertError, cut
 from bmoca_gym.handset.gestures import Gesture
@@ -32,6 +32,7 @@ class ExpertAgent:
         """
         self._env = env
         self._expert = expert_for(env.task)
+        self._watchful = WatchfulExpert(self._expert) if env.interrupted else None
 
     def act(self, observation: Any, info: Info) -> Any:
         """Return the expert's next gesture as an action, or ``finish`` at the end if the agent ends the episode.
@@ -43,11 +44,11 @@ class ExpertAgent:
         """
         device = self._env.device
         tree, locale = device.ui_tree(), device.info.locale
-        move: Gesture | Answer | Finish | None = None
-        if self._env.interrupted:
-            move = closing(device.ui_tree(windows=True), locale)
-        if move is None:
+        move: Gesture | Answer | Finish | None
+        if self._watchful is None:
             move = self._expert.next_gesture(tree, locale)
+        else:
+            move = self._watchful.next_gesture(tree, device.ui_tree(windows=True), locale)
         if move is None and self._env.task.asks:
             raise ExpertError(
                 f"The expert of {self._env.task.id} found no answer to {cut(self._env.task.instruction)}; the last "

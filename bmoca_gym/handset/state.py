@@ -165,12 +165,14 @@ class Prompt(Value):
             `bmoca_gym.handset.system_ui.dialogs`.
         chosen: the selected package.
         reply: receiver of the result, or of whether the permissions were granted.
+        focus: key of the text field that has the focus again when it is closed.
     """
 
     kind: str
     subject: Any
     chosen: str = ""
     reply: Reply | None = None
+    focus: str = ""
 
 
 @value

@@ -114,7 +114,7 @@ class Permission(Interruption):
         if not _free(phone) or phone.home:
             return False
         if not permissions.granted(phone, phone.top.package, self.name) or not phone.image.asks_permissions:
-            screen.phone = activities.ask(phone, Prompt("permission", (self.name,)))
+            screen.phone = dialogs.over(phone, Prompt("permission", (self.name,)))
         return True
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from bmoca_gym import interruptions
+from bmoca_gym.demonstrations.expert import Expert
+from bmoca_gym.envs.actions import Answer
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
 from bmoca_gym.handset.resources import string
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
@@ -13,10 +15,44 @@ from bmoca_gym.interruptions.phone import Alert, Permission
 _SYSTEM_UI = "com.android.systemui"
 _LOCK = f"{_SYSTEM_UI}:id/keyguard_clock"
 _DARK = f"{_SYSTEM_UI}:id/notification_panel"
+#: How often a tap that changed nothing is repeated: a tap may also touch what is already chosen.
+_MOST_TAPS = 2
 _UNLOCK = Swipe(0.5, 0.8, 0.5, 0.2)
 _NOTIFICATION = f"{_SYSTEM_UI}:id/expandableNotificationRow"
 _MESSAGE = "com.android.permissioncontroller:id/permission_message"
 _DENY = "com.android.permissioncontroller:id/permission_deny_button"
+
+
+class WatchfulExpert:
+    """A task's expert that was told that something may come between: it looks before each gesture.
+
+    It closes what came over the page. A tap that has changed nothing was missed perhaps, so it taps again.
+    """
+
+    def __init__(self, expert: Expert) -> None:
+        self._expert = expert
+        self._last: tuple[Gesture | Answer | None, UiTree | None] = None, None
+        self._taps = 0
+
+    def next_gesture(self, tree: UiTree, windows: UiTree, locale: str) -> Gesture | Answer | None:
+        """Return the next gesture, see `Expert.next_gesture`.
+
+        Args:
+            tree: the UI tree of the active window.
+            windows: the same with the elements of other windows, as ``Device.ui_tree(windows=True)`` returns it.
+            locale: the phone's locale.
+        """
+        gesture: Gesture | Answer | None = closing(windows, locale)
+        if gesture is not None:
+            return gesture
+        again, self._taps = self._taps, 0
+        last, before = self._last
+        if isinstance(last, Tap) and before == tree and again < _MOST_TAPS:
+            self._taps = again + 1
+            return last
+        gesture = self._expert.next_gesture(tree, locale)
+        self._last = gesture, tree
+        return gesture
 
 
 def closing(tree: UiTree, locale: str) -> Gesture | None:
@@ -38,7 +74,7 @@ def closing(tree: UiTree, locale: str) -> Gesture | None:
             return None if deny is None else _tap(tree, deny)
         if node.resource_id == _LOCK:
             return _UNLOCK
-    if len(tree) == 1 and tree.nodes[0].resource_id == _DARK:
+    if [node.resource_id for node in tree if node.resource_id] == [_DARK]:
         return PressKey("BACK")
     return _from_top(tree, locale)
 

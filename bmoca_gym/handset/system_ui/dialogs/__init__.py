@@ -74,8 +74,15 @@ class Dialog(Value):
 
 
 def show(phone: Phone, dialog: Dialog) -> Phone:
-    """Show a dialog over the front app. The keyboard, the shade and the overview close."""
-    return activities.ask(phone, Prompt(KIND, dialog))
+    """Show a dialog over the front app. The shade and the overview close; so does the keyboard for as long as it lasts."""
+    return over(phone, Prompt(KIND, dialog))
+
+
+def over(phone: Phone, prompt: Prompt) -> Phone:
+    """Show a question that nobody asked for: the field that has the focus gets it back."""
+    before = phone.top.prompt
+    focus = phone.top.focus if before is None else before.focus
+    return activities.ask(phone, replace(prompt, focus=focus))
 
 
 def label_of(app: App) -> str:
