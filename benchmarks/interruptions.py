@@ -32,9 +32,13 @@ SUITES = {
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, and print a table by kind, then what went wrong."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.interruptions", description=__doc__)
-    parser.add_argument("--kinds", default="", help="kinds or a level, with commas between them (default: all kinds)")
+    parser.add_argument(
+        "--kinds", default="", help="kinds or a level, with commas between them (default: all kinds)"
+    )
     parser.add_argument("--suites", default=",".join(SUITES), help="suites (default: %(default)s)")
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth task (default: all)")
+    parser.add_argument(
+        "--every", type=int, default=1, metavar="N", help="only every Nth task (default: all)"
+    )
     parser.add_argument("--configurations", type=int, default=3, metavar="N", help="so many of each suite's")
     parser.add_argument("--agent", default="expert", help="expert, noop or quitter (default: %(default)s)")
     options = parser.parse_args(arguments)
@@ -56,7 +60,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(*line, sep=" | ")
 
 
-def _episodes(options: argparse.Namespace, kind: str) -> Iterator[tuple[Task, DeviceConfiguration, dict[str, Any]]]:
+def _episodes(
+    options: argparse.Namespace, kind: str
+) -> Iterator[tuple[Task, DeviceConfiguration, dict[str, Any]]]:
     """Play the episodes of a kind; yield how each ended."""
     for suite in options.suites.split(","):
         names, places = SUITES[suite]

@@ -17,6 +17,8 @@ from bmoca_gym.interruptions.plan import Kind, Plan
 
 #: More steps than any episode has.
 _NEVER = 1 << 60
+#: Seconds that are left of the step when late touches arrive.
+_SETTLES = 2.0
 #: Steps that are given in addition to those that are taken again.
 _MARGIN = 2
 
@@ -105,9 +107,11 @@ class Disturbance:
 
     def step_ends(self) -> int:
         """Perform late touches, then end and start what is due. Returns by how many steps the limit grows."""
-        for gesture in self._late:
-            self._device.perform(gesture)
-        self._late.clear()
+        if self._late:
+            for gesture in self._late:
+                self._device.perform(gesture)
+            self._late.clear()
+            self._device.wait(_SETTLES)
         if self._state.step < self._next:
             return 0
         self._stop_due()

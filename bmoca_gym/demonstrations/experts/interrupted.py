@@ -7,7 +7,7 @@ from functools import cache
 from bmoca_gym import interruptions
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.envs.actions import Answer
-from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
+from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.resources import string
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.interruptions.phone import Alert, Permission
@@ -15,8 +15,14 @@ from bmoca_gym.interruptions.phone import Alert, Permission
 _SYSTEM_UI = "com.android.systemui"
 _LOCK = f"{_SYSTEM_UI}:id/keyguard_clock"
 _DARK = f"{_SYSTEM_UI}:id/notification_panel"
+#: The button of the dialog that an app has stopped.
+_CRASHED = "android:id/aerr_restart"
 #: How often a tap that changed nothing is repeated: a tap may also touch what is already chosen.
 _MOST_TAPS = 2
+#: The most keys and texts in place of one text.
+_MOST_KEYS = 80
+#: The most steps to wait for a turned screen.
+_LONGEST_WAIT = 6
 _UNLOCK = Swipe(0.5, 0.8, 0.5, 0.2)
 _NOTIFICATION = f"{_SYSTEM_UI}:id/expandableNotificationRow"
 _MESSAGE = "com.android.permissioncontroller:id/permission_message"
@@ -26,13 +32,16 @@ _DENY = "com.android.permissioncontroller:id/permission_deny_button"
 class WatchfulExpert:
     """A task's expert that was told that something may come between: it looks before each gesture.
 
-    It closes what came over the page. A tap that has changed nothing was missed perhaps, so it taps again.
+    It closes what came over the page, waits while the screen is turned, taps again where a tap has changed nothing, and
+    types again what has arrived with letters missing.
     """
 
     def __init__(self, expert: Expert) -> None:
         self._expert = expert
-        self._last: tuple[Gesture | Answer | None, UiTree | None] = None, None
-        self._taps = 0
+        self._last: Gesture | Answer | None = None
+        self._before: UiTree | None = None
+        self._again = 0
+        self._waited = 0
 
     def next_gesture(self, tree: UiTree, windows: UiTree, locale: str) -> Gesture | Answer | None:
         """Return the next gesture, see `Expert.next_gesture`.
@@ -44,15 +53,66 @@ class WatchfulExpert:
         """
         gesture: Gesture | Answer | None = closing(windows, locale)
         if gesture is not None:
+            restarted = getattr(self._expert, "restarted", None)
+            if restarted is not None and windows.find(resource_id=_CRASHED) is not None:
+                restarted()
             return gesture
-        again, self._taps = self._taps, 0
-        last, before = self._last
-        if isinstance(last, Tap) and before == tree and again < _MOST_TAPS:
-            self._taps = again + 1
+        idle = _idle(tree) if tree.rotation and self._waited < _LONGEST_WAIT else None
+        if idle is not None:
+            self._waited += 1
+            return idle
+        gesture = self._repeated(tree)
+        if gesture is not None:
+            self._again += 1
+            return gesture
+        self._again = 0
+        self._last, self._before = self._expert.next_gesture(tree, locale), tree
+        return self._last
+
+    def _repeated(self, tree: UiTree) -> Gesture | None:
+        """Return what the last gesture needs before it has done what it should; None if it has."""
+        last, before = self._last, self._before
+        if isinstance(last, Tap) and before == tree and self._again < _MOST_TAPS:
             return last
-        gesture = self._expert.next_gesture(tree, locale)
-        self._last = gesture, tree
-        return gesture
+        if not isinstance(last, TypeText) or "\n" in last.text or before is None or self._again > _MOST_KEYS:
+            return None
+        field, empty = _field(tree), _field(before)
+        if field is None or empty is None or field.resource_id != empty.resource_id or field.password:
+            return None
+        if _letters(last.text) in _letters(field.text):
+            return None
+        if len(_letters(_shown(field))) <= len(_letters(_shown(empty))):
+            return last
+        # Some tasks end after five equal actions.
+        return (_idle(tree) if self._again % 5 == 4 else None) or PressKey("DEL")
+
+
+def _field(tree: UiTree) -> UiNode | None:
+    """The text field that has the focus."""
+    return next((node for node in tree if node.focused and node.editable), None)
+
+
+def _shown(field: UiNode) -> str:
+    return "" if field.text == field.hint else field.text
+
+
+def _letters(text: str) -> str:
+    """Letters and digits alone: a field may format what is typed."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def _idle(tree: UiTree) -> Tap | None:
+    """Return a tap that touches nothing, to let time pass; None if every place reacts."""
+    for node in tree.leaves():
+        x, y = node.center
+        if not node.editable and not any(
+            (one.clickable or one.scrollable)
+            and one.bounds[0] <= x < one.bounds[2]
+            and one.bounds[1] <= y < one.bounds[3]
+            for one in tree
+        ):
+            return _tap(tree, node)
+    return None
 
 
 def closing(tree: UiTree, locale: str) -> Gesture | None:
