@@ -42,6 +42,8 @@ class WatchfulExpert:
         self._before: UiTree | None = None
         self._again = 0
         self._waited = 0
+        self._keys = 0
+        self._typed: set[Gesture | Answer | None] = set()
 
     def next_gesture(self, tree: UiTree, windows: UiTree, locale: str) -> Gesture | Answer | None:
         """Return the next gesture, see `Expert.next_gesture`.
@@ -66,8 +68,20 @@ class WatchfulExpert:
             self._again += 1
             return gesture
         self._again = 0
-        self._last, self._before = self._expert.next_gesture(tree, locale), tree
-        return self._last
+        gesture = self._expert.next_gesture(tree, locale)
+        field = _field(tree)
+        if gesture in self._typed and field is not None and _shown(field):
+            self._keys += 1
+            return self._erasing(tree, self._keys)
+        if isinstance(gesture, TypeText):
+            self._typed.add(gesture)
+        self._keys = 0
+        self._last, self._before = gesture, tree
+        return gesture
+
+    def _erasing(self, tree: UiTree, count: int) -> Gesture:
+        """Return what erases a letter. Some tasks end after five equal actions, so there is a pause now and then."""
+        return (_idle(tree) if count % 5 == 4 else None) or PressKey("DEL")
 
     def _repeated(self, tree: UiTree) -> Gesture | None:
         """Return what the last gesture needs before it has done what it should; None if it has."""
@@ -83,8 +97,7 @@ class WatchfulExpert:
             return None
         if len(_letters(_shown(field))) <= len(_letters(_shown(empty))):
             return last
-        # Some tasks end after five equal actions.
-        return (_idle(tree) if self._again % 5 == 4 else None) or PressKey("DEL")
+        return self._erasing(tree, self._again)
 
 
 def _field(tree: UiTree) -> UiNode | None:
