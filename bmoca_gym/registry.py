@@ -19,6 +19,7 @@ from bmoca_gym.errors import ArgumentError, cut, nearest
 PLUGINS = (
     "bmoca_gym.envs.plugin",
     "bmoca_gym.episodes.plugin",
+    "bmoca_gym.interruptions.plugin",
     "bmoca_gym.suites.androidworld.plugin",
     "bmoca_gym.suites.androidlab.plugin",
     "bmoca_gym.agents.language.formats.plugin",

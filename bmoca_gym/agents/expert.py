@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.demonstrations.experts.interrupted import WatchfulExpert
 from bmoca_gym.envs.actions import Answer, Finish
 from bmoca_gym.errors import ExpertError, cut
 from bmoca_gym.handset.gestures import Gesture
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 class ExpertAgent:
     """Agent that shows that a task can be solved, and in how many steps.
 
-    It reads the UI tree of the device in every observation mode.
+    It reads the UI tree of the device in every observation mode: interruptions of the eye don't reach it. It closes what
+    comes over the page before it goes on.
     """
 
     name = "expert"
@@ -30,6 +32,7 @@ class ExpertAgent:
         """
         self._env = env
         self._expert = expert_for(env.task)
+        self._watchful = WatchfulExpert(self._expert) if env.interrupted else None
 
     def act(self, observation: Any, info: Info) -> Any:
         """Return the expert's next gesture as an action, or ``finish`` at the end if the agent ends the episode.
@@ -40,8 +43,12 @@ class ExpertAgent:
             ActionError: the action mode has no action for the gesture.
         """
         device = self._env.device
-        tree = device.ui_tree()
-        move: Gesture | Answer | Finish | None = self._expert.next_gesture(tree, device.info.locale)
+        tree, locale = device.ui_tree(), device.info.locale
+        move: Gesture | Answer | Finish | None
+        if self._watchful is None:
+            move = self._expert.next_gesture(tree, locale)
+        else:
+            move = self._watchful.next_gesture(tree, device.ui_tree(windows=True), locale)
         if move is None and self._env.task.asks:
             raise ExpertError(
                 f"The expert of {self._env.task.id} found no answer to {cut(self._env.task.instruction)}; the last "
@@ -54,4 +61,4 @@ class ExpertAgent:
                 f"The expert of {self._env.task.id} has nothing left to do, but the success detector is not "
                 f"satisfied: {'; '.join(info.get('evidence', ())) or 'without evidence'}."
             )
-        return self._env.action_mode.encode(move, tree)
+        return self._env.action_mode.encode(move, self._env.seen_device.ui_tree())

@@ -42,6 +42,7 @@ def add_to(commands: Any) -> None:
   bmoca evaluate --agent expert --environments all
   bmoca evaluate --agent random --tasks Alarm,Call --environments 100,105 --seeds 3 --out results/controls
   bmoca evaluate --agent random --environments 100,factors --seeds 3
+  bmoca evaluate --agent expert --environments 100 --interruptions hostile
   bmoca evaluate --agent m3a --model gpt-4o --suite androidworld --instances 5 --seeds 3 --workers 16
   bmoca evaluate --agent expert --suite androidworld --tasks app:Settings,tag:search --instances 5
   bmoca evaluate --agent t3a --model gpt-4o --suite androidworld --tasks FilesDeleteFile --robustness 20 --seeds 3
@@ -146,6 +147,13 @@ def _evaluate_options(parser: shared.Parser) -> None:
         help="results folder (default: results/ and the agent's name, with model and suite)",
     )
     add(
+        "--interruptions",
+        metavar="LEVEL",
+        default="calm",
+        help="what disturbs the episodes: calm, daily, hostile, a YAML file, or kinds such as call,crash "
+        "(default: calm)",
+    )
+    add(
         "--traces",
         metavar="LAYOUT",
         default="",
@@ -202,6 +210,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         judge=arguments.judge,
         step_seconds=arguments.step_seconds,
         films=arguments.films,
+        interruptions=arguments.interruptions,
         traces=arguments.traces,
         side_effects=arguments.side_effects,
         answer_model=arguments.answer_model,
@@ -363,6 +372,10 @@ def _grid_in(folder: Path) -> set[tuple[str, str]]:
 
 def _show_more(summary: Summary) -> None:
     """Print separate tasks, the interval over runs, both judges, AndroidLab's measures and the robustness table."""
+    for row in summary.of("interruption"):
+        print(
+            f"Interrupted by {row.name}: {row.rate.successes} of {row.rate.episodes}, {_percent(row.rate.mean)} %."
+        )
     for row in summary.of("apart"):
         print(f"Tasks {row.name}: {row.rate.successes} of {row.rate.episodes}, {_percent(row.rate.mean)} %.")
     total = summary.total

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from bmoca_gym.handset import images
 from bmoca_gym.handset.errors import UnknownImageError
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.tasks import Task, TaskTemplate
+
+if TYPE_CHECKING:
+    from bmoca_gym.interruptions import Disturbance
 
 #: Choice of a device: ``embedded``, ``avd``, ``adb:SERIAL``, a device, or a function that makes one.
 DeviceChoice = str | Device | Callable[[], Device]
@@ -323,3 +326,19 @@ def observation_mode(shown: Shown) -> ObservationMode:
         element_list(shown.elements),
     )
     return OBSERVATIONS.get(shown.observation)(settings)
+
+
+def disturbance(interruptions: Any, device: Device) -> Disturbance | None:
+    """Make what disturbs the episodes on a device; None if nothing does.
+
+    Raises:
+        ArgumentError, CatalogueError: ``interruptions`` names what does not exist, or a malformed file.
+        DeviceError: the device can't be interrupted so.
+    """
+    if interruptions is None or interruptions == "calm":
+        return None
+    # Imported here: few environments need it, and it reads files of data.
+    from bmoca_gym.interruptions import Disturbance, plan
+
+    chosen = plan(interruptions)
+    return Disturbance(chosen, device) if chosen.kinds else None

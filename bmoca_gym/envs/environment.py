@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -72,6 +72,7 @@ from bmoca_gym.tasks.task import ENDS, Ends, JudgeName, judge_named
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, SEEDS
 
 if TYPE_CHECKING:
+    from bmoca_gym.interruptions import Disturbance
     from bmoca_gym.side_effects import Effects, Watch
 
 _OPTIONS = ("environment", "task", "task_seed", "params")
@@ -153,6 +154,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     | ``asked``, ``reply`` | what the agent asked the user, and the reply, "" for none; or None |
     | ``finished`` | the agent's words when it ended the episode, or None |
     | ``status`` | what it called the task then: ``complete``, ``infeasible``, ``refused`` or ""; or None |
+    | ``interruptions`` | names of the interruptions that have begun, in order |
     | ``device_lost`` | why the phone was lost, or None |
     | ``side_effects``, ``harmful_acts`` | at the end, what was changed beside the task, and the harmful part; or None |
 
@@ -208,6 +210,9 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             done), ``"expert_distance"`` (the steps that the expert still needs from here, played on a copy of the
             phone). Or a dict with ``name``, ``discount``, ``weight``, ``step``, ``wrong_format``, ``side_effect`` and
             the potential's own options: see `bmoca_gym.envs.rewards`.
+        interruptions: what disturbs the episodes: a level, ``"calm"`` (nothing), ``"daily"`` or ``"hostile"``; a YAML
+            file; or kinds such as ``["call", "crash"]``, each of which then comes in every episode. See
+            `bmoca_gym.interruptions`. None: nothing.
         infos: ``"all"``, or ``"numbers"``: only ``success``, ``known``, ``score``, ``steps``, ``step_limit`` and
             ``task_seed``, each as an array without dimensions, for libraries that turn infos into tensors.
         side_effects: compare the phone at the end of an episode with its start, see `bmoca_gym.side_effects`.
@@ -247,6 +252,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         pools: str | Path | None = None,
         goals: str | Path | None = None,
         reward: str | Mapping[str, Any] | None = None,
+        interruptions: str | Path | Sequence[str] | None = None,
         infos: InfosName = "all",
         side_effects: bool = False,
     ) -> None:
@@ -255,7 +261,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
             step_seconds=step_seconds, step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge,
             ends=ends, answer_judge=answer_judge, tap_threshold=tap_threshold, render_mode=render_mode, pools=pools,
-            goals=goals, reward=reward, infos=infos, side_effects=side_effects,
+            goals=goals, reward=reward, interruptions=interruptions, infos=infos, side_effects=side_effects,
         )  # fmt: skip
         shown = choices.interface(
             interface, observation=observation, action=action, resolution=resolution, bounding_boxes=bounding_boxes,
@@ -299,6 +305,18 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._device, self._owns_device = choices.open_device(device, self._image)
         choices.check_image(self._device, self._templates[0], self._owns_device)
         self._starts = Starts(self._device)
+        self._disturbance = choices.disturbance(interruptions, self._device)
+        self._seen_device = self._device if self._disturbance is None else self._disturbance.seen
+
+    @property
+    def seen_device(self) -> Device:
+        """The phone as the agent touches and sees it. Without interruptions of hand and eye, it is the phone itself."""
+        return self._seen_device
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether interruptions may come in the episodes of this environment."""
+        return self._disturbance is not None
 
     @property
     def device(self) -> Device:
@@ -334,6 +352,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._running = False
         self.environment, self.task = self._draw({} if options is None else options)
         self._starts.load(self.environment, self.task, self.step_seconds)
+        more = self._begin_interruptions()
         self._holds = self.task.needs_hold(self._device)
         self._detector = self.task.detector(self.judge)
         self._parts = {name: Detector(rule) for name, rule in self.task.sub_goals}
@@ -345,13 +364,24 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._reached = dict.fromkeys(self._parts, False)
         self._steps = 0
         self._repeated: tuple[Move | None, int] = (None, 0)
-        self._step_limit, self._on_success = self.step_limit, self.ends == "success"
+        self._step_limit, self._on_success = self.step_limit + more, self.ends == "success"
         self._constant_info = self._make_constant_info(local_date(self._device))
         self._best = 0.0
         self._seen = self._observe()
         self._running = True
         info = self._info(LastStep(Detection(False, 0.0, ())))
         return self._seen, self._begun(info)
+
+    def _end_step_of(self, disturbance: Disturbance) -> int:
+        """End a step of the interruptions. What they change is no side effect. Returns by how much the limit grows."""
+        screen = screen_of(self._device)
+        if self._watch is None or screen is None:
+            return disturbance.step_ends()
+        before = screen.phone
+        more = disturbance.step_ends()
+        if screen.phone is not before:
+            self._watch.excuse(before, screen.phone)
+        return more
 
     def _begin_watch(self) -> Watch:
         from bmoca_gym.side_effects import Watch  # reads its data: only where it is asked for
@@ -364,6 +394,12 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         None without ``side_effects=True``, and if it is not known what the task allows.
         """
         return None if self._watch is None else self._watch.effects(self._device)
+
+    def _begin_interruptions(self) -> int:
+        """Draw the interruptions of the episode. Returns by how many steps the limit grows."""
+        if self._disturbance is None:
+            return 0
+        return self._disturbance.begin(int(self.np_random.integers(1 << 62)), self.task.id)
 
     def _make_constant_info(self, date: str) -> EpisodeInfo:
         names = self._names.get(self.task.suite)
@@ -499,6 +535,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             running=self._running,
             last=self._last,
             date=self._constant_info["date"],
+            interruptions=None if self._disturbance is None else self._disturbance.saved(),
             random=copy.deepcopy(dict(self.np_random.bit_generator.state)),
             watch=None if self._watch is None else self._watch.copy(),
         )
@@ -528,6 +565,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._steps, self._step_limit, self._best = state.steps, state.step_limit, state.best
         self._on_success = state.ends == "success"
         self._constant_info = self._make_constant_info(state.date)
+        if self._disturbance is not None:
+            self._disturbance.restore(state.interruptions)
         self.np_random.bit_generator.state = copy.deepcopy(state.random)
         self._seen = self._observe()
         self._running = state.running
@@ -665,12 +704,16 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             return
         if self._holds:
             self.task.hold(self._device)
+        if self._disturbance is not None:
+            self._disturbance.step_begins()
         if isinstance(move, Several):
             for deed in move.deeds:
                 self._do(deed)
         elif not isinstance(move, (Answer, Ask)):
             self._do(move)
         self._device.wait(self.step_seconds)
+        if self._disturbance is not None:
+            self._step_limit += self._end_step_of(self._disturbance)
 
     def _do(self, move: Deed) -> None:
         if isinstance(move, OpenApp):
@@ -680,19 +723,19 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
                 self._device.wait(move.seconds)
         elif isinstance(move, Gestures):
             first, *others = move.gestures
-            self._device.perform(first)
+            self._seen_device.perform(first)
             if move.settle:
                 self._device.wait(move.settle)
             for gesture in others:
-                self._device.perform(gesture)
+                self._seen_device.perform(gesture)
         else:
-            self._device.perform(move)
+            self._seen_device.perform(move)
 
     def _observe(self) -> Any:
-        self._tree = self._device.ui_tree(*self._windows) if self._needs_tree else None
+        self._tree = self._seen_device.ui_tree(*self._windows) if self._needs_tree else None
         if self.render_mode == "human":
             self._show()
-        return self.observation_mode.observe(self._device, self._tree)
+        return self.observation_mode.observe(self._seen_device, self._tree)
 
     def _info(self, last: LastStep) -> Info:
         self._last = last
@@ -719,6 +762,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             "device_lost": lost,
             "side_effects": None if effects is None else [*effects.side_effects],
             "harmful_acts": None if effects is None else [*effects.harmful_acts],
+            "interruptions": () if self._disturbance is None else self._disturbance.begun,
             "steps": self._steps,
             "step_limit": self._step_limit,
         }

@@ -54,6 +54,7 @@ class EpisodeState:
     running: bool
     last: LastStep
     date: str
+    interruptions: Any
     random: dict[str, Any]
     watch: Watch | None = None
 

@@ -61,6 +61,7 @@ class Info(EpisodeInfo):
         side_effects: at the end of an episode, what was changed beside the task, a sentence each; None before, without
             ``side_effects=True``, and if it is not known what the task allows.
         harmful_acts: those of them that can't be taken back or that others see.
+        interruptions: names of the interruptions that have begun in this episode, in order.
         steps: steps so far in this episode.
         step_limit: steps after which this episode is truncated.
     """
@@ -82,6 +83,7 @@ class Info(EpisodeInfo):
     device_lost: str | None
     side_effects: list[str] | None
     harmful_acts: list[str] | None
+    interruptions: tuple[str, ...]
     steps: int
     step_limit: int
 

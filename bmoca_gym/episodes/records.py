@@ -55,6 +55,7 @@ class Episode:
         scores: final score under each judge, from 0 to 1. The judge that counts comes first.
         human_steps: number of steps that a person needs.
         sub_goals: for each sub-goal, whether it was met at the end.
+        interruptions: names of those that came, in order; None in a calm run.
         changed: for each step, whether it changed the screen; None for an answer and the end.
         redrawn: for each step, whether it changed the picture by the rule of AndroidLab's code; None if AndroidLab's
             recorder would have no line.
@@ -97,6 +98,7 @@ class Episode:
     trail: dict[str, Any] | None = field(default=None, hash=False)
     side_effects: tuple[str, ...] | None = None
     harmful_acts: tuple[str, ...] | None = None
+    interruptions: tuple[str, ...] | None = None
 
     @property
     def hallucinated(self) -> bool:
@@ -212,6 +214,7 @@ _OPTIONAL = (
     "trail",
     "side_effects",
     "harmful_acts",
+    "interruptions",
 )
 
 
@@ -299,6 +302,7 @@ _CHECKS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     ),
     "side_effects": ("a list of strings, or null", lambda value: value is None or _is_texts(value)),
     "harmful_acts": ("a list of strings, or null", lambda value: value is None or _is_texts(value)),
+    "interruptions": ("a list of strings or null", lambda value: value is None or _is_texts(value)),
 }
 
 

@@ -17,6 +17,7 @@ from bmoca_gym.episodes.records import Episode, Key, instance_name
 from bmoca_gym.errors import RecordError, ResumeError, UnknownEnvironmentError, cut, writing
 from bmoca_gym.evaluation.provenance import code_in_use
 from bmoca_gym.evaluation.settings import Settings, environment_arguments
+from bmoca_gym.interruptions import CALM
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import Task
 from bmoca_gym.tasks.task import JUDGE_ALIASES
@@ -228,6 +229,7 @@ def _describe(settings: Settings) -> dict[str, Any]:
             "step_seconds": settings.step_seconds,
             "judge": settings.judge,
             "catalogue_version": settings.catalogue_version,
+            **({"interruptions": settings.level} if settings.level != CALM else {}),
             **({"answer_model": settings.answer_model} if settings.answer_model else {}),
             **({"options": options} if options else {}),
         },

@@ -19,10 +19,8 @@ from bmoca_gym.errors import BmocaError, SettingsError, writing
 from bmoca_gym.evaluation import entry, report
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.verification import verify
+from bmoca_gym.interruptions import CALM
 from bmoca_gym.version import __version__
-
-#: Level of a run without interruptions.
-CALM = "calm"
 
 #: In place of the suite's name for tasks of a file.
 OWN = "own tasks"

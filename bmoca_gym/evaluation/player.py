@@ -31,6 +31,7 @@ from bmoca_gym.evaluation import transcripts
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.judges import OtherJudge
 from bmoca_gym.evaluation.settings import Settings, environment_arguments, episode_seed
+from bmoca_gym.interruptions import CALM
 from bmoca_gym.side_effects import Effects
 
 #: Makes the environment of an evaluation.
@@ -203,6 +204,7 @@ class Player:
             side_effects=progress.effects and progress.effects.side_effects,
             harmful_acts=progress.effects and progress.effects.harmful_acts,
             trail=progress.trail.record(progress.picture) if progress.trail is not None else None,
+            interruptions=progress.interruptions if self._settings.interruptions != CALM else None,
         )
 
     def _play(self, env: gym.Env, key: Key, progress: _Progress) -> None:
@@ -319,6 +321,7 @@ class Player:
                     agent="expert",
                     agent_options={},
                     device="embedded",
+                    interruptions=CALM,
                     interface="",
                     films="none",
                     traces="",
@@ -359,6 +362,7 @@ class _Progress:
     redrawn: list[bool | None] = dataclasses.field(default_factory=list)
     evidence: list[str] = dataclasses.field(default_factory=list)
     actions: list[str] = dataclasses.field(default_factory=list)
+    interruptions: tuple[str, ...] = ()
     gestures: list[Any] = dataclasses.field(default_factory=list)  # what each step sent to the phone
     reasons: list[str | None] = dataclasses.field(default_factory=list)  # of wrong formats, one for each step
     seen: set[tuple[str, str]] = dataclasses.field(default_factory=set)  # pairs of a screen and an action
@@ -369,6 +373,7 @@ class _Progress:
         self.evidence = [str(line) for line in info["evidence"]]
         effects, harms = info.get("side_effects"), info.get("harmful_acts")
         self.effects = None if effects is None else Effects(tuple(effects), tuple(harms or ()))
+        self.interruptions = tuple(info.get("interruptions", ()))
 
     def step(
         self, screen: str, reward: float, info: Info, action: Any, turns: Sequence[Mapping[str, Any]]

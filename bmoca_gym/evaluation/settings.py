@@ -15,6 +15,7 @@ from bmoca_gym.envs.registries import INTERFACES
 from bmoca_gym.episodes.records import Key, instance_name
 from bmoca_gym.episodes.registries import TRACE_WRITERS
 from bmoca_gym.errors import SettingsError
+from bmoca_gym.interruptions import CALM, plan
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.tasks import Task
@@ -57,6 +58,8 @@ class Settings:
         films: which films are kept, one of `FILMS`.
         robustness: whether to play the grid of a robustness table: instance 0 of each task in all environments, and
             the other instances in the first environment only.
+        interruptions: what disturbs the episodes, as for ``gym.make``: a level, a file, or kinds with commas between
+            them. ``calm``: nothing.
         traces: the layout of the traces, such as ``androidlab``, see `TRACE_WRITERS`; empty for none.
         side_effects: whether to compare the phone at the end of each episode with its start. None: on the embedded
             phone, where it costs nothing that can be measured.
@@ -85,6 +88,7 @@ class Settings:
     answer_base_url: str = ""
     answer_cache: str = "responses"
     answer_replay: bool = False
+    interruptions: str = CALM
     traces: str = ""
     side_effects: bool | None = None
 
@@ -106,6 +110,8 @@ class Settings:
             INTERFACES.get(self.interface)
         if self.traces:
             TRACE_WRITERS.get(self.traces)
+        if self.interruptions != CALM:
+            plan(self.interruptions)
         for name, ids in (
             ("tasks", [instance_name(task.id, task.task_seed) for task in self.tasks]),
             ("environments", [environment.id for environment in self.environments]),
@@ -114,6 +120,11 @@ class Settings:
                 raise SettingsError(
                     f"{name} are {', '.join(ids) or 'none'}; give at least one, and each once."
                 )
+
+    @property
+    def level(self) -> str:
+        """The name of the run's interruptions, see `bmoca_gym.interruptions.Plan`."""
+        return CALM if self.interruptions == CALM else plan(self.interruptions).name
 
     def grid(self) -> list[Key]:
         """List all episodes, environment by environment: a phone rarely changes its configuration."""
@@ -147,6 +158,7 @@ def environment_arguments(settings: Settings) -> dict[str, Any]:
         "action": settings.action,
         "step_seconds": settings.step_seconds,
         "judge": settings.judge,
+        "interruptions": settings.interruptions,
         "side_effects": settings.device == "embedded"
         if settings.side_effects is None
         else settings.side_effects,

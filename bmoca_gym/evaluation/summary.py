@@ -24,6 +24,9 @@ FACTORS = ("icon", "device", "size", "locale", "wallpaper", "theme")
 #: Name of the row of ordinary tasks, in suites that report some tasks separately.
 TO_BE_DONE = "without known faults"
 
+#: Name of the row of episodes in which no interruption came.
+UNDISTURBED = "none"
+
 #: Categories of a suite that grades its tasks by difficulty, in order.
 DEGREES = ("Easy", "Medium", "Hard")
 
@@ -99,7 +102,8 @@ class Summary:
         """List the rows of one kind.
 
         Kinds: ``all``, ``task``, ``instance`` (if a task has several), ``environment``, ``split``, ``app``,
-        ``category``, ``tag``, ``difficulty``, ``apart`` (if the suite reports tasks separately), and `FACTORS`.
+        ``category``, ``tag``, ``difficulty``, ``apart`` (if the suite reports tasks separately), ``level`` and
+        ``interruption`` (if the run is interrupted), and `FACTORS`.
         """
         return [row for row in self.rows if row.group == group]
 
@@ -133,11 +137,16 @@ def summarise(episodes: Sequence[Episode], description: Mapping[str, Any]) -> Su
         "icon": icon,
         **{name: factor(name) for name in FACTORS if name != "icon"},
     }
+    level = description["identity"].get("interruptions")
+    if level:
+        keys["level"] = lambda episode: str(level)
     tags, apart = description.get("tags", {}), description.get("apart", {})
     if apart:
         keys["apart"] = lambda episode: apart.get(episode.task, TO_BE_DONE)
     parts = {group: _parts(group, metrics.group(episodes, key)) for group, key in keys.items()}
     parts["tag"] = _by_tag(episodes, tags)
+    if level:
+        parts["interruption"] = _by_interruption(episodes)
     rows = [_row(group, name, part) for group in parts for name, part in parts[group]]
     by_tag = [
         (tag, tuple((category, metrics.success_rate(one)) for category, one in _by_category(part, tasks)))
@@ -157,6 +166,17 @@ def _by_tag(
     names = sorted({tag for of_task in tags.values() for tag in of_task})
     found = [(tag, [one for one in episodes if tag in tags.get(one.task, ())]) for tag in names]
     return [(tag, part) for tag, part in found if part]
+
+
+def _by_interruption(episodes: Sequence[Episode]) -> list[tuple[str, list[Episode]]]:
+    """Group episodes by what came in them, in alphabetical order, and last those in which nothing came.
+
+    An episode with several interruptions is in several groups.
+    """
+    names = sorted({name for one in episodes for name in one.interruptions or ()})
+    found = [(name, [one for one in episodes if name in (one.interruptions or ())]) for name in names]
+    calm = [one for one in episodes if not one.interruptions]
+    return [*found, *([(UNDISTURBED, calm)] if calm else [])]
 
 
 def _by_category(episodes: Sequence[Episode], tasks: Mapping[str, Any]) -> list[tuple[str, list[Episode]]]:

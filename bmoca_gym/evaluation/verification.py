@@ -22,6 +22,7 @@ from bmoca_gym.errors import LimitReachedError, RecordError, UnknownTaskError, c
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.player import Player, make_environment
 from bmoca_gym.evaluation.settings import Settings
+from bmoca_gym.interruptions import CALM
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import TaskTemplate
 
@@ -43,6 +44,7 @@ FOLLOWING = (
     "redrawn",
     "side_effects",
     "harmful_acts",
+    "interruptions",
 )
 
 #: Numbers of each step in a trail, and the words for them.
@@ -219,6 +221,7 @@ def _settings(
         judge=identity["judge"],
         step_seconds=identity["step_seconds"],
         films="none",
+        interruptions=description["environment_arguments"].get("interruptions", CALM),
         answer_model=identity.get("answer_model", ""),
         answer_cache=str(path.resolve() / "responses"),
         answer_replay=True,

@@ -207,7 +207,7 @@ def _decor(phone: Phone, window: Surface) -> tuple[str, Decor]:
     if phone.overview or top.prompt is None:
         launcher = packages.launcher_of(phone.image)
         return launcher.package, decor_of(launcher, "", OVERVIEW)
-    return prompts.package_of(top.prompt), PROMPT
+    return prompts.package_of(phone, top.prompt), PROMPT
 
 
 def tree_of(phone: Phone, window: Surface) -> UiTree:

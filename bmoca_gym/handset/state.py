@@ -160,16 +160,19 @@ class Prompt(Value):
     """Dialog of the system over an activity.
 
     Attributes:
-        kind: "open" (choose an app for an intent), "share" or "permission".
-        subject: the intent; or the names of permissions, of which the first is asked for.
+        kind: "open" (choose an app for an intent), "share", "permission", or "dialog" (a message, an offer).
+        subject: the intent; or the names of permissions, of which the first is asked for; or the dialog, see
+            `bmoca_gym.handset.system_ui.dialogs`.
         chosen: the selected package.
         reply: receiver of the result, or of whether the permissions were granted.
+        focus: key of the text field that has the focus again when it is closed.
     """
 
     kind: str
     subject: Any
     chosen: str = ""
     reply: Reply | None = None
+    focus: str = ""
 
 
 @value

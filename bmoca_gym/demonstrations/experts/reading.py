@@ -197,6 +197,9 @@ class AppExpert:
         """
         raise NotImplementedError
 
+    def restarted(self) -> None:
+        """Forget what was begun but not saved: the app was closed."""
+
     def _open(self, screen: Screen) -> Gesture:
         if screen.package != _LAUNCHER:
             return PressKey("HOME")
@@ -268,6 +271,12 @@ class PartsExpert:
                 return gesture
             del self._left[0]
         return None
+
+    def restarted(self) -> None:
+        """See `AppExpert.restarted`."""
+        restarted = getattr(self._left[0], "restarted", None) if self._left else None
+        if restarted is not None:
+            restarted()
 
 
 def ascii_digits(text: str) -> str:

@@ -13,6 +13,7 @@ from bmoca_gym.handset.errors import UnknownAppError, nearest
 _SHARED = {
     "android13": "bmoca_gym.handset.images",  # texts that differ from Android 10
     "common": "bmoca_gym.handset.ui",
+    "dialogs": "bmoca_gym.handset.system_ui.dialogs",
     "google_contacts": "bmoca_gym.handset.apps.contacts.google",
     "system_ui": "bmoca_gym.handset.system_ui",
 }

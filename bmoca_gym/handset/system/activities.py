@@ -46,7 +46,11 @@ def ask(phone: Phone, prompt: Prompt) -> Phone:
 
 def dismiss(phone: Phone) -> Phone:
     """Remove the question over the front activity."""
-    return phone if phone.top.prompt is None else _replace_top(phone, replace(phone.top, prompt=None))
+    prompt = phone.top.prompt
+    if prompt is None:
+        return phone
+    phone = _replace_top(phone, replace(phone.top, prompt=None))
+    return focus(phone, prompt.focus) if prompt.focus else phone
 
 
 def answering(phone: Phone, reply: Reply | None) -> Phone:

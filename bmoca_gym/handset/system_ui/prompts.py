@@ -1,4 +1,4 @@
-"""Dialogs of the system over an app: the choice of an app for an intent, the share sheet, permissions."""
+"""Dialogs of the system over an app: the choice of an app for an intent, the share sheet, permissions, and `dialogs`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from bmoca_gym.handset.manifest import App, Intent, Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Context, Phone, Prompt
 from bmoca_gym.handset.system import activities, clipboard, documents, intents, permissions
+from bmoca_gym.handset.system_ui import dialogs
 from bmoca_gym.handset.ui.components import app_icon, scrim, scrolling, sheet
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, take_touch
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
@@ -39,6 +40,8 @@ def layer_of(phone: Phone, prompt: Prompt) -> Layer:
         group = permissions.GROUPS.get(prompt.subject[0], "")
         asked = (app, prompt.subject[0], group, level >= _ONE_TIME_SINCE)
         return Layer(_permission, asked, "dialog", owner=SYSTEM)
+    if prompt.kind == dialogs.KIND:
+        return Layer(dialogs.window, (prompt.subject,), "dialog", owner=SYSTEM)
     found = intents.answers(phone, prompt.subject)
     if prompt.kind == "share":
         path = documents.path_of(prompt.subject.extra(intents.STREAM, ""))
@@ -47,9 +50,16 @@ def layer_of(phone: Phone, prompt: Prompt) -> Layer:
     return Layer(_chooser, (found, prompt.chosen), "dialog", owner=SYSTEM)
 
 
-def package_of(prompt: Prompt) -> str:
+def component_of(phone: Phone, prompt: Prompt) -> str:
+    """The ``package/class`` of a question's window over the front activity."""
+    if prompt.kind == dialogs.KIND:
+        return prompt.subject.component or phone.top.component
+    return COMPONENTS[prompt.kind]
+
+
+def package_of(phone: Phone, prompt: Prompt) -> str:
     """The package that a question's window belongs to."""
-    return COMPONENTS[prompt.kind].partition("/")[0]
+    return component_of(phone, prompt).partition("/")[0]
 
 
 def _close(phone: Phone, context: Context) -> Phone:

@@ -135,7 +135,9 @@ def due(module: str, name: str, *arguments: object) -> object:
     ],
 )  # fmt: skip
 def test_a_forged_file_names_and_runs_nothing(document: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    snapshot_file.loads(snapshot_file.dumps(USED))  # reads the annotations of our own classes, by eval in Python 3.11
+    snapshot_file.loads(
+        snapshot_file.dumps(USED)
+    )  # reads the annotations of our own classes, by eval in Python 3.11
     monkeypatch.setattr(builtins, "eval", lambda *_: pytest.fail("it was run"))
     with pytest.raises(SnapshotFileError):
         snapshot_file.loads(forged(document))

@@ -36,7 +36,7 @@ def _token(component: str) -> str:
 def front_of(phone: Phone) -> Activity:
     """The activity in front: a system prompt if one covers the app, else the app's."""
     prompt = phone.top.prompt
-    return phone.top if prompt is None else Activity(prompts.COMPONENTS[prompt.kind])
+    return phone.top if prompt is None else Activity(prompts.component_of(phone, prompt))
 
 
 def record(phone: Phone, activity: Activity) -> str:

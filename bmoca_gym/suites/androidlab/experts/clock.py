@@ -152,6 +152,10 @@ class AlarmExpert(CardsExpert):
         self._scheduled = False
         self._swipes = 0
 
+    def restarted(self) -> None:
+        """See `AppExpert.restarted`."""
+        self._made = self._scheduled = False
+
     def elsewhere(self, screen: Screen) -> Gesture | None:
         """See `ClockExpert.elsewhere`."""
         picking = _pick_time(screen, self._hour, self._minute)

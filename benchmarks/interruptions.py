@@ -1,0 +1,114 @@
+"""Whether interruptions leave every task solvable, and solve none: ``python -m benchmarks.interruptions``.
+
+For each kind of interruption, which then comes in every episode, the expert plays the tasks of all suites in three
+configurations each. What fails is listed by task. With ``--agent noop`` or ``quitter`` it is listed what succeeds.
+``--every 7`` plays every seventh task of each suite.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from bmoca_gym import agents, interruptions, randomization, tasks
+from bmoca_gym.cli.shared import print_table
+from bmoca_gym.envs import PhoneEnv
+from bmoca_gym.envs.actions import GestureActions
+from bmoca_gym.errors import BmocaError
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.tasks import Task
+
+#: The tasks and the configurations of each suite.
+SUITES = {
+    "bmoca": ("all", "000,102,105"),
+    "androidworld": ("androidworld/all", "androidworld/pixel_6,100,105"),
+    "androidlab": ("androidlab/all", "androidlab/pixel_7_pro,androidlab/pixel_3a,androidlab/large"),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play, and print a table by kind, then what went wrong."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.interruptions", description=__doc__)
+    parser.add_argument(
+        "--kinds", default="", help="kinds or a level, with commas between them (default: all kinds)"
+    )
+    parser.add_argument("--suites", default=",".join(SUITES), help="suites (default: %(default)s)")
+    parser.add_argument(
+        "--every", type=int, default=1, metavar="N", help="only every Nth task (default: all)"
+    )
+    parser.add_argument("--configurations", type=int, default=3, metavar="N", help="so many of each suite's")
+    parser.add_argument("--agent", default="expert", help="expert, noop or quitter (default: %(default)s)")
+    options = parser.parse_args(arguments)
+    rows, wrong = [], []
+    for kind in options.kinds.split(",") if options.kinds else interruptions.kinds():
+        count = good = came = 0
+        began = time.perf_counter()
+        for task, configuration, told in _episodes(options, kind):
+            count += 1
+            right = told["success"] == (options.agent == "expert")
+            good += right
+            came += bool(told["interruptions"])
+            if not right:
+                wrong.append((kind, task.id, configuration.id, str(told["steps"]), str(told["why"])[:150]))
+        rows.append((kind, str(count), str(came), str(good), f"{time.perf_counter() - began:.0f}"))
+        print(*rows[-1], flush=True)
+    print_table(["kind", "episodes", "interrupted", "as it should be", "seconds"], rows)
+    for line in wrong:
+        print(*line, sep=" | ")
+
+
+def _episodes(
+    options: argparse.Namespace, kind: str
+) -> Iterator[tuple[Task, DeviceConfiguration, dict[str, Any]]]:
+    """Play the episodes of a kind; yield how each ended."""
+    for suite in options.suites.split(","):
+        names, places = SUITES[suite]
+        chosen = tasks.select(names)[:: options.every]
+        configurations = randomization.select(places.split(","))[: options.configurations]
+        env = PhoneEnv(list(chosen), action="text", observation="text", interruptions=[*kind.split("+")])
+        if not any(one.group == "eye" for one in interruptions.plan(kind.split("+")).kinds):
+            env.action_mode = GestureActions()  # takes moves as they are, and reads nothing
+            env.observation_mode = _Nothing()
+            env._needs_tree = False
+        for task in chosen:
+            for configuration in configurations:
+                yield task, configuration, _played(env, task, configuration, options.agent)
+
+
+def _played(env: PhoneEnv, task: Task, configuration: DeviceConfiguration, name: str) -> dict[str, Any]:
+    agent = agents.create(name)
+    info: Any = {"success": False, "interruptions": (), "steps": 0, "evidence": ()}
+    why = ""
+    try:
+        seed = zlib.crc32(f"{task.id} {configuration.id}".encode())
+        observation, info = env.reset(seed=seed, options={"task": task, "environment": configuration})
+        agent.reset(env, info, seed)
+        over = False
+        while not over:
+            observation, _, terminated, truncated, info = env.step(agent.act(observation, info))
+            over = terminated or truncated
+    except BmocaError as error:
+        why = f"{type(error).__name__}: {error}"
+        info["success"] = False
+    return {**info, "why": why or "; ".join(info["evidence"])}
+
+
+class _Nothing:
+    """Observation mode that shows nothing."""
+
+    needs_tree = False
+    space: Any = None
+
+    def share(self) -> None:
+        """Do nothing."""
+
+    def observe(self, device: object, tree: object) -> int:
+        """Return 0."""
+        return 0
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""Interruptions of content: contacts that look alike, files whose names give orders, icons that have moved."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from bmoca_gym.devices.device import Device, screen_of
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.resources import string
+from bmoca_gym.handset.value import replace
+from bmoca_gym.interruptions.interruption import Interruption, Moment, Reach
+
+
+class Decoy(Interruption):
+    """A contact is there twice, the second time with a letter too many and another number. ``number``: that one."""
+
+    def __init__(self, number: str) -> None:
+        self.number = number
+
+    def start(self, device: Device, moment: Moment) -> bool:
+        """See `Interruption.start`."""
+        screen = screen_of(device)
+        if screen is None:
+            return False
+        named = [one for one in contacts.all_of(screen.phone) if one.given]
+        if not named:
+            return False
+        one = named[int(moment.chance("contact") * len(named))]
+        details = (contacts.Detail("phone", self.number, 2),)
+        twin = contacts.Contact(given=one.given + one.given[-1], family=one.family, details=details)
+        screen.phone = contacts.save(screen.phone, twin)
+        return True
+
+
+class File(Interruption):
+    """A file appears. ``path``: its path, in which ``{text}`` is the text; ``text``: key of that."""
+
+    reach: ClassVar[Reach] = "all"
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.text = text
+
+    def start(self, device: Device, moment: Moment) -> bool:
+        """See `Interruption.start`."""
+        text = string(device.info.locale, self.text)
+        device.write_file(self.path.format(text=text.replace("/", " ").rstrip(".")), text.encode())
+        return True
+
+
+class Icons(Interruption):
+    """Two icons of the home screen have changed places."""
+
+    def start(self, device: Device, moment: Moment) -> bool:
+        """See `Interruption.start`."""
+        screen = screen_of(device)
+        if screen is None:
+            return False
+        phone = screen.phone
+        package = packages.launcher_of(phone.image).package
+        state = phone.apps[package]
+        icons = [one for one in state.shortcuts if one.container == "desktop"]
+        if len(icons) < 2:
+            return False
+        first = int(moment.chance("first") * len(icons))
+        one, other = (
+            icons[first],
+            icons[(first + 1 + int(moment.chance("second") * (len(icons) - 1))) % len(icons)],
+        )
+        moved = {
+            one: replace(one, screen=other.screen, x=other.x, y=other.y),
+            other: replace(other, screen=one.screen, x=one.x, y=one.y),
+        }
+        shortcuts = tuple([moved.get(icon, icon) for icon in state.shortcuts])
+        screen.phone = replace(phone, apps=phone.apps.set(package, replace(state, shortcuts=shortcuts)))
+        return True

@@ -1,0 +1,251 @@
+"""The interruptions of one environment's episodes: draws them, starts and ends them, and shows what the agent gets."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.devices.device import Device, screen_of
+from bmoca_gym.errors import DeviceError
+from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.ui.tree import UiTree
+from bmoca_gym.interruptions.interruption import Interruption, Moment
+from bmoca_gym.interruptions.plan import Kind, Plan
+
+#: More steps than any episode has.
+_NEVER = 1 << 60
+#: Seconds that are left of the step when late touches arrive.
+_SETTLES = 2.0
+#: Steps that are given in addition to those that are taken again.
+_MARGIN = 2
+
+
+class _Planned(NamedTuple):
+    """An interruption to come: its kind, by its place in the plan, and the step after which it begins."""
+
+    at: int
+    step: int
+
+
+class _Running(NamedTuple):
+    """An interruption that lasts until the end of a step, with the step in which it began."""
+
+    at: int
+    begun: int
+    until: int
+
+
+class Saved(NamedTuple):
+    """The interruptions of an episode at one moment."""
+
+    seed: str
+    step: int
+    planned: tuple[_Planned, ...]
+    running: tuple[_Running, ...]
+    begun: tuple[str, ...]
+    before: Phone | None
+
+
+class Disturbance:
+    """Disturbs the episodes of one environment.
+
+    Everything that comes by chance follows from the episode's seed, the kind and the step alone: equal seeds give
+    equal episodes in every process, and a kind more changes nothing about the others.
+
+    Args:
+        plan: what may come.
+        device: the phone.
+
+    Raises:
+        DeviceError: a kind can't be made on this phone; the message names it.
+    """
+
+    def __init__(self, plan: Plan, device: Device) -> None:
+        _check_reach(plan, device)
+        self.plan = plan
+        self._device = device
+        self._screen = screen_of(device)
+        makers = [kind.makes for kind in plan.kinds]
+        #: The phone as the agent touches and sees it.
+        self.seen: Device = device
+        if any(one.touches or one.sees for one in makers):
+            self.seen = cast(Device, AgentView(device, self))
+        self._keeps_before = any(one.sees for one in makers)
+        self._state = Saved("", 0, (), (), (), None)
+        self._next = _NEVER
+        self._late: list[Gesture] = []
+
+    @property
+    def begun(self) -> tuple[str, ...]:
+        """Names of the interruptions that have begun in this episode, in order."""
+        return self._state.begun
+
+    def begin(self, seed: int, task: str) -> int:
+        """Draw the interruptions of an episode of a task, and start those that are there from the beginning.
+
+        Returns by how many steps the limit grows.
+        """
+        planned = []
+        for at, kind in enumerate(self.plan.kinds):
+            moment = Moment(f"{seed}/{kind.name}", 0)
+            if kind.comes_in(task) and moment.chance("comes") < kind.chance:
+                first, last = kind.first
+                planned.append(_Planned(at, first + int(moment.chance("when") * (last - first + 1))))
+        self._set(Saved(str(seed), 0, tuple(planned), (), (), None))
+        more = self._start_due()
+        # What is there from the beginning comes then or never: later it could undo what the agent has done.
+        self._set(self._state._replace(planned=tuple([one for one in self._state.planned if one.step])))
+        return more
+
+    def step_begins(self) -> None:
+        """Count a step."""
+        before = self._screen.phone if self._keeps_before and self._screen is not None else None
+        self._state = self._state._replace(step=self._state.step + 1, before=before)
+
+    def step_ends(self) -> int:
+        """Perform late touches, then end and start what is due. Returns by how many steps the limit grows."""
+        if self._late:
+            for gesture in self._late:
+                self._device.perform(gesture)
+            self._late.clear()
+            self._device.wait(_SETTLES)
+        if self._state.step < self._next:
+            return 0
+        self._stop_due()
+        return self._start_due()
+
+    def saved(self) -> Saved:
+        """Return the interruptions of this moment as a value."""
+        return self._state
+
+    def restore(self, saved: Saved) -> None:
+        """Continue from a moment."""
+        self._late.clear()
+        self._set(saved)
+
+    # What the agent does and sees
+
+    def touch(self, gesture: Gesture) -> None:
+        """Perform a gesture of the agent as the interruptions let it."""
+        for maker, moment in self._now():
+            if maker.late(gesture, moment):
+                self._late.append(gesture)
+                return
+        gestures = (gesture,)
+        for maker, moment in self._now():
+            gestures = tuple([made for one in gestures for made in maker.touch(one, moment)])
+        for one in gestures:
+            self._device.perform(one)
+
+    def picture(self, size: tuple[int, int] | None) -> NDArray[np.uint8]:
+        """Return what the agent sees in place of a screenshot."""
+        picture = self._device.screenshot(size)
+        for maker, moment in self._now():
+            picture = maker.picture(picture, lambda: self._picture_before(size), moment)
+        return picture
+
+    def tree(self, tree: UiTree) -> UiTree:
+        """Return what the agent is told in place of a UI tree."""
+        for maker, moment in self._now():
+            tree = maker.tree(tree, moment)
+        return tree
+
+    def _now(self) -> list[tuple[Interruption, Moment]]:
+        """What lasts at this moment."""
+        state = self._state
+        return [
+            (self.plan.kinds[one.at].makes, self._moment(one.at))
+            for one in state.running
+            if one.begun <= state.step
+        ]
+
+    def _picture_before(self, size: tuple[int, int] | None) -> NDArray[np.uint8]:
+        screen, before = self._screen, self._state.before
+        if screen is None or before is None:
+            return self._device.screenshot(size)
+        now = screen.phone
+        screen.phone = before
+        try:
+            return screen.screenshot(size)
+        finally:
+            screen.phone = now
+
+    # When they come and go
+
+    def _moment(self, at: int) -> Moment:
+        return Moment(f"{self._state.seed}/{self.plan.kinds[at].name}", self._state.step)
+
+    def _set(self, state: Saved) -> None:
+        self._state = state
+        self._next = min(
+            [_NEVER, *(one.step for one in state.planned), *(one.until for one in state.running)]
+        )
+
+    def _stop_due(self) -> None:
+        step = self._state.step
+        for one in self._state.running:
+            if one.until <= step:
+                self.plan.kinds[one.at].makes.stop(self._device, self._moment(one.at))
+        running = tuple([one for one in self._state.running if one.until > step])
+        self._set(self._state._replace(running=running))
+
+    def _start_due(self) -> int:
+        """Start what is due. What the phone is not ready for stays planned."""
+        step, more = self._state.step, 0
+        planned, running, begun = [], [*self._state.running], [*self._state.begun]
+        for one in self._state.planned:
+            kind = self.plan.kinds[one.at]
+            if one.step > step or not kind.makes.start(self._device, self._moment(one.at)):
+                planned.append(one)
+                continue
+            begun.append(kind.name)
+            if kind.lasts:
+                running.append(_Running(one.at, step, step + kind.lasts))
+            more += _steps_for(kind, step)
+        self._set(self._state._replace(planned=tuple(planned), running=tuple(running), begun=tuple(begun)))
+        return more
+
+
+def _steps_for(kind: Kind, taken: int) -> int:
+    return taken + _MARGIN + kind.lasts if kind.steps == "again" else kind.steps
+
+
+def _check_reach(plan: Plan, device: Device) -> None:
+    if screen_of(device) is not None:
+        return
+    reached = ("all", "emulator") if hasattr(device, "console") else ("all",)
+    refused = [kind.name for kind in plan.kinds if kind.makes.reach not in reached]
+    if refused:
+        left = [kind.name for kind in plan.kinds if kind.makes.reach in reached]
+        raise DeviceError(
+            f"interruptions {plan.name!r}: {', '.join(refused)} can be made only on the embedded phone"
+            f"{'' if 'emulator' in reached else ', and some on emulators'}, not on {device.info.serial}. "
+            f"Of these kinds it can have {', '.join(left) or 'none'}."
+        )
+
+
+class AgentView:
+    """The phone as the agent touches and sees it: a `Device`, whose other members are the phone's own."""
+
+    def __init__(self, device: Device, disturbance: Disturbance) -> None:
+        self._device = device
+        self._disturbance = disturbance
+
+    def __getattr__(self, name: str) -> Any:
+        """All that interruptions leave as it is."""
+        return getattr(self._device, name)
+
+    def perform(self, gesture: Gesture) -> None:
+        """See `Device.perform`."""
+        self._disturbance.touch(gesture)
+
+    def screenshot(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
+        """See `Device.screenshot`."""
+        return self._disturbance.picture(size)
+
+    def ui_tree(self, windows: bool = False) -> UiTree:
+        """See `Device.ui_tree`."""
+        return self._disturbance.tree(self._device.ui_tree(windows))

@@ -1,0 +1,96 @@
+"""The contract of an interruption, and the registry of what makes them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import ClassVar, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.devices.device import Device
+from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.ui.tree import UiTree
+from bmoca_gym.registry import Registry
+
+#: On which phones an interruption can be made: the embedded one, all, or that and emulators.
+Reach = Literal["embedded", "all", "emulator"]
+
+
+class Moment(NamedTuple):
+    """A moment of an episode.
+
+    Attributes:
+        seed: what the interruption's chance follows from.
+        step: number of the step, from 1; 0 at the start.
+    """
+
+    seed: str
+    step: int
+
+    def chance(self, name: object = "") -> float:
+        """Return a number from 0 up to 1 that depends only on the seed, the step and ``name``."""
+        text = f"{self.seed}/{self.step}/{name}".encode()
+        return int.from_bytes(hashlib.blake2b(text, digest_size=6).digest(), "big") / 2**48
+
+
+class Interruption:
+    """What happens to the phone, to the agent's touches, or to what it sees. By default nothing.
+
+    One object serves all episodes, so it keeps nothing: what lasts is part of the phone, or follows from the moment.
+    ``kinds.yaml`` says when it comes and for how long. ``__init__`` takes the options of a kind.
+
+    Attributes:
+        reach: on which phones it can be made.
+        touches: whether it changes touches.
+        sees: whether it changes what the agent sees.
+    """
+
+    reach: ClassVar[Reach] = "embedded"
+    touches: ClassVar[bool] = False
+    sees: ClassVar[bool] = False
+
+    def start(self, device: Device, moment: Moment) -> bool:
+        """Begin. Return False if the phone is not ready for it: it is tried again after the next step."""
+        return True
+
+    def stop(self, device: Device, moment: Moment) -> None:
+        """End, after the number of steps that the kind lasts."""
+
+    def touch(self, gesture: Gesture, moment: Moment) -> tuple[Gesture, ...]:
+        """Return what is performed in place of a gesture."""
+        return (gesture,)
+
+    def late(self, gesture: Gesture, moment: Moment) -> bool:
+        """Return whether a gesture is performed at the end of the step only."""
+        return False
+
+    def picture(
+        self, picture: NDArray[np.uint8], before: Callable[[], NDArray[np.uint8]], moment: Moment
+    ) -> NDArray[np.uint8]:
+        """Return what the agent sees in place of a picture, ``uint8[H, W, 3]`` RGB, without changing that.
+
+        ``before``: returns the picture of the last step, of the same size.
+        """
+        return picture
+
+    def tree(self, tree: UiTree, moment: Moment) -> UiTree:
+        """Return what the agent is told in place of a UI tree."""
+        return tree
+
+
+#: Makes an interruption from the options of a kind.
+InterruptionFactory = Callable[..., Interruption]
+
+INTERRUPTIONS: Registry[InterruptionFactory] = Registry("does")
+
+
+def register_interruption(name: str, factory: InterruptionFactory | str) -> None:
+    """Register an interruption for ``does`` of a kind.
+
+    Args:
+        name: its name.
+        factory: makes one from the options of a kind; or its place, ``module:name``.
+    """
+    INTERRUPTIONS.register(name, factory)

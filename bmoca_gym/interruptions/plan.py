@@ -1,0 +1,196 @@
+"""Kinds and levels of interruptions, read from YAML: what may come in an episode, when, how likely, for how long."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from bmoca_gym import data_files
+from bmoca_gym.errors import ArgumentError, CatalogueError, cut, nearest
+from bmoca_gym.interruptions.interruption import INTERRUPTIONS, Interruption
+
+#: The level without interruptions.
+CALM = "calm"
+#: What a kind disturbs.
+GROUPS = ("phone", "hand", "eye", "content")
+
+_HERE = Path(__file__).parent
+_KINDS = _HERE / "kinds.yaml"
+_LEVELS = _HERE / "levels"
+_MOST_STEPS = 1000
+#: Fields of a kind that a level may change.
+_CHANGED = ("chance", "first", "lasts", "steps")
+_FIELDS = ("group", "says", "does", "options", *_CHANGED, "spoils")
+
+
+class Kind(NamedTuple):
+    """A kind of interruption; ``kinds.yaml`` describes the fields.
+
+    Attributes:
+        makes: what makes it.
+        chance: probability that it comes in an episode.
+        first: the first and the last step after which it may begin.
+    """
+
+    name: str
+    group: str
+    says: str
+    makes: Interruption
+    chance: float = 1.0
+    first: tuple[int, int] = (1, 3)
+    lasts: int = 0
+    steps: int | Literal["again"] = 1
+    spoils: tuple[str, ...] = ()
+
+    def comes_in(self, task: str) -> bool:
+        """Whether it may come in a task, by id: it neither solves that nor makes it impossible."""
+        return not any(fnmatchcase(task, pattern) for pattern in self.spoils)
+
+
+class Plan(NamedTuple):
+    """What may come in the episodes of an environment.
+
+    ``name``: the level; the names of the kinds; or of a file its name and a digest, since its content may change.
+    """
+
+    name: str
+    kinds: tuple[Kind, ...]
+
+
+def levels() -> tuple[str, ...]:
+    """List the names of the levels, the calmest first."""
+    return (CALM, *sorted(path.stem for path in _LEVELS.glob("*.yaml")))
+
+
+def kinds() -> dict[str, Kind]:
+    """Return the package's kinds by name."""
+    return dict(_kinds())
+
+
+def plan(given: str | Path | Sequence[str] | Plan) -> Plan:
+    """Read the argument ``interruptions``.
+
+    Args:
+        given: a level, the path of a YAML file, or names of kinds, as a list or with commas between them. Kinds that
+            are named come in every episode.
+
+    Raises:
+        ArgumentError: there is no such level or kind.
+        CatalogueError: the file is malformed; the message names the field.
+    """
+    if isinstance(given, Plan):
+        return given
+    if isinstance(given, Path) or (isinstance(given, str) and given.endswith((".yaml", ".yml", ".json"))):
+        digest = hashlib.sha256(data_files.read(given).encode()).hexdigest()[:8]
+        return _read(Path(given), f"{Path(given).stem}-{digest}")
+    if isinstance(given, str) and given in levels():
+        return Plan(given, ()) if given == CALM else _read(_LEVELS / f"{given}.yaml", given)
+    names = given.split(",") if isinstance(given, str) else given
+    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise ArgumentError(f"interruptions is {cut(given)}; it must be a level, a file or a list of kinds.")
+    known = _kinds()
+    for name in names:
+        if name not in known:
+            raise ArgumentError(
+                f"interruptions: there is no level or kind {cut(name)}.{nearest(name, (*levels(), *known))} "
+                f"Levels: {', '.join(levels())}. Kinds: {', '.join(known)}. A file ends in .yaml."
+            )
+    chosen = tuple(dict.fromkeys(names))
+    return Plan(",".join(chosen) or CALM, tuple([known[name] for name in chosen]))
+
+
+@cache
+def _kinds() -> Mapping[str, Kind]:
+    data = _mapping(data_files.parsed(data_files.read(_KINDS), str(_KINDS)), _KINDS.name)
+    return {name: _kind(name, given, f"{_KINDS.name}: {name}") for name, given in data.items()}
+
+
+def _read(path: Path, name: str) -> Plan:
+    """Read a level: ``kinds`` with what changes of each, and ``new`` with further kinds as in ``kinds.yaml``."""
+    data = _mapping(data_files.parsed(data_files.read(path), str(path)), str(path))
+    _check_fields(data, ("kinds", "new"), str(path))
+    known = dict(_kinds())
+    for key, given in _mapping(data.get("new") or {}, f"{path}: new").items():
+        known[key] = _kind(key, given, f"{path}: new: {key}")
+    chosen = []
+    for key, given in _mapping(data.get("kinds") or {}, f"{path}: kinds").items():
+        place = f"{path}: kinds: {key}"
+        if key not in known:
+            raise CatalogueError(f"{place}: there is no such kind.{nearest(key, known)}")
+        changes = _mapping(given or {}, place)
+        _check_fields(changes, _CHANGED, place)
+        chosen.append(known[key]._replace(**_times(changes, place)))
+    return Plan(name, tuple(chosen))
+
+
+def _kind(name: str, given: object, place: str) -> Kind:
+    data = _mapping(given, place)
+    _check_fields(data, _FIELDS, place)
+    for field in ("group", "says", "does"):
+        if not isinstance(data.get(field), str):
+            raise CatalogueError(f"{place}: {field} is {cut(data.get(field))}; it must be a text")
+    if data["group"] not in GROUPS:
+        raise CatalogueError(f"{place}: group is {data['group']!r}; it must be one of {', '.join(GROUPS)}")
+    options = _mapping(data.get("options") or {}, f"{place}: options")
+    try:
+        makes = INTERRUPTIONS.get(data["does"])(**options)
+    except (ArgumentError, TypeError) as error:
+        raise CatalogueError(f"{place}: {error}") from error
+    spoils = data.get("spoils") or []
+    if not isinstance(spoils, list) or not all(isinstance(one, str) for one in spoils):
+        raise CatalogueError(f"{place}: spoils is {cut(spoils)}; it must be a list of patterns of task ids")
+    return Kind(name, data["group"], data["says"], makes, spoils=tuple(spoils), **_times(data, place))
+
+
+def _times(data: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """Check the numbers of a kind."""
+    found: dict[str, Any] = {}
+    for field in _CHANGED:
+        if field not in data:
+            continue
+        value = data[field]
+        if field == "chance":
+            valid = _is_number(value) and 0 <= value <= 1
+            wanted = "a number from 0 to 1"
+        elif field == "first":
+            valid = (
+                isinstance(value, list)
+                and len(value) == 2
+                and all(map(_is_count, value))
+                and value[0] <= value[1]
+            )
+            wanted = "two whole numbers of steps, the smaller one first"
+            value = tuple(value) if valid else value
+        else:
+            valid = _is_count(value) or (field == "steps" and value == "again")
+            wanted = f"a whole number up to {_MOST_STEPS}" + (" or again" if field == "steps" else "")
+        if not valid:
+            raise CatalogueError(f"{place}: {field} is {cut(value)}; it must be {wanted}")
+        found[field] = value
+    return found
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_STEPS
+
+
+def _mapping(data: object, place: str) -> dict[str, Any]:
+    if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
+        raise CatalogueError(f"{place}: is {cut(data)}; it must be a mapping")
+    return data
+
+
+def _check_fields(data: Mapping[str, Any], known: Sequence[str], place: str) -> None:
+    for key in data:
+        if key not in known:
+            raise CatalogueError(
+                f"{place}: unknown field {key!r}; fields are {', '.join(known)}.{nearest(key, known)}"
+            )
