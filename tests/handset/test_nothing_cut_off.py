@@ -34,7 +34,7 @@ from bmoca_gym.handset.value import do, replace
 from bmoca_gym.randomization.sampler import Sampler
 
 #: Of how many sampled configurations a long run looks at Clock and Calculator, and at the other apps.
-MANY, SOME = (300, 40) if os.environ.get("BMOCA_EVERYTHING") else (50, 8)
+MANY, SOME = (300, 40) if os.environ.get("BMOCA_EVERYTHING") else (25, 8)
 
 #: The font scales that Android's settings offer.
 FONT_SCALES = (0.85, 1.0, 1.15, 1.3)
