@@ -76,6 +76,7 @@ class TestEpisode:
             "finished": None,
             "status": None,
             "device_lost": None,
+            "interruptions": (),
             "known": True,
             "steps": 0,
             "step_limit": ALARM.step_limit,
