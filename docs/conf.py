@@ -25,7 +25,16 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "tutorials/search",
         "tutorials/run-on-a-real-phone",
     ),
-    "Use": ("environment", "play", "evaluation", "learning", "language-agents", "continual", "real-devices"),
+    "Use": (
+        "environment",
+        "interruptions",
+        "play",
+        "evaluation",
+        "learning",
+        "language-agents",
+        "continual",
+        "real-devices",
+    ),
     "Phone models": (
         "models/ui-tars",
         "models/qwen",

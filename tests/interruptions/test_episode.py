@@ -22,7 +22,9 @@ ALL = [*interruptions.kinds()]
 
 
 def made(kinds: Any, task: str = ALARM, **options: Any) -> PhoneEnv:
-    return PhoneEnv(task, "100", **{"action": "text", "observation": "text", "interruptions": kinds, **options})
+    return PhoneEnv(
+        task, "100", **{"action": "text", "observation": "text", "interruptions": kinds, **options}
+    )
 
 
 def played(env: PhoneEnv, agent: str = "expert", seed: int = 0) -> tuple[Any, list[Any]]:
@@ -40,7 +42,9 @@ def played(env: PhoneEnv, agent: str = "expert", seed: int = 0) -> tuple[Any, li
 
 @pytest.mark.parametrize("kind", ALL)
 def test_the_expert_solves_a_task_under_every_kind(kind: str) -> None:
-    action = "json" if kind == "dropped_letters" else "text"  # it erases letters, for which text has no action
+    action = (
+        "json" if kind == "dropped_letters" else "text"
+    )  # it erases letters, for which text has no action
     info, _ = played(made([kind], action=action))
     assert info["success"], info["evidence"]
     assert set(info["interruptions"]) <= {kind}
@@ -168,7 +172,9 @@ class _Emulator(_Afar):
 
 
 def test_other_phones_refuse_by_name_what_they_can_not_make() -> None:
-    with pytest.raises(DeviceError, match="crash can be made only on the embedded phone.*it can have rotation"):
+    with pytest.raises(
+        DeviceError, match="crash can be made only on the embedded phone.*it can have rotation"
+    ):
         interruptions.Disturbance(interruptions.plan(["crash", "rotation"]), _Afar())  # type: ignore[arg-type]
     with pytest.raises(DeviceError, match="call can be made only"):
         interruptions.Disturbance(interruptions.plan("call"), _Afar())  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,11 @@ def test_the_package_has_kinds_of_every_group_and_three_levels() -> None:
 def test_every_dialog_speaks_every_language() -> None:
     dialogs = [kind.makes.dialog for kind in kinds().values() if isinstance(kind.makes, Alert)]
     for dialog in dialogs:
-        texts = [f"{dialog.text}_{page}" for page in range(1, dialog.pages + 1)] if dialog.pages > 1 else [dialog.text]
+        texts = (
+            [f"{dialog.text}_{page}" for page in range(1, dialog.pages + 1)]
+            if dialog.pages > 1
+            else [dialog.text]
+        )
         for key in (dialog.title, *texts, *(button.text for button in dialog.buttons)):
             for locale in LOCALES if key else ():
                 assert string(locale, key, app="Clock"), (key, locale)
@@ -68,7 +73,10 @@ def test_a_file_changes_kinds_and_adds_others(tmp_path: Path) -> None:
         ("new: {a: {group: eye, does: alert}}", "says is None"),
         ("new: {a: {group: eye, says: c, does: allert}}", "Did you mean 'alert'"),
         ("new: {a: {group: eye, says: c, does: blurred, options: {size: 1}}}", "size"),
-        ("new: {a: {group: phone, says: c, does: alert, options: {name: a, shape: round}}}", "shape is 'round'"),
+        (
+            "new: {a: {group: phone, says: c, does: alert, options: {name: a, shape: round}}}",
+            "shape is 'round'",
+        ),
         ("new: {a: {group: eye, says: c, does: blurred, spoils: x}}", "a list of patterns"),
     ],
 )
@@ -83,3 +91,14 @@ def test_a_malformed_file_is_refused_by_the_name_of_the_field(tmp_path: Path, te
 def test_an_unknown_level_is_refused(given: object) -> None:
     with pytest.raises((ArgumentError, CatalogueError)):
         interruptions.plan(given)  # type: ignore[arg-type]
+
+
+def test_the_table_of_the_page_is_made_from_the_data() -> None:
+    place = Path(__file__).parents[2] / "docs" / "interruptions.py"
+    spec = importlib.util.spec_from_file_location("interruptions_page", place)
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    text = made.PAGE.read_text(encoding="utf-8")
+    assert made.page(text) == text, "run python docs/interruptions.py"
