@@ -173,7 +173,7 @@ class _Emulator(_Afar):
 
 def test_other_phones_refuse_by_name_what_they_can_not_make() -> None:
     with pytest.raises(
-        DeviceError, match="crash can be made only on the embedded phone.*it can have rotation"
+        DeviceError, match=r"crash can be made only on the embedded phone.*it can have rotation"
     ):
         interruptions.Disturbance(interruptions.plan(["crash", "rotation"]), _Afar())  # type: ignore[arg-type]
     with pytest.raises(DeviceError, match="call can be made only"):
