@@ -73,10 +73,9 @@ class Disturbance:
         self._device = device
         self._screen = screen_of(device)
         makers = [kind.makes for kind in plan.kinds]
-        #: The phone as the agent touches and sees it.
+        self._view = cast(Device, AgentView(device, self))
+        #: The phone as the agent touches and sees it at this moment.
         self.seen: Device = device
-        if any(one.touches or one.sees for one in makers):
-            self.seen = cast(Device, AgentView(device, self))
         self._keeps_before = any(one.sees for one in makers)
         self._state = _NOTHING
         self._next = _NEVER
@@ -187,6 +186,8 @@ class Disturbance:
 
     def _set(self, state: Saved) -> None:
         self._state = state
+        makers = [self.plan.kinds[one.at].makes for one in state.running]
+        self.seen = self._view if any(one.touches or one.sees for one in makers) else self._device
         self._next = min(
             [_NEVER, *(one.step for one in state.planned), *(one.until for one in state.running)]
         )

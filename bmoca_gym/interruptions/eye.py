@@ -1,4 +1,4 @@
-"""Interruptions of the eye: pictures that are old, blurred or coarse, and trees that tell less or more than is there."""
+"""Interruptions of the eye: pictures that are old, blurred or coarse; trees that tell less or more than is there."""
 
 from __future__ import annotations
 
