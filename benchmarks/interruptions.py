@@ -30,7 +30,7 @@ SUITES = {
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, and print a table by kind, then what went wrong."""
+    """Play; print what goes wrong, and at the end a table by kind."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.interruptions", description=__doc__)
     parser.add_argument(
         "--kinds", default="", help="kinds or a level, with commas between them (default: all kinds)"
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--configurations", type=int, default=3, metavar="N", help="so many of each suite's")
     parser.add_argument("--agent", default="expert", help="expert, noop or quitter (default: %(default)s)")
     options = parser.parse_args(arguments)
-    rows, wrong = [], []
+    rows = []
     for kind in options.kinds.split(",") if options.kinds else interruptions.kinds():
         count = good = came = 0
         began = time.perf_counter()
@@ -52,12 +52,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
             good += right
             came += bool(told["interruptions"])
             if not right:
-                wrong.append((kind, task.id, configuration.id, str(told["steps"]), str(told["why"])[:150]))
+                failed = (kind, task.id, configuration.id, str(told["steps"]), str(told["why"])[:150])
+                print(*failed, sep=" | ", flush=True)
         rows.append((kind, str(count), str(came), str(good), f"{time.perf_counter() - began:.0f}"))
         print(*rows[-1], flush=True)
     print_table(["kind", "episodes", "interrupted", "as it should be", "seconds"], rows)
-    for line in wrong:
-        print(*line, sep=" | ")
 
 
 def _episodes(

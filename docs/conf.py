@@ -29,6 +29,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "environment",
         "play",
         "evaluation",
+        "interruptions",
         "side-effects",
         "verification",
         "learning",

@@ -319,6 +319,27 @@ def front() -> None:
     )
 
 
+def interrupted() -> None:
+    """The expert sets an alarm while things come between."""
+    env = PhoneEnv(
+        "create_alarm_at_10_30_am", "100", interruptions=["advertisement", "cookie_banner", "crash"]
+    )
+    env.action_mode = GestureActions()
+    _, info = env.reset(seed=2)
+    expert, over = ExpertAgent(), False
+    expert.reset(env, info, 0)
+    height = 480
+    film = Film(height)
+    while not over:
+        screen = shrunk(env.device.screenshot(), height)
+        _, _, terminated, truncated, info = env.step(expert.act(None, info))
+        over = terminated or truncated
+        film.add(draw(screen, info["gesture"]))
+    film.add(shrunk(env.device.screenshot(), height))
+    (IMAGES / "interrupted.webp").write_bytes(film.animation(".webp"))
+    print(f"docs/images/interrupted.webp  {info['interruptions']}, done: {info['success']}")
+
+
 #: What is drawn, in this order; names on the command line choose.
 PICTURES = (
     environments,
@@ -328,6 +349,7 @@ PICTURES = (
     tablet_screens,
     episode,
     front,
+    interrupted,
     hero,
 )
 

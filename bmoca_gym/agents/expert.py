@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class ExpertAgent:
     """Agent that shows that a task can be solved, and in how many steps.
 
-    It reads the UI tree of the device in every observation mode: interruptions of the eye don't reach it. It closes what
-    comes over the page before it goes on.
+    It reads the UI tree of the device in every observation mode, so interruptions of the eye don't reach it. Before it
+    goes on, it closes what has come over the page.
     """
 
     name = "expert"

@@ -306,12 +306,11 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         choices.check_image(self._device, self._templates[0], self._owns_device)
         self._starts = Starts(self._device)
         self._disturbance = choices.disturbance(interruptions, self._device)
-        self._seen_device = self._device if self._disturbance is None else self._disturbance.seen
 
     @property
     def seen_device(self) -> Device:
         """The phone as the agent touches and sees it. Without interruptions of hand and eye, it is the phone itself."""
-        return self._seen_device
+        return self._device if self._disturbance is None else self._disturbance.seen
 
     @property
     def interrupted(self) -> bool:
@@ -723,19 +722,19 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
                 self._device.wait(move.seconds)
         elif isinstance(move, Gestures):
             first, *others = move.gestures
-            self._seen_device.perform(first)
+            self.seen_device.perform(first)
             if move.settle:
                 self._device.wait(move.settle)
             for gesture in others:
-                self._seen_device.perform(gesture)
+                self.seen_device.perform(gesture)
         else:
-            self._seen_device.perform(move)
+            self.seen_device.perform(move)
 
     def _observe(self) -> Any:
-        self._tree = self._seen_device.ui_tree(*self._windows) if self._needs_tree else None
+        self._tree = self.seen_device.ui_tree(*self._windows) if self._needs_tree else None
         if self.render_mode == "human":
             self._show()
-        return self.observation_mode.observe(self._seen_device, self._tree)
+        return self.observation_mode.observe(self.seen_device, self._tree)
 
     def _info(self, last: LastStep) -> Info:
         self._last = last

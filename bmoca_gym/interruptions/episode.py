@@ -39,14 +39,18 @@ class _Running(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """The interruptions of an episode at one moment."""
+    """The interruptions of an episode at one moment. ``plan``: name of what may come."""
 
+    plan: str
     seed: str
     step: int
     planned: tuple[_Planned, ...]
     running: tuple[_Running, ...]
     begun: tuple[str, ...]
     before: Phone | None
+
+
+_NOTHING = Saved("", "", 0, (), (), (), None)
 
 
 class Disturbance:
@@ -69,12 +73,11 @@ class Disturbance:
         self._device = device
         self._screen = screen_of(device)
         makers = [kind.makes for kind in plan.kinds]
-        #: The phone as the agent touches and sees it.
+        self._view = cast(Device, AgentView(device, self))
+        #: The phone as the agent touches and sees it at this moment.
         self.seen: Device = device
-        if any(one.touches or one.sees for one in makers):
-            self.seen = cast(Device, AgentView(device, self))
         self._keeps_before = any(one.sees for one in makers)
-        self._state = Saved("", 0, (), (), (), None)
+        self._state = _NOTHING
         self._next = _NEVER
         self._late: list[Gesture] = []
 
@@ -94,7 +97,7 @@ class Disturbance:
             if kind.comes_in(task) and moment.chance("comes") < kind.chance:
                 first, last = kind.first
                 planned.append(_Planned(at, first + int(moment.chance("when") * (last - first + 1))))
-        self._set(Saved(str(seed), 0, tuple(planned), (), (), None))
+        self._set(Saved(self.plan.name, str(seed), 0, tuple(planned), (), (), None))
         more = self._start_due()
         # What is there from the beginning comes then or never: later it could undo what the agent has done.
         self._set(self._state._replace(planned=tuple([one for one in self._state.planned if one.step])))
@@ -121,10 +124,13 @@ class Disturbance:
         """Return the interruptions of this moment as a value."""
         return self._state
 
-    def restore(self, saved: Saved) -> None:
-        """Continue from a moment."""
+    def restore(self, saved: Saved | None) -> None:
+        """Continue from a moment. None: of a calm episode, in which nothing comes.
+
+        What has come stays as the phone is; where the plan is another one, nothing more comes.
+        """
         self._late.clear()
-        self._set(saved)
+        self._set(saved if saved is not None and saved.plan == self.plan.name else _NOTHING)
 
     # What the agent does and sees
 
@@ -180,6 +186,8 @@ class Disturbance:
 
     def _set(self, state: Saved) -> None:
         self._state = state
+        makers = [self.plan.kinds[one.at].makes for one in state.running]
+        self.seen = self._view if any(one.touches or one.sees for one in makers) else self._device
         self._next = min(
             [_NEVER, *(one.step for one in state.planned), *(one.until for one in state.running)]
         )

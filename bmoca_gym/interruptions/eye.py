@@ -1,7 +1,8 @@
-"""Interruptions of the eye: pictures that are old, blurred or coarse, and trees that tell less, or more, than is there."""
+"""Interruptions of the eye: pictures that are old, blurred or coarse; trees that tell less or more than is there."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from functools import lru_cache
 from typing import ClassVar
@@ -101,7 +102,7 @@ class Incomplete(_Eye):
 @lru_cache(8)
 def _without(tree: UiTree, share: float, moment: Moment) -> UiTree:
     nodes = tree.nodes
-    deeper = [after.depth > node.depth for node, after in zip(nodes, nodes[1:], strict=False)] + [False]
+    deeper = [after.depth > node.depth for node, after in itertools.pairwise(nodes)] + [False]
     kept = [node for at, node in enumerate(nodes) if deeper[at] or moment.chance(at) >= share]
     return UiTree(tuple(kept or nodes), tree.width, tree.height, tree.rotation)
 

@@ -4,7 +4,8 @@ from bmoca_gym.interruptions.interruption import register_interruption
 
 for _module, _names in {
     "phone": (
-        "Alert", "Call", "Commands", "Crash", "Keyboard", "Locked", "Message", "Notice", "Permission", "Toast", "Volume",
+        "Alert", "Call", "Commands", "Crash", "Keyboard", "Locked", "Message", "Notice", "Permission", "Toast",
+        "Volume",
     ),
     "hand": ("Doubled", "Dropped", "Late", "Missed", "Shifted"),
     "eye": ("Blurred", "Compressed", "Covered", "Incomplete", "Injected", "Nameless", "Noisy", "Stale"),

@@ -78,6 +78,7 @@ class TestEpisode:
             "device_lost": None,
             "side_effects": None,
             "harmful_acts": None,
+            "interruptions": (),
             "known": True,
             "steps": 0,
             "step_limit": ALARM.step_limit,

@@ -247,10 +247,18 @@ class AdbDevice:
         port = console_port(self.serial)
         if port is None:
             raise SnapshotError(
-                f"{self.serial} is not an emulator on this machine, and only those keep snapshots; their serials are "
-                "emulator-5554 and the like"
+                f"{self.serial} is not an emulator on this machine, and only those have a console and keep snapshots; "
+                "their serials are emulator-5554 and the like"
             )
         return EmulatorConsole(port)
+
+    def console(self, command: str) -> None:
+        """Send a command to the emulator's console, such as ``gsm call 5550142``.
+
+        Raises:
+            SnapshotError: the phone is not an emulator on this machine, or its console refuses.
+        """
+        self._console.ask(command)
 
     def save_snapshot(self, name: str) -> None:
         """Save the emulator's whole state as ``name``.

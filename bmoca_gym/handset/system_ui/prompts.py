@@ -1,4 +1,4 @@
-"""Dialogs of the system over an app: the choice of an app for an intent, the share sheet, permissions, and `dialogs`."""
+"""Dialogs of the system over an app: the choice of an app for an intent, the share sheet, permissions, and others."""
 
 from __future__ import annotations
 

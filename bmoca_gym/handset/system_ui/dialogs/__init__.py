@@ -74,7 +74,7 @@ class Dialog(Value):
 
 
 def show(phone: Phone, dialog: Dialog) -> Phone:
-    """Show a dialog over the front app. The shade and the overview close; so does the keyboard for as long as it lasts."""
+    """Show a dialog over the front app. The shade and the overview close, and the keyboard until it is answered."""
     return over(phone, Prompt(KIND, dialog))
 
 

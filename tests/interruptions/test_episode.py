@@ -1,0 +1,202 @@
+"""Interrupted episodes: seeded, saved and restored, solved by the expert, recorded by evaluations, over adb refused."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bmoca_gym import agents, interruptions
+from bmoca_gym.envs import PhoneEnv
+from bmoca_gym.errors import DeviceError
+from bmoca_gym.evaluation import evaluate, report, settings_for
+from bmoca_gym.handset.gestures import PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.system import display
+from bmoca_gym.handset.system_ui import dialogs
+
+ALARM = "create_alarm_at_10_30_am"
+ALL = [*interruptions.kinds()]
+
+
+def made(kinds: Any, task: str = ALARM, **options: Any) -> PhoneEnv:
+    return PhoneEnv(
+        task, "100", **{"action": "text", "observation": "text", "interruptions": kinds, **options}
+    )
+
+
+def played(env: PhoneEnv, agent: str = "expert", seed: int = 0) -> tuple[Any, list[Any]]:
+    """The last info of an episode, and what was observed."""
+    player = agents.create(agent)
+    observation, info = env.reset(seed=seed)
+    player.reset(env, info, seed)
+    seen, over = [observation], False
+    while not over:
+        observation, _, terminated, truncated, info = env.step(player.act(observation, info))
+        seen.append(observation)
+        over = terminated or truncated
+    return info, seen
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_the_expert_solves_a_task_under_every_kind(kind: str) -> None:
+    action = (
+        "json" if kind == "dropped_letters" else "text"
+    )  # it erases letters, for which text has no action
+    info, _ = played(made([kind], action=action))
+    assert info["success"], info["evidence"]
+    assert set(info["interruptions"]) <= {kind}
+
+
+@pytest.mark.parametrize("agent", ["noop", "quitter"])
+def test_doing_nothing_solves_nothing_on_a_hostile_phone(agent: str) -> None:
+    info, _ = played(made("hostile", "turn_off_wifi"), agent)
+    assert not info["success"]
+
+
+def test_equal_seeds_give_equal_episodes_and_others_differ() -> None:
+    env = made("hostile", observation="both")
+    came = []
+    for seed in range(2):
+        info, seen = played(env, seed=seed)
+        again, same = played(env, seed=seed)
+        assert again == info
+        for one, other in zip(seen, same, strict=True):
+            assert one["text"] == other["text"]
+            assert np.array_equal(one["pixels"], other["pixels"])
+        came.append(info["interruptions"])
+    assert len(set(came)) > 1
+    # What comes follows from the seed by a digest, which is the same in every process.
+    assert interruptions.Moment("7/call", 3).chance("comes") == 0.7906302904101317
+
+
+def test_an_interrupted_episode_continues_from_its_state() -> None:
+    env = made(["slow_loading", "advertisement", "stale_picture"], observation="both")
+    env.reset(seed=3)
+    env.step('swipe("up")')
+    state = env.save_state()
+    actions = ["tap(0)", 'press("BACK")', "tap(1)", 'press("HOME")', 'swipe("up")']
+
+    def on(one: PhoneEnv) -> list[Any]:
+        found = []
+        for action in actions:
+            observation, *_, info = one.step(action)
+            found.append((observation["text"], observation["pixels"].tobytes(), info["interruptions"]))
+        return found
+
+    fork, copied = env.fork(), pickle.loads(pickle.dumps(env))
+    expected = on(env)
+    assert expected[-1][2]
+    assert on(fork) == expected == on(copied)
+    env.restore_state(pickle.loads(pickle.dumps(state)))
+    assert on(env) == expected
+    calm = made(None, observation="both")
+    calm.restore_state(state)
+    assert all(came == () for *_, came in on(calm))
+
+
+def test_the_limit_grows_and_a_calm_level_costs_nothing() -> None:
+    env, calm = made(["advertisement"]), made("calm")
+    _, before = env.reset(seed=0)
+    after = [env.step('press("HOME")')[4] for _ in range(3)][-1]
+    assert after["step_limit"] == before["step_limit"] + 1
+    assert not calm.interrupted
+    assert calm.seen_device is calm.device
+
+
+def test_a_dialog_takes_all_touches_and_gives_the_focus_back() -> None:
+    env = made(["advertisement"])
+    env.reset(seed=0)
+    device: Any = env.device
+    device.perform(Swipe(0.5, 0.8, 0.5, 0.2))
+    device.perform(Tap(0.5, 0.08))  # the search of the list of apps
+    focused = device.phone.top.focus
+    kind = interruptions.kinds()["advertisement"].makes
+    assert kind.start(device, interruptions.Moment("", 1))
+    assert not kind.start(device, interruptions.Moment("", 2)), "one dialog at a time"
+    under = device.phone
+    for gesture in (PressKey("BACK"), Tap(0.5, 0.9), TypeText("abc")):
+        device.perform(gesture)
+        assert dialogs.shown(device.phone) is not None
+    close = device.ui_tree().find(resource_id="dialog:id/close")
+    assert close is not None
+    x, y = close.center
+    device.perform(Tap(x / device.info.width, y / device.info.height))
+    assert dialogs.shown(device.phone) is None
+    assert device.phone.top.focus == focused
+    assert device.phone.apps == under.apps
+    assert (dialogs.ACCEPTED, "advertisement") not in device.phone.settings
+
+
+def test_consent_is_part_of_the_phone() -> None:
+    env = made(["cookie_banner"])
+    env.reset(seed=0)
+    device: Any = env.device
+    assert interruptions.kinds()["cookie_banner"].makes.start(device, interruptions.Moment("", 1))
+    accept = device.ui_tree().find(resource_id="dialog:id/accept_all")
+    x, y = accept.center
+    device.perform(Tap(x / device.info.width, y / device.info.height))
+    assert device.phone.settings[dialogs.ACCEPTED, "cookie_banner"] == "accepted"
+
+
+def test_what_spoils_a_task_never_comes_in_it() -> None:
+    env = made(["airplane_mode", "rate_app"], "turn_on_airplane_mode")
+    for seed in range(3):
+        env.reset(seed=seed)
+        came = [env.step('swipe("up")')[4]["interruptions"] for _ in range(4)][-1]
+        assert "airplane_mode" not in came
+
+
+def test_a_locked_phone_with_a_pin_is_left_alone() -> None:
+    env = made(["screen_lock"])
+    env.reset(seed=0)
+    device: Any = env.device
+    device.phone = display.set_lock(device.phone, "pin", "1234")
+    assert not interruptions.kinds()["screen_lock"].makes.start(device, interruptions.Moment("", 1))
+
+
+class _Afar:
+    """A phone behind adb, as far as interruptions know one."""
+
+    info = type("Info", (), {"serial": "R58M", "locale": "en-US"})
+
+
+class _Emulator(_Afar):
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def console(self, command: str) -> None:
+        self.said.append(command)
+
+
+def test_other_phones_refuse_by_name_what_they_can_not_make() -> None:
+    with pytest.raises(
+        DeviceError, match=r"crash can be made only on the embedded phone.*it can have rotation"
+    ):
+        interruptions.Disturbance(interruptions.plan(["crash", "rotation"]), _Afar())  # type: ignore[arg-type]
+    with pytest.raises(DeviceError, match="call can be made only"):
+        interruptions.Disturbance(interruptions.plan("call"), _Afar())  # type: ignore[arg-type]
+    phone: Any = _Emulator()
+    disturbance = interruptions.Disturbance(interruptions.plan("call,message"), phone)
+    disturbance.begin(5, ALARM)
+    for _ in range(8):
+        disturbance.step_begins()
+        disturbance.step_ends()
+    assert "gsm call 5550142" in phone.said
+    assert "gsm cancel 5550142" in phone.said
+    assert any(line.startswith("sms send 5550143 I am running late") for line in phone.said)
+
+
+def test_an_evaluation_records_what_came_and_reports_by_it(tmp_path: Path) -> None:
+    settings = settings_for("expert", [ALARM], ["100", "105"], interruptions="hostile", films="none")
+    episodes = evaluate(settings, tmp_path)
+    assert all(one.success and one.interruptions is not None for one in episodes)
+    summary = report.write(tmp_path)
+    assert [row.name for row in summary.of("level")] == ["hostile"]
+    named = {name for one in episodes for name in one.interruptions or ()}
+    assert named <= {row.name for row in summary.of("interruption")}
+    page = (tmp_path / "report.html").read_text()
+    assert "By interruption" in page
+    assert '"interruptions": "hostile"' in (tmp_path / "run.json").read_text()
