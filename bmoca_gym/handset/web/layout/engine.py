@@ -24,7 +24,7 @@ from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Tree
 from bmoca_gym.handset.web.layout.flex import flex_limits, lay_out_flex
 from bmoca_gym.handset.web.layout.style import used
 from bmoca_gym.handset.web.layout.tables import lay_out_table, table_limits
-from bmoca_gym.handset.web.svg import lay_out_svg
+from bmoca_gym.handset.web.layout.svg import lay_out_svg
 
 #: Width and height in CSS px of the image that an address leads to; (0, 0) if it leads to none.
 ImageSize = Callable[[str], tuple[float, float]]
