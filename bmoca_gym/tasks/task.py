@@ -254,15 +254,21 @@ class Task(Value):
     def as_told(self, device: Device) -> Task:
         """Return the task with its whole instruction: with what the device says, if ``told`` asks for it.
 
+        Its expert gets that text as the argument ``told``.
+
         Raises:
             SetUpError: the device does not say it.
         """
         if self.told is None:
             return self
         try:
-            return replace(self, instruction=f"{self.instruction}: {self.told.text(device)}", told=None)
+            text = self.told.text(device)
         except SetUpError as error:
             raise SetUpError(f"Task {self.id!r}, told: {error}") from error
+        expert = tuple(
+            [ExpertCall(call.verb, call.arguments.set("told", text), call.packages) for call in self.expert]
+        )
+        return replace(self, instruction=f"{self.instruction}: {text}", expert=expert, told=None)
 
     def needs_hold(self, device: Device) -> bool:
         """Whether `hold` has to be called on this device. The result is the same for a whole episode."""

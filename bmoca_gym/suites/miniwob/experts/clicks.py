@@ -17,6 +17,7 @@ from bmoca_gym.suites.miniwob.experts.reading import (
     kind,
     words,
 )
+from bmoca_gym.suites.miniwob.experts.seen import moves
 from bmoca_gym.suites.miniwob.experts.synonyms import alike
 
 
@@ -102,7 +103,7 @@ class SearchExpert(PageExpert):
     """Opens sections or tabs until the link is there. It remembers which it has opened."""
 
     #: Names of what it opens.
-    names = r"(Section|Tab) #\d+$"
+    names = r"((Section|Tab) #)?\d+$"
 
     def __init__(self, told: str = "") -> None:
         super().__init__(told)
@@ -128,14 +129,13 @@ class SearchExpert(PageExpert):
 
 
 class MenuExpert(PageExpert):
-    """Opens the menu, its part for playing if need be, and presses the item."""
+    """Opens the menu, its part for playing if need be, and presses the item. An icon it looks up in a copy of the page."""
 
-    _ICONS = ("Save", "Prev", "Stop", "Play", "Next", "Zoom In", "Zoom Out")
     _PLAYBACK = ("Prev", "Stop", "Play", "Next")
 
-    def __init__(self, told: str = "", icon: str = "") -> None:
+    def __init__(self, page: str, seed: int, told: str = "") -> None:
         super().__init__(told)
-        self._wanted = self.quoted[1] if len(self.quoted) > 1 else icon
+        self._wanted = self.quoted[1] if len(self.quoted) > 1 else str(moves(page, seed)[0]["type"])
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
@@ -144,6 +144,28 @@ class MenuExpert(PageExpert):
             if node is not None and node.visible and node.bounds[3] > node.bounds[1]:
                 return page.tap(node)
         raise ExpertError(f"The page has no menu with {self._wanted!r}.")
+
+
+@kind
+def point(expert: PageExpert, page: Page) -> Gesture | None:
+    """Presses the point of a grid, whose id is its place."""
+    name = expert.found(r"(\(-?\d,-?\d\))")
+    node = page.id(name)
+    if node is None:
+        raise ExpertError(f"The page has no point {name}.")
+    return page.tap(node)
+
+
+@kind
+def pie(expert: PageExpert, page: Page) -> Gesture | None:
+    """Opens the wheel with its hub, and presses the item."""
+    item = page.said(expert.quoted[0])
+    if item is not None and item.visible and item.bounds[3] > item.bounds[1]:
+        return page.tap(item)
+    hub = page.said("+") or page.id("divWheel")
+    if hub is None:
+        raise ExpertError("The page has no wheel.")
+    return page.tap(hub)
 
 
 class TreeExpert(PageExpert):
@@ -169,5 +191,6 @@ class TreeExpert(PageExpert):
 #: What a task's ``expert`` may name.
 VERBS = {
     "press": PressExpert, "widget": widget, "dialog": dialog, "field": field, "tick": tick,
-    "search": SearchExpert, "menu": MenuExpert, "tree": TreeExpert,
+    "search": SearchExpert, "menu": MenuExpert, "tree": TreeExpert, "point": point,
+    "pie": pie,
 }  # fmt: skip

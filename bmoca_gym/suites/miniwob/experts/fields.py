@@ -59,6 +59,14 @@ def word(expert: PageExpert, page: Page) -> Gesture | None:
     return fill(page, [(field, re.sub(r"[^a-zA-Z]", "", found))]) or page.submit()
 
 
+@kind
+def spelled(expert: PageExpert, page: Page) -> Gesture | None:
+    """Types the letters that stand above the field, one by one."""
+    field = page.all(FIELD)[0]
+    letters = [words(node) for node in page.nodes if _is_text(node) and node.bounds[1] < field.bounds[1]]
+    return fill(page, [(field, "".join(letters))]) or page.submit()
+
+
 class GuessExpert(PageExpert):
     """Halves the range until the number is found; the page says whether it is higher or lower."""
 
@@ -69,7 +77,7 @@ class GuessExpert(PageExpert):
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
         said = " ".join(words(node) for node in page.nodes)
-        for pattern, change in ((r"higher than\s+(\d)", self._above), (r"lower than\s+(\d)", self._below)):
+        for pattern, change in ((r"higher than[\s.]+(\d)", self._above), (r"lower than[\s.]+(\d)", self._below)):
             match = re.search(pattern, said)
             if match is not None:
                 change(int(match[1]))
@@ -244,7 +252,7 @@ BACK = PressKey("BACK")
 
 #: What a task's ``expert`` may name.
 VERBS = {
-    "quoted": quoted, "cased": cased, "copy": copy, "word": word, "guess": GuessExpert, "table": table, "film": film,
+    "quoted": quoted, "cased": cased, "copy": copy, "word": word, "spelled": spelled, "guess": GuessExpert, "table": table, "film": film,
     "algebra": algebra, "arithmetic": arithmetic, "complete": CompleteExpert, "search": SearchExpert,
     "terminal": TerminalExpert,
 }  # fmt: skip

@@ -7,24 +7,30 @@ import re
 from bmoca_gym.errors import ExpertError
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.ui.tree import UiNode
-from bmoca_gym.suites.miniwob.experts.reading import FIELD, IMAGE, Page, PageExpert, beside, fill, name_of, words
+from bmoca_gym.suites.miniwob.experts.reading import FIELD, IMAGE, Page, PageExpert, beside, fill, words
 
 #: What an instruction asks for, by words of it. The first that is found counts.
 _ACTS = (
-    ("reply", r"\b(repl|respon|answer|text back|write back|tell)"),
-    ("forward", r"\b(forward|send|sent|pass|give|share|deliver|relay)"),
-    ("delete", r"\b(delet|trash|remov|erase|get rid|discard|throw|junk)"),
+    ("delete", r"\b(delet|trash|remov|erase|get rid|discard|throw|junk|recycling|out of my|don't want)"),
     ("star", r"\b(star|important|favorite|mark|flag)"),
+)
+
+#: How a sender is named.
+_SENDERS = (r"\b(?:by|from|of) {}\b", r"\b{}'?s\b", r"\b{} (?:sent|sends|wrote)\b")
+
+
+#: Capitalised words of instructions that name nobody.
+_NO_NAMES = frozenset(
+    """
+    Answer Ask Automatically Can Copy Could Create Delete Email FOrward Find Flag Forward Foward Get Give Go Hi I Important In
+    Jend Just Let Locate Look Make Mark Navigate Open Please Pull Put Remind Reply Resend Respond Save Say Search Select
+    Send Set Simply Siri Star Tag Take Tell Text Thanks The There Throw To Trash Tuesday WiIl Will You
+    """.split()
 )
 
 
 class MailExpert(PageExpert):
     """Finds the sender's message in the list and does with it what the instruction asks for."""
-
-    def __init__(self, told: str = "") -> None:
-        super().__init__(told)
-        self._act = ""
-        self._names: list[str] = []
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
@@ -49,39 +55,40 @@ class MailExpert(PageExpert):
     def act(self) -> str:
         """What is to be done: "reply", "forward", "delete" or "star"."""
         text = re.sub(r'".*"', "", self.told).lower()
+        if self.quoted:
+            return "reply"
+        if len(self._people()) > 1:
+            return "forward"
         for act, pattern in _ACTS:
             if re.search(pattern, text):
                 return act
         raise ExpertError(f"The instruction {self.told!r} asks for nothing known.")
 
-    def _sender(self, page: Page) -> UiNode:
-        """The sender's name in the list. It is the first name of the instruction that a message is from."""
-        said = {words(node): node for node in page.nodes if words(node)}
-        names = [name for name in self._words() if name in said]
-        if not self._names:
-            self._names = [*names, *[name for name in self._words() if name not in names]]
-        for name in names:
-            if self.act != "forward" or name != self._receiver():
-                return said[name]
-        if names:
-            return said[names[0]]
-        raise ExpertError(f"No message is from any of {self._words()}.")
+    def _people(self) -> list[str]:
+        """The names in the instruction."""
+        found = re.findall(r"\b(?:Zsa Zsa|Miof Mela|[A-Z][\w-]*)", re.sub(r'".*"', "", self.told))
+        return list(dict.fromkeys(name for name in found if name not in _NO_NAMES))
 
-    def _words(self) -> list[str]:
-        return re.findall(r"\b[A-Z][\w-]*", re.sub(r'".*"', "", self.told))
+    def _is_sender(self, name: str) -> bool:
+        return any(re.search(pattern.format(re.escape(name)), self.told) for pattern in _SENDERS)
+
+    def _sender(self, page: Page) -> UiNode:
+        """The sender's name in the list of messages."""
+        people = self._people()
+        ordered = sorted(people, key=lambda name: not self._is_sender(name))
+        for name in ordered:
+            # A name in the possessive may have lost its apostrophe.
+            node = page.said(name) or page.said(name.removesuffix("s"))
+            if node is not None and (len(people) == 1 or name != self._receiver()):
+                return node
+        raise ExpertError(f"No message is from any of {people}.")
 
     def _receiver(self) -> str:
-        """To whom a message is forwarded."""
-        for pattern in (
-            r"(?:forward|[Ss]end|pass|give|share)\w*(?: (?:that|the|this|it|on|over|along|an))*(?: email| message| mail)?(?: on)? to (?:my friend )?([A-Z]\w*)",
-            r"to ([A-Z]\w*)[.!?]*$",
-            r"[Ss]end (?:to )?([A-Z]\w*) ",
-            r"to ([A-Z]\w*)",
-        ):
-            match = re.search(pattern, self.told)
-            if match is not None:
-                return match[1]
-        raise ExpertError(f"The instruction {self.told!r} names nobody to send to.")
+        """To whom a message is forwarded: the one who has not sent it."""
+        others = [name for name in self._people() if not self._is_sender(name)]
+        if not others:
+            raise ExpertError(f"The instruction {self.told!r} names nobody to send to.")
+        return others[-1]
 
     def _text(self) -> str:
         if self.quoted:
@@ -100,4 +107,3 @@ class MailExpert(PageExpert):
 
 #: What a task's ``expert`` may name.
 VERBS = {"act": MailExpert}
-_ = name_of

@@ -23,7 +23,7 @@ class PostsExpert(PageExpert):
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
-        user, action = self.found(r"(@\S+?),? (?:click|and)|by (@\S+) and".split("|")[0]), self.quoted[0]
+        user, action = self.found(r"(@\w+)"), self.quoted[0]
         posts = [node for node in page.nodes if words(node) == user]
         count = self._count(len(posts))
         if self._pressed >= count:
