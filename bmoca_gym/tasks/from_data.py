@@ -28,8 +28,8 @@ from bmoca_gym.tasks.near_miss import (
 from bmoca_gym.tasks.needs import CAPABILITIES, PACKAGE
 from bmoca_gym.tasks.plain import frozen
 from bmoca_gym.tasks.steps import Step, step_from_data, steps_from_data
-from bmoca_gym.tasks.told import Told
 from bmoca_gym.tasks.task import BEGINS, ENDS, UNFINISHED, DeviceClock, Ends, Task
+from bmoca_gym.tasks.told import Told
 
 #: Aliases of fields: a benchmark's own words, and names in earlier files.
 ALIASES = {"goal": "instruction", "start": "set_up", "detector": "corrected", "paper": "upstream"}

@@ -12,6 +12,7 @@ from bmoca_gym.suites.miniwob.experts.reading import (
     CHECK_BOX,
     FIELD,
     RADIO,
+    NotSeenError,
     Page,
     PageExpert,
     kind,
@@ -36,7 +37,7 @@ class PressExpert(PageExpert):
         found = [node for node in page.all(BUTTON) if words(node) == self._left[0]]
         node = found[0] if found else page.said(self._left[0])
         if node is None:
-            raise ExpertError(f"The page has no {self._left[0]!r}.")
+            raise NotSeenError(f"The page has no {self._left[0]!r}.")
         if len(self._left) > 1:
             del self._left[0]
         return page.tap(node)
@@ -94,7 +95,9 @@ def label_of(page: Page, box: UiNode) -> str:
     right = [
         node
         for node in page.nodes
-        if words(node) and node.bounds[0] >= box.bounds[2] - 1 and node.bounds[1] <= box.center[1] < node.bounds[3]
+        if words(node)
+        and node.bounds[0] >= box.bounds[2] - 1
+        and node.bounds[1] <= box.center[1] < node.bounds[3]
     ]
     return words(min(right, key=lambda node: node.bounds[0])) if right else ""
 
@@ -115,7 +118,9 @@ class SearchExpert(PageExpert):
             link = page.said(self.quoted[0])
             if link is not None and link.bounds[3] > link.bounds[1]:
                 return page.tap(link)
-        elif any(words(node) == "Submit" and node.class_name == BUTTON for node in page.nodes) and self._opened:
+        elif (
+            any(words(node) == "Submit" and node.class_name == BUTTON for node in page.nodes) and self._opened
+        ):
             return page.submit()
         seen = dict.fromkeys(words(node) for node in page.nodes if re.match(self.names, words(node)))
         for name in seen:
@@ -185,7 +190,7 @@ class TreeExpert(PageExpert):
             if name and name not in self._opened and node.bounds[3] > node.bounds[1]:
                 self._opened.append(name)
                 return page.tap(node)
-        raise ExpertError(f"No folder of the page has {self.quoted[0]!r}.")
+        raise NotSeenError(f"No folder of the page has {self.quoted[0]!r}.")
 
 
 #: What a task's ``expert`` may name.

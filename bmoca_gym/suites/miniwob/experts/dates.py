@@ -9,7 +9,7 @@ from bmoca_gym.demonstrations.experts.reading import Screen
 from bmoca_gym.errors import ExpertError
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.ui.tree import UiNode
-from bmoca_gym.suites.miniwob.experts.reading import BUTTON, FIELD, Page, PageExpert, fill, words
+from bmoca_gym.suites.miniwob.experts.reading import BUTTON, FIELD, SPINNER, Page, PageExpert, fill, words
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -67,8 +67,14 @@ class FlightExpert(PageExpert):
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
-        kind, origin, goal, day = re.findall(r"Book the (\w+) .* from: (.*) to: (.*) on (\S+?)\.?$", self.told)[0]
-        book = [node for node in page.nodes if words(node).startswith("Book flight for") and node.class_name == BUTTON]
+        kind, origin, goal, day = re.findall(
+            r"Book the (\w+) .* from: (.*) to: (.*) on (\S+?)\.?$", self.told
+        )[0]
+        book = [
+            node
+            for node in page.nodes
+            if words(node).startswith("Book flight for") and node.class_name == BUTTON
+        ]
         if book:
             return page.tap(self._best(page, book, kind))
         fields = page.all(FIELD)
@@ -113,7 +119,7 @@ class EnterExpert(PageExpert):
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
-        fields = [node for node in page.nodes if node.class_name not in (BUTTON,) and node.clickable]
+        fields = page.all(SPINNER)
         if not fields:
             raise ExpertError("The page has no field to enter it into.")
         return page.submit() if self._entered(page) else page.tap(fields[0])

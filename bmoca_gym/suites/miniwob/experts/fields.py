@@ -16,7 +16,6 @@ from bmoca_gym.suites.miniwob.experts.reading import (
     fill,
     inside,
     kind,
-    name_of,
     words,
 )
 
@@ -77,7 +76,10 @@ class GuessExpert(PageExpert):
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
         said = " ".join(words(node) for node in page.nodes)
-        for pattern, change in ((r"higher than[\s.]+(\d)", self._above), (r"lower than[\s.]+(\d)", self._below)):
+        for pattern, change in (
+            (r"higher than[\s.]+(\d)", self._above),
+            (r"lower than[\s.]+(\d)", self._below),
+        ):
             match = re.search(pattern, said)
             if match is not None:
                 change(int(match[1]))
@@ -108,7 +110,9 @@ def table(expert: PageExpert, page: Page) -> Gesture | None:
 @kind
 def film(expert: PageExpert, page: Page) -> Gesture | None:
     """Types genre, director and year into the fields of these names."""
-    genre, director, year = re.findall(r"Search for (.*) movies directed by (.*) from year (\d+)", expert.told)[0]
+    genre, director, year = re.findall(
+        r"Search for (.*) movies directed by (.*) from year (\d+)", expert.told
+    )[0]
     wanted = []
     fields = page.all(FIELD)
     labels = [node for node in page.nodes if _is_text(node) and _topic(words(node))]
@@ -169,7 +173,11 @@ class CompleteExpert(PageExpert):
         """See `PageExpert.on_page`."""
         begin, end = self.quoted[0], self.quoted[1] if len(self.quoted) > 1 else ""
         field = page.all(FIELD)[0]
-        if field.text.startswith(begin) and field.text.endswith(end) and (end or len(field.text) > len(begin)):
+        if (
+            field.text.startswith(begin)
+            and field.text.endswith(end)
+            and (end or len(field.text) > len(begin))
+        ):
             return page.submit()
         for node in page.nodes:
             name = words(node)
@@ -235,7 +243,11 @@ class TerminalExpert(PageExpert):
         said = [words(node) for node in page.nodes]
         names = said[-said[::-1].index("ls") :] if "ls" in said else said
         files = [name for line in names for name in line.split() if name != "user$"]
-        fits = [name for name in files if name.endswith(match[1]) if match] if match else [n for n in files if "." not in n]
+        fits = (
+            [name for name in files if name.endswith(match[1]) if match]
+            if match
+            else [n for n in files if "." not in n]
+        )
         fits = [name for name in fits if re.fullmatch(r"[a-z0-9_.]+", name)]
         if not fits:
             raise ExpertError(f"None of {files} fits.")

@@ -7,7 +7,15 @@ import re
 from bmoca_gym.errors import ExpertError
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.ui.tree import UiNode
-from bmoca_gym.suites.miniwob.experts.reading import FIELD, IMAGE, Page, PageExpert, beside, fill, words
+from bmoca_gym.suites.miniwob.experts.reading import (
+    FIELD,
+    IMAGE,
+    NotSeenError,
+    Page,
+    PageExpert,
+    beside,
+    fill,
+)
 
 #: What an instruction asks for, by words of it. The first that is found counts.
 _ACTS = (
@@ -21,11 +29,7 @@ _SENDERS = (r"\b(?:by|from|of) {}\b", r"\b{}'?s\b", r"\b{} (?:sent|sends|wrote)\
 
 #: Capitalised words of instructions that name nobody.
 _NO_NAMES = frozenset(
-    """
-    Answer Ask Automatically Can Copy Could Create Delete Email FOrward Find Flag Forward Foward Get Give Go Hi I Important In
-    Jend Just Let Locate Look Make Mark Navigate Open Please Pull Put Remind Reply Resend Respond Save Say Search Select
-    Send Set Simply Siri Star Tag Take Tell Text Thanks The There Throw To Trash Tuesday WiIl Will You
-    """.split()
+    ["Answer", "Ask", "Automatically", "Can", "Copy", "Could", "Create", "Delete", "Email", "FOrward", "Find", "Flag", "Forward", "Foward", "Get", "Give", "Go", "Hi", "I", "Important", "In", "Jend", "Just", "Let", "Locate", "Look", "Make", "Mark", "Navigate", "Open", "Please", "Pull", "Put", "Remind", "Reply", "Resend", "Respond", "Save", "Say", "Search", "Select", "Send", "Set", "Simply", "Siri", "Star", "Tag", "Take", "Tell", "Text", "Thanks", "The", "There", "Throw", "To", "Trash", "Tuesday", "WiIl", "Will", "You"]
 )
 
 
@@ -81,7 +85,7 @@ class MailExpert(PageExpert):
             node = page.said(name) or page.said(name.removesuffix("s"))
             if node is not None and (len(people) == 1 or name != self._receiver()):
                 return node
-        raise ExpertError(f"No message is from any of {people}.")
+        raise NotSeenError(f"No message is from any of {people}.")
 
     def _receiver(self) -> str:
         """To whom a message is forwarded: the one who has not sent it."""

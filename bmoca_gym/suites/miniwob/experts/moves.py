@@ -79,12 +79,18 @@ class DragItemExpert(PageExpert):
             return page.submit()
         self._dragged = True
         boxes = [(page.css(node), node) for node in page.nodes]
-        round_ones = [box for box, _ in boxes if 20 < box[2] - box[0] < 45 and abs((box[2] - box[0]) - (box[3] - box[1])) < 1]
+        round_ones = [
+            box
+            for box, _ in boxes
+            if 20 < box[2] - box[0] < 45 and abs((box[2] - box[0]) - (box[3] - box[1])) < 1
+        ]
         if not round_ones:
             raise ExpertError("The page has no circle.")
         left, top, right, bottom = round_ones[-1]
         x, y = (left + right) / 2, (top + bottom) / 2
-        dx, dy = {"left": (-15, 0), "right": (15, 0), "up": (0, -15), "down": (0, 15)}[self.found(r"circle (\w+)")]
+        dx, dy = {"left": (-15, 0), "right": (15, 0), "up": (0, -15), "down": (0, 15)}[
+            self.found(r"circle (\w+)")
+        ]
         return page.drag(x, y, x + dx, y + dy)
 
 

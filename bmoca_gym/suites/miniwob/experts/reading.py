@@ -56,12 +56,12 @@ class Page:
         """Return the first button with one of those labels.
 
         Raises:
-            ExpertError: there is none.
+            NotSeenError: there is none.
         """
         found = [node for node in self.nodes if words(node).lower() in labels and node.class_name != FIELD]
         buttons = [node for node in found if node.class_name == BUTTON] or found[-1:]
         if not buttons:
-            raise ExpertError(f"The page has no button {' or '.join(labels)}.")
+            raise NotSeenError(f"The page has no button {' or '.join(labels)}.")
         return buttons[0]
 
     def submit(self) -> Gesture:
@@ -69,12 +69,12 @@ class Page:
         return self.tap(self.button("submit", "search", "go!", "login"))
 
     def tap(self, node: UiNode) -> Gesture:
-        """Return a tap on an element; or a swipe towards it, if it is outside the box that scrolls it."""
-        box = next((one for one in reversed(self.nodes) if one.scrollable and _around(one, node)), None)
-        hidden = not node.visible or node.bounds[3] - node.bounds[1] <= 0
-        if box is not None and (hidden or node.center[1] >= box.bounds[3] or node.center[1] <= box.bounds[1]):
-            return self.screen.swipe(box, "down" if node.center[1] <= box.bounds[1] else "up", 0.4)
+        """Return a tap on an element."""
         return self.screen.tap(node)
+
+    def scroll(self, down: bool) -> Gesture:
+        """Return a swipe that scrolls what is below the instruction."""
+        return self.drag(_MIDDLE, *((150, _MIDDLE, 80) if down else (80, _MIDDLE, 150)))
 
     def at(self, x: float, y: float) -> Tap:
         """Return a tap on a point of the page in CSS px."""
@@ -104,8 +104,15 @@ class Page:
         return Swipe(x0 / width, y0 / height, x1 / width, y1 / height)
 
 
-#: Width of the instruction, and so of a page, in CSS px.
-WIDTH = 160
+#: Width of the instruction, and so of a page, in CSS px, and the middle of it.
+WIDTH, _MIDDLE = 160, 75
+
+#: Most swipes that look for something: down, then up.
+_DOWN, _UP = 10, 20
+
+
+class NotSeenError(ExpertError):
+    """Raised when something is not on the screen. It may be further down."""
 
 
 class PageExpert:
@@ -114,16 +121,30 @@ class PageExpert:
     def __init__(self, told: str = "") -> None:
         self.told = told
         self.quoted: list[str] = _QUOTED.findall(told)
+        self._swipes = 0
 
     def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
         """See `Expert.next_gesture`."""
         screen = Screen(tree, locale)
         if tree.find(class_name=WEB_VIEW) is None:
             return self.elsewhere(screen)
-        return self.on_page(Page(screen))
+        page = Page(screen)
+        try:
+            gesture = self.on_page(page)
+        except NotSeenError:
+            if self._swipes >= _DOWN + _UP:
+                raise
+            self._swipes += 1
+            return page.scroll(self._swipes <= _DOWN)
+        self._swipes = 0
+        return gesture
 
     def on_page(self, page: Page) -> Gesture | None:
-        """Return the next gesture on the page."""
+        """Return the next gesture on the page, or None at the end.
+
+        Raises:
+            NotSeenError: what the gesture would be on is not on the screen.
+        """
         raise NotImplementedError
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
@@ -190,11 +211,6 @@ def beside(page: Page, node: UiNode, classes: Sequence[str]) -> list[UiNode]:
 
 def _level(one: UiNode, other: UiNode) -> bool:
     return one.bounds[1] <= other.center[1] < one.bounds[3]
-
-
-def _around(box: UiNode, node: UiNode) -> bool:
-    left, _, right, _ = box.bounds
-    return box is not node and left <= node.center[0] <= right and node.depth > box.depth
 
 
 def kind(on_page: Callable[[PageExpert, Page], Gesture | None]) -> type[PageExpert]:
