@@ -39,6 +39,14 @@ class Pictures(Protocol):
         """Return the file that a page names, or b"" if there is none."""
 
 
+class Sight(NamedTuple):
+    """How a page is seen: px of the screen a px of the layout, px of the layout a CSS px, and where pictures come from."""
+
+    scale: float
+    density: float
+    pictures: Pictures
+
+
 class Part(NamedTuple):
     """Strokes of one box. ``clip``: the edges at which they are cut, if any; ``fixed``: whether they don't scroll."""
 
@@ -56,25 +64,23 @@ def background(root: Box) -> int:
 
 
 @memo(64)
-def parts(root: Box, scale: float, pictures: Pictures, typing: int = -1) -> tuple[Part, ...]:
+def parts(root: Box, sight: Sight, typing: int = 0) -> tuple[Part, ...]:
     """Return what a page draws, bottom to top, in px of the screen from the document's corner.
 
-    ``typing``: the number of the text field whose text the phone itself draws; -1 for none.
+    ``typing``: the number of the text field whose text the phone itself draws; 0 for none.
     """
     found: list[Part] = []
-    _collect(painting_order(root), 0, scale, pictures, typing, found)
+    _collect(painting_order(root), 0, sight, typing, found)
     return tuple(found)
 
 
-def _collect(
-    layers: list[Layer], depth: int, scale: float, pictures: Pictures, typing: int, out: list[Part]
-) -> None:
+def _collect(layers: list[Layer], depth: int, sight: Sight, typing: int, out: list[Part]) -> None:
     """Add the parts of layers, of which ``depth`` effects are applied already."""
     at = 0
     while at < len(layers):
         layer = layers[at]
         if len(layer.effects) <= depth:
-            made = _part(layer, scale, pictures, typing)
+            made = _part(layer, sight, typing)
             if made is not None:
                 out.append(made)
             at += 1
@@ -84,13 +90,13 @@ def _collect(
         while end < len(layers) and len(layers[end].effects) > depth and layers[end].effects[depth] is effect:
             end += 1
         inner: list[Part] = []
-        _collect(layers[at:end], depth + 1, scale, pictures, typing, inner)
+        _collect(layers[at:end], depth + 1, sight, typing, inner)
         strokes = tuple([stroke for part in inner for stroke in _clipped(part)])
         if strokes:
             look = effect.look
             opacity = 1.0 if look is None else look.opacity
-            made = drawing.group(strokes, opacity, _scaled_matrix(effect.transform, scale))
-            out.append(Part((made,), None, effect.fixed))
+            group = drawing.group(strokes, opacity, _scaled_matrix(effect.transform, sight.scale))
+            out.append(Part((group,), None, effect.fixed))
         at = end
 
 
@@ -98,11 +104,11 @@ def _clipped(part: Part) -> tuple[Stroke, ...]:
     return part.strokes if part.clip is None else (drawing.group(part.strokes, clip=part.clip),)
 
 
-def _part(layer: Layer, scale: float, pictures: Pictures, typing: int) -> Part | None:
-    box = layer.box
+def _part(layer: Layer, sight: Sight, typing: int) -> Part | None:
+    box, scale = layer.box, sight.scale
     if box.display == "inline" and not _whole(box):
         return None  # drawn with the block that it is in
-    strokes = strokes_of(box, scale, pictures, box.node == typing)
+    strokes = strokes_of(box, sight, box.node == typing)
     if not strokes:
         return None
     clip = None
@@ -123,38 +129,35 @@ def _whole(box: Box) -> bool:
 
 
 @memo(8192)
-def strokes_of(box: Box, scale: float, pictures: Pictures, typed: bool) -> tuple[Stroke, ...]:
+def strokes_of(box: Box, sight: Sight, typed: bool) -> tuple[Stroke, ...]:
     """Return what one box draws, with the inline boxes and the text in it. ``typed``: not a text field's text."""
     out: list[Stroke] = []
-    look = box.look
+    look, scale = box.look, sight.scale
     if look is None or look.visible:
         if look is not None:
-            _decorate(box, look, box.edges, scale, pictures, out)
+            _decorate(box, look, box.edges, sight, out)
         if box.picture is not None:
-            data = pictures.picture(box.picture.source)
+            data = sight.pictures.picture(box.picture.source)
             if data:
                 out.append(drawing.image(data, _times(box.picture.edges, scale)))
         for shape in box.shapes:
             _shape(shape, scale, out)
         if box.canvas:
-            out.append(canvas.drawn(box.canvas, _times(box.content_box, scale), _times_size(box, scale)))
+            left, top, right, bottom = box.content_box
+            size = (right - left) / sight.density, (bottom - top) / sight.density
+            out.append(canvas.drawn(box.canvas, _times(box.content_box, scale), size))
         if box.control is not None:
-            controls.draw(box, scale, typed, out)
+            controls.draw(box, scale, sight.density, typed, out)
         if box.marker:
             _marker(box, scale, out)
-    _inline(box, scale, pictures, out)
+    _inline(box, sight, out)
     if not typed:
         for run in box.runs:
             _run(run, scale, out)
     return tuple(out)
 
 
-def _times_size(box: Box, scale: float) -> tuple[float, float]:
-    left, top, right, bottom = box.content_box
-    return (right - left) * scale, (bottom - top) * scale
-
-
-def _inline(box: Box, scale: float, pictures: Pictures, out: list[Stroke]) -> None:
+def _inline(box: Box, sight: Sight, out: list[Stroke]) -> None:
     """Draw the backgrounds and borders of the inline boxes in a block, below its text."""
     for child in box.children:
         if child.display != "inline" or _whole(child):
@@ -162,20 +165,19 @@ def _inline(box: Box, scale: float, pictures: Pictures, out: list[Stroke]) -> No
         look = child.look
         if look is not None and look.visible:
             for edges in child.fragments or (child.edges,):
-                _decorate(child, look, edges, scale, pictures, out)
-        _inline(child, scale, pictures, out)
+                _decorate(child, look, edges, sight, out)
+        _inline(child, sight, out)
         if child.runs:
             for run in child.runs:
-                _run(run, scale, out)
+                _run(run, sight.scale, out)
 
 
 # Backgrounds and borders
 
 
-def _decorate(
-    box: Box, look: Look, edges: Edges, scale: float, pictures: Pictures, out: list[Stroke]
-) -> None:
+def _decorate(box: Box, look: Look, edges: Edges, sight: Sight, out: list[Stroke]) -> None:
     """Draw shadows, background, border and outline of a box within its border's edges."""
+    scale = sight.scale
     snapped = _snapped(edges)
     outer = _times(snapped, scale)
     if outer[2] <= outer[0] or outer[3] <= outer[1]:
@@ -191,7 +193,7 @@ def _decorate(
         top, right, bottom, left = box.borders
         inside = snapped[0] + left, snapped[1] + top, snapped[2] - right, snapped[3] - bottom
         for backdrop in reversed(look.backdrops):
-            _backdrop(backdrop, inside, snapped, look.radii, scale, pictures, out)
+            _backdrop(backdrop, inside, snapped, look.radii, sight, out)
     for shadow in reversed(look.shadows):
         if shadow.inset:
             _shadow(shadow, outer, radii, scale, out)
@@ -215,19 +217,17 @@ def filled(edges: Edges, radii: Radii, color: int) -> Stroke:
 
 
 def _backdrop(
-    backdrop: Backdrop, inside: Edges, outside: Edges, radii: Radii, scale: float, pictures: Pictures,
-    out: list[Stroke],
-) -> None:  # fmt: skip
+    backdrop: Backdrop, inside: Edges, outside: Edges, radii: Radii, sight: Sight, out: list[Stroke]
+) -> None:
+    scale = sight.scale
     if backdrop.gradient is not None:
         line = _gradient_line(backdrop.gradient, inside)
         shape = _scaled_radii(_fitting(radii, outside), scale)
         area = outside if radii != SQUARE else inside
-        out.append(
-            drawing.gradient(_times(area, scale), shape, _times(line, scale), backdrop.gradient.stops)
-        )
+        out.append(drawing.gradient(_times(area, scale), shape, _times(line, scale), backdrop.gradient.stops))
     if backdrop.picture is None:
         return
-    data = pictures.picture(backdrop.picture.source)
+    data = sight.pictures.picture(backdrop.picture.source)
     if not data:
         return
     place = backdrop.picture.edges
@@ -258,9 +258,7 @@ def _shadow(shadow: Shadow, box: Edges, radii: Radii, scale: float, out: list[St
     )  # fmt: skip
     blur = shadow.blur * scale
     if shadow.inset:
-        out.append(
-            drawing.shadow(drawing.grown(moved, -spread), radii, blur, shadow.color, box, inset=True)
-        )
+        out.append(drawing.shadow(drawing.grown(moved, -spread), radii, blur, shadow.color, box, inset=True))
     else:
         out.append(drawing.shadow(drawing.grown(moved, spread), radii, blur, shadow.color, box))
 
@@ -310,7 +308,12 @@ def borders(
 
 def _inset(edges: Edges, widths: tuple[float, float, float, float], share: float) -> Edges:
     top, right, bottom, left = widths
-    return edges[0] + left * share, edges[1] + top * share, edges[2] - right * share, edges[3] - bottom * share
+    return (
+        edges[0] + left * share,
+        edges[1] + top * share,
+        edges[2] - right * share,
+        edges[3] - bottom * share,
+    )
 
 
 def _ring(
