@@ -25,7 +25,7 @@ from bmoca_gym.handset.ui.widgets import TextField
 from bmoca_gym.handset.value import Callback, Value, do, memo, replace, value
 from bmoca_gym.handset.web import boxes, controls, drawing, paint, tree
 from bmoca_gym.handset.web.files import Files, fetch
-from bmoca_gym.handset.web.nodes import Node
+from bmoca_gym.handset.web.nodes import Node, TextRange
 from bmoca_gym.handset.web.page import Page
 
 #: Keys of text fields of pages begin with this; the element's number follows.
@@ -451,3 +451,76 @@ def _picker_at(page: Page, x: float, y: float) -> int:
             kind = node.attributes.get("type", "").lower()
             return number if kind in controls.PICKERS or kind == "color" else 0
     return 0
+
+
+
+def typed(state: S, context: Context, number: int, text: str) -> Next[S]:
+    """Give a text field another text, as the phone's keyboard does."""
+    return changed(state, context, state.web.page.edit(number, text))
+
+
+def submitted(state: S, context: Context, number: int) -> Next[S]:
+    """Press the keyboard's Enter in a text field."""
+    return changed(state, context, state.web.page.key("Enter"))
+
+
+def dragged(state: S, context: Context, width: int, height: int) -> Next[S]:
+    """Drag a finger over a page.
+
+    Its scripts get touches. If they don't prevent it, what is under the finger scrolls: the innermost element that can,
+    then the view.
+    """
+    web = state.web
+    x, y = context.x * width, context.y * height
+    dx, dy = context.end_x * width - x, context.end_y * height - y
+    start, end = _point(web, x, y), _point(web, x + dx, y + dy)
+    page, taken = web.page.drag(start, end)
+    if taken:
+        return changed(state, context, page)
+    wide, high = content_size(page.geometry.boxes, web.zoom / page.viewport.density)
+    # A drag goes along one axis, as Chromium rails it, unless it is clearly oblique.
+    if abs(dx) > 2 * abs(dy):
+        dy = 0.0
+    elif abs(dy) > 2 * abs(dx):
+        dx = 0.0
+    left = max(0, min(wide - width, web.left - round(dx)))
+    top = max(0, min(high - height, web.top - round(dy)))
+    return changed(state, context, page, left=left, top=top)
+
+
+def pinched(state: S, context: Context, width: int, height: int, by: float) -> Next[S]:
+    """Zoom a page around the middle of the view. ``by``: how many times as large it becomes."""
+    web = state.web
+    least = width / (web.page.viewport.width)
+    zoom = min(5 * web.page.viewport.density, max(min(least, web.zoom), web.zoom * by))
+    by = zoom / web.zoom
+    left = round((web.left + width / 2) * by - width / 2)
+    top = round((web.top + height / 2) * by - height / 2)
+    return changed(state, context, web.page, left=max(0, left), top=max(0, top), zoom=zoom)
+
+
+def pressed(state: S, context: Context, width: int, height: int) -> Next[S]:
+    """Press a point of a page for long: the word there is selected, unless the page's scripts prevent it."""
+    web = state.web
+    return changed(state, context, web.page.long_press(*_point(web, context.x * width, context.y * height)))
+
+
+def handle_moved(state: S, context: Context, leans: int, side: int) -> Next[S]:
+    """Drag a handle of the selection. ``leans``: -1 for that of its start; ``side``: half of the handle's width in px."""
+    web = state.web
+    chosen, shown_now = web.page.document.selection, shown(web).selected
+    if chosen is None or not shown_now:
+        return state
+    first, last = shown_now[0], shown_now[-1]
+    x, y = (first[0], first[1] + first[3] / 2) if leans < 0 else (last[0] + last[2], last[1] + last[3] / 2)
+    across, down = (context.end_x - context.x) * 2 * side, (context.end_y - context.y) * 2 * side
+    place = web.page.geometry.text_at(x + across / web.zoom, y + down / web.zoom)
+    if place is None:
+        return state
+    start, end = (place, chosen.end) if leans < 0 else (chosen.start, place)
+    return changed(state, context, web.page.select(TextRange(start, end)))
+
+
+def options_of(node: Node) -> list[Node]:
+    """Return the options of a select, those of groups too."""
+    return [one for one in node.walk() if one.tag == "option"]
