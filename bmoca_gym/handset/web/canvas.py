@@ -12,6 +12,7 @@ from bmoca_gym.handset.graphics import masks
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.web import drawing
+from bmoca_gym.handset.web.colors import parse_color
 from bmoca_gym.handset.web.drawing import Edges, Stroke
 
 #: Calls on a context: a method and its arguments, or "=" with a property's name and value.
@@ -30,7 +31,7 @@ def drawn(calls: Calls, area: Edges, size: tuple[float, float]) -> Stroke:
 def pixels(calls: Calls, left: int, top: int, width: int, height: int) -> bytes:
     """Return RGBA of a part of a canvas, row by row, not premultiplied; transparent where nothing was drawn."""
     if width <= 0 or height <= 0 or width * height > _MOST_PIXELS:
-        return bytes(4 * max(0, width) * max(0, height)) if width * height <= _MOST_PIXELS else b""
+        return b""
     shown = np.zeros((height, width, 4), np.uint8)
     surface = skia.Surface(shown, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kUnpremul_AlphaType)
     sheet = surface.getCanvas()
@@ -58,7 +59,7 @@ def color_of(text: object) -> int:
     """Return a colour as CSS writes it, as 0xAARRGGBB; opaque black if it is none."""
     if not isinstance(text, str):
         return 0xFF000000
-    found = color(text)
+    found = parse_color(text)
     return 0xFF000000 if found is None else found
 
 
@@ -85,8 +86,6 @@ class _Context:
         }  # fmt: skip
         self.saved: list[dict[str, Any]] = []
         self.path = skia.Path()
-        #: Since the saving of the canvas that the page can see; more restores do nothing.
-        self.depth = 0
 
     def run(self, calls: Calls) -> None:
         """Draw calls, without those that make no sense."""

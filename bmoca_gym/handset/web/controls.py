@@ -6,7 +6,7 @@ from math import floor
 
 from bmoca_gym.handset.web import drawing
 from bmoca_gym.handset.web.boxes import Box, Control, Edges
-from bmoca_gym.handset.web.drawing import Stroke, Words
+from bmoca_gym.handset.web.drawing import Stroke
 
 _FRAME, _FIELD, _BUTTON, _ACCENT = 0xFF767676, 0xFFFFFFFF, 0xFFEFEFEF, 0xFF0075FF
 _PALE_FRAME, _PALE, _PALE_INK = 0xFFCACACA, 0xFFEEEEEE, 0x4D101010
@@ -182,6 +182,3 @@ def _rows(box: Box, control: Control, scale: float, out: list[Stroke]) -> None:
         area = left, max(area[1], clip[1]), right, min(area[3], clip[3])
         if area[3] > area[1]:
             out.append(drawing.Fill(_at(area, scale), _CHOSEN))
-
-
-__all__ = ["BUTTONS", "PICKERS", "TEXTS", "Words", "draw", "has_look"]

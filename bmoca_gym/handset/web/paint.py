@@ -1,7 +1,7 @@
 """What a laid-out page draws: its boxes as strokes, from the bottom to the top, at the scale of the screen.
 
-Boxes have px of the layout, which a web view snaps at the phone's density; drawing multiplies them by the scale that the
-page is seen at (5 / 2.625 for MobileMiniWoB++). Glyphs grow with it and keep their places.
+Boxes have px of the layout, which a web view snaps at the phone's density; drawing multiplies them by the scale that
+the page is seen at (5 / 2.625 for MobileMiniWoB++). Glyphs grow with it and keep their places.
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ class Pictures(Protocol):
 
 
 class Sight(NamedTuple):
-    """How a page is seen: px of the screen a px of the layout, px of the layout a CSS px, and where pictures come from."""
+    """How a page is seen.
+
+    ``scale``: px of the screen a px of the layout; ``density``: px of the layout a CSS px.
+    """
 
     scale: float
     density: float

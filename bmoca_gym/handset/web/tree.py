@@ -10,7 +10,7 @@ from bmoca_gym.handset.ui.elements import WIDGET
 from bmoca_gym.handset.ui.tree import Bounds, UiNode
 from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.web.boxes import Box, Edges
-from bmoca_gym.handset.web.nodes import Document, Node
+from bmoca_gym.handset.web.nodes import Node
 
 _VIEW = "android.view.View"
 #: Android's class for each role (Chromium's AXRoleToAndroidClassName); `_VIEW` for all others.
@@ -36,7 +36,7 @@ _ROLES = {
     "meter": "meter", "nav": "navigation", "ol": "list", "option": "option", "p": "paragraph",
     "path": "graphics-symbol", "polygon": "graphics-symbol", "pre": "generic", "progress": "progressbar",
     "rect": "graphics-symbol", "section": "generic", "select": "combobox", "svg": "SvgRoot", "table": "table",
-    "td": "cell", "textarea": "textbox", "th": "columnheader", "tr": "row", "ul": "list", "br": "LineBreak",
+    "td": "cell", "textarea": "textbox", "th": "rowheader", "tr": "row", "ul": "list", "br": "LineBreak",
 }  # fmt: skip
 _INPUTS = {
     "button": "button", "checkbox": "checkbox", "color": "ColorWell", "date": "Date", "image": "button",
@@ -462,9 +462,7 @@ def _node(one: Accessible, bounds: Bounds, package: str, depth: int, leaf: bool)
     if one.role in ("textbox", "searchbox", "spinbutton", "combobox", "Date", "InputTime"):
         text = one.value
         described = one.name if one.role != "textbox" and not text else ""
-    elif one.role in ("image", "Canvas", "SvgRoot", "graphics-symbol"):
-        text = one.name
-    elif one.name and (leaf or one.role in _NAMED_BY_TEXT):
+    elif one.role in ("image", "Canvas", "SvgRoot", "graphics-symbol") or (one.name and (leaf or one.role in _NAMED_BY_TEXT)):
         text = one.name
     elif leaf:
         text = "".join(child.name for child in one.children if child.role == "StaticText").strip()

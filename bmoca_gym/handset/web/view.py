@@ -15,14 +15,13 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from bmoca_gym.handset.effects import focus
 from bmoca_gym.handset.graphics.text import paragraph
-from bmoca_gym.handset.manifest import Effects, Next, and_then
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.ui.elements import FILL, WIDGET, Box, Element
+from bmoca_gym.handset.ui.elements import FILL, Box, Element
 from bmoca_gym.handset.ui.tree import Bounds, UiNode
 from bmoca_gym.handset.ui.widgets import TextField
-from bmoca_gym.handset.value import Callback, Value, do, memo, replace, value
+from bmoca_gym.handset.value import Value, do, memo, replace, value
 from bmoca_gym.handset.web import boxes, controls, drawing, paint, tree
 from bmoca_gym.handset.web.files import Files, fetch
 from bmoca_gym.handset.web.nodes import Node, TextRange
@@ -117,7 +116,7 @@ def shown(web: Web) -> Shown:
 class Strokes(Element):
     """A part of a page. ``edges``: the area that it can colour, in whole px from the document's corner."""
 
-    __slots__ = ("clip", "edges", "curved", "strokes")
+    __slots__ = ("clip", "curved", "edges", "strokes")
     CLASS: ClassVar[str] = ""
 
     def __init__(self, part: paint.Part, edges: Bounds) -> None:
@@ -453,7 +452,6 @@ def _picker_at(page: Page, x: float, y: float) -> int:
     return 0
 
 
-
 def typed(state: S, context: Context, number: int, text: str) -> Next[S]:
     """Give a text field another text, as the phone's keyboard does."""
     return changed(state, context, state.web.page.edit(number, text))
@@ -506,7 +504,7 @@ def pressed(state: S, context: Context, width: int, height: int) -> Next[S]:
 
 
 def handle_moved(state: S, context: Context, leans: int, side: int) -> Next[S]:
-    """Drag a handle of the selection. ``leans``: -1 for that of its start; ``side``: half of the handle's width in px."""
+    """Drag a handle of the selection. ``leans``: -1 for that of its start; ``side``: half of its width in px."""
     web = state.web
     chosen, shown_now = web.page.document.selection, shown(web).selected
     if chosen is None or not shown_now:
