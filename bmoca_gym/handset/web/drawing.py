@@ -57,9 +57,7 @@ class Round(NamedTuple):
     def draw(self, canvas: Any, x: float, y: float) -> None:
         """Draw it with the page's corner at (x, y)."""
         left, top, right, bottom = self.edges
-        canvas.draw_round_rect(
-            x + left, y + top, x + right, y + bottom, self.radius, self.color, self.stroke
-        )
+        canvas.draw_round_rect(x + left, y + top, x + right, y + bottom, self.radius, self.color, self.stroke)
 
 
 class Words(NamedTuple):
@@ -187,13 +185,9 @@ def ring(outer: Edges, radii: Radii, inner: Edges, inner_radii: Radii, color: in
     return Painted(_ring, (outer, radii, inner, inner_radii, color), outer)
 
 
-def shadow(edges: Edges, radii: Radii, blur: float, color: int, inset: Edges | None = None) -> Painted:
-    """Draw a box's shadow: ``edges`` of the shadow before it is blurred.
-
-    ``inset``: the box's edges for a shadow inside it.
-    """
-    area = inset or grown(edges, 2 * blur)
-    return Painted(_shadow, (edges, radii, blur, color, inset), area)
+def shadow(edges: Edges, radii: Radii, blur: float, color: int, box: Edges, inset: bool = False) -> Painted:
+    """Draw the shadow that a box throws outside it, or inside. ``edges``: of the shadow before it is blurred."""
+    return Painted(_shadow, (edges, radii, blur, color, box, inset), box if inset else grown(edges, 2 * blur))
 
 
 def group(
@@ -303,21 +297,24 @@ def _ring(outer: Edges, radii: Radii, inner: Edges, inner_radii: Radii, color: i
 
 
 @memo(128, asset=True)
-def _shadow(edges: Edges, radii: Radii, blur: float, color: int, inset: Edges | None) -> Any:
+def _shadow(edges: Edges, radii: Radii, blur: float, color: int, box: Edges, inset: bool) -> Any:
     paint = skia.Paint(AntiAlias=True, Color=color)
     if blur > 0:
         paint.setMaskFilter(skia.MaskFilter.MakeBlur(skia.BlurStyle.kNormal_BlurStyle, blur / 2))
 
     def draw(canvas: Any) -> None:
-        if inset is None:
-            canvas.drawRRect(_rounded(edges, radii), paint)
-            return
         canvas.save()
-        canvas.clipRRect(_rounded(inset, radii), skia.ClipOp.kIntersect, True)
-        canvas.drawDRRect(_rounded(grown(inset, 4 * blur + 64), SQUARE), _rounded(edges, radii), paint)
+        canvas.clipRRect(
+            _rounded(box, radii), skia.ClipOp.kIntersect if inset else skia.ClipOp.kDifference, True
+        )
+        if inset:
+            around_it = grown(box, 4 * blur + 64)
+            canvas.drawDRRect(_rounded(around_it, SQUARE), _rounded(edges, radii), paint)
+        else:
+            canvas.drawRRect(_rounded(edges, radii), paint)
         canvas.restore()
 
-    return _recorded(inset or grown(edges, 2 * blur), draw)
+    return _recorded(box if inset else grown(edges, 2 * blur), draw)
 
 
 @memo(256, asset=True)
