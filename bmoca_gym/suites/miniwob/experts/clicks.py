@@ -134,7 +134,10 @@ class SearchExpert(PageExpert):
 
 
 class MenuExpert(PageExpert):
-    """Opens the menu, its part for playing if need be, and presses the item. An icon it looks up in a copy of the page."""
+    """Opens the menu, its part for playing if need be, and presses the item.
+
+    An icon it looks up in a copy of the page.
+    """
 
     _PLAYBACK = ("Prev", "Stop", "Play", "Next")
 

@@ -41,8 +41,10 @@ def cased(expert: PageExpert, page: Page) -> Gesture | None:
 
 @kind
 def copy(expert: PageExpert, page: Page) -> Gesture | None:
-    """Types what a text area says into the field of one line, which is last."""
-    *areas, field = page.all(FIELD)
+    """Types what a text area says into the field of one line."""
+    fields = page.all(FIELD)
+    field = min(fields, key=lambda node: node.bounds[3] - node.bounds[1])
+    areas = [node for node in fields if node is not field]
     number = re.search(r"(\d+)(st|nd|rd|th)", expert.told)
     source = areas[int(number[1]) - 1 if number else 0]
     return fill(page, [(field, source.text)]) or page.submit()
@@ -187,7 +189,7 @@ class CompleteExpert(PageExpert):
 
 
 class SearchExpert(PageExpert):
-    """Searches, turns to the page of a result, and opens it. It remembers whether it has searched."""
+    """Searches, turns to the page of a result, and opens it. It remembers which page it has turned to; 0 before the search."""
 
     def __init__(self, told: str = "") -> None:
         super().__init__(told)
@@ -197,10 +199,9 @@ class SearchExpert(PageExpert):
         """See `PageExpert.on_page`."""
         number = int(self.found(r"click the (\d+)"))
         wanted = (number - 1) // 3 + 1
-        pages = page.id("pagination")
-        if pages is None or page.said(">") is None:
+        if not self._turned:
             found = fill(page, [(page.id("search-text") or page.all(FIELD)[0], self.quoted[0])])
-            self._turned = 1
+            self._turned = 0 if found else 1
             return found or page.tap(page.button("search"))
         if self._turned != wanted:
             self._turned = wanted
@@ -264,7 +265,7 @@ BACK = PressKey("BACK")
 
 #: What a task's ``expert`` may name.
 VERBS = {
-    "quoted": quoted, "cased": cased, "copy": copy, "word": word, "spelled": spelled, "guess": GuessExpert, "table": table, "film": film,
-    "algebra": algebra, "arithmetic": arithmetic, "complete": CompleteExpert, "search": SearchExpert,
-    "terminal": TerminalExpert,
+    "quoted": quoted, "cased": cased, "copy": copy, "word": word, "spelled": spelled, "guess": GuessExpert,
+    "table": table, "film": film, "algebra": algebra, "arithmetic": arithmetic, "complete": CompleteExpert,
+    "search": SearchExpert, "terminal": TerminalExpert,
 }  # fmt: skip

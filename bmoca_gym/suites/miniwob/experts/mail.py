@@ -28,9 +28,13 @@ _SENDERS = (r"\b(?:by|from|of) {}\b", r"\b{}'?s\b", r"\b{} (?:sent|sends|wrote)\
 
 
 #: Capitalised words of instructions that name nobody.
-_NO_NAMES = frozenset(
-    ["Answer", "Ask", "Automatically", "Can", "Copy", "Could", "Create", "Delete", "Email", "FOrward", "Find", "Flag", "Forward", "Foward", "Get", "Give", "Go", "Hi", "I", "Important", "In", "Jend", "Just", "Let", "Locate", "Look", "Make", "Mark", "Navigate", "Open", "Please", "Pull", "Put", "Remind", "Reply", "Resend", "Respond", "Save", "Say", "Search", "Select", "Send", "Set", "Simply", "Siri", "Star", "Tag", "Take", "Tell", "Text", "Thanks", "The", "There", "Throw", "To", "Trash", "Tuesday", "WiIl", "Will", "You"]
-)
+_OTHERS = """
+Answer Ask Automatically Can Copy Could Create Delete Email FOrward Find Flag Forward Foward Get Give Go Hi I
+Important In Jend Just Let Locate Look Make Mark Navigate Open Please Pull Put Remind Reply Resend Respond Save
+Say Search Select Send Set Simply Siri Star Tag Take Tell Text Thanks The There Throw To Trash Tuesday WiIl Will
+You
+"""
+_NO_NAMES = frozenset(_OTHERS.split())
 
 
 class MailExpert(PageExpert):

@@ -66,7 +66,8 @@ class Page:
 
     def submit(self) -> Gesture:
         """Return a tap on the button that sends the page."""
-        return self.tap(self.button("submit", "search", "go!", "login"))
+        named = self.id("subbtn") or self.id("submit")
+        return self.tap(named or self.button("submit", "search", "go!", "login"))
 
     def tap(self, node: UiNode) -> Gesture:
         """Return a tap on an element."""

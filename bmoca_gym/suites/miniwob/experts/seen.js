@@ -73,6 +73,35 @@
       genProblem();
       return [button(sides)];
     },
+    // The shortest game that is won: the opponent draws its squares from the seed too.
+    'tic-tac-toe': (seed) => {
+      const squares = () => all('.ttt-row span');
+      const played = (moves) => {
+        Math.seedrandom(seed);
+        genProblem();
+        WOB_RAW_REWARD_GLOBAL = 0;
+        moves.forEach((move) => squares()[move].click());
+        return WOB_RAW_REWARD_GLOBAL;
+      };
+      let games = [[]];
+      while (games.length > 0) {
+        const longer = [];
+        for (const game of games) {
+          played(game);
+          const free = squares().map((square, i) => (square.className === '' ? i : -1)).filter((i) => i >= 0);
+          for (const move of free) {
+            const reward = played([...game, move]);
+            if (reward === 1) {
+              played([]);
+              return [...game, move].map((i) => center(squares()[i]));
+            }
+            if (reward === 0) longer.push([...game, move]);
+          }
+        }
+        games = longer;
+      }
+      return [];
+    },
     'simon-says': (seed) => {
       let sequence = [];
       window.animateButtons = (given) => (sequence = given);
