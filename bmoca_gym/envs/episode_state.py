@@ -52,6 +52,7 @@ class EpisodeState:
     last: LastStep
     date: str
     random: dict[str, Any]
+    over: Detector | None = None
 
     def __copy__(self) -> EpisodeState:
         return self

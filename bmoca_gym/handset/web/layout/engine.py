@@ -39,8 +39,8 @@ class PageEngine(Engine):
         viewport = tree.viewport
         self.density = viewport.density
         # Whole px, as the window has them.
-        self.width = float(int(viewport.width * viewport.density + 0.01))
-        self.height = float(int(viewport.height * viewport.density + 0.01))
+        self.width = float(round(viewport.width * viewport.density))
+        self.height = float(round(viewport.height * viewport.density))
         self.root: Element = tree.root
         self.image_size = image_size
 

@@ -1,0 +1,184 @@
+"""How form controls look on Android: Chromium's own theme, in px of the layout, and the texts in them."""
+
+from __future__ import annotations
+
+from math import floor
+
+from bmoca_gym.handset.web import drawing
+from bmoca_gym.handset.web.boxes import Box, Control, Edges
+from bmoca_gym.handset.web.drawing import Stroke
+
+_FRAME, _FIELD, _BUTTON, _ACCENT = 0xFF767676, 0xFFFFFFFF, 0xFFEFEFEF, 0xFF0075FF
+_PALE_FRAME, _PALE, _PALE_INK = 0xFFCACACA, 0xFFEEEEEE, 0x4D101010
+#: A disabled check box or radio button.
+_PALE_RING, _PALE_SHEET, _PALE_MARK = 0xFFD1D1D1, 0xFFF8F8F8, 0xFFEDEDED
+_PLACEHOLDER, _CHOSEN, _CHOSEN_INK = 0xFF757575, 0xFFCECECE, 0xFF101010
+_BLACK = 0xFF000000
+
+TEXTS = frozenset(
+    {"text", "password", "search", "email", "url", "tel", "number", "textarea"}
+)  # fmt: skip
+BUTTONS = frozenset({"button", "submit", "reset"})
+#: Controls that open a dialog of the phone.
+PICKERS = frozenset({"date", "time", "month", "week", "datetime-local"})
+_FRAMED = TEXTS | BUTTONS | PICKERS | {"select", "list", "color"}
+
+
+def has_look(box: Box) -> bool:
+    """Return whether the theme draws a control, in place of CSS's background and borders."""
+    control = box.control
+    return control is not None and control.kind in _FRAMED | {"checkbox", "radio", "range"}
+
+
+def draw(box: Box, scale: float, density: float, typed: bool, out: list[Stroke]) -> None:
+    """Add what a control draws above its background. ``typed``: the phone itself draws a text field's text."""
+    control = box.control
+    if control is None:
+        return
+    kind = control.kind
+    if kind in ("checkbox", "radio"):
+        _mark(box, control, scale, density, out)
+        return
+    if kind == "range":
+        _slider(box, control, scale, density, out)
+        return
+    if not control.styled and kind in _FRAMED:
+        _frame(box, control, scale, density, out)
+    if kind == "color":
+        _swatch(box, control, scale, density, out)
+    elif kind == "select" or kind in PICKERS:
+        if not control.styled or kind in PICKERS:
+            _arrow(box, scale, density, out)
+    elif kind == "list":
+        _rows(box, control, scale, out)
+    elif kind == "textarea" and not typed:
+        _grip(box, scale, density, out)
+
+
+def _edges(box: Box) -> Edges:
+    left, top, right, bottom = box.edges
+    return floor(left + 0.5), floor(top + 0.5), floor(right + 0.5), floor(bottom + 0.5)
+
+
+def _at(edges: Edges, scale: float) -> Edges:
+    return edges[0] * scale, edges[1] * scale, edges[2] * scale, edges[3] * scale
+
+
+def _frame(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
+    button = control.kind in BUTTONS or control.kind == "color"
+    pale = control.disabled
+    edges = _edges(box)
+    line = box.borders[0] or floor(density)
+    radius = 2 * density
+    inner = edges[0] + line, edges[1] + line, edges[2] - line, edges[3] - line
+    ground = (_PALE if pale else _BUTTON) if button else (_PALE_SHEET if pale else _FIELD)
+    out.append(drawing.Round(_at(edges, scale), radius * scale, _PALE_FRAME if pale else _FRAME))
+    out.append(drawing.Round(_at(inner, scale), max(0.0, radius - line) * scale, ground))
+
+
+def _mark(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
+    """A check box or a radio button: a square of whole CSS px in the middle of its box."""
+    left, top, right, bottom = _edges(box)
+    wide, high = int((right - left) / density), int((bottom - top) / density)
+    size = min(wide, high) * density
+    left += (wide * density - size) / 2
+    top += (high * density - size) / 2
+    if size <= 0:
+        return
+    on, pale = control.checked, control.disabled
+    round_ = control.kind == "radio"
+    radius = size / 2 if round_ else 2 * density
+    outer = left, top, left + size, top + size
+    ring = (_PALE_RING if pale else _ACCENT if on else _FRAME) if not (on and pale) else _PALE_RING
+    if on and not round_:
+        out.append(drawing.Round(_at(outer, scale), radius * scale, ring))
+        tick = [(0.2, 0.5), (0.4, 0.7), (0.8, 0.25)]
+        points = [(left + x * size, top + y * size) for x, y in tick]
+        steps = tuple([("L" if at else "M", (x * scale, y * scale)) for at, (x, y) in enumerate(points)])
+        pen = _PALE_MARK if pale else _FIELD, 2 * density * scale * size / (13 * density)
+        out.append(drawing.Outline(steps, _at(outer, scale), None, pen))
+        return
+    out.append(drawing.Round(_at(outer, scale), radius * scale, ring))
+    inner = drawing.grown(outer, -density)
+    sheet = _PALE_SHEET if pale else _FIELD
+    out.append(drawing.Round(_at(inner, scale), max(0.0, radius - density) * scale, sheet))
+    if on:
+        dot = drawing.grown(outer, -0.2 * size)
+        out.append(drawing.Round(_at(dot, scale), 0.3 * size * scale, ring))
+
+
+def _arrow(box: Box, scale: float, density: float, out: list[Stroke]) -> None:
+    """The arrow of what opens a list or a picker."""
+    _, top, right, bottom = box.edges
+    middle, tip = (top + bottom) / 2, right - 9 * density
+    half, drop = 4 * density, 2 * density
+    points = [(tip - half, middle - drop), (tip, middle + drop), (tip + half, middle - drop)]
+    steps = tuple([("L" if at else "M", (x * scale, y * scale)) for at, (x, y) in enumerate(points)])
+    area = tip - half - 2, middle - drop - 2, tip + half + 2, middle + drop + 2
+    ink = _PALE_INK if box.control is not None and box.control.disabled else _BLACK
+    out.append(drawing.Outline(steps, _at(area, scale), None, (ink, 0.8 * density * scale)))
+
+
+def _grip(box: Box, scale: float, density: float, out: list[Stroke]) -> None:
+    """The two lines in the corner of a text area by which a mouse resizes it."""
+    _, _, right, bottom = box.padding_box
+    for far in (8.5, 4.2):
+        line = (
+            right - far * density,
+            bottom - 1.6 * density,
+            right - 1.2 * density,
+            bottom - (far + 0.3) * density,
+        )
+        steps = (
+            ("M", (line[0] * scale, line[1] * scale)),
+            ("L", (line[2] * scale, line[3] * scale)),
+        )
+        area = line[0] - 2, line[3] - 2, line[2] + 2, line[1] + 2
+        out.append(drawing.Outline(steps, _at(area, scale), None, (_FRAME, 0.75 * density * scale)))
+
+
+def _slider(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
+    left, top, right, bottom = box.content_box
+    middle, half = (top + bottom) / 2, 4 * density
+    knob = 8 * density
+    share = min(1.0, max(0.0, _number(control.value, 50.0) / 100))
+    at = left + knob + share * max(0.0, right - left - 2 * knob)
+    track = left, middle - half, right, middle + half
+    out.append(drawing.Round(_at(track, scale), half * scale, 0xFFB2B2B2))
+    out.append(drawing.Round(_at(drawing.grown(track, -density), scale), (half - density) * scale, _BUTTON))
+    done = left, middle - half, at, middle + half
+    out.append(drawing.Round(_at(done, scale), half * scale, _ACCENT))
+    area = at - knob, middle - knob, at + knob, middle + knob
+    out.append(drawing.Round(_at(area, scale), knob * scale, _ACCENT))
+
+
+def _number(text: str, other: float) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return other
+
+
+def _swatch(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
+    """The colour of a colour button."""
+    value = control.value.lstrip("#")
+    color = int(value, 16) if len(value) == 6 and not set(value.lower()) - set("0123456789abcdef") else 0
+    area = drawing.grown(box.content_box, -4 * density)
+    out.append(drawing.Fill(_at(area, scale), _FRAME))
+    out.append(drawing.Fill(_at(drawing.grown(area, -1), scale), 0xFF000000 | color))
+
+
+def _rows(box: Box, control: Control, scale: float, out: list[Stroke]) -> None:
+    """The grounds of a list box's chosen rows. Its texts are runs."""
+    count = len(control.options)
+    if not count:
+        return
+    left, top, right, _ = box.padding_box
+    high = max(box.scroll_size[1], 1.0) / count
+    for number in control.selected:
+        upper = top + number * high - box.scroll[1]
+        area = left, upper, right, upper + high
+        clip = box.padding_box
+        area = left, max(area[1], clip[1]), right, min(area[3], clip[3])
+        if area[3] > area[1]:
+            out.append(drawing.Fill(_at(area, scale), _CHOSEN))
