@@ -13,7 +13,8 @@ from typing import Any
 
 from bmoca_gym.handset.value import Value, on_clear, replace, value
 from bmoca_gym.handset.web.engine import Line, Live, Start
-from bmoca_gym.handset.web.nodes import Document, Geometry, Layout, Place
+from bmoca_gym.handset.web.layout.geometry import lay_out
+from bmoca_gym.handset.web.nodes import Document, Geometry, Place
 
 __all__ = ["CONTEXTS", "Page", "Start"]
 
@@ -191,12 +192,6 @@ class _Kept(threading.local):
 
 
 _kept = _Kept()
-_layout: list[Layout] = []
-
-
-def use_layout(layout: Layout) -> None:
-    """Set what lays pages out."""
-    _layout[:] = [layout]
 
 
 def _live(page: Page) -> Live:
@@ -215,7 +210,7 @@ def _live(page: Page) -> Live:
         known, live = kept.pop(best)
         done = len(known.inputs)
     else:
-        live, done = Live(page.start, _layout[0]), 0
+        live, done = Live(page.start, lay_out), 0
     for kind, arguments in page.inputs[done:]:
         live.do(kind, arguments)
     kept.append((page, live))
