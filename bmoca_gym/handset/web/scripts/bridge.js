@@ -146,10 +146,15 @@ function offsetFrom(element, axis) {
   return Math.round(measured.box[axis] - around.box[axis] - around.borders[axis === 0 ? 3 : 0] + scrollOf(parent)[axis === 0 ? 'x' : 'y']);
 }
 
-function elementAt(x, y) {
-  if (!(x >= 0 && y >= 0 && x < viewport[0] && y < viewport[1])) return null;
+/** Returns the topmost element at a place of the document. */
+function elementUnder(x, y) {
   synchronize();
-  return elementsByNumber.get(ask('hit', x + scrolled.x, y + scrolled.y)) || document.documentElement;
+  return elementsByNumber.get(ask('hit', x, y)) || document.documentElement;
+}
+
+/** Returns the topmost element at a place of the window. */
+function elementAt(x, y) {
+  return x >= 0 && y >= 0 && x < viewport[0] && y < viewport[1] ? elementUnder(x + scrolled.x, y + scrolled.y) : null;
 }
 
 const pixels = (canvas, x, y, width, height) => {

@@ -107,13 +107,16 @@ const entrances = {
   touch_start: touchStart,
   touch_move: touchMove,
   touch_end: touchEnd,
+  drag,
   tap(x, y) {
     if (touchStart(x, y)) touchEnd();
   },
   long_press: longPress,
-  press,
-  type(text) {
-    for (const letter of text) press(letter === '\n' ? 'Enter' : letter);
+  press: (key, modifiers) => press(key, Object.fromEntries(modifiers)),
+  type: typeText,
+  edit(number, text) {
+    const field = byNumber(number);
+    if (isTextField(field)) edit(field, text);
   },
   insert(text) { if (isTextField(focused)) insertText(focused, text); },
   choose(number, indices) {
