@@ -91,7 +91,12 @@ function inserted(element) {
   });
 }
 
-const byNumber = number => elementsByNumber.get(number) || null;
+/** Returns an element of the document by its number. */
+function byNumber(number) {
+  let found = elementsByNumber.get(number) || null;
+  if (!found) walk(document, element => element._number === number && ((found = element), true));
+  return found;
+}
 
 /** What Python can call. Arguments are values as JSON has them. */
 const entrances = {
