@@ -70,7 +70,9 @@ def compare(files: Files, name: str, seed: str, record: dict[str, Any], count: C
 
 def main(given: Sequence[str] | None = None) -> int:
     """Run the command line. Returns 1 if anything but the focus differs."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.web_steps", description="Compare with Chromium.")
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.web_steps", description="Compare with Chromium."
+    )
     parser.add_argument("--oracle", type=Path, required=True, help="a record of Chromium")
     parser.add_argument("--seeds", help="of the record, with commas between (default: all)")
     parser.add_argument("pages", nargs="*", help="names (default: all of the wheel)")

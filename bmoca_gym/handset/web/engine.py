@@ -52,7 +52,10 @@ MAX_HTML = 8 << 20
 LIMITS = {"nodes": 1_000_000, "elements": 20_000, "depth": 200, "timers": 2000, "lines": 10_000}
 
 #: How Android's Chrome names itself on the phone's release.
-AGENT = "Mozilla/5.0 (Linux; Android 13; Pixel 6) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/113.0.0.0 Mobile Safari/537.36"
+AGENT = (
+    "Mozilla/5.0 (Linux; Android 13; Pixel 6) AppleWebKit/537.36 (KHTML, like Gecko) "
+    "Chrome/113.0.0.0 Mobile Safari/537.36"
+)
 
 
 class Start(NamedTuple):
@@ -368,7 +371,11 @@ class Live:
         before = {} if self._document is None else {sheet: sheet for sheet in self._document.sheets}
         sheets = []
         for reference, text in sent:
-            sheet = _linked(self.start.files, self.start.name, reference) if reference else Sheet(text, self.start.name)
+            sheet = (
+                _linked(self.start.files, self.start.name, reference)
+                if reference
+                else Sheet(text, self.start.name)
+            )
             if sheet is not None:
                 sheets.append(before.get(sheet, sheet))
         return tuple(sheets)

@@ -47,7 +47,13 @@ def _hurry() -> None:
 def attempt(random: Generator) -> None:
     """Open a page of nonsense, touch it and look at it. It may end, and then says so."""
     _hurry()
-    page = Page(Start(Given({"x.html": _html(random).encode("utf-8", "surrogatepass")}), "x.html", int(random.integers(1000))))
+    page = Page(
+        Start(
+            Given({"x.html": _html(random).encode("utf-8", "surrogatepass")}),
+            "x.html",
+            int(random.integers(1000)),
+        )
+    )
     for _ in range(random.integers(4)):
         x, y = (float(place) for place in random.uniform(-10, 500, 2))
         match int(random.integers(5)):

@@ -6,6 +6,7 @@ import pickle
 
 import pytest
 
+from bmoca_gym.handset.web import engine
 from bmoca_gym.handset.web import page as pages
 from bmoca_gym.handset.web.files import Folder, Given, resolve
 from bmoca_gym.handset.web.page import Page, Start
@@ -54,12 +55,16 @@ def test_fingers_and_keys_make_the_events_of_chrome_on_android() -> None:
     assert _value(page.type("bcdefgh"), "field") == "abcde"  # as long as may be
 
     page = page.tap(*_middle(page, "query")).run("said()").type("x").key("Enter").run("said()")
-    assert page.result.endswith("keydown query, keypress query, change query, click send, submit form, keyup query")
+    assert page.result.endswith(
+        "keydown query, keypress query, change query, click send, submit form, keyup query"
+    )
 
     list_place = _middle(page, "list")
     page, used = page.drag(list_place, (list_place[0], list_place[1] - 30))
     assert used
-    assert page.run("said()").result == "touchstart , touchmove , touchcancel "  # of the paragraph, without an id
+    assert (
+        page.run("said()").result == "touchstart , touchmove , touchcancel "
+    )  # of the paragraph, without an id
     assert page.read("document.getElementById('list').scrollTop") == pytest.approx(30)
     assert not page.drag((400, 5), (400, 100))[1]
 
@@ -83,7 +88,10 @@ def test_a_long_press_selects_a_word_which_can_be_copied_and_pasted() -> None:
 
 def test_a_page_is_a_value() -> None:
     page = _page()
-    with_a, with_b = page.focus(_number(page, "field")).type("a"), page.focus(_number(page, "field")).type("b")
+    with_a, with_b = (
+        page.focus(_number(page, "field")).type("a"),
+        page.focus(_number(page, "field")).type("b"),
+    )
     later = with_a.advance(300).advance(400)
     assert [_value(one, "field") for one in (with_b, with_a, later, page)] == ["b", "a", "a", ""]
     assert later == with_a.advance(700)
@@ -129,7 +137,12 @@ def test_times_are_those_of_the_phone() -> None:
 
 
 def test_pages_read_their_own_files_only() -> None:
-    files = Given({"a/page.html": b"<script src=../b/one.js></script><script src=missing.js></script>", "b/one.js": b"console.log(1)"})
+    files = Given(
+        {
+            "a/page.html": b"<script src=../b/one.js></script><script src=missing.js></script>",
+            "b/one.js": b"console.log(1)",
+        }
+    )
     page = Page(Start(files, "a/page.html"))
     assert [line.text for line in page.lines] == ["1", "Not found: missing.js"]
     assert resolve("a/page.html", "../../../../etc/passwd") == "etc/passwd"
@@ -142,15 +155,16 @@ _HOSTILE = {
     "try { while (true); } catch (error) { } document.title = 'went on';": "too many steps",
     "for (const all = []; ;) all.push(new Array(1000).fill(1));": "too much memory",
     "(function again() { Promise.resolve().then(again); })();": "promises never end",
-    "for (let i = 0; i < 30000; i++) document.body.append(document.createElement('p'));": "too many elements",
+    "for (let i = 0; i < 3000; i++) document.body.append(document.createElement('p'));": "too many elements",
 }
 
 
 @pytest.mark.parametrize("script", _HOSTILE)
 def test_a_page_that_goes_too_far_ends_and_says_so(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bmoca_gym.handset.web.engine.STEPS_TO_LOAD", 30_000_000)
-    monkeypatch.setattr("bmoca_gym.handset.web.engine.STEPS_OF_INPUT", 30_000_000)
-    monkeypatch.setattr("bmoca_gym.handset.web.engine.MEMORY", 16 << 20)
+    monkeypatch.setattr(engine, "STEPS_TO_LOAD", 30_000_000)
+    monkeypatch.setattr(engine, "STEPS_OF_INPUT", 30_000_000)
+    monkeypatch.setattr(engine, "MEMORY", 16 << 20)
+    monkeypatch.setitem(engine.LIMITS, "elements", 2000)
     page = _page(b"<body><script>" + script.encode() + b"</script>").tap(10, 10).advance(50)
     shown = page.document.root.text
     assert _HOSTILE[script] in page.failure
