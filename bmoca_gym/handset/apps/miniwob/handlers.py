@@ -8,7 +8,8 @@ from bmoca_gym.handset.apps.miniwob.state import PACKAGE, TAG, MiniWob
 from bmoca_gym.handset.manifest import Layer, Next, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Spacer
+from bmoca_gym.handset.ui.components import page
+from bmoca_gym.handset.ui.elements import Element, Spacer
 from bmoca_gym.handset.value import replace
 from bmoca_gym.handset.web import view
 
@@ -20,17 +21,17 @@ _MARGIN = 10
 
 def load(state: MiniWob, context: Context, name: str, seed: str) -> Next[MiniWob]:
     """Open the page that a config names, or the index."""
-    page = running.opened(name, running.viewport_of(context.phone.configuration))
+    opened = running.opened(name, running.viewport_of(context.phone.configuration))
     fresh = MiniWob(name=name, seed=seed)
-    return replace(fresh, web=view.Web(page, zoom=ZOOM, at=context.uptime))
+    return replace(fresh, web=view.Web(opened, zoom=ZOOM, at=context.uptime))
 
 
 def reset(state: MiniWob, context: Context) -> Next[MiniWob]:
     """Start an episode."""
     if state.web is None:
         return state
-    page = running.started(view.current(state.web, context), state.seed)
-    return view.changed(replace(state, utterance="", reward=""), context, page, left=0, top=0)
+    started = running.started(view.current(state.web, context), state.seed)
+    return view.changed(replace(state, utterance="", reward=""), context, started, left=0, top=0)
 
 
 def step(state: MiniWob, context: Context) -> Next[MiniWob]:
@@ -59,6 +60,6 @@ def layers(phone: Phone, state: MiniWob, activity: Activity) -> tuple[Layer, ...
 
 def screen(res: Resources, shown: view.Shown | None, focus: str) -> Element:
     """The page, below a small space."""
-    page = () if shown is None else (view.web_view(shown, focus, id=f"{PACKAGE}:id/webView", grow=1),)
-    return Column(Spacer(height=_MARGIN), *page, width=FILL, height=FILL, background=0xFFFFFFFF)
+    inside = () if shown is None else (view.web_view(shown, focus, id=f"{PACKAGE}:id/webView", grow=1),)
+    return page(res, Spacer(height=_MARGIN), *inside, background=0xFFFFFFFF)
 
