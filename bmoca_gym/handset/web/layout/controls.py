@@ -14,8 +14,11 @@ BUTTONS: Final = frozenset({"button", "submit", "reset"})
 PICKERS: Final = frozenset({"date", "time", "month", "week", "datetime-local"})
 #: Room for the arrow of a select, in CSS px.
 _ARROW: Final = 23.0
-#: Space above and below an option of a list, in CSS px.
-_OPTION_SPACE: Final = 1.5
+#: Space above and below the text of a select, and below an option of a list, in CSS px.
+_SELECT_SPACE: Final = 1.0
+_OPTION_SPACE: Final = 1.0
+#: The least height of an option, in em.
+_OPTION_HEIGHT: Final = 1.2
 
 
 def is_list(element: Element) -> bool:
@@ -37,6 +40,12 @@ def options_of(element: Element) -> list[Element]:
 def option_text(option: Element) -> str:
     """Return what an option says."""
     return re.sub(r"\s+", " ", option.node.text).strip()
+
+
+def option_height(select: Element, density: float) -> float:
+    """Return the height of an option in a list."""
+    style = select.style
+    return max(style.ascent + style.descent, _OPTION_HEIGHT * style.size) + _OPTION_SPACE * density
 
 
 def button_text(element: Element) -> str:
@@ -66,8 +75,8 @@ def natural_control(element: Element, density: float) -> tuple[float, float] | N
         widest = max([text_width(element, option_text(one)) for one in options_of(element)], default=0.0)
         if is_list(element):
             rows = int(element.number_of("size") or 0) or 4
-            return widest + 4 * density + pbw, min(rows, 1000) * (line + density * 2) + pbh
-        return ceil(widest) + pbw + floor(_ARROW * density), line + pbh
+            return widest + 4 * density + pbw, min(rows, 1000) * option_height(element, density) + pbh
+        return ceil(widest) + pbw + floor(_ARROW * density), line + pbh + 2 * floor(_SELECT_SPACE * density)
     if element.tag == "input":
         kind = element.kind
         if kind in BUTTONS:
@@ -91,13 +100,13 @@ def lay_out_control(element: Element, asked: float | None, density: float) -> No
     element.h = clamped_height(element, height, None)
     line = style.ascent + style.descent
     if element.tag == "select" and is_list(element):
-        option_height = line + floor(_OPTION_SPACE * density)
+        high = option_height(element, density)
         y = element.borders[0]
         for option in options_of(element):
             option.owner = element
             option.x, option.y = element.borders[3], y
-            option.w, option.h = element.w - element.pbw, option_height
-            y += option_height
+            option.w, option.h = element.w - element.pbw, high
+            y += high
     if element.tag == "textarea":
         element.base = None
     elif element.tag == "input" and element.kind in ("checkbox", "radio", "range", "color"):

@@ -24,7 +24,7 @@ from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Tree
 from bmoca_gym.handset.web.layout.flex import flex_limits, lay_out_flex
 from bmoca_gym.handset.web.layout.style import used
 from bmoca_gym.handset.web.layout.tables import lay_out_table, table_limits
-from bmoca_gym.handset.web.svg import lay_out_svg
+from bmoca_gym.handset.web.layout.svg import lay_out_svg
 
 #: Width and height in CSS px of the image that an address leads to; (0, 0) if it leads to none.
 ImageSize = Callable[[str], tuple[float, float]]
@@ -39,8 +39,8 @@ class PageEngine(Engine):
         viewport = tree.viewport
         self.density = viewport.density
         # Whole px, as the window has them.
-        self.width = float(int(viewport.width * viewport.density + 0.01))
-        self.height = float(int(viewport.height * viewport.density + 0.01))
+        self.width = float(round(viewport.width * viewport.density))
+        self.height = float(round(viewport.height * viewport.density))
         self.root: Element = tree.root
         self.image_size = image_size
 

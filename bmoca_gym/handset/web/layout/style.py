@@ -7,6 +7,7 @@ from math import floor
 from typing import Final
 
 from bmoca_gym.handset.value import memo, on_clear
+from bmoca_gym.handset.web.boxes import Look
 from bmoca_gym.handset.web.css import FONT_SIZES, SIDES, Declaration, Rule, cascaded, url_of
 from bmoca_gym.handset.web.layout.text import X_HEIGHT, face_weight, heights
 
@@ -179,13 +180,15 @@ class Style:
         "flex_basis", "flex_grow", "flex_shrink", "flex_wrap", "floating", "font_size", "height", "inline_level",
         "italic", "justify", "keeps_lines", "keeps_spaces", "left", "letter_spacing", "line_height", "line_height_set",
         "margins", "max_height", "max_width", "min_height", "min_width", "order", "out_of_flow", "paddings", "position",
-        "right", "row_gap", "rtl", "size", "spot", "text_align", "text_indent", "text_transform", "top", "transform",
+        "right", "row_gap", "rtl", "look", "size", "spot", "text_align", "text_indent", "text_transform", "top", "transform",
         "values", "vertical_align", "vertical_length", "visible", "weight", "width", "word_spacing", "wraps",
         "breaks_words", "reverse", "z",
     )  # fmt: skip
 
     def __init__(self, values: dict[str, str], parent: Style | None, scale: Scale, tag: str) -> None:
         self.values = values
+        #: How it is painted, found when somebody asks.
+        self.look: Look | None = None
         self._fonts(values, parent, scale)
         font, get = self.font_size, values.get
         self._display(values, tag)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import floor
 from typing import Final
 
 from bmoca_gym.handset.web.layout.base import Engine, Floats, cells_of, resolve, rows_of
@@ -24,7 +25,9 @@ def _row_span(cell: Element) -> int:
 
 
 def _spacing(table: Element) -> tuple[float, float]:
-    return (0.0, 0.0) if table.style.collapses_borders else table.style.border_spacing
+    """Return the space between cells, across and down: whole px, as Chromium has it."""
+    across, down = table.style.border_spacing
+    return (0.0, 0.0) if table.style.collapses_borders else (float(floor(across)), float(floor(down)))
 
 
 class _Cell:
