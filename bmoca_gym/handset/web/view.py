@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from math import ceil, floor
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
-from bmoca_gym.handset.effects import focus
+from bmoca_gym.handset.effects import cancel, focus, schedule
 from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.manifest import Next, and_then, split
 from bmoca_gym.handset.resources.metrics import Metrics
@@ -394,12 +394,32 @@ def changed(state: S, context: Context, page: Page, **more: Any) -> Next[S]:
     """Return a state with another page, and the phone's focus where the page has it now."""
     web = replace(state.web, page=page, at=context.uptime, **more)
     after, effects = split(state.with_web(_within(web, context)))
+    effects.append(_alarm(page, context))
     number = page.document.focus
     kept = "" if context.activity is None else context.activity.focus
     wanted = f"{FIELD}{number}" if number in _field_numbers(page.geometry.boxes) else ""
     if wanted == kept or not (wanted or kept.startswith(FIELD)):
         return and_then(after, *effects)
     return and_then(after, *effects, focus(wanted))
+
+
+def _alarm(page: Page, context: Context) -> Callback:
+    """The effect that lets time pass on a page when something is due there."""
+    owner = context.phone.top.package
+    due = page.due
+    if due is None:
+        return cancel(owner, _ALARM)
+    at = context.uptime + max(1, ceil(due - page.time))
+    return schedule(owner, _ALARM, at, do(ticked), on="uptime")
+
+
+#: Tag of the appointment at which something is due on a page.
+_ALARM = "web page"
+
+
+def ticked(state: S, context: Context) -> Next[S]:
+    """Let a page's clock run as far as the phone's."""
+    return changed(state, context, current(state.web, context))
 
 
 def current(web: Web, context: Context) -> Page:

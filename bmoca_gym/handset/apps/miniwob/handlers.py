@@ -21,7 +21,7 @@ _MARGIN = 10
 
 def load(state: MiniWob, context: Context, name: str, seed: str) -> Next[MiniWob]:
     """Open the page that a config names, or the index."""
-    opened = running.opened(name, running.viewport_of(context.phone.configuration))
+    opened = running.opened(name, running.viewport_of(context.phone.configuration), context.phone.clock.wall)
     fresh = MiniWob(name=name, seed=seed)
     return replace(fresh, web=view.Web(opened, zoom=ZOOM, at=context.uptime))
 
@@ -49,7 +49,7 @@ def back(state: MiniWob, context: Context) -> Next[MiniWob]:
 
 def told(state: MiniWob, context: Context) -> Next[MiniWob]:
     """Let the page's timers run up to now, before the host is answered."""
-    return state if state.web is None else view.changed(state, context, view.current(state.web, context))
+    return state if state.web is None else view.ticked(state, context)
 
 
 def layers(phone: Phone, state: MiniWob, activity: Activity) -> tuple[Layer, ...]:

@@ -20,9 +20,9 @@ core.hideDisplay();
 """
 
 
-def opened(name: str, viewport: Viewport) -> Page:
-    """Open a page."""
-    return Page(Start(Pages(), path_of(name), viewport=viewport))
+def opened(name: str, viewport: Viewport, clock: int = Start._field_defaults["clock"]) -> Page:
+    """Open a page. ``clock``: ms since 1970."""
+    return Page(Start(Pages(), path_of(name), clock=clock, viewport=viewport))
 
 
 def started(page: Page, seed: str) -> Page:
