@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from math import ceil, floor
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
-from bmoca_gym.handset.effects import focus
+from bmoca_gym.handset.effects import cancel, focus, schedule
 from bmoca_gym.handset.graphics.text import paragraph
-from bmoca_gym.handset.manifest import Next, and_then
+from bmoca_gym.handset.manifest import Next, and_then, split
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.elements import FILL, Box, Element
@@ -46,6 +46,7 @@ class Web(Value):
         zoom: px of the screen a CSS px.
         opened: the number of the control whose native dialog is open, or 0.
         draft: what is chosen in that dialog so far.
+        at: uptime of the phone, in ms, up to which the page's clock has run.
     """
 
     page: Page
@@ -54,16 +55,20 @@ class Web(Value):
     zoom: float = 2.625
     opened: int = 0
     draft: Any = None
+    at: int = 0
+
+
+S = TypeVar("S", bound="HasWeb")
 
 
 class HasWeb(Protocol):
-    """What this module reads of an app's state."""
+    """What this module needs of an app's state."""
 
     @property
     def web(self) -> Web: ...  # noqa: D102
 
-
-S = TypeVar("S", bound=HasWeb)
+    def with_web(self: S, web: Web) -> Next[S]:
+        """Return the state with another view. What the page has said to its console since is the app's business."""
 
 
 class Shown(NamedTuple):
@@ -387,14 +392,39 @@ def content_size(root: boxes.Box, scale: float) -> tuple[int, int]:
 
 def changed(state: S, context: Context, page: Page, **more: Any) -> Next[S]:
     """Return a state with another page, and the phone's focus where the page has it now."""
-    web = replace(state.web, page=page, **more)
-    after: S = replace(state, web=_within(web, context))
+    web = replace(state.web, page=page, at=context.uptime, **more)
+    after, effects = split(state.with_web(_within(web, context)))
+    effects.append(_alarm(page, context))
     number = page.document.focus
     kept = "" if context.activity is None else context.activity.focus
     wanted = f"{FIELD}{number}" if number in _field_numbers(page.geometry.boxes) else ""
     if wanted == kept or not (wanted or kept.startswith(FIELD)):
-        return after
-    return and_then(after, focus(wanted))
+        return and_then(after, *effects)
+    return and_then(after, *effects, focus(wanted))
+
+
+def _alarm(page: Page, context: Context) -> Callback:
+    """The effect that lets time pass on a page when something is due there."""
+    owner = context.phone.top.package
+    due = page.due
+    if due is None:
+        return cancel(owner, _ALARM)
+    at = context.uptime + max(1, ceil(due - page.time))
+    return schedule(owner, _ALARM, at, do(ticked), on="uptime")
+
+
+#: Tag of the appointment at which something is due on a page.
+_ALARM = "web page"
+
+
+def ticked(state: S, context: Context) -> Next[S]:
+    """Let a page's clock run as far as the phone's."""
+    return changed(state, context, current(state.web, context))
+
+
+def current(web: Web, context: Context) -> Page:
+    """Return a page whose clock has run as far as the phone's."""
+    return web.page.advance(context.uptime - web.at) if context.uptime > web.at else web.page
 
 
 @memo(64)
@@ -432,7 +462,7 @@ def touched_field(state: S, context: Context, edges: Bounds) -> Next[S]:
 
 def tap(state: S, context: Context, x: float, y: float) -> Next[S]:
     """Tap a point of a page, in CSS px. A control that Android shows a dialog for opens it."""
-    page = state.web.page.tap(x, y)
+    page = current(state.web, context).tap(x, y)
     opened = _picker_at(page, x, y)
     return changed(state, context, page, opened=opened, draft=None)
 
@@ -454,12 +484,12 @@ def _picker_at(page: Page, x: float, y: float) -> int:
 
 def typed(state: S, context: Context, number: int, text: str) -> Next[S]:
     """Give a text field another text, as the phone's keyboard does."""
-    return changed(state, context, state.web.page.edit(number, text))
+    return changed(state, context, current(state.web, context).edit(number, text))
 
 
 def submitted(state: S, context: Context, number: int) -> Next[S]:
     """Press the keyboard's Enter in a text field."""
-    return changed(state, context, state.web.page.key("Enter"))
+    return changed(state, context, current(state.web, context).key("Enter"))
 
 
 def dragged(state: S, context: Context, width: int, height: int) -> Next[S]:
@@ -472,7 +502,7 @@ def dragged(state: S, context: Context, width: int, height: int) -> Next[S]:
     x, y = context.x * width, context.y * height
     dx, dy = context.end_x * width - x, context.end_y * height - y
     start, end = _point(web, x, y), _point(web, x + dx, y + dy)
-    page, taken = web.page.drag(start, end)
+    page, taken = current(web, context).drag(start, end)
     if taken:
         return changed(state, context, page)
     wide, high = content_size(page.geometry.boxes, web.zoom / page.viewport.density)
@@ -500,7 +530,7 @@ def pinched(state: S, context: Context, width: int, height: int, by: float) -> N
 def pressed(state: S, context: Context, width: int, height: int) -> Next[S]:
     """Press a point of a page for long: the word there is selected, unless the page's scripts prevent it."""
     web = state.web
-    return changed(state, context, web.page.long_press(*_point(web, context.x * width, context.y * height)))
+    return changed(state, context, current(web, context).long_press(*_point(web, context.x * width, context.y * height)))
 
 
 def handle_moved(state: S, context: Context, leans: int, side: int) -> Next[S]:

@@ -13,11 +13,10 @@ from __future__ import annotations
 import json
 
 from bmoca_gym.handset.apps.miniwob import handlers
-from bmoca_gym.handset.apps.miniwob.state import MiniWob
+from bmoca_gym.handset.apps.miniwob.state import PACKAGE, MiniWob
 from bmoca_gym.handset.manifest import App, AppIcon, Intent
 from bmoca_gym.handset.state import Phone
 
-PACKAGE = "com.google.androidenv.miniwob"
 MAIN = f"{PACKAGE}.app.MainActivity"
 
 CONFIG = "RL_TASK_APP_CONFIG"

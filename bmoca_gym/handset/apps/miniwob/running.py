@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 from bmoca_gym.handset.apps.miniwob.pages import Pages, path_of
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.web.nodes import Viewport
-from bmoca_gym.handset.web.page import Page
+from bmoca_gym.handset.web.page import Page, Start
 
 #: Starts an episode as AndroidWorld's app does: no time limit is left, and the display of rewards is hidden.
 START = """
@@ -18,14 +20,24 @@ core.hideDisplay();
 """
 
 
-def opened(name: str, seed: str, viewport: Viewport) -> Page:
-    """Open a page. Its chances come from the seed."""
-    return Page(Pages(), path_of(name), seed, viewport=viewport)
+def opened(name: str, viewport: Viewport, clock: int = Start._field_defaults["clock"]) -> Page:
+    """Open a page. ``clock``: ms since 1970."""
+    return Page(Start(Pages(), path_of(name), clock=clock, viewport=viewport))
 
 
-def started(page: Page) -> Page:
-    """Start an episode on a page."""
-    return page.run(START)
+def started(page: Page, seed: str) -> Page:
+    """Start an episode on a page. Its chances come from the seed."""
+    return page.run(f"Math.seedrandom({json.dumps(seed)});{START}")
+
+
+def evaluated(name: str, seed: str, script: str) -> str:
+    """Start an episode on a new page, and return what a script says there."""
+    return str(page_of(name, seed).read(script))
+
+
+def page_of(name: str, seed: str) -> Page:
+    """Return a new page at the start of an episode, on a phone of the usual size."""
+    return started(opened(name, Viewport()), seed)
 
 
 def viewport_of(configuration: Configuration) -> Viewport:
