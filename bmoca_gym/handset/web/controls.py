@@ -68,7 +68,7 @@ def _frame(box: Box, control: Control, scale: float, density: float, out: list[S
     button = control.kind in BUTTONS or control.kind == "color"
     pale = control.disabled
     edges = _edges(box)
-    line = box.borders[0] or floor(density)
+    line = floor(density)
     radius = 2 * density
     inner = edges[0] + line, edges[1] + line, edges[2] - line, edges[3] - line
     ground = (_PALE if pale else _BUTTON) if button else (_PALE_SHEET if pale else _FIELD)

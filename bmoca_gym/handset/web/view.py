@@ -546,7 +546,7 @@ def handle_moved(state: S, context: Context, leans: int, side: int) -> Next[S]:
     if place is None:
         return state
     start, end = (place, chosen.end) if leans < 0 else (chosen.start, place)
-    return changed(state, context, web.page.select(TextRange(start, end)))
+    return changed(state, context, current(web, context).select(TextRange(start, end)))
 
 
 def options_of(node: Node) -> list[Node]:

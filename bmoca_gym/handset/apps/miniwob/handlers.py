@@ -5,9 +5,11 @@ from __future__ import annotations
 from bmoca_gym.handset import effects
 from bmoca_gym.handset.apps.miniwob import running
 from bmoca_gym.handset.apps.miniwob.state import PACKAGE, TAG, MiniWob
+from bmoca_gym.handset.kits import web_dialogs
 from bmoca_gym.handset.manifest import Layer, Next, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
+from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.ui.components import page
 from bmoca_gym.handset.ui.elements import Element, Spacer
 from bmoca_gym.handset.value import replace
@@ -54,8 +56,11 @@ def told(state: MiniWob, context: Context) -> Next[MiniWob]:
 
 def layers(phone: Phone, state: MiniWob, activity: Activity) -> tuple[Layer, ...]:
     """The app's only window."""
-    shown = None if state.web is None else view.shown(state.web)
-    return (layer(screen, shown, activity.focus),)
+    if state.web is None:
+        return (layer(screen, None, ""),)
+    today = clock.local_minute(phone).toordinal() if state.web.opened else 0
+    dialogs = web_dialogs.layers(state.web, today, activity.focus)
+    return (layer(screen, view.shown(state.web), activity.focus), *dialogs)
 
 
 def screen(res: Resources, shown: view.Shown | None, focus: str) -> Element:
