@@ -697,13 +697,15 @@ def _media_holds(query: str, width: float) -> bool:
 class Sheet:
     """The rules of a style sheet, by the id, class or tag that their subject must have."""
 
-    __slots__ = ("by_class", "by_id", "by_tag", "relates", "universal")
+    __slots__ = ("attributes", "by_class", "by_id", "by_tag", "relates", "universal")
 
     def __init__(self) -> None:
         self.by_id: dict[str, list[Rule]] = {}
         self.by_class: dict[str, list[Rule]] = {}
         self.by_tag: dict[str, list[Rule]] = {}
         self.universal: list[Rule] = []
+        #: The attributes that selectors ask for.
+        self.attributes: set[str] = {"id", "class"}
         #: Whether siblings or places among them decide anywhere.
         self.relates = False
 
@@ -719,6 +721,7 @@ class Sheet:
             self.by_tag.setdefault(subject.tag, []).append(rule)
         else:
             self.universal.append(rule)
+        self.attributes.update(_attributes_of(selector))
         if "+" in selector.combinators or "~" in selector.combinators:
             self.relates = True
         elif any([pseudo.name not in _STATES for one in selector.compounds for pseudo in one.pseudos]):
@@ -741,6 +744,18 @@ class Sheet:
 
 
 _NO_RULES: list[Rule] = []
+
+
+def _attributes_of(selector: Selector) -> Iterator[str]:
+    """Yield the names of attributes that a selector asks for."""
+    for compound in selector.compounds:
+        for condition in compound.attributes:
+            yield condition.name
+        for pseudo in compound.pseudos:
+            if pseudo.name == "any-link":
+                yield "href"
+            for inner in pseudo.selectors:
+                yield from _attributes_of(inner)
 
 
 def _read(sheet: Sheet, text: str, base: str, width: float, order: int) -> int:

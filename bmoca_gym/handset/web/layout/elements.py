@@ -18,6 +18,7 @@ from bmoca_gym.handset.web.css import (
     expand,
     matched_rules,
     parse_sheet,
+    user_agent_sheet,
 )
 from bmoca_gym.handset.web.layout.style import FOUR_ZEROS, Scale, Style, parse_number, style_of
 from bmoca_gym.handset.web.nodes import Document, Node, Viewport
@@ -112,11 +113,21 @@ class Element:
         self.used_for = -1.0
 
     def stale(self) -> None:
-        """Forget what depends on this element, here and in all ancestors."""
+        """Forget what depends on this element, here and in all ancestors. What is in an SVG image changes nothing
+        outside it.
+        """
         element: Element | None = self
         while element is not None:
+            if element.node.svg and element.tag == "svg" and element is not self and not element.inside_svg:
+                element.clean = False
+                return
             element.forget()
             element = element.parent
+
+    @property
+    def inside_svg(self) -> bool:
+        """Whether it is a part of an SVG image rather than the image."""
+        return self.parent is not None and self.parent.node.svg
 
     # What selectors ask for:
 
@@ -291,7 +302,7 @@ def _states(node: Node) -> frozenset[str]:
 class Tree:
     """The elements of a document, with their styles."""
 
-    __slots__ = ("body", "document", "elements", "relates", "root", "scale", "sheets", "viewport")
+    __slots__ = ("body", "document", "elements", "relates", "root", "scale", "sheets", "svg_images", "viewport", "watched")
 
     def __init__(self, viewport: Viewport) -> None:
         self.viewport = viewport
@@ -301,7 +312,10 @@ class Tree:
         self.elements: dict[int, Element] = {}
         self.root: Element = None  # type: ignore[assignment]  # set by `update`
         self.sheets: list[Sheet] = []
+        self.svg_images: list[Element] = []
         self.relates = False
+        #: The attributes that selectors ask for.
+        self.watched: tuple[str, ...] = ()
 
     def update(self, document: Document) -> None:
         """Make this the tree of a document. What has not changed since the last one is kept."""
@@ -310,10 +324,14 @@ class Tree:
         same_sheets = len(sheets) == len(self.sheets) and all(
             [one is other for one, other in zip(sheets, self.sheets, strict=True)]
         )
-        self.sheets = sheets
-        self.relates = any([sheet.relates for sheet in sheets])
+        if not same_sheets or before is None:
+            self.sheets = sheets
+            self.relates = any([sheet.relates for sheet in sheets])
+            watched = set().union(*[sheet.attributes for sheet in [user_agent_sheet(), *sheets]])
+            self.watched = tuple(sorted(watched))
         if before is None or self.root.number != document.root.number:
             self.elements = {}
+            self.svg_images = []
             self.root = Element(document.root, None)
             self._register(self.root)
             self._fill(self.root, document.root, True)
@@ -325,8 +343,15 @@ class Tree:
             self.elements = {
                 number: element for number, element in self.elements.items() if number in document.nodes
             }
+            self.svg_images = [one for one in self.svg_images if one.number in self.elements]
+
+    def images(self) -> list[Element]:
+        """Return the SVG images of the document (those in other images are parts of these)."""
+        return [one for one in self.svg_images if one.number in self.elements and not one.inside_svg]
 
     def _register(self, element: Element) -> None:
+        if element.tag == "svg":
+            self.svg_images.append(element)
         self.elements[element.number] = element
 
     def _fill(self, element: Element, node: Node, new: bool) -> bool:
@@ -337,11 +362,12 @@ class Tree:
             attributes != element.attributes
             and any(
                 [
-                    name != "style" and attributes.get(name) != element.attributes.get(name)
-                    for name in {**attributes, **element.attributes}
+                    attributes.get(name) != element.attributes.get(name) for name in self.watched
                 ]
             )
         )
+        if not new and element.inside_svg and attributes != element.attributes:
+            element.stale()
         element.node = node
         element.attributes = dict(attributes)
         element.classes = node.classes
@@ -429,7 +455,9 @@ class Tree:
                     self._restyle(child, False)
 
     def _is_seen(self, child: Element, node: Node) -> bool:
-        return node.attributes != child.attributes or _states(node) != child.states
+        if _states(node) != child.states:
+            return True
+        return any([node.attributes.get(name) != child.attributes.get(name) for name in self.watched])
 
     def _match(self, element: Element) -> None:
         element.matched = matched_rules(element, self.sheets)

@@ -36,6 +36,7 @@ class PageEngine(Engine):
     """Lays out the elements of one tree."""
 
     def __init__(self, tree: Tree, image_size: ImageSize) -> None:
+        self.tree = tree
         viewport = tree.viewport
         self.density = viewport.density
         # Whole px, as the window has them.
@@ -52,6 +53,9 @@ class PageEngine(Engine):
         margins = root.margins
         self.lay_out(root, self.width - margins[1] - margins[3], Floats(), 0.0, 0.0)
         root.x, root.y = margins[3], margins[0]
+        for element in self.tree.images():
+            if not element.clean and element.laid_key is not None:
+                lay_out_svg(element, self.density)
 
     def natural_size(self, element: Element) -> tuple[float, float]:
         """Return the width and height of a replaced element's contents in CSS px; 0 if they can't be read."""
