@@ -97,7 +97,7 @@ def _drafted(state: S, context: Context, draft: Any) -> S:
 def _chosen(state: S, context: Context, numbers: tuple[int, ...]) -> Next[S]:
     """Handler: choose options of a select by their places."""
     web = state.web
-    return changed(state, context, web.page.choose(web.opened, numbers), opened=0, draft=None)
+    return changed(state, context, web.page.choose(web.opened, *numbers), opened=0, draft=None)
 
 
 def closed(state: S, context: Context) -> S:
@@ -109,7 +109,7 @@ def closed(state: S, context: Context) -> S:
 def _set(state: S, context: Context, value: str) -> Next[S]:
     """Handler: give the control a value."""
     web = state.web
-    return changed(state, context, web.page.fill(web.opened, value), opened=0, draft=None)
+    return changed(state, context, web.page.set_value(web.opened, value), opened=0, draft=None)
 
 
 # Dates, times and colours
