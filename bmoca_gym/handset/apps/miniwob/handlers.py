@@ -5,11 +5,10 @@ from __future__ import annotations
 from bmoca_gym.handset import effects
 from bmoca_gym.handset.apps.miniwob import running
 from bmoca_gym.handset.apps.miniwob.state import PACKAGE, TAG, MiniWob
-from bmoca_gym.handset.kits import web_dialogs
 from bmoca_gym.handset.manifest import Layer, Next, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.kits import web_dialogs
 from bmoca_gym.handset.ui.components import page
 from bmoca_gym.handset.ui.elements import Element, Spacer
 from bmoca_gym.handset.value import replace
@@ -45,8 +44,8 @@ def step(state: MiniWob, context: Context) -> Next[MiniWob]:
 
 
 def back(state: MiniWob, context: Context) -> Next[MiniWob]:
-    """Go back to the index, from a page that was opened there; else leave the app."""
-    return state
+    """Close a dialog of the page; else leave the app."""
+    return web_dialogs.closed(state, context) if state.web is not None and state.web.opened else state
 
 
 def told(state: MiniWob, context: Context) -> Next[MiniWob]:
@@ -55,11 +54,10 @@ def told(state: MiniWob, context: Context) -> Next[MiniWob]:
 
 
 def layers(phone: Phone, state: MiniWob, activity: Activity) -> tuple[Layer, ...]:
-    """The app's only window."""
+    """The app's window, and the dialog of a control of its page."""
     if state.web is None:
         return (layer(screen, None, ""),)
-    today = clock.local_minute(phone).toordinal() if state.web.opened else 0
-    dialogs = web_dialogs.layers(state.web, today, activity.focus)
+    dialogs = web_dialogs.layers(state.web, Context(phone).now.toordinal(), activity.focus) if state.web.opened else ()
     return (layer(screen, view.shown(state.web), activity.focus), *dialogs)
 
 
