@@ -178,8 +178,7 @@ class WebField(TextField):
             inner[0] - outer[0], inner[1] - outer[1], outer[2] - inner[2], outer[3] - inner[3]
         )  # fmt: skip
         self.inset = tuple([side * scale for side in self.inset])
-        size = next((run.font.size for run in box.runs), 0.0)
-        self.px = (size or min(inner[3] - inner[1], 35.0) / 1.17) * scale
+        self.px = control.font.size * scale
 
     @property
     def password(self) -> bool:
