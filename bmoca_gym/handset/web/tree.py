@@ -159,7 +159,7 @@ class _Builder:
     def _children(self, node: Node) -> list[Accessible]:
         out: list[Accessible] = []
         number = 0
-        for child in node.children:
+        for at, child in enumerate(node.children):
             if not isinstance(child, str):
                 self._add(child, out)
                 continue
@@ -171,8 +171,8 @@ class _Builder:
             if not said.strip():
                 continue
             text = Accessible("StaticText", node.number, shown[1])
-            # A space at the beginning of a line is not seen.
-            text.name = said if shown[0].startswith(" ") else said.lstrip(" ")
+            # A space after text on the same line or the one before is said, even where the line breaks at it.
+            text.name = said if _follows_text(node, at) else said.lstrip(" ")
             out.append(text)
         return out
 
@@ -256,7 +256,9 @@ class _Builder:
                     made.value = "•" * len(control.value)
             elif role in ("combobox", "slider", "Date", "InputTime", "ColorWell"):
                 kind = attributes.get("type", "").lower()
-                made.value = _shown_value(node) if role == "combobox" else controls.written(kind, control.value)
+                made.value = (
+                    _shown_value(node) if role == "combobox" else controls.written(kind, control.value)
+                )
             if control.checked and role in _CHECKABLE:
                 states.add("checked")
         if role == "link" and "href" in attributes:
@@ -308,6 +310,24 @@ class _Builder:
         return attributes.get("title", "")
 
 
+def _follows_text(node: Node, at: int) -> bool:
+    """Whether the child of an element that is its ``at``-th stands behind text that ends without a space."""
+    if not at:
+        return False
+    before = node.children[at - 1]
+    if not isinstance(before, str):
+        if before.tag not in _INLINE:
+            return False
+        if before.tag in ("input", "img", "select"):
+            return True
+        before = before.text
+    return bool(before) and not before[-1].isspace()
+
+
+#: Elements that text goes on behind.
+_INLINE = frozenset({"a", "b", "code", "em", "i", "img", "input", "label", "select", "span", "strong", "u"})
+
+
 def _around(one: Edges, other: Edges) -> Edges:
     return (
         min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
@@ -349,8 +369,13 @@ def _shown_value(node: Node) -> str:
 
 def _role(node: Node, box: Box | None = None) -> str:
     said = node.attributes.get("role", "").split()
-    if said:
-        return "generic" if said[0] in ("presentation", "none") else said[0]
+    focusable = "tabindex" in node.attributes or (node.tag == "a" and "href" in node.attributes)
+    if said and said[0] not in ("presentation", "none"):
+        return said[0]
+    if said and not focusable:
+        return "generic"
+    if node.tag == "svg" and not any(one.tag == "text" for one in node.walk()):
+        return "image"
     if box is not None and box.picture is not None and node.tag != "input":
         return "image"
     if node.tag == "input":
@@ -464,7 +489,9 @@ def _node(one: Accessible, bounds: Bounds, package: str, depth: int, leaf: bool)
     if one.role in ("textbox", "searchbox", "spinbutton", "combobox", "Date", "InputTime"):
         text = one.value
         described = one.name if one.role != "textbox" and not text else ""
-    elif one.role in ("image", "Canvas", "SvgRoot", "graphics-symbol") or (one.name and (leaf or one.role in _NAMED_BY_TEXT)):
+    elif one.role in ("image", "Canvas", "SvgRoot", "graphics-symbol") or (
+        one.name and (leaf or one.role in _NAMED_BY_TEXT)
+    ):
         text = one.name
     elif leaf:
         text = "".join(child.name for child in one.children if child.role == "StaticText").strip()

@@ -189,10 +189,17 @@ def _style_attribute(style: tuple[tuple[str, str], ...]) -> tuple[Declaration, .
     return tuple(out)
 
 
-_ALIGNS: Final = {"left": "-webkit-left", "right": "-webkit-right", "center": "-webkit-center", "justify": "justify"}
+_ALIGNS: Final = {
+    "left": "-webkit-left",
+    "right": "-webkit-right",
+    "center": "-webkit-center",
+    "justify": "justify",
+}
 _CELLS: Final = frozenset({"td", "th"})
 _TABLES: Final = frozenset({"table", "td", "th", "tr", "tbody", "thead", "tfoot", "col"})
-_SIZED: Final = frozenset({"table", "td", "th", "img", "canvas", "iframe", "video", "hr", "col", "object", "embed"})
+_SIZED: Final = frozenset(
+    {"table", "td", "th", "img", "canvas", "iframe", "video", "hr", "col", "object", "embed"}
+)
 #: Attributes of SVG that are properties.
 _SVG_HINTS: Final = (
     "fill", "stroke", "stroke-width", "fill-opacity", "stroke-opacity", "opacity", "font-size", "font-weight",
@@ -263,9 +270,14 @@ def _hints(element: Element) -> tuple[Declaration, ...]:
     elif tag == "font":
         if "color" in attributes:
             out.append(("color", attributes["color"]))
-        size = {"1": "x-small", "2": "small", "3": "medium", "4": "large", "5": "x-large", "6": "xx-large"}.get(
-            attributes.get("size", "")
-        )
+        size = {
+            "1": "x-small",
+            "2": "small",
+            "3": "medium",
+            "4": "large",
+            "5": "x-large",
+            "6": "xx-large",
+        }.get(attributes.get("size", ""))
         if size is not None:
             out.append(("font-size", size))
         if "face" in attributes:
@@ -302,7 +314,18 @@ def _states(node: Node) -> frozenset[str]:
 class Tree:
     """The elements of a document, with their styles."""
 
-    __slots__ = ("body", "document", "elements", "relates", "root", "scale", "sheets", "svg_images", "viewport", "watched")
+    __slots__ = (
+        "body",
+        "document",
+        "elements",
+        "relates",
+        "root",
+        "scale",
+        "sheets",
+        "svg_images",
+        "viewport",
+        "watched",
+    )
 
     def __init__(self, viewport: Viewport) -> None:
         self.viewport = viewport
@@ -360,11 +383,7 @@ class Tree:
         attributes = node.attributes
         seen = new or (
             attributes != element.attributes
-            and any(
-                [
-                    attributes.get(name) != element.attributes.get(name) for name in self.watched
-                ]
-            )
+            and any([attributes.get(name) != element.attributes.get(name) for name in self.watched])
         )
         if not new and element.inside_svg and attributes != element.attributes:
             element.stale()
@@ -378,7 +397,9 @@ class Tree:
         inline = _style_attribute(node.style)
         if inline is not element.inline and inline != element.inline:
             element.inline = inline
-        if not new and (node.control != old.control or node.canvas != old.canvas or node.scroll != old.scroll):
+        if not new and (
+            node.control != old.control or node.canvas != old.canvas or node.scroll != old.scroll
+        ):
             element.stale()
         return seen
 
@@ -479,8 +500,10 @@ class Tree:
         """Give an element its generated children."""
         matched = element.matched
         assert matched is not None
-        if not matched[1] and not matched[2] and not any(
-            [not isinstance(one, str) and one.pseudo for one in element.children]
+        if (
+            not matched[1]
+            and not matched[2]
+            and not any([not isinstance(one, str) and one.pseudo for one in element.children])
         ):
             return
         children: list[Element | str] = [
