@@ -335,7 +335,9 @@ def _resolved(value: str, base: str) -> str:
     return _URL.sub(replaced, value)
 
 
-_NEXT_DECLARATION = re.compile(r"""((?:[^;"'()]|"[^"]*"|'[^']*'|\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\))*);?""")
+_NEXT_DECLARATION = re.compile(
+    r"""((?:[^;"'()]|"[^"]*"|'[^']*'|\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\))*);?"""
+)
 
 
 def declarations(body: str, base: str = "") -> tuple[Declaration, ...]:
@@ -435,7 +437,9 @@ _NTH = re.compile(r"([+-]?\d*)n\s*(?:([+-])\s*(\d+))?")
 _STATES: Final = frozenset(
     {"hover", "focus", "active", "checked", "disabled", "enabled", "focus-visible", "focus-within", "target"}
 )
-_PLACED: Final = frozenset({"first-child", "last-child", "only-child", "empty", "root", "first-of-type", "last-of-type"})
+_PLACED: Final = frozenset(
+    {"first-child", "last-child", "only-child", "empty", "root", "first-of-type", "last-of-type"}
+)
 
 
 def _pseudo(text: str) -> Pseudo | None:
@@ -683,7 +687,11 @@ _MEDIA_WIDTH = re.compile(r"\((min|max)-width\s*:\s*([\d.]+)(px|em)\)")
 def _media_holds(query: str, width: float) -> bool:
     """Return whether any media query of a list holds for a screen that is ``width`` CSS px wide."""
     for one in listed(query.lower()) or [""]:
-        if "print" in one or one.startswith("not ") or "webkit-min-device-pixel-ratio:0" in one.replace(" ", ""):
+        if (
+            "print" in one
+            or one.startswith("not ")
+            or "webkit-min-device-pixel-ratio:0" in one.replace(" ", "")
+        ):
             continue
         fits = True
         for kind, number, unit in _MEDIA_WIDTH.findall(one):
@@ -805,7 +813,10 @@ def matched_rules(element: Styled, sheets: list[Sheet]) -> Matched:
 
 
 def cascaded(
-    rules: tuple[Rule, ...], inline: tuple[Declaration, ...], hints: tuple[Declaration, ...], parent: dict[str, str]
+    rules: tuple[Rule, ...],
+    inline: tuple[Declaration, ...],
+    hints: tuple[Declaration, ...],
+    parent: dict[str, str],
 ) -> dict[str, str]:
     """Return the values of all properties that are set or inherited.
 

@@ -462,7 +462,9 @@ def _node(one: Accessible, bounds: Bounds, package: str, depth: int, leaf: bool)
     if one.role in ("textbox", "searchbox", "spinbutton", "combobox", "Date", "InputTime"):
         text = one.value
         described = one.name if one.role != "textbox" and not text else ""
-    elif one.role in ("image", "Canvas", "SvgRoot", "graphics-symbol") or (one.name and (leaf or one.role in _NAMED_BY_TEXT)):
+    elif one.role in ("image", "Canvas", "SvgRoot", "graphics-symbol") or (
+        one.name and (leaf or one.role in _NAMED_BY_TEXT)
+    ):
         text = one.name
     elif leaf:
         text = "".join(child.name for child in one.children if child.role == "StaticText").strip()

@@ -530,7 +530,9 @@ def pinched(state: S, context: Context, width: int, height: int, by: float) -> N
 def pressed(state: S, context: Context, width: int, height: int) -> Next[S]:
     """Press a point of a page for long: the word there is selected, unless the page's scripts prevent it."""
     web = state.web
-    return changed(state, context, current(web, context).long_press(*_point(web, context.x * width, context.y * height)))
+    return changed(
+        state, context, current(web, context).long_press(*_point(web, context.x * width, context.y * height))
+    )
 
 
 def handle_moved(state: S, context: Context, leans: int, side: int) -> Next[S]:

@@ -178,10 +178,17 @@ def _style_attribute(style: tuple[tuple[str, str], ...]) -> tuple[Declaration, .
     return tuple(out)
 
 
-_ALIGNS: Final = {"left": "-webkit-left", "right": "-webkit-right", "center": "-webkit-center", "justify": "justify"}
+_ALIGNS: Final = {
+    "left": "-webkit-left",
+    "right": "-webkit-right",
+    "center": "-webkit-center",
+    "justify": "justify",
+}
 _CELLS: Final = frozenset({"td", "th"})
 _TABLES: Final = frozenset({"table", "td", "th", "tr", "tbody", "thead", "tfoot", "col"})
-_SIZED: Final = frozenset({"table", "td", "th", "img", "canvas", "iframe", "video", "hr", "col", "object", "embed"})
+_SIZED: Final = frozenset(
+    {"table", "td", "th", "img", "canvas", "iframe", "video", "hr", "col", "object", "embed"}
+)
 #: Attributes of SVG that are properties.
 _SVG_HINTS: Final = (
     "fill", "stroke", "stroke-width", "fill-opacity", "stroke-opacity", "opacity", "font-size", "font-weight",
@@ -252,9 +259,14 @@ def _hints(element: Element) -> tuple[Declaration, ...]:
     elif tag == "font":
         if "color" in attributes:
             out.append(("color", attributes["color"]))
-        size = {"1": "x-small", "2": "small", "3": "medium", "4": "large", "5": "x-large", "6": "xx-large"}.get(
-            attributes.get("size", "")
-        )
+        size = {
+            "1": "x-small",
+            "2": "small",
+            "3": "medium",
+            "4": "large",
+            "5": "x-large",
+            "6": "xx-large",
+        }.get(attributes.get("size", ""))
         if size is not None:
             out.append(("font-size", size))
         if "face" in attributes:
@@ -352,7 +364,9 @@ class Tree:
         inline = _style_attribute(node.style)
         if inline is not element.inline and inline != element.inline:
             element.inline = inline
-        if not new and (node.control != old.control or node.canvas != old.canvas or node.scroll != old.scroll):
+        if not new and (
+            node.control != old.control or node.canvas != old.canvas or node.scroll != old.scroll
+        ):
             element.stale()
         return seen
 
@@ -451,8 +465,10 @@ class Tree:
         """Give an element its generated children."""
         matched = element.matched
         assert matched is not None
-        if not matched[1] and not matched[2] and not any(
-            [not isinstance(one, str) and one.pseudo for one in element.children]
+        if (
+            not matched[1]
+            and not matched[2]
+            and not any([not isinstance(one, str) and one.pseudo for one in element.children])
         ):
             return
         children: list[Element | str] = [

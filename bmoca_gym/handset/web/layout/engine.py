@@ -155,7 +155,9 @@ class PageEngine(Engine):
             self._replaced(element, width)
         elif element.tag in CONTROLS and element.tag != "button":
             element.pieces = []
-            lay_out_control(element, height if height is not None else asked_height(element, base), self.density)
+            lay_out_control(
+                element, height if height is not None else asked_height(element, base), self.density
+            )
             element.strut = strut_of(element.margins[2])
         elif style.display in ("table", "inline-table"):
             lay_out_table(self, element, width, height if height is not None else asked_height(element, base))

@@ -100,7 +100,13 @@ def lay_out_flex(
 
 
 def _column(
-    engine: Engine, box: Element, children: list[Element], left: float, top: float, width: float, height: float | None
+    engine: Engine,
+    box: Element,
+    children: list[Element],
+    left: float,
+    top: float,
+    width: float,
+    height: float | None,
 ) -> float:
     style = box.style
     used = 0.0
@@ -155,7 +161,13 @@ def _across(align: str, free: float) -> float:
 
 
 def _row(
-    engine: Engine, box: Element, children: list[Element], left: float, top: float, width: float, height: float | None
+    engine: Engine,
+    box: Element,
+    children: list[Element],
+    left: float,
+    top: float,
+    width: float,
+    height: float | None,
 ) -> float:
     style = box.style
     lines: list[list[_Item]] = [[]]
@@ -167,7 +179,9 @@ def _row(
             own: float | None = replaced_size(engine, child, width)[0]
         else:
             basis = child.style.flex_basis
-            own = used_size(child, basis, width, child.pbw) if basis is not None else asked_width(child, width)
+            own = (
+                used_size(child, basis, width, child.pbw) if basis is not None else asked_width(child, width)
+            )
         if own is None:
             own = engine.limits(child)[1]
             resolve(child, width)
@@ -218,7 +232,13 @@ def _contents_least(engine: Engine, element: Element) -> float:
 
 
 def _place_line(
-    engine: Engine, box: Element, line: list[_Item], left: float, top: float, width: float, height: float | None
+    engine: Engine,
+    box: Element,
+    line: list[_Item],
+    left: float,
+    top: float,
+    width: float,
+    height: float | None,
 ) -> float:
     style = box.style
     total = sum([item.size + item.element.margins[1] + item.element.margins[3] for item in line])

@@ -132,7 +132,9 @@ class _Gatherer:
                 self.parts.append(Part(ATOM, 0.0, child))
                 self.after_space = False
                 self.seen = True
-            elif style.is_block or display.startswith("table") or (display == "inline" and holds_block(child)):
+            elif (
+                style.is_block or display.startswith("table") or (display == "inline" and holds_block(child))
+            ):
                 self.flush()
                 self.groups.append(child)
             else:
@@ -164,7 +166,9 @@ class _Gatherer:
                 if not self.after_space:
                     kind = SPACE if style.wraps else WORD
                     self.parts.append(
-                        Part(kind, _width(" ", style) + style.word_spacing, element, " ", index, found.start())
+                        Part(
+                            kind, _width(" ", style) + style.word_spacing, element, " ", index, found.start()
+                        )
                     )
                     self.after_space = True
                 continue
@@ -481,9 +485,16 @@ class _Lines:
                         cut = max(1, fitting)
                         rest = part.text[cut:]
                         head = Part(
-                            WORD, _width(part.text[:cut], style), part.element, part.text[:cut], part.index, part.start
+                            WORD,
+                            _width(part.text[:cut], style),
+                            part.element,
+                            part.text[:cut],
+                            part.index,
+                            part.start,
                         )
-                        tail = Part(WORD, _width(rest, style), part.element, rest, part.index, part.start + cut)
+                        tail = Part(
+                            WORD, _width(rest, style), part.element, rest, part.index, part.start + cut
+                        )
                         parts[at : at + 1] = [head, tail]
                         self.parts = parts
                         line.append(head)
@@ -508,7 +519,9 @@ class _Lines:
                 high = middle - 1
         return low
 
-    def _place(self, line: list[Part], left: float, y: float, room: float, total: float, lead: float) -> float:
+    def _place(
+        self, line: list[Part], left: float, y: float, room: float, total: float, lead: float
+    ) -> float:
         """Give all parts of a line their places; return its lower edge."""
         block = self.block
         align = block.style.text_align
@@ -553,7 +566,9 @@ class _Lines:
             kind, element = part.kind, part.element
             if kind == WORD or kind == SPACE:
                 piece_base = base + (self._raised(element) if element is not block else 0.0)
-                block.pieces.append(Piece(x, piece_base, part.width, part.text, element, part.index, part.start))
+                block.pieces.append(
+                    Piece(x, piece_base, part.width, part.text, element, part.index, part.start)
+                )
             elif kind == OPEN:
                 opened_at[element] = x + element.margins[3]
                 self.opened.append(element)
@@ -597,7 +612,12 @@ class _Lines:
         """Return how far the base line of an inline element is below the block's."""
         down = 0.0
         one: Element | None = element
-        while one is not None and one is not self.block and one.style.display == "inline" and not one.is_replaced:
+        while (
+            one is not None
+            and one is not self.block
+            and one.style.display == "inline"
+            and not one.is_replaced
+        ):
             style = one.style
             align = style.vertical_align
             if align != "baseline" and one.parent is not None:

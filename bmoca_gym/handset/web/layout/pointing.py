@@ -94,7 +94,11 @@ def _on_shape(shape: Shape, x: float, y: float) -> bool:
         for line in lines:
             for (ax, ay), (bx, by) in zip(line, line[1:], strict=False):
                 length = (bx - ax) ** 2 + (by - ay) ** 2
-                t = 0.0 if not length else max(0.0, min(1.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length))
+                t = (
+                    0.0
+                    if not length
+                    else max(0.0, min(1.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length))
+                )
                 if hypot(x - ax - t * (bx - ax), y - ay - t * (by - ay)) <= reach:
                     return True
     return False
@@ -160,5 +164,7 @@ def range_boxes(root: Box, text: TextRange, order: dict[int, int]) -> list[Edges
             if stop >= len(run.text):
                 right = run.x + run.width
             size = run.font.size
-            out.append((left, run.base - round(size * 0.927734375), right, run.base + round(size * 0.244140625)))
+            out.append(
+                (left, run.base - round(size * 0.927734375), right, run.base + round(size * 0.244140625))
+            )
     return out
