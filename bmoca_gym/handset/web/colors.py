@@ -95,7 +95,9 @@ def parse_color(text: str) -> int | None:
         alpha_value = _share(words[3]) if len(words) > 3 else 1.0
         if found[1].startswith("hsl"):
             hue = float(words[0].removesuffix("deg")) % 360 / 360
-            red, green, blue = [round(one * 255) for one in hls_to_rgb(hue, _share(words[2]), _share(words[1]))]
+            red, green, blue = [
+                round(one * 255) for one in hls_to_rgb(hue, _share(words[2]), _share(words[1]))
+            ]
         else:
             red, green, blue = [_channel(word) for word in words[:3]]
     except (ValueError, IndexError, OverflowError):

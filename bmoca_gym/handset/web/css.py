@@ -335,7 +335,9 @@ def _resolved(value: str, base: str) -> str:
     return _URL.sub(replaced, value)
 
 
-_NEXT_DECLARATION = re.compile(r"""((?:[^;"'()]|"[^"]*"|'[^']*'|\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\))*);?""")
+_NEXT_DECLARATION = re.compile(
+    r"""((?:[^;"'()]|"[^"]*"|'[^']*'|\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\))*);?"""
+)
 
 
 def declarations(body: str, base: str = "") -> tuple[Declaration, ...]:
@@ -435,7 +437,9 @@ _NTH = re.compile(r"([+-]?\d*)n\s*(?:([+-])\s*(\d+))?")
 _STATES: Final = frozenset(
     {"hover", "focus", "active", "checked", "disabled", "enabled", "focus-visible", "focus-within", "target"}
 )
-_PLACED: Final = frozenset({"first-child", "last-child", "only-child", "empty", "root", "first-of-type", "last-of-type"})
+_PLACED: Final = frozenset(
+    {"first-child", "last-child", "only-child", "empty", "root", "first-of-type", "last-of-type"}
+)
 
 
 def _pseudo(text: str) -> Pseudo | None:
@@ -555,9 +559,9 @@ def _pseudo_holds(pseudo: Pseudo, element: Styled) -> bool:
     if name in _STATES:
         return name in element.states
     if name == "not":
-        return not any([matches(one, element) for one in pseudo.selectors])
+        return not any(matches(one, element) for one in pseudo.selectors)
     if name == "is":
-        return any([matches(one, element) for one in pseudo.selectors])
+        return any(matches(one, element) for one in pseudo.selectors)
     if name == "any-link":
         return element.tag == "a" and "href" in element.attributes
     if name == "empty":
@@ -597,10 +601,7 @@ def _compound_holds(compound: Compound, element: Styled) -> bool:
     for condition in compound.attributes:
         if not _attribute_holds(condition, element):
             return False
-    for pseudo in compound.pseudos:
-        if not _pseudo_holds(pseudo, element):
-            return False
-    return True
+    return all(_pseudo_holds(pseudo, element) for pseudo in compound.pseudos)
 
 
 #: What a partial match comes to. If no ancestor fits, no other choice further right can help, so that the work grows
@@ -653,9 +654,7 @@ def _blocks(text: str) -> Iterator[tuple[str, str]]:
         if character in "\"'":
             close = text.find(character, at + 1)
             at = end if close < 0 else close + 1
-        elif character == ";":
-            at = start = at + 1
-        elif character == "}":
+        elif character == ";" or character == "}":
             at = start = at + 1
         elif character == "{":
             head = text[start:at].strip()
@@ -683,7 +682,11 @@ _MEDIA_WIDTH = re.compile(r"\((min|max)-width\s*:\s*([\d.]+)(px|em)\)")
 def _media_holds(query: str, width: float) -> bool:
     """Return whether any media query of a list holds for a screen that is ``width`` CSS px wide."""
     for one in listed(query.lower()) or [""]:
-        if "print" in one or one.startswith("not ") or "webkit-min-device-pixel-ratio:0" in one.replace(" ", ""):
+        if (
+            "print" in one
+            or one.startswith("not ")
+            or "webkit-min-device-pixel-ratio:0" in one.replace(" ", "")
+        ):
             continue
         fits = True
         for kind, number, unit in _MEDIA_WIDTH.findall(one):
@@ -722,9 +725,11 @@ class Sheet:
         else:
             self.universal.append(rule)
         self.attributes.update(_attributes_of(selector))
-        if "+" in selector.combinators or "~" in selector.combinators:
-            self.relates = True
-        elif any([pseudo.name not in _STATES for one in selector.compounds for pseudo in one.pseudos]):
+        if (
+            "+" in selector.combinators
+            or "~" in selector.combinators
+            or any(pseudo.name not in _STATES for one in selector.compounds for pseudo in one.pseudos)
+        ):
             self.relates = True
 
     def rules_for(self, element: Styled) -> list[Rule]:
@@ -820,7 +825,10 @@ def matched_rules(element: Styled, sheets: list[Sheet]) -> Matched:
 
 
 def cascaded(
-    rules: tuple[Rule, ...], inline: tuple[Declaration, ...], hints: tuple[Declaration, ...], parent: dict[str, str]
+    rules: tuple[Rule, ...],
+    inline: tuple[Declaration, ...],
+    hints: tuple[Declaration, ...],
+    parent: dict[str, str],
 ) -> dict[str, str]:
     """Return the values of all properties that are set or inherited.
 

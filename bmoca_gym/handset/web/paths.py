@@ -79,7 +79,9 @@ def parse_path(text: str) -> tuple[Step, ...]:
                 steps.append(("L", (x, y)))
             elif kind == "A":
                 end = (values[5] + dx, values[6] + dy)
-                steps += arc_steps((x, y), values[0], values[1], values[2], values[3] != 0, values[4] != 0, end)
+                steps += arc_steps(
+                    (x, y), values[0], values[1], values[2], values[3] != 0, values[4] != 0, end
+                )
                 x, y = end
             else:
                 points = [value + (dy if place % 2 else dx) for place, value in enumerate(values)]
@@ -174,7 +176,9 @@ def ellipse_steps(x: float, y: float, rx: float, ry: float) -> tuple[Step, ...]:
     return (("M", right), *upper, *lower, ("Z", ()))
 
 
-def rectangle_steps(x: float, y: float, width: float, height: float, rx: float, ry: float) -> tuple[Step, ...]:
+def rectangle_steps(
+    x: float, y: float, width: float, height: float, rx: float, ry: float
+) -> tuple[Step, ...]:
     """Return a rectangle, with round corners if both radii are above 0."""
     right, bottom = x + width, y + height
     rx, ry = min(rx, width / 2), min(ry, height / 2)
@@ -229,7 +233,10 @@ def _extremes(points: list[float]) -> list[float]:
                 out.append(u * u * points[0] + 2 * u * t * points[1] + t * t * points[2])
             else:
                 out.append(
-                    u**3 * points[0] + 3 * u * u * t * points[1] + 3 * u * t * t * points[2] + t**3 * points[3]
+                    u**3 * points[0]
+                    + 3 * u * u * t * points[1]
+                    + 3 * u * t * t * points[2]
+                    + t**3 * points[3]
                 )
     return out
 

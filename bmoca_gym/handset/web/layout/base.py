@@ -127,9 +127,13 @@ def rows_of(table: Element) -> list[Element]:
             bodies.append(child)
         elif display in ("table-row-group", "table-header-group", "table-footer-group"):
             rows = [row for row in child.elements if row.style.display == "table-row"]
-            (heads if display == "table-header-group" else feet if display == "table-footer-group" else bodies).extend(
-                rows
-            )
+            (
+                heads
+                if display == "table-header-group"
+                else feet
+                if display == "table-footer-group"
+                else bodies
+            ).extend(rows)
     return heads + bodies + feet
 
 

@@ -150,7 +150,9 @@ def _place_block(
     first, last = left, left + width
     if floats.all and has_own_flow(child):
         while True:
-            free_left, free_right = floats.edges(at + origin[1], 1.0, left + origin[0], left + width + origin[0])
+            free_left, free_right = floats.edges(
+                at + origin[1], 1.0, left + origin[0], left + width + origin[0]
+            )
             first, last = free_left - origin[0], free_right - origin[0]
             if not fixed and style.display != "table":
                 own = min(own, last - first - margin_left - margin_right)

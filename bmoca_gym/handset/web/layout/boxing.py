@@ -134,7 +134,11 @@ class _Boxer:
             at += 1
             while at < len(line):
                 piece = line[at]
-                if piece.element is not first.element or abs(piece.x - end) > 0.01 or piece.index != first.index:
+                if (
+                    piece.element is not first.element
+                    or abs(piece.x - end) > 0.01
+                    or piece.index != first.index
+                ):
                     break
                 text, end = text + piece.text, piece.x + piece.width
                 at += 1
@@ -169,12 +173,18 @@ class _Boxer:
             kind = "list"
         options = options_of(element) if element.tag == "select" else []
         chosen = tuple(
-            [at for at, one in enumerate(options) if one.node.control is not None and one.node.control.checked]
+            [
+                at
+                for at, one in enumerate(options)
+                if one.node.control is not None and one.node.control.checked
+            ]
         )
         value = control.value if control is not None else ""
         if element.tag == "input" and kind in BUTTONS:
             value = button_text(element)
-        selects = element.tag == "textarea" or (element.tag == "input" and kind not in ("checkbox", "radio", "range"))
+        selects = element.tag == "textarea" or (
+            element.tag == "input" and kind not in ("checkbox", "radio", "range")
+        )
         return Control(
             kind=kind,
             value=value,
@@ -195,7 +205,7 @@ def font_of(style: Style) -> Font:
 
 
 def _is_rtl(text: str) -> bool:
-    return not text.isascii() and any([level & 1 for level in embedding_levels(text, False) or ()])
+    return not text.isascii() and any(level & 1 for level in embedding_levels(text, False) or ())
 
 
 def _visual(line: list[Piece]) -> list[Piece]:

@@ -57,7 +57,9 @@ _INITIAL: Final = {
     "word-spacing": "0px",
     "z-index": "auto",
 }
-_COLORS: Final = frozenset({"color", "background-color", "outline-color", *[f"border-{side}-color" for side in SIDES]})
+_COLORS: Final = frozenset(
+    {"color", "background-color", "outline-color", *[f"border-{side}-color" for side in SIDES]}
+)
 _INSETS: Final = frozenset(SIDES)
 
 
@@ -75,7 +77,9 @@ def _length(length: Length | None, scale: Scale, default: str) -> str:
     return css_px(length[0] / scale.density)
 
 
-def computed_value(style: Style, name: str, scale: Scale, measure: Callable[[], Measure | None] | None) -> str:
+def computed_value(
+    style: Style, name: str, scale: Scale, measure: Callable[[], Measure | None] | None
+) -> str:
     """Return a property's computed value; empty if there is no such property.
 
     ``measure``: tells how the element is laid out, for the properties that give what is used; None if nobody can.
@@ -86,13 +90,23 @@ def computed_value(style: Style, name: str, scale: Scale, measure: Callable[[], 
     if name == "float":
         return style.floating or "none"
     if name in ("font-size", "position", "visibility"):
-        return f"{style.size / scale.density:g}px" if name == "font-size" else values.get(name, _INITIAL.get(name, "static"))
+        return (
+            f"{style.size / scale.density:g}px"
+            if name == "font-size"
+            else values.get(name, _INITIAL.get(name, "static"))
+        )
     if name in _COLORS:
         default = 0 if name == "background-color" else color_of(style, "color", 0xFF000000)
         return color_text(color_of(style, name, default))
     if name in ("fill", "stroke", "stop-color"):
         found = parse_color(values.get(name, ""))
-        return _INITIAL.get(name, "rgb(0, 0, 0)") if name not in values else values[name] if found is None else color_text(found)
+        return (
+            _INITIAL.get(name, "rgb(0, 0, 0)")
+            if name not in values
+            else values[name]
+            if found is None
+            else color_text(found)
+        )
     if name in ("width", "height"):
         return _used_size(style, name, scale, measure)
     if name.startswith(("margin-", "padding-")) or name in _INSETS:
@@ -137,7 +151,10 @@ def _shorthand(
         parts = [style.values.get("overflow-x", "visible"), style.values.get("overflow-y", "visible")]
         return parts[0] if parts[0] == parts[1] else " ".join(parts)
     elif name == "border":
-        one = [computed_value(style, f"border-top-{what}", scale, measure) for what in ("width", "style", "color")]
+        one = [
+            computed_value(style, f"border-top-{what}", scale, measure)
+            for what in ("width", "style", "color")
+        ]
         return " ".join(one)
     else:
         return None

@@ -112,4 +112,6 @@ def lay_out_control(element: Element, asked: float | None, density: float) -> No
     elif element.tag == "input" and element.kind in ("checkbox", "radio", "range", "color"):
         element.base = element.h
     else:
-        element.base = element.borders[0] + element.paddings[0] + (element.h - element.pbh - line) / 2 + style.ascent
+        element.base = (
+            element.borders[0] + element.paddings[0] + (element.h - element.pbh - line) / 2 + style.ascent
+        )

@@ -23,8 +23,8 @@ from bmoca_gym.handset.web.layout.controls import lay_out_control, natural_contr
 from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Tree
 from bmoca_gym.handset.web.layout.flex import flex_limits, lay_out_flex
 from bmoca_gym.handset.web.layout.style import used
-from bmoca_gym.handset.web.layout.tables import lay_out_table, table_limits
 from bmoca_gym.handset.web.layout.svg import lay_out_svg
+from bmoca_gym.handset.web.layout.tables import lay_out_table, table_limits
 
 #: Width and height in CSS px of the image that an address leads to; (0, 0) if it leads to none.
 ImageSize = Callable[[str], tuple[float, float]]
@@ -159,7 +159,9 @@ class PageEngine(Engine):
             self._replaced(element, width)
         elif element.tag in CONTROLS and element.tag != "button":
             element.pieces = []
-            lay_out_control(element, height if height is not None else asked_height(element, base), self.density)
+            lay_out_control(
+                element, height if height is not None else asked_height(element, base), self.density
+            )
             element.strut = strut_of(element.margins[2])
         elif style.display in ("table", "inline-table"):
             lay_out_table(self, element, width, height if height is not None else asked_height(element, base))

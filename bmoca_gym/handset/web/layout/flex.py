@@ -79,7 +79,7 @@ def lay_out_flex(
             child.static, child.static_at = box, (left, top)
             box.outside.append(child)
     if not children:
-        if any([isinstance(one, str) and one.strip() for one in box.children]):
+        if any(isinstance(one, str) and one.strip() for one in box.children):
             total = 0.0
             for group in groups_of(box):
                 if not isinstance(group, Element):
@@ -100,7 +100,13 @@ def lay_out_flex(
 
 
 def _column(
-    engine: Engine, box: Element, children: list[Element], left: float, top: float, width: float, height: float | None
+    engine: Engine,
+    box: Element,
+    children: list[Element],
+    left: float,
+    top: float,
+    width: float,
+    height: float | None,
 ) -> float:
     style = box.style
     used = 0.0
@@ -155,7 +161,13 @@ def _across(align: str, free: float) -> float:
 
 
 def _row(
-    engine: Engine, box: Element, children: list[Element], left: float, top: float, width: float, height: float | None
+    engine: Engine,
+    box: Element,
+    children: list[Element],
+    left: float,
+    top: float,
+    width: float,
+    height: float | None,
 ) -> float:
     style = box.style
     lines: list[list[_Item]] = [[]]
@@ -167,7 +179,9 @@ def _row(
             own: float | None = replaced_size(engine, child, width)[0]
         else:
             basis = child.style.flex_basis
-            own = used_size(child, basis, width, child.pbw) if basis is not None else asked_width(child, width)
+            own = (
+                used_size(child, basis, width, child.pbw) if basis is not None else asked_width(child, width)
+            )
         if own is None:
             own = engine.limits(child)[1]
             resolve(child, width)
@@ -218,12 +232,18 @@ def _contents_least(engine: Engine, element: Element) -> float:
 
 
 def _place_line(
-    engine: Engine, box: Element, line: list[_Item], left: float, top: float, width: float, height: float | None
+    engine: Engine,
+    box: Element,
+    line: list[_Item],
+    left: float,
+    top: float,
+    width: float,
+    height: float | None,
 ) -> float:
     style = box.style
     total = sum([item.size + item.element.margins[1] + item.element.margins[3] for item in line])
     free = width - total - style.column_gap * (len(line) - 1)
-    if any([item.element.margin_autos[0] or item.element.margin_autos[1] for item in line]) and free > 0:
+    if any(item.element.margin_autos[0] or item.element.margin_autos[1] for item in line) and free > 0:
         count = sum([sum(item.element.margin_autos) for item in line])
         extra, before, between = free / count, 0.0, 0.0
     else:

@@ -138,17 +138,39 @@ class PageGeometry:
         rects = [edges]
         if len(element.fragments) > 1 and element.owner is not None:
             rects = [
-                _mapped(matrix, (x + left - element.x, y + top - element.y, x + left - element.x + w, y + top - element.y + h))
+                _mapped(
+                    matrix,
+                    (
+                        x + left - element.x,
+                        y + top - element.y,
+                        x + left - element.x + w,
+                        y + top - element.y + h,
+                    ),
+                )
                 for left, top, w, h in element.fragments
             ]
         local, own_map = element.bbox, element.matrix
         if own_map is not None and element.owner is not None and element.tag != "svg":
             ox, oy = places.corner(element.owner)
             a, b, c, d, e, f = own_map
-            own_map = (a / density, b / density, c / density, d / density, (e + ox) / density, (f + oy) / density)
+            own_map = (
+                a / density,
+                b / density,
+                c / density,
+                d / density,
+                (e + ox) / density,
+                (f + oy) / density,
+            )
         elif own_map is not None:
             a, b, c, d, e, f = own_map
-            own_map = (a / density, b / density, c / density, d / density, (e + x) / density, (f + y) / density)
+            own_map = (
+                a / density,
+                b / density,
+                c / density,
+                d / density,
+                (e + x) / density,
+                (f + y) / density,
+            )
         if element.node.svg and local is None:
             local = (0.0, 0.0, 0.0, 0.0)
         scroll = places.scroll_size(element)
@@ -171,7 +193,8 @@ class PageGeometry:
         style: Style | None = element.style
         if pseudo:
             style = next(
-                (one.style for one in element.children if not isinstance(one, str) and one.pseudo == pseudo), None
+                (one.style for one in element.children if not isinstance(one, str) and one.pseudo == pseudo),
+                None,
             )
             if style is None:
                 return _NONE if name in ("content", "display") else ""

@@ -132,7 +132,9 @@ class _Gatherer:
                 self.parts.append(Part(ATOM, 0.0, child))
                 self.after_space = False
                 self.seen = True
-            elif style.is_block or display.startswith("table") or (display == "inline" and holds_block(child)):
+            elif (
+                style.is_block or display.startswith("table") or (display == "inline" and holds_block(child))
+            ):
                 self.flush()
                 self.groups.append(child)
             else:
@@ -146,7 +148,7 @@ class _Gatherer:
         parts = self.parts
         if parts:
             # Floats and absolute elements alone are a run, too: they have a place.
-            if self.seen or any([part.kind in (FLOAT, ABSOLUTE) for part in parts]):
+            if self.seen or any(part.kind in (FLOAT, ABSOLUTE) for part in parts):
                 self.groups.append(InlineRun(parts, not self.seen))
             self.parts = []
         self.after_space, self.seen = True, False
@@ -164,7 +166,9 @@ class _Gatherer:
                 if not self.after_space:
                     kind = SPACE if style.wraps else WORD
                     self.parts.append(
-                        Part(kind, _width(" ", style) + style.word_spacing, element, " ", index, found.start())
+                        Part(
+                            kind, _width(" ", style) + style.word_spacing, element, " ", index, found.start()
+                        )
                     )
                     self.after_space = True
                 continue
@@ -248,7 +252,7 @@ def run_limits(engine: Engine, run: InlineRun, block: Element) -> tuple[float, f
     least = most = floats = line = unbroken = trailing = 0.0
     for part in run.parts:
         kind = part.kind
-        if kind == ATOM or kind == FLOAT:
+        if kind in (ATOM, FLOAT):
             element = part.element
             small, large = engine.limits(element)
             outer = element.margins[1] + element.margins[3]
@@ -410,10 +414,9 @@ class _Lines:
         return y - top, self.base
 
     def _has_edges(self, line: list[Part]) -> bool:
-        for part in line:
-            if part.kind == SPACE or (part.kind == OPEN and (part.width or part.element.pbh)):
-                return True
-        return False
+        return any(
+            part.kind == SPACE or (part.kind == OPEN and (part.width or part.element.pbh)) for part in line
+        )
 
     def _place_empty(self, line: list[Part], left: float, y: float) -> None:
         for part in line:
@@ -472,7 +475,7 @@ class _Lines:
             outer_wraps = self.block.style.wraps
             if kind == ATOM and outer_wraps:
                 chance, chance_length = at, len(line)
-            if (kind == WORD or kind == ATOM) and position + part.width > room + TOLERANCE:
+            if (kind in (WORD, ATOM)) and position + part.width > room + TOLERANCE:
                 if chance > start:
                     return line[:chance_length], chance, late, left, room, False
                 if kind == WORD and style.breaks_words and len(part.text) > 1:
@@ -481,18 +484,25 @@ class _Lines:
                         cut = max(1, fitting)
                         rest = part.text[cut:]
                         head = Part(
-                            WORD, _width(part.text[:cut], style), part.element, part.text[:cut], part.index, part.start
+                            WORD,
+                            _width(part.text[:cut], style),
+                            part.element,
+                            part.text[:cut],
+                            part.index,
+                            part.start,
                         )
-                        tail = Part(WORD, _width(rest, style), part.element, rest, part.index, part.start + cut)
+                        tail = Part(
+                            WORD, _width(rest, style), part.element, rest, part.index, part.start + cut
+                        )
                         parts[at : at + 1] = [head, tail]
                         self.parts = parts
                         line.append(head)
                         return line, at + 1, late, left, room, False
             line.append(part)
             position += part.width
-            solid = solid or kind == WORD or kind == ATOM
+            solid = solid or kind in (WORD, ATOM)
             at += 1
-            if ((kind == SPACE or kind == CHANCE) and style.wraps) or (kind == ATOM and outer_wraps):
+            if ((kind in (SPACE, CHANCE)) and style.wraps) or (kind == ATOM and outer_wraps):
                 chance, chance_length = at, len(line)
         return line, at, late, left, room, False
 
@@ -508,7 +518,9 @@ class _Lines:
                 high = middle - 1
         return low
 
-    def _place(self, line: list[Part], left: float, y: float, room: float, total: float, lead: float) -> float:
+    def _place(
+        self, line: list[Part], left: float, y: float, room: float, total: float, lead: float
+    ) -> float:
         """Give all parts of a line their places; return its lower edge."""
         block = self.block
         align = block.style.text_align
@@ -551,9 +563,11 @@ class _Lines:
         x = start
         for part, rise in zip(line, rises, strict=True):
             kind, element = part.kind, part.element
-            if kind == WORD or kind == SPACE:
+            if kind in (WORD, SPACE):
                 piece_base = base + (self._raised(element) if element is not block else 0.0)
-                block.pieces.append(Piece(x, piece_base, part.width, part.text, element, part.index, part.start))
+                block.pieces.append(
+                    Piece(x, piece_base, part.width, part.text, element, part.index, part.start)
+                )
             elif kind == OPEN:
                 opened_at[element] = x + element.margins[3]
                 self.opened.append(element)
@@ -597,7 +611,12 @@ class _Lines:
         """Return how far the base line of an inline element is below the block's."""
         down = 0.0
         one: Element | None = element
-        while one is not None and one is not self.block and one.style.display == "inline" and not one.is_replaced:
+        while (
+            one is not None
+            and one is not self.block
+            and one.style.display == "inline"
+            and not one.is_replaced
+        ):
             style = one.style
             align = style.vertical_align
             if align != "baseline" and one.parent is not None:

@@ -99,7 +99,7 @@ def _shadows(style: Style, scale: Scale) -> tuple[Shadow, ...]:
 def radii_of(style: Style, width: float, height: float, scale: Scale) -> Radii:
     """Return the radii of a box's corners, made smaller together if they don't fit."""
     values = style.values
-    if not any([f"border-{corner}-radius" in values for corner in CORNERS]):
+    if not any(f"border-{corner}-radius" in values for corner in CORNERS):
         return SQUARE
     out: list[tuple[float, float]] = []
     for corner in CORNERS:
@@ -108,7 +108,12 @@ def radii_of(style: Style, width: float, height: float, scale: Scale) -> Radii:
         down = parse_length(words[-1], style.font_size, scale) if words else None
         out.append((max(0.0, used(across, width)), max(0.0, used(down, height))))
     share = 1.0
-    for first, second, axis, size in ((0, 1, 0, width), (3, 2, 0, width), (0, 3, 1, height), (1, 2, 1, height)):
+    for first, second, axis, size in (
+        (0, 1, 0, width),
+        (3, 2, 0, width),
+        (0, 3, 1, height),
+        (1, 2, 1, height),
+    ):
         total = out[first][axis] + out[second][axis]
         if total > size > 0:
             share = min(share, size / total)
@@ -116,7 +121,9 @@ def radii_of(style: Style, width: float, height: float, scale: Scale) -> Radii:
     return scaled[0], scaled[1], scaled[2], scaled[3]
 
 
-def backdrops_of(style: Style, padding_box: Edges, scale: Scale, image_size: ImageSize) -> tuple[Backdrop, ...]:
+def backdrops_of(
+    style: Style, padding_box: Edges, scale: Scale, image_size: ImageSize
+) -> tuple[Backdrop, ...]:
     """Return the background images of a box."""
     value = style.values.get("background-image", "none")
     if value == "none":
@@ -221,7 +228,10 @@ def _old_gradient(parts: list[str]) -> Gradient | None:
     ends = []
     for part in parts[1:3]:
         words = part.split()
-        place = [{"left": 0.0, "top": 0.0, "right": 1.0, "bottom": 1.0, "center": 0.5}.get(word, 0.0) for word in words]
+        place = [
+            {"left": 0.0, "top": 0.0, "right": 1.0, "bottom": 1.0, "center": 0.5}.get(word, 0.0)
+            for word in words
+        ]
         ends.append([*place, 0.0, 0.0][:2])
     angle = degrees(atan2(ends[1][0] - ends[0][0], ends[0][1] - ends[1][1])) % 360
     stops: list[tuple[float | None, int]] = []
@@ -257,4 +267,6 @@ def _spread(angle: float, stops: list[tuple[float | None, int]]) -> Gradient | N
             for gap in range(at, following):
                 places[gap] = before + step * (gap - at + 1)
         at += 1
-    return Gradient(angle, tuple([(place or 0.0, color) for place, (_, color) in zip(places, stops, strict=True)]))
+    return Gradient(
+        angle, tuple([(place or 0.0, color) for place, (_, color) in zip(places, stops, strict=True)])
+    )

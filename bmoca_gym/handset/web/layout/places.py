@@ -59,7 +59,11 @@ class Places:
     def own_transform(self, element: Element) -> Matrix | None:
         """Return what an element's own ``transform`` does, about the document's corner; None for nothing."""
         style = element.style
-        if style.transform == "none" or (element.node.svg and element.tag != "svg") or style.display == "inline":
+        if (
+            style.transform == "none"
+            or (element.node.svg and element.tag != "svg")
+            or style.display == "inline"
+        ):
             return None
         matrix = parse_transform(style.transform, element.w, element.h, self.density)
         words = style.values.get("transform-origin", "50% 50%").split()
@@ -69,7 +73,11 @@ class Places:
             words = [words[1] if len(words) > 1 else "center", words[0]]
         scale = self.tree.scale
         across = parse_length(names.get(words[0], words[0]), style.font_size, scale) if words else None
-        down = parse_length(names.get(words[1], words[1]), style.font_size, scale) if len(words) > 1 else (0.0, 0.5)
+        down = (
+            parse_length(names.get(words[1], words[1]), style.font_size, scale)
+            if len(words) > 1
+            else (0.0, 0.5)
+        )
         x, y = x + used(across, element.w), y + used(down, element.h)
         return product(moved(x, y), product(matrix, moved(-x, -y)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from math import hypot
 
 from bmoca_gym.handset.web.boxes import Box, Edges, Layer, Run, Shape, painting_order
@@ -41,13 +42,12 @@ def _holds(layer: Layer, x: float, y: float) -> bool:
         if not (left <= x < right and top <= y < bottom):
             return False
     if box.shapes:
-        return any([_on_shape(shape, x, y) for shape in box.shapes])
+        return any(_on_shape(shape, x, y) for shape in box.shapes)
     if box.tag in ("g", "tspan") or box.node < 0:
         return False
-    for left, top, right, bottom in box.fragments or (box.edges,):
-        if left <= x < right and top <= y < bottom:
-            return True
-    return False
+    return any(
+        left <= x < right and top <= y < bottom for left, top, right, bottom in box.fragments or (box.edges,)
+    )
 
 
 def _polygons(shape: Shape) -> list[list[tuple[float, float]]]:
@@ -92,9 +92,13 @@ def _on_shape(shape: Shape, x: float, y: float) -> bool:
     if shape.stroke:
         reach = shape.stroke_width / 2
         for line in lines:
-            for (ax, ay), (bx, by) in zip(line, line[1:], strict=False):
+            for (ax, ay), (bx, by) in itertools.pairwise(line):
                 length = (bx - ax) ** 2 + (by - ay) ** 2
-                t = 0.0 if not length else max(0.0, min(1.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length))
+                t = (
+                    0.0
+                    if not length
+                    else max(0.0, min(1.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length))
+                )
                 if hypot(x - ax - t * (bx - ax), y - ay - t * (by - ay)) <= reach:
                     return True
     return False
@@ -160,5 +164,7 @@ def range_boxes(root: Box, text: TextRange, order: dict[int, int]) -> list[Edges
             if stop >= len(run.text):
                 right = run.x + run.width
             size = run.font.size
-            out.append((left, run.base - round(size * 0.927734375), right, run.base + round(size * 0.244140625)))
+            out.append(
+                (left, run.base - round(size * 0.927734375), right, run.base + round(size * 0.244140625))
+            )
     return out

@@ -22,7 +22,15 @@ _NUMBER = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?)([a-z%]*)$")
 _CALC = re.compile(r"\s*([-+*/()]|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?[a-z%]*)\s*")
 #: The largest length in CSS px that is counted with.
 _LARGEST: Final = 33_554_431.0
-_ABSOLUTE: Final = {"px": 1.0, "pt": 4 / 3, "in": 96.0, "cm": 96 / 2.54, "mm": 9.6 / 2.54, "pc": 16.0, "q": 2.4 / 2.54}
+_ABSOLUTE: Final = {
+    "px": 1.0,
+    "pt": 4 / 3,
+    "in": 96.0,
+    "cm": 96 / 2.54,
+    "mm": 9.6 / 2.54,
+    "pc": 16.0,
+    "q": 2.4 / 2.54,
+}
 _BORDER_WIDTHS: Final = {"thin": 1.0, "medium": 3.0, "thick": 5.0}
 
 
@@ -59,7 +67,9 @@ def parse_length(text: str | None, font_size: float, scale: Scale) -> Length | N
     if found is None:
         found = _NUMBER.match(text.strip().lower())
         if found is None:
-            return _calculated(text, font_size, scale) if text.startswith(("calc(", "-webkit-calc(")) else None
+            return (
+                _calculated(text, font_size, scale) if text.startswith(("calc(", "-webkit-calc(")) else None
+            )
     return _in_units(float(found[1]), found[2], font_size, scale)
 
 
@@ -162,11 +172,11 @@ def family_kind(value: str) -> str:
     """Return sans-serif, serif or monospace for a list of families."""
     for one in value.lower().split(","):
         name = one.strip().strip("\"'")
-        if any([name.startswith(known) or known in name.split() for known in _MONO]) or "mono" in name:
+        if any(name.startswith(known) or known in name.split() for known in _MONO) or "mono" in name:
             return "monospace"
         if name == "sans-serif" or name in ("arial", "helvetica", "verdana", "roboto", "tahoma", "system-ui"):
             return "sans-serif"
-        if any([name.startswith(known) for known in _SERIF]):
+        if any(name.startswith(known) for known in _SERIF):
             return "serif"
     return "sans-serif"
 
@@ -175,14 +185,70 @@ class Style:
     """The computed style of one element. Equal inputs give the same object, so ``is`` compares."""
 
     __slots__ = (
-        "align_items", "align_self", "ascent", "border_box", "border_spacing", "borders", "bottom", "clear", "clips",
-        "collapses_borders", "column", "column_gap", "content_text", "content_url", "descent", "display", "family",
-        "flex_basis", "flex_grow", "flex_shrink", "flex_wrap", "floating", "font_size", "height", "inline_level",
-        "italic", "justify", "keeps_lines", "keeps_spaces", "left", "letter_spacing", "line_height", "line_height_set",
-        "margins", "max_height", "max_width", "min_height", "min_width", "order", "out_of_flow", "paddings", "position",
-        "right", "row_gap", "rtl", "look", "size", "spot", "text_align", "text_indent", "text_transform", "top", "transform",
-        "values", "vertical_align", "vertical_length", "visible", "weight", "width", "word_spacing", "wraps",
-        "breaks_words", "reverse", "z",
+        "align_items",
+        "align_self",
+        "ascent",
+        "border_box",
+        "border_spacing",
+        "borders",
+        "bottom",
+        "breaks_words",
+        "clear",
+        "clips",
+        "collapses_borders",
+        "column",
+        "column_gap",
+        "content_text",
+        "content_url",
+        "descent",
+        "display",
+        "family",
+        "flex_basis",
+        "flex_grow",
+        "flex_shrink",
+        "flex_wrap",
+        "floating",
+        "font_size",
+        "height",
+        "inline_level",
+        "italic",
+        "justify",
+        "keeps_lines",
+        "keeps_spaces",
+        "left",
+        "letter_spacing",
+        "line_height",
+        "line_height_set",
+        "look",
+        "margins",
+        "max_height",
+        "max_width",
+        "min_height",
+        "min_width",
+        "order",
+        "out_of_flow",
+        "paddings",
+        "position",
+        "reverse",
+        "right",
+        "row_gap",
+        "rtl",
+        "size",
+        "spot",
+        "text_align",
+        "text_indent",
+        "text_transform",
+        "top",
+        "transform",
+        "values",
+        "vertical_align",
+        "vertical_length",
+        "visible",
+        "weight",
+        "width",
+        "word_spacing",
+        "wraps",
+        "z",
     )  # fmt: skip
 
     def __init__(self, values: dict[str, str], parent: Style | None, scale: Scale, tag: str) -> None:
@@ -197,7 +263,9 @@ class Style:
             return parse_length(get(name), font, scale)
 
         self.border_box = get("box-sizing") == "border-box"
-        self.clips = get("overflow-x", "visible") not in ("visible", "clip") or get("overflow-y", "visible") not in (
+        self.clips = get("overflow-x", "visible") not in ("visible", "clip") or get(
+            "overflow-y", "visible"
+        ) not in (
             "visible",
             "clip",
         )
@@ -316,13 +384,17 @@ class Style:
         self.keeps_spaces = space in ("pre", "pre-wrap", "break-spaces")
         self.keeps_lines = self.keeps_spaces or space == "pre-line"
         self.wraps = space not in ("nowrap", "pre")
-        self.breaks_words = values.get("overflow-wrap") in ("break-word", "anywhere") or values.get("word-break") in (
+        self.breaks_words = values.get("overflow-wrap") in ("break-word", "anywhere") or values.get(
+            "word-break"
+        ) in (
             "break-all",
             "break-word",
         )
         self.text_transform = values.get("text-transform", "none")
 
-    def _borders(self, values: dict[str, str], font: float, scale: Scale) -> tuple[float, float, float, float]:
+    def _borders(
+        self, values: dict[str, str], font: float, scale: Scale
+    ) -> tuple[float, float, float, float]:
         out = []
         for side in SIDES:
             kind = values.get(f"border-{side}-style", "none")

@@ -43,7 +43,11 @@ def steps_of(element: Element, width: float, height: float) -> tuple[Step, ...]:
     tag = element.tag
     if tag == "circle":
         r = _number(element, "r", width)
-        return ellipse_steps(_number(element, "cx", width), _number(element, "cy", height), r, r) if r > 0 else ()
+        return (
+            ellipse_steps(_number(element, "cx", width), _number(element, "cy", height), r, r)
+            if r > 0
+            else ()
+        )
     if tag == "ellipse":
         rx, ry = _number(element, "rx", width), _number(element, "ry", height)
         cx, cy = _number(element, "cx", width), _number(element, "cy", height)
@@ -54,7 +58,9 @@ def steps_of(element: Element, width: float, height: float) -> tuple[Step, ...]:
             return ()
         rx, ry = _number(element, "rx", width), _number(element, "ry", height)
         rx, ry = (rx or ry, ry or rx) if tag == "rect" else (0.0, 0.0)
-        return rectangle_steps(_number(element, "x", width), _number(element, "y", height), wide, high, rx, ry)
+        return rectangle_steps(
+            _number(element, "x", width), _number(element, "y", height), wide, high, rx, ry
+        )
     if tag == "line":
         first = (_number(element, "x1", width), _number(element, "y1", height))
         return ("M", first), ("L", (_number(element, "x2", width), _number(element, "y2", height)))
@@ -200,7 +206,9 @@ class _Image:
         if element.tag == "svg":
             width = _number(element, "width", self.width) or self.width
             height = _number(element, "height", self.height) or self.height
-            own = product(moved(_number(element, "x"), _number(element, "y")), _view_box(element, width, height))
+            own = product(
+                moved(_number(element, "x"), _number(element, "y")), _view_box(element, width, height)
+            )
         matrix = product(matrix, own)
         if element.clean and element.matrix == matrix and element.owner is self.image:
             # Nothing in it has changed.

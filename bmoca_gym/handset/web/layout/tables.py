@@ -64,7 +64,9 @@ def _grid(table: Element) -> tuple[list[Element], list[_Cell], int]:
     return rows, cells, count
 
 
-def _columns(engine: Engine, table: Element, cells: list[_Cell], count: int) -> list[tuple[float, float, float]]:
+def _columns(
+    engine: Engine, table: Element, cells: list[_Cell], count: int
+) -> list[tuple[float, float, float]]:
     """Return the least width, the preferred width and the share in percent of each column."""
     least, most, share = [0.0] * count, [0.0] * count, [0.0] * count
     gap = _spacing(table)[0]
@@ -116,7 +118,9 @@ def _column_widths(columns: list[tuple[float, float, float]], room: float, fixed
             large = sum([columns[at][1] for at in others])
             for at in others:
                 if left >= large:
-                    widths[at] = columns[at][1] + (left - large) * (columns[at][1] / large if large else 1 / len(others))
+                    widths[at] = columns[at][1] + (left - large) * (
+                        columns[at][1] / large if large else 1 / len(others)
+                    )
                 elif left > small and large > small:
                     widths[at] = columns[at][0] + (left - small) * (
                         (columns[at][1] - columns[at][0]) / (large - small)
