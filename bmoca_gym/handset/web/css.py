@@ -832,8 +832,8 @@ def cascaded(
 ) -> dict[str, str]:
     """Return the values of all properties that are set or inherited.
 
-    ``hints``: what attributes such as ``width`` ask for; any rule of the page is stronger. ``parent``: the values of the
-    parent.
+    ``hints``: what attributes such as ``width`` ask for; any rule of the page is stronger. ``parent``: the values of
+    the parent.
     """
     values: dict[str, str] = {}
     for name in INHERITED:

@@ -144,11 +144,10 @@ class PageEngine(Engine):
         own = has_own_flow(element)
         base = self.percentage_height(element)
         key = (width, absorbs, height, base, element.used_for)
-        if element.laid_key is not None and element.laid_key == key:
-            if own or (not element.floats_out and floats.lowest <= y):
-                element.w, element.h = element.laid_w, element.laid_h
-                element.lift = element.laid_lift
-                return
+        if element.laid_key == key and (own or (not element.floats_out and floats.lowest <= y)):
+            element.w, element.h = element.laid_w, element.laid_h
+            element.lift = element.laid_lift
+            return
         element.laid_key = None
         element.lift = 0.0
         element.outside = []

@@ -267,9 +267,9 @@ def _place_line(
         element = item.element
         align = _align(box, element)
         room = tallest - element.margins[0] - element.margins[2]
-        if align == "stretch" and asked_height(element, None) is None and not element.is_replaced:
-            if room > element.h + 0.001:
-                engine.lay_out(element, item.size, Floats(), 0.0, 0.0, False, room)
+        stretches = align == "stretch" and asked_height(element, None) is None and not element.is_replaced
+        if stretches and room > element.h + 0.001:
+            engine.lay_out(element, item.size, Floats(), 0.0, 0.0, False, room)
         element.y = top + element.margins[0] + _across(align, room - element.h)
         if box.base is None and element.base is not None:
             box.base = element.y + element.lift + element.base

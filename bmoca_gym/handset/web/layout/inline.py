@@ -633,7 +633,10 @@ class _Lines:
         return down
 
     def _rise(self, element: Element) -> float | None:
-        """Return how far the margin box of an atomic box reaches above the base line; None: it hangs at the line's edge."""
+        """Return how far the margin box of an atomic box reaches above the base line.
+
+        None: it hangs at the line's upper or lower edge.
+        """
         style, margins = element.style, element.margins
         parent = element.parent.style if element.parent is not None else style
         outer = element.h + margins[0] + margins[2]
