@@ -13,16 +13,13 @@ from bmoca_gym.handset.web.css import (
     Declaration,
     Matched,
     Sheet,
-    cascaded,
-    declarations,
     expand,
     matched_rules,
     parse_sheet,
+    user_agent_sheet,
 )
 from bmoca_gym.handset.web.layout.style import FOUR_ZEROS, Scale, Style, parse_number, style_of
 from bmoca_gym.handset.web.nodes import Document, Node, Viewport
-
-__all__ = ["CONTROLS", "REPLACED", "Element", "Piece", "Tree", "cascaded"]
 
 REPLACED: Final = frozenset({"img", "canvas", "svg", "iframe", "video", "embed", "object"})
 CONTROLS: Final = frozenset({"input", "textarea", "select", "button"})
@@ -56,10 +53,52 @@ class Element:
     """
 
     __slots__ = (
-        "attributes", "base", "bbox", "borders", "children", "classes", "clean", "depth", "floats_out", "fragments",
-        "groups", "h", "inline", "laid_h", "laid_key", "laid_lift", "laid_w", "lift", "limits", "margin_autos", "margins", "matched", "matrix",
-        "node", "number", "outside", "owner", "paddings", "parent", "pbh", "pbw", "pieces", "pseudo", "states", "static",
-        "strut", "style", "tag", "used_for", "w", "x", "y", "flat", "static_at",
+        "attributes",
+        "base",
+        "bbox",
+        "borders",
+        "children",
+        "classes",
+        "clean",
+        "depth",
+        "flat",
+        "floats_out",
+        "fragments",
+        "groups",
+        "h",
+        "hints",
+        "inline",
+        "laid_h",
+        "laid_key",
+        "laid_lift",
+        "laid_w",
+        "lift",
+        "limits",
+        "made_of",
+        "margin_autos",
+        "margins",
+        "matched",
+        "matrix",
+        "node",
+        "number",
+        "outside",
+        "owner",
+        "paddings",
+        "parent",
+        "pbh",
+        "pbw",
+        "pieces",
+        "pseudo",
+        "states",
+        "static",
+        "static_at",
+        "strut",
+        "style",
+        "tag",
+        "used_for",
+        "w",
+        "x",
+        "y",
     )  # fmt: skip
 
     def __init__(self, node: Node, parent: Element | None, pseudo: str = "") -> None:
@@ -74,6 +113,10 @@ class Element:
         self.states: frozenset[str] = frozenset()
         self.children: list[Element | str] = []
         self.inline: tuple[Declaration, ...] = ()
+        #: What attributes such as ``width`` ask for.
+        self.hints: tuple[Declaration, ...] = ()
+        #: What the style was computed from.
+        self.made_of: tuple[object, ...] | None = None
         self.matched: Matched | None = None
         self.style: Style = None  # type: ignore[assignment]  # set by `Tree`
         # What layout finds:
@@ -112,11 +155,21 @@ class Element:
         self.used_for = -1.0
 
     def stale(self) -> None:
-        """Forget what depends on this element, here and in all ancestors."""
+        """Forget what depends on this element, here and in all ancestors. What is in an SVG image changes nothing
+        outside it.
+        """
         element: Element | None = self
         while element is not None:
+            if element.node.svg and element.tag == "svg" and element is not self and not element.inside_svg:
+                element.clean = False
+                return
             element.forget()
             element = element.parent
+
+    @property
+    def inside_svg(self) -> bool:
+        """Whether it is a part of an SVG image rather than the image."""
+        return self.parent is not None and self.parent.node.svg
 
     # What selectors ask for:
 
@@ -172,9 +225,8 @@ def _style_attribute(style: tuple[tuple[str, str], ...]) -> tuple[Declaration, .
     for name, text in style:
         important = text.endswith("important") and "!" in text
         value = text[: text.rindex("!")].strip() if important else text.strip()
-        if value:
-            if name.startswith("--") or name == name.lower():
-                out += [Declaration(one, said, important) for one, said in expand(name, value)]
+        if value and (name.startswith("--") or name == name.lower()):
+            out += [Declaration(one, said, important) for one, said in expand(name, value)]
     return tuple(out)
 
 
@@ -303,7 +355,18 @@ def _states(node: Node) -> frozenset[str]:
 class Tree:
     """The elements of a document, with their styles."""
 
-    __slots__ = ("body", "document", "elements", "relates", "root", "scale", "sheets", "viewport")
+    __slots__ = (
+        "body",
+        "document",
+        "elements",
+        "relates",
+        "root",
+        "scale",
+        "sheets",
+        "svg_images",
+        "viewport",
+        "watched",
+    )
 
     def __init__(self, viewport: Viewport) -> None:
         self.viewport = viewport
@@ -313,19 +376,26 @@ class Tree:
         self.elements: dict[int, Element] = {}
         self.root: Element = None  # type: ignore[assignment]  # set by `update`
         self.sheets: list[Sheet] = []
+        self.svg_images: list[Element] = []
         self.relates = False
+        #: The attributes that selectors ask for.
+        self.watched: tuple[str, ...] = ()
 
     def update(self, document: Document) -> None:
         """Make this the tree of a document. What has not changed since the last one is kept."""
         before = self.document
         sheets = [parse_sheet(sheet.text, sheet.base, self.viewport.width) for sheet in document.sheets]
         same_sheets = len(sheets) == len(self.sheets) and all(
-            [one is other for one, other in zip(sheets, self.sheets, strict=True)]
+            one is other for one, other in zip(sheets, self.sheets, strict=True)
         )
-        self.sheets = sheets
-        self.relates = any([sheet.relates for sheet in sheets])
+        if not same_sheets or before is None:
+            self.sheets = sheets
+            self.relates = any(sheet.relates for sheet in sheets)
+            watched = set().union(*[sheet.attributes for sheet in [user_agent_sheet(), *sheets]])
+            self.watched = tuple(sorted(watched))
         if before is None or self.root.number != document.root.number:
             self.elements = {}
+            self.svg_images = []
             self.root = Element(document.root, None)
             self._register(self.root)
             self._fill(self.root, document.root, True)
@@ -337,26 +407,32 @@ class Tree:
             self.elements = {
                 number: element for number, element in self.elements.items() if number in document.nodes
             }
+            self.svg_images = [one for one in self.svg_images if one.number in self.elements]
+
+    def images(self) -> list[Element]:
+        """Return the SVG images of the document (those in other images are parts of these)."""
+        return [one for one in self.svg_images if one.number in self.elements and not one.inside_svg]
 
     def _register(self, element: Element) -> None:
+        if element.tag == "svg":
+            self.svg_images.append(element)
         self.elements[element.number] = element
 
     def _fill(self, element: Element, node: Node, new: bool) -> bool:
         """Take over a node's own contents. Return whether selectors may see a change."""
         old = element.node
         attributes = node.attributes
+        changed = new or attributes != element.attributes
         seen = new or (
-            attributes != element.attributes
-            and any(
-                [
-                    name != "style" and attributes.get(name) != element.attributes.get(name)
-                    for name in {**attributes, **element.attributes}
-                ]
-            )
+            changed and any(attributes.get(name) != element.attributes.get(name) for name in self.watched)
         )
+        if changed and not new and element.inside_svg:
+            element.stale()
         element.node = node
-        element.attributes = dict(attributes)
-        element.classes = node.classes
+        if changed:
+            element.attributes = dict(attributes)
+            element.classes = node.classes
+            element.hints = _hints(element)
         states = _states(node)
         if states != element.states:
             seen = True
@@ -443,7 +519,9 @@ class Tree:
                     self._restyle(child, False)
 
     def _is_seen(self, child: Element, node: Node) -> bool:
-        return node.attributes != child.attributes or _states(node) != child.states
+        if _states(node) != child.states:
+            return True
+        return any(node.attributes.get(name) != child.attributes.get(name) for name in self.watched)
 
     def _match(self, element: Element) -> None:
         element.matched = matched_rules(element, self.sheets)
@@ -454,8 +532,14 @@ class Tree:
         matched = element.matched
         assert matched is not None
         parent = element.parent.style if element.parent is not None else None
-        hints = _hints(element)
-        style = style_of(matched[0], element.inline, hints, parent, self.scale, element.tag)
+        if element.tag in _CELLS:
+            element.hints = _hints(element)  # the table's attributes count, too
+        made_of = (matched, element.inline, element.hints, parent)
+        known = element.made_of
+        if known is not None and all(one is other for one, other in zip(made_of, known, strict=True)):
+            return
+        element.made_of = made_of
+        style = style_of(matched[0], element.inline, element.hints, parent, self.scale, element.tag)
         if style is not element.style:
             element.style = style
             element.stale()
@@ -490,7 +574,8 @@ class Tree:
         element.stale()
 
     def _style_pseudo(self, pseudo: Element) -> None:
-        assert pseudo.matched is not None and pseudo.parent is not None
+        assert pseudo.matched is not None
+        assert pseudo.parent is not None
         style = style_of(pseudo.matched[0], (), (), pseudo.parent.style, self.scale, pseudo.tag)
         if style is not pseudo.style:
             pseudo.style = style
@@ -520,8 +605,3 @@ class Tree:
                 self._style_pseudo(child)
             else:
                 self._restyle(child, rematch)
-
-
-def style_text(text: str) -> tuple[Declaration, ...]:
-    """Return the declarations of a text as a ``style`` attribute has it."""
-    return declarations(text)

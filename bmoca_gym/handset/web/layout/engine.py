@@ -23,8 +23,8 @@ from bmoca_gym.handset.web.layout.controls import lay_out_control, natural_contr
 from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Tree
 from bmoca_gym.handset.web.layout.flex import flex_limits, lay_out_flex
 from bmoca_gym.handset.web.layout.style import used
-from bmoca_gym.handset.web.layout.tables import lay_out_table, table_limits
 from bmoca_gym.handset.web.layout.svg import lay_out_svg
+from bmoca_gym.handset.web.layout.tables import lay_out_table, table_limits
 
 #: Width and height in CSS px of the image that an address leads to; (0, 0) if it leads to none.
 ImageSize = Callable[[str], tuple[float, float]]
@@ -36,6 +36,7 @@ class PageEngine(Engine):
     """Lays out the elements of one tree."""
 
     def __init__(self, tree: Tree, image_size: ImageSize) -> None:
+        self.tree = tree
         viewport = tree.viewport
         self.density = viewport.density
         # Whole px, as the window has them.
@@ -52,6 +53,9 @@ class PageEngine(Engine):
         margins = root.margins
         self.lay_out(root, self.width - margins[1] - margins[3], Floats(), 0.0, 0.0)
         root.x, root.y = margins[3], margins[0]
+        for element in self.tree.images():
+            if not element.clean and element.laid_key is not None:
+                lay_out_svg(element, self.density)
 
     def natural_size(self, element: Element) -> tuple[float, float]:
         """Return the width and height of a replaced element's contents in CSS px; 0 if they can't be read."""
@@ -140,11 +144,10 @@ class PageEngine(Engine):
         own = has_own_flow(element)
         base = self.percentage_height(element)
         key = (width, absorbs, height, base, element.used_for)
-        if element.laid_key is not None and element.laid_key == key:
-            if own or (not element.floats_out and floats.lowest <= y):
-                element.w, element.h = element.laid_w, element.laid_h
-                element.lift = element.laid_lift
-                return
+        if element.laid_key == key and (own or (not element.floats_out and floats.lowest <= y)):
+            element.w, element.h = element.laid_w, element.laid_h
+            element.lift = element.laid_lift
+            return
         element.laid_key = None
         element.lift = 0.0
         element.outside = []

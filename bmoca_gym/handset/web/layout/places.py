@@ -26,7 +26,10 @@ class Places:
         self.tree = tree
         self.density = tree.viewport.density
         self._corners: dict[Element, tuple[float, float]] = {}
-        self._owned: dict[Element, list[Element]] | None = None
+        self._owned: dict[Element, list[Element]] = {}
+        #: Elements whose contents `owned` has gone through.
+        self._covered: set[Element] = set()
+        self._known: set[Element] = set()
         self._overflow: dict[Element, tuple[float, float]] = {}
         self._transforms: dict[Element, Matrix | None] = {}
 
@@ -90,17 +93,20 @@ class Places:
 
     def owned(self, element: Element) -> list[Element]:
         """Return the elements that an element has laid out."""
-        if self._owned is None:
-            self._owned = {}
-            pending = [self.tree.root]
+        if element not in self._covered:
+            # All that it lays out is in it, so that its part of the tree is enough.
+            pending = [element]
             while pending:
                 one = pending.pop()
                 if one.style.display == "none":
                     continue
-                if one.owner is not None:
+                if one is not element and one.owner is not None and one not in self._known:
+                    self._known.add(one)
                     self._owned.setdefault(one.owner, []).append(one)
-                if shows_children(one):
-                    pending.extend([child for child in one.children if not isinstance(child, str)])
+                if one not in self._covered:
+                    self._covered.add(one)
+                    if shows_children(one):
+                        pending.extend([child for child in one.children if not isinstance(child, str)])
         return self._owned.get(element, [])
 
     def overflow(self, element: Element) -> tuple[float, float]:
@@ -132,7 +138,7 @@ class Places:
         borders, paddings = element.borders, element.paddings
         width = element.w - borders[1] - borders[3]
         height = element.h - borders[0] - borders[2]
-        if not shows_children(element) or element.tag == "svg":
+        if not shows_children(element) or element.node.svg:
             return max(0.0, width), max(0.0, height)
         right, bottom = self.overflow(element)
         if element.style.clips:

@@ -74,6 +74,10 @@ def steps_of(element: Element, width: float, height: float) -> tuple[Step, ...]:
     return ()
 
 
+def _edges(box: tuple[float, float, float, float]) -> Edges:
+    return box[0], box[1], box[0] + box[2], box[1] + box[3]
+
+
 class TextRun:
     """A text of an SVG image in the coordinates of its ``text`` element. ``x`` and ``y``: its left end, base line."""
 
@@ -206,6 +210,10 @@ class _Image:
                 moved(_number(element, "x"), _number(element, "y")), _view_box(element, width, height)
             )
         matrix = product(matrix, own)
+        if element.clean and element.matrix == matrix and element.owner is self.image:
+            # Nothing in it has changed.
+            return None if element.bbox is None else mapped_edges(own, _edges(element.bbox))
+        element.clean = True
         box: Edges | None = None
         if element.tag in _SHAPES:
             box = bounds(steps_of(element, self.width, self.height))
@@ -254,6 +262,7 @@ class _Image:
 
 def lay_out_svg(image: Element, density: float) -> None:
     """Give all elements of an SVG image their boxes, relative to the image's border box."""
+    image.clean = True
     work = _Image(image, density)
     left, top = image.borders[3] + image.paddings[3], image.borders[0] + image.paddings[0]
     matrix = product((density, 0.0, 0.0, density, left, top), _view_box(image, work.width, work.height))
