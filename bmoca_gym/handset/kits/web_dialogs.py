@@ -19,7 +19,7 @@ from bmoca_gym.handset.ui.elements import FILL, Element, Grid, Row, Spacer, Stac
 from bmoca_gym.handset.ui.widgets import CheckBox, Text
 from bmoca_gym.handset.value import do, replace
 from bmoca_gym.handset.web.nodes import Node
-from bmoca_gym.handset.web.view import S, Web, changed, options_of
+from bmoca_gym.handset.web.view import S, Web, changed, current, options_of
 
 #: Chromium's suggestions for a colour.
 _COLORS = (0xFF0000, 0x00FFFF, 0x0000FF, 0x00FF00, 0xFF00FF, 0xFFFF00, 0x000000, 0xFFFFFF)
@@ -88,28 +88,26 @@ def _options(
     return dialog_card(res, body, dismiss=do(closed), buttons=buttons, pad=(24, 8, 24, 8))
 
 
-def _drafted(state: S, context: Context, draft: Any) -> S:
+def _drafted(state: S, context: Context, draft: Any) -> Next[S]:
     """Handler: take over what is chosen in the dialog so far."""
-    after: S = replace(state, web=replace(state.web, draft=draft))
-    return after
+    return state.with_web(replace(state.web, draft=draft))
 
 
 def _chosen(state: S, context: Context, numbers: tuple[int, ...]) -> Next[S]:
     """Handler: choose options of a select by their places."""
     web = state.web
-    return changed(state, context, web.page.choose(web.opened, *numbers), opened=0, draft=None)
+    return changed(state, context, current(web, context).choose(web.opened, *numbers), opened=0, draft=None)
 
 
-def closed(state: S, context: Context) -> S:
+def closed(state: S, context: Context) -> Next[S]:
     """Handler: close the dialog and change nothing."""
-    after: S = replace(state, web=replace(state.web, opened=0, draft=None))
-    return after
+    return state.with_web(replace(state.web, opened=0, draft=None))
 
 
 def _set(state: S, context: Context, value: str) -> Next[S]:
     """Handler: give the control a value."""
     web = state.web
-    return changed(state, context, web.page.set_value(web.opened, value), opened=0, draft=None)
+    return changed(state, context, current(web, context).set_value(web.opened, value), opened=0, draft=None)
 
 
 # Dates, times and colours
@@ -129,7 +127,7 @@ def _day(value: str) -> date | None:
         return None
 
 
-def _picked(state: S, context: Context, picker: Any) -> S:
+def _picked(state: S, context: Context, picker: Any) -> Next[S]:
     """Handler: take over a picker in which something was touched."""
     return _drafted(state, context, picker)
 

@@ -121,6 +121,8 @@ class Control(NamedTuple):
     selected: tuple[int, ...]
     #: Whether the page's own style replaces Android's look (a background or a border of its own).
     styled: bool
+    #: The font of its text.
+    font: Font
 
 
 class Shape(NamedTuple):

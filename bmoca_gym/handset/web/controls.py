@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from math import floor
 
+from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.web import drawing
 from bmoca_gym.handset.web.boxes import Box, Control, Edges
 from bmoca_gym.handset.web.drawing import Stroke
@@ -14,6 +16,8 @@ _PALE_FRAME, _PALE, _PALE_INK = 0xFFCACACA, 0xFFEEEEEE, 0x4D101010
 _PALE_RING, _PALE_SHEET, _PALE_MARK = 0xFFD1D1D1, 0xFFF8F8F8, 0xFFEDEDED
 _PLACEHOLDER, _CHOSEN, _CHOSEN_INK = 0xFF757575, 0xFFCECECE, 0xFF101010
 _BLACK = 0xFF000000
+#: The longest text of a control that is drawn, in characters.
+_LONGEST = 4000
 
 TEXTS = frozenset(
     {"text", "password", "search", "email", "url", "tel", "number", "textarea"}
@@ -50,9 +54,11 @@ def draw(box: Box, scale: float, density: float, typed: bool, out: list[Stroke])
         if not control.styled or kind in PICKERS:
             _arrow(box, scale, density, out)
     elif kind == "list":
-        _rows(box, control, scale, out)
+        _rows(box, control, scale, density, out)
     elif kind == "textarea" and not typed:
         _grip(box, scale, density, out)
+    if not typed:
+        _text(box, control, scale, density, out)
 
 
 def _edges(box: Box) -> Edges:
@@ -68,7 +74,7 @@ def _frame(box: Box, control: Control, scale: float, density: float, out: list[S
     button = control.kind in BUTTONS or control.kind == "color"
     pale = control.disabled
     edges = _edges(box)
-    line = box.borders[0] or floor(density)
+    line = floor(density)
     radius = 2 * density
     inner = edges[0] + line, edges[1] + line, edges[2] - line, edges[3] - line
     ground = (_PALE if pale else _BUTTON) if button else (_PALE_SHEET if pale else _FIELD)
@@ -168,17 +174,101 @@ def _swatch(box: Box, control: Control, scale: float, density: float, out: list[
     out.append(drawing.Fill(_at(drawing.grown(area, -1), scale), 0xFF000000 | color))
 
 
-def _rows(box: Box, control: Control, scale: float, out: list[Stroke]) -> None:
-    """The grounds of a list box's chosen rows. Its texts are runs."""
-    count = len(control.options)
-    if not count:
-        return
-    left, top, right, _ = box.padding_box
-    high = max(box.scroll_size[1], 1.0) / count
-    for number in control.selected:
+def _rows(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
+    """The rows of a list box, the chosen ones on a ground."""
+    ascent, descent = _line(control.font.size)
+    high = ascent + descent + 2 * density
+    left, top, right, bottom = box.padding_box
+    rows: list[Stroke] = []
+    for number, text in enumerate(control.options):
         upper = top + number * high - box.scroll[1]
-        area = left, upper, right, upper + high
-        clip = box.padding_box
-        area = left, max(area[1], clip[1]), right, min(area[3], clip[3])
-        if area[3] > area[1]:
-            out.append(drawing.Fill(_at(area, scale), _CHOSEN))
+        if upper >= bottom or upper + high <= top:
+            continue
+        chosen = number in control.selected
+        if chosen:
+            rows.append(drawing.Fill(_at((left, upper, right, upper + high), scale), _CHOSEN))
+        x, base = left + 2 * density, upper + density + ascent
+        rows.append(_words(text, x, base, control, _CHOSEN_INK if chosen else _ink(box, control), scale))
+    if rows:
+        out.append(drawing.group(tuple(rows), clip=_at(box.padding_box, scale)))
+
+
+# Texts
+
+
+def shown_text(control: Control) -> str:
+    """Return what a control says: a field's text, a select's chosen option, a date or a time in American English."""
+    value = control.value
+    if control.kind == "select":
+        return next((control.options[at] for at in control.selected if at < len(control.options)), "")
+    if control.kind == "password":
+        return "•" * len(value)
+    return written(control.kind, value)
+
+
+def written(kind: str, value: str) -> str:
+    """Return the value of a date or time field as Chromium writes it; any other value as it is."""
+    date = re.fullmatch(r"(\d{4,})-(\d\d)-(\d\d)", value) if kind == "date" else None
+    if date:
+        return f"{date[2]}/{date[3]}/{date[1]}"
+    clock = re.match(r"(\d\d):(\d\d)", value) if kind == "time" else None
+    if clock:
+        hour = int(clock[1])
+        return f"{hour % 12 or 12}:{clock[2]} {'PM' if hour >= 12 else 'AM'}"
+    return value
+
+
+def _line(size: float) -> tuple[float, float]:
+    """Height of a line of Roboto above and below its base, as Chromium rounds it."""
+    return float(round(size * 1900 / 2048)), float(round(size * 500 / 2048))
+
+
+def _ink(box: Box, control: Control) -> int:
+    return _PALE_INK if control.disabled else _BLACK if box.look is None else box.look.color
+
+
+def _words(text: str, x: float, base: float, control: Control, color: int, scale: float) -> Stroke:
+    font = control.font
+    return drawing.Words(
+        text, x * scale, floor(base + 0.5) * scale, font.size * scale, color, font.weight, font.italic,
+        font.spacing * scale,
+    )  # fmt: skip
+
+
+def _text(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
+    """The text in a control whose text is no part of the document."""
+    kind = control.kind
+    if box.runs or box.children and kind == "button":
+        return
+    if kind not in TEXTS | PICKERS | BUTTONS | {"select"}:
+        return
+    text, color = shown_text(control), _ink(box, control)
+    if not text and kind in TEXTS:
+        text, color = control.placeholder, _PLACEHOLDER
+    if not text.strip():
+        return
+    size = control.font.size
+    ascent, descent = _line(size)
+    left, top, right, bottom = box.content_box
+    if kind == "textarea":
+        lines = paragraph(text[:_LONGEST], size, control.font.weight, "en", False, max(1.0, right - left)).lines
+        at = top - box.scroll[1]
+        strokes = []
+        for line in lines:
+            if line.text.strip() and at < bottom and at + ascent + descent > top:
+                strokes.append(_words(line.text, left, at + ascent, control, color, scale))
+            at += ascent + descent
+        if strokes:
+            out.append(drawing.group(tuple(strokes), clip=_at(box.padding_box, scale)))
+        return
+    text = text[:_LONGEST].replace("\n", "")
+    base = top + (bottom - top - ascent - descent) / 2 + ascent
+    wide = paragraph(text, size, control.font.weight).width
+    if kind in BUTTONS:
+        left = (left + right - wide) / 2
+    elif kind in PICKERS or kind == "select":
+        left += 4 * density
+    stroke = _words(text, left, base, control, color, scale)
+    if wide > right - left:
+        stroke = drawing.group((stroke,), clip=_at(box.padding_box, scale))
+    out.append(stroke)

@@ -9,6 +9,7 @@ from math import floor
 from bmoca_gym.handset.ui.elements import WIDGET
 from bmoca_gym.handset.ui.tree import Bounds, UiNode
 from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.web import controls
 from bmoca_gym.handset.web.boxes import Box, Edges
 from bmoca_gym.handset.web.nodes import Node
 
@@ -254,7 +255,8 @@ class _Builder:
                     states.add("password")
                     made.value = "•" * len(control.value)
             elif role in ("combobox", "slider", "Date", "InputTime", "ColorWell"):
-                made.value = _shown_value(node) if role == "combobox" else control.value
+                kind = attributes.get("type", "").lower()
+                made.value = _shown_value(node) if role == "combobox" else controls.written(kind, control.value)
             if control.checked and role in _CHECKABLE:
                 states.add("checked")
         if role == "link" and "href" in attributes:

@@ -178,8 +178,7 @@ class WebField(TextField):
             inner[0] - outer[0], inner[1] - outer[1], outer[2] - inner[2], outer[3] - inner[3]
         )  # fmt: skip
         self.inset = tuple([side * scale for side in self.inset])
-        size = next((run.font.size for run in box.runs), 0.0)
-        self.px = (size or min(inner[3] - inner[1], 35.0) / 1.17) * scale
+        self.px = control.font.size * scale
 
     @property
     def password(self) -> bool:
@@ -548,7 +547,7 @@ def handle_moved(state: S, context: Context, leans: int, side: int) -> Next[S]:
     if place is None:
         return state
     start, end = (place, chosen.end) if leans < 0 else (chosen.start, place)
-    return changed(state, context, web.page.select(TextRange(start, end)))
+    return changed(state, context, current(web, context).select(TextRange(start, end)))
 
 
 def options_of(node: Node) -> list[Node]:

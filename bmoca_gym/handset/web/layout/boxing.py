@@ -196,6 +196,7 @@ class _Boxer:
             options=tuple([option_text(one) for one in options]),
             selected=chosen,
             styled=_is_styled(element),
+            font=font_of(element.style),
         )
 
 
