@@ -63,7 +63,9 @@ def pages_folder() -> Path:
     """Return the folder of the pages in the installed package ``miniwob``."""
     spec = importlib.util.find_spec("miniwob")
     if spec is None or spec.origin is None:
-        raise SystemExit("The package 'miniwob' is not installed. Install it with: pip install 'bmoca-gym[web]'")
+        raise SystemExit(
+            "The package 'miniwob' is not installed. Install it with: pip install 'bmoca-gym[web]'"
+        )
     return Path(spec.origin).parent / "html"
 
 
@@ -146,7 +148,10 @@ def read_recording(path: Path) -> dict[str, Any]:
 
 def table(rows: Sequence[Row]) -> str:
     """Return the figures of each page as a table in Markdown, and their sums."""
-    lines = ["| page | boxes | within 2 px | the same | whole | utterances |", "| --- | ---: | ---: | ---: | ---: | ---: |"]
+    lines = [
+        "| page | boxes | within 2 px | the same | whole | utterances |",
+        "| --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
     for name in dict.fromkeys([row.page for row in rows]):
         lines.append(_line(name, [row for row in rows if row.page == name]))
     return "\n".join([*lines, _line("all", rows)])
@@ -184,7 +189,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     use_layout(lay_out)
     available = [
-        name for name in recording if any([(pages_folder() / one / f"{name}.html").is_file() for one in ("miniwob", "flight")])
+        name
+        for name in recording
+        if any((pages_folder() / one / f"{name}.html").is_file() for one in ("miniwob", "flight"))
     ]
     rows = []
     for name in given.pages or available:

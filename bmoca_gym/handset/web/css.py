@@ -559,9 +559,9 @@ def _pseudo_holds(pseudo: Pseudo, element: Styled) -> bool:
     if name in _STATES:
         return name in element.states
     if name == "not":
-        return not any([matches(one, element) for one in pseudo.selectors])
+        return not any(matches(one, element) for one in pseudo.selectors)
     if name == "is":
-        return any([matches(one, element) for one in pseudo.selectors])
+        return any(matches(one, element) for one in pseudo.selectors)
     if name == "any-link":
         return element.tag == "a" and "href" in element.attributes
     if name == "empty":
@@ -601,10 +601,7 @@ def _compound_holds(compound: Compound, element: Styled) -> bool:
     for condition in compound.attributes:
         if not _attribute_holds(condition, element):
             return False
-    for pseudo in compound.pseudos:
-        if not _pseudo_holds(pseudo, element):
-            return False
-    return True
+    return all(_pseudo_holds(pseudo, element) for pseudo in compound.pseudos)
 
 
 #: What a partial match comes to. If no ancestor fits, no other choice further right can help, so that the work grows
@@ -657,9 +654,7 @@ def _blocks(text: str) -> Iterator[tuple[str, str]]:
         if character in "\"'":
             close = text.find(character, at + 1)
             at = end if close < 0 else close + 1
-        elif character == ";":
-            at = start = at + 1
-        elif character == "}":
+        elif character == ";" or character == "}":
             at = start = at + 1
         elif character == "{":
             head = text[start:at].strip()
@@ -730,9 +725,11 @@ class Sheet:
         else:
             self.universal.append(rule)
         self.attributes.update(_attributes_of(selector))
-        if "+" in selector.combinators or "~" in selector.combinators:
-            self.relates = True
-        elif any([pseudo.name not in _STATES for one in selector.compounds for pseudo in one.pseudos]):
+        if (
+            "+" in selector.combinators
+            or "~" in selector.combinators
+            or any(pseudo.name not in _STATES for one in selector.compounds for pseudo in one.pseudos)
+        ):
             self.relates = True
 
     def rules_for(self, element: Styled) -> list[Rule]:
@@ -835,8 +832,8 @@ def cascaded(
 ) -> dict[str, str]:
     """Return the values of all properties that are set or inherited.
 
-    ``hints``: what attributes such as ``width`` ask for; any rule of the page is stronger. ``parent``: the values of the
-    parent.
+    ``hints``: what attributes such as ``width`` ask for; any rule of the page is stronger. ``parent``: the values of
+    the parent.
     """
     values: dict[str, str] = {}
     for name in INHERITED:

@@ -6,6 +6,7 @@ import re
 from math import cos, radians, sin, tan
 from typing import Final
 
+from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.web.boxes import Edges, Matrix
 
 IDENTITY: Final[Matrix] = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -60,6 +61,7 @@ def inverse(matrix: Matrix) -> Matrix | None:
 _DEGREES: Final = {"": 1.0, "deg": 1.0, "rad": 57.29577951308232, "turn": 360.0, "grad": 0.9}
 
 
+@memo(1024)
 def parse_transform(text: str, width: float = 0.0, height: float = 0.0, unit: float = 1.0) -> Matrix:
     """Return the map that a list of functions means; one that isn't understood does nothing.
 

@@ -281,4 +281,10 @@ def updated(nodes: Mapping[int, Node], sent: Sequence[_Sent], root: int) -> tupl
             node.canvas = tuple([(name, tuple(arguments)) for name, arguments in canvas])
         changed[number] = node
     top = changed[root] if root in changed else nodes[root]
+    if all(number in nodes and _same_children(node, nodes[number]) for number, node in changed.items()):
+        return top, {**nodes, **changed}
     return top, {node.number: node for node in top.walk()}
+
+
+def _same_children(node: Node, before: Node) -> bool:
+    return [child.number for child in node.elements] == [child.number for child in before.elements]

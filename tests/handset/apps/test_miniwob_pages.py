@@ -11,10 +11,7 @@ from bmoca_gym.handset.apps.miniwob import pages
 from bmoca_gym.handset.errors import MissingLibraryError
 from bmoca_gym.handset.web.files import Folder, Given
 
-pytest.importorskip("miniwob")
 PATCH = json.loads(Path(pages.__file__).with_name("patch.json").read_text(encoding="utf-8"))
-
-
 
 
 def test_every_change_is_made_once() -> None:

@@ -59,14 +59,18 @@ def test_shorthands() -> None:
         ("margin-bottom", "1px"),
         ("margin-left", "2px"),
     ]
-    assert ("background-position", "-64px -16px") in expand("background", "url(a.png) no-repeat -64px -16px #fff")
+    assert ("background-position", "-64px -16px") in expand(
+        "background", "url(a.png) no-repeat -64px -16px #fff"
+    )
     assert ("background-color", "#fff") in expand("background", "url(a.png) no-repeat -64px -16px #fff")
     assert dict(expand("font", "bold 12px/1.5 Arial, sans-serif"))["line-height"] == "1.5"
     assert expand("flex", "1") == [("flex-grow", "1"), ("flex-shrink", "1"), ("flex-basis", "0%")]
 
 
 def test_declarations_with_addresses_and_faults() -> None:
-    found = declarations("a b; color: red !important; background: url(data:image/png;base64,AA==); :x; width:", "core/a.css")
+    found = declarations(
+        "a b; color: red !important; background: url(data:image/png;base64,AA==); :x; width:", "core/a.css"
+    )
     assert ("color", "red", True) in found
     assert ("background-image", 'url("data:image/png;base64,AA==")', False) in found
     assert declarations("content: url(../x/y.png)", "core/a.css")[0].value == 'url("/x/y.png")'
@@ -82,13 +86,23 @@ def test_selectors() -> None:
 
 
 def test_media() -> None:
-    sheet = parse_sheet("@media print { a { color: red } } @media (max-width: 500px) { b { color: red } }", "", 411.0)
+    sheet = parse_sheet(
+        "@media print { a { color: red } } @media (max-width: 500px) { b { color: red } }", "", 411.0
+    )
     assert (list(sheet.by_tag)) == ["b"]
 
 
 def test_hostile_sheets_end() -> None:
     began = time.process_time()
-    for text in ("a{" * 20_000, "/*" * 20_000, '"' * 20_000, "a,(" * 5_000, "a{b:c(" * 5_000, ":not(" * 5_000 + "{}", "{}" * 20_000):
+    for text in (
+        "a{" * 20_000,
+        "/*" * 20_000,
+        '"' * 20_000,
+        "a,(" * 5_000,
+        "a{b:c(" * 5_000,
+        ":not(" * 5_000 + "{}",
+        "{}" * 20_000,
+    ):
         parse_sheet(text)
     assert time.process_time() - began < 5
 
@@ -105,8 +119,10 @@ def test_paths_and_transforms() -> None:
 
 def test_gradients() -> None:
     gradient = parse_gradient("linear-gradient(to right, #f00, #0f0 50%, #00f)")
-    assert gradient is not None and gradient.angle == 90
+    assert gradient is not None
+    assert gradient.angle == 90
     assert [stop[0] for stop in gradient.stops] == [0.0, 0.5, 1.0]
     old = parse_gradient("-webkit-gradient(linear, left top, left bottom, from(#fff), to(#000))")
-    assert old is not None and old.angle == 180
+    assert old is not None
+    assert old.angle == 180
     assert parse_gradient("linear-gradient(") is None

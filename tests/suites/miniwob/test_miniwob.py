@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gymnasium as gym
 import pytest
 
 from bmoca_gym import suite_names, tasks
+from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.handset.gestures import Tap
 
 SUITE = tasks.suite("miniwob")
 
@@ -36,3 +40,34 @@ def test_an_instance_is_a_seed() -> None:
 @pytest.mark.parametrize("name", ["click_button", "email_inbox", "enter_text"])
 def test_every_verb_is_there(name: str) -> None:
     assert expert_for(SUITE.get(name))
+
+
+def test_an_episode_from_the_set_up_to_the_reward() -> None:
+    env = gym.make("MobileMiniWoB-EnterText-v0", action="text", observation="text").unwrapped
+    assert isinstance(env, PhoneEnv)
+    observation, info = env.reset(seed=0, options={"params": {"seed": 1}})
+    assert info["instruction"] == (
+        "Follow the instructions shown on the top of the screen: "
+        'Enter "Bernardine" into the text field and press Submit.'
+    )
+    said = env.device.shell("am broadcast -a com.google.androidenv.miniwob.app.GET_UTTERANCE_ACTION").output
+    assert 'data="Enter "Bernardine" into the text field and press Submit."' in said
+    middle, agent = env.save_state(), ExpertAgent()
+    agent.reset(env, info, 0)
+    steps = 0
+    over = False
+    while not over:
+        observation, reward, terminated, truncated, info = env.step(agent.act(observation, info))
+        over = terminated or truncated
+        steps += 1
+    assert (reward, terminated, info["success"], steps) == (1.0, True, True, 3)
+    said = env.device.shell("am broadcast -a com.google.androidenv.miniwob.app.GET_REWARD_ACTION").output
+    assert 'data="1"' in said
+    # A wrong answer ends the episode too.
+    env.restore_state(middle)
+    button = next(node for node in env.device.ui_tree() if node.text == "Submit")
+    x, y = button.center
+    env.device.perform(Tap(x / 1080, y / 2400))
+    _, reward, terminated, _, info = env.step('press("BACK")')
+    assert (reward, terminated, info["success"]) == (0.0, True, False)
+    env.close()

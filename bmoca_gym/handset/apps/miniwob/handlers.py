@@ -5,10 +5,10 @@ from __future__ import annotations
 from bmoca_gym.handset import effects
 from bmoca_gym.handset.apps.miniwob import running
 from bmoca_gym.handset.apps.miniwob.state import PACKAGE, TAG, MiniWob
+from bmoca_gym.handset.kits import web_dialogs
 from bmoca_gym.handset.manifest import Layer, Next, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.kits import web_dialogs
 from bmoca_gym.handset.ui.components import page
 from bmoca_gym.handset.ui.elements import Element, Spacer
 from bmoca_gym.handset.value import replace
@@ -57,7 +57,11 @@ def layers(phone: Phone, state: MiniWob, activity: Activity) -> tuple[Layer, ...
     """The app's window, and the dialog of a control of its page."""
     if state.web is None:
         return (layer(screen, None, ""),)
-    dialogs = web_dialogs.layers(state.web, Context(phone).now.toordinal(), activity.focus) if state.web.opened else ()
+    dialogs = (
+        web_dialogs.layers(state.web, Context(phone).now.toordinal(), activity.focus)
+        if state.web.opened
+        else ()
+    )
     return (layer(screen, view.shown(state.web), activity.focus), *dialogs)
 
 
@@ -65,4 +69,3 @@ def screen(res: Resources, shown: view.Shown | None, focus: str) -> Element:
     """The page, below a small space."""
     inside = () if shown is None else (view.web_view(shown, focus, id=f"{PACKAGE}:id/webView", grow=1),)
     return page(res, Spacer(height=_MARGIN), *inside, background=0xFFFFFFFF)
-

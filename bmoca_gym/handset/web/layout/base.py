@@ -1,4 +1,4 @@
-"""What all ways of layout share: floats, margins that collapse, sizes that a style asks for, and the engine's contract."""
+"""What all ways of layout share: floats, margins that collapse, sizes that styles ask for, the engine's contract."""
 
 from __future__ import annotations
 

@@ -206,7 +206,7 @@ def font_of(style: Style) -> Font:
 
 
 def _is_rtl(text: str) -> bool:
-    return not text.isascii() and any([level & 1 for level in embedding_levels(text, False) or ()])
+    return not text.isascii() and any(level & 1 for level in embedding_levels(text, False) or ())
 
 
 def _visual(line: list[Piece]) -> list[Piece]:

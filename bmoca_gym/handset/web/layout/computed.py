@@ -64,7 +64,7 @@ _INSETS: Final = frozenset(SIDES)
 
 
 def css_px(value: float) -> str:
-    """Return a length in CSS px as scripts read it: at most three digits behind the point (four significant ones more)."""
+    """Return a length in CSS px as scripts read it: at most four digits behind the point."""
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return f"{'0' if text == '-0' else text}px"
 

@@ -13,8 +13,6 @@ from bmoca_gym.handset.web.css import (
     Declaration,
     Matched,
     Sheet,
-    cascaded,
-    declarations,
     expand,
     matched_rules,
     parse_sheet,
@@ -22,8 +20,6 @@ from bmoca_gym.handset.web.css import (
 )
 from bmoca_gym.handset.web.layout.style import FOUR_ZEROS, Scale, Style, parse_number, style_of
 from bmoca_gym.handset.web.nodes import Document, Node, Viewport
-
-__all__ = ["CONTROLS", "REPLACED", "Element", "Piece", "Tree", "cascaded"]
 
 REPLACED: Final = frozenset({"img", "canvas", "svg", "iframe", "video", "embed", "object"})
 CONTROLS: Final = frozenset({"input", "textarea", "select", "button"})
@@ -57,10 +53,52 @@ class Element:
     """
 
     __slots__ = (
-        "attributes", "base", "bbox", "borders", "children", "classes", "clean", "depth", "floats_out", "fragments",
-        "groups", "h", "inline", "laid_h", "laid_key", "laid_lift", "laid_w", "lift", "limits", "margin_autos", "margins", "matched", "matrix",
-        "node", "number", "outside", "owner", "paddings", "parent", "pbh", "pbw", "pieces", "pseudo", "states", "static",
-        "strut", "style", "tag", "used_for", "w", "x", "y", "flat", "static_at",
+        "attributes",
+        "base",
+        "bbox",
+        "borders",
+        "children",
+        "classes",
+        "clean",
+        "depth",
+        "flat",
+        "floats_out",
+        "fragments",
+        "groups",
+        "h",
+        "hints",
+        "inline",
+        "laid_h",
+        "laid_key",
+        "laid_lift",
+        "laid_w",
+        "lift",
+        "limits",
+        "made_of",
+        "margin_autos",
+        "margins",
+        "matched",
+        "matrix",
+        "node",
+        "number",
+        "outside",
+        "owner",
+        "paddings",
+        "parent",
+        "pbh",
+        "pbw",
+        "pieces",
+        "pseudo",
+        "states",
+        "static",
+        "static_at",
+        "strut",
+        "style",
+        "tag",
+        "used_for",
+        "w",
+        "x",
+        "y",
     )  # fmt: skip
 
     def __init__(self, node: Node, parent: Element | None, pseudo: str = "") -> None:
@@ -75,6 +113,10 @@ class Element:
         self.states: frozenset[str] = frozenset()
         self.children: list[Element | str] = []
         self.inline: tuple[Declaration, ...] = ()
+        #: What attributes such as ``width`` ask for.
+        self.hints: tuple[Declaration, ...] = ()
+        #: What the style was computed from.
+        self.made_of: tuple[object, ...] | None = None
         self.matched: Matched | None = None
         self.style: Style = None  # type: ignore[assignment]  # set by `Tree`
         # What layout finds:
@@ -183,9 +225,8 @@ def _style_attribute(style: tuple[tuple[str, str], ...]) -> tuple[Declaration, .
     for name, text in style:
         important = text.endswith("important") and "!" in text
         value = text[: text.rindex("!")].strip() if important else text.strip()
-        if value:
-            if name.startswith("--") or name == name.lower():
-                out += [Declaration(one, said, important) for one, said in expand(name, value)]
+        if value and (name.startswith("--") or name == name.lower()):
+            out += [Declaration(one, said, important) for one, said in expand(name, value)]
     return tuple(out)
 
 
@@ -345,11 +386,11 @@ class Tree:
         before = self.document
         sheets = [parse_sheet(sheet.text, sheet.base, self.viewport.width) for sheet in document.sheets]
         same_sheets = len(sheets) == len(self.sheets) and all(
-            [one is other for one, other in zip(sheets, self.sheets, strict=True)]
+            one is other for one, other in zip(sheets, self.sheets, strict=True)
         )
         if not same_sheets or before is None:
             self.sheets = sheets
-            self.relates = any([sheet.relates for sheet in sheets])
+            self.relates = any(sheet.relates for sheet in sheets)
             watched = set().union(*[sheet.attributes for sheet in [user_agent_sheet(), *sheets]])
             self.watched = tuple(sorted(watched))
         if before is None or self.root.number != document.root.number:
@@ -381,15 +422,17 @@ class Tree:
         """Take over a node's own contents. Return whether selectors may see a change."""
         old = element.node
         attributes = node.attributes
+        changed = new or attributes != element.attributes
         seen = new or (
-            attributes != element.attributes
-            and any([attributes.get(name) != element.attributes.get(name) for name in self.watched])
+            changed and any(attributes.get(name) != element.attributes.get(name) for name in self.watched)
         )
-        if not new and element.inside_svg and attributes != element.attributes:
+        if changed and not new and element.inside_svg:
             element.stale()
         element.node = node
-        element.attributes = dict(attributes)
-        element.classes = node.classes
+        if changed:
+            element.attributes = dict(attributes)
+            element.classes = node.classes
+            element.hints = _hints(element)
         states = _states(node)
         if states != element.states:
             seen = True
@@ -478,7 +521,7 @@ class Tree:
     def _is_seen(self, child: Element, node: Node) -> bool:
         if _states(node) != child.states:
             return True
-        return any([node.attributes.get(name) != child.attributes.get(name) for name in self.watched])
+        return any(node.attributes.get(name) != child.attributes.get(name) for name in self.watched)
 
     def _match(self, element: Element) -> None:
         element.matched = matched_rules(element, self.sheets)
@@ -489,8 +532,14 @@ class Tree:
         matched = element.matched
         assert matched is not None
         parent = element.parent.style if element.parent is not None else None
-        hints = _hints(element)
-        style = style_of(matched[0], element.inline, hints, parent, self.scale, element.tag)
+        if element.tag in _CELLS:
+            element.hints = _hints(element)  # the table's attributes count, too
+        made_of = (matched, element.inline, element.hints, parent)
+        known = element.made_of
+        if known is not None and all(one is other for one, other in zip(made_of, known, strict=True)):
+            return
+        element.made_of = made_of
+        style = style_of(matched[0], element.inline, element.hints, parent, self.scale, element.tag)
         if style is not element.style:
             element.style = style
             element.stale()
@@ -525,7 +574,8 @@ class Tree:
         element.stale()
 
     def _style_pseudo(self, pseudo: Element) -> None:
-        assert pseudo.matched is not None and pseudo.parent is not None
+        assert pseudo.matched is not None
+        assert pseudo.parent is not None
         style = style_of(pseudo.matched[0], (), (), pseudo.parent.style, self.scale, pseudo.tag)
         if style is not pseudo.style:
             pseudo.style = style
@@ -555,8 +605,3 @@ class Tree:
                 self._style_pseudo(child)
             else:
                 self._restyle(child, rematch)
-
-
-def style_text(text: str) -> tuple[Declaration, ...]:
-    """Return the declarations of a text as a ``style`` attribute has it."""
-    return declarations(text)

@@ -23,8 +23,8 @@ from bmoca_gym.handset.web.layout.controls import lay_out_control, natural_contr
 from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Tree
 from bmoca_gym.handset.web.layout.flex import flex_limits, lay_out_flex
 from bmoca_gym.handset.web.layout.style import used
-from bmoca_gym.handset.web.layout.tables import lay_out_table, table_limits
 from bmoca_gym.handset.web.layout.svg import lay_out_svg
+from bmoca_gym.handset.web.layout.tables import lay_out_table, table_limits
 
 #: Width and height in CSS px of the image that an address leads to; (0, 0) if it leads to none.
 ImageSize = Callable[[str], tuple[float, float]]
@@ -144,11 +144,10 @@ class PageEngine(Engine):
         own = has_own_flow(element)
         base = self.percentage_height(element)
         key = (width, absorbs, height, base, element.used_for)
-        if element.laid_key is not None and element.laid_key == key:
-            if own or (not element.floats_out and floats.lowest <= y):
-                element.w, element.h = element.laid_w, element.laid_h
-                element.lift = element.laid_lift
-                return
+        if element.laid_key == key and (own or (not element.floats_out and floats.lowest <= y)):
+            element.w, element.h = element.laid_w, element.laid_h
+            element.lift = element.laid_lift
+            return
         element.laid_key = None
         element.lift = 0.0
         element.outside = []

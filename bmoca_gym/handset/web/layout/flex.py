@@ -79,7 +79,7 @@ def lay_out_flex(
             child.static, child.static_at = box, (left, top)
             box.outside.append(child)
     if not children:
-        if any([isinstance(one, str) and one.strip() for one in box.children]):
+        if any(isinstance(one, str) and one.strip() for one in box.children):
             total = 0.0
             for group in groups_of(box):
                 if not isinstance(group, Element):
@@ -243,7 +243,7 @@ def _place_line(
     style = box.style
     total = sum([item.size + item.element.margins[1] + item.element.margins[3] for item in line])
     free = width - total - style.column_gap * (len(line) - 1)
-    if any([item.element.margin_autos[0] or item.element.margin_autos[1] for item in line]) and free > 0:
+    if any(item.element.margin_autos[0] or item.element.margin_autos[1] for item in line) and free > 0:
         count = sum([sum(item.element.margin_autos) for item in line])
         extra, before, between = free / count, 0.0, 0.0
     else:
@@ -267,9 +267,9 @@ def _place_line(
         element = item.element
         align = _align(box, element)
         room = tallest - element.margins[0] - element.margins[2]
-        if align == "stretch" and asked_height(element, None) is None and not element.is_replaced:
-            if room > element.h + 0.001:
-                engine.lay_out(element, item.size, Floats(), 0.0, 0.0, False, room)
+        stretches = align == "stretch" and asked_height(element, None) is None and not element.is_replaced
+        if stretches and room > element.h + 0.001:
+            engine.lay_out(element, item.size, Floats(), 0.0, 0.0, False, room)
         element.y = top + element.margins[0] + _across(align, room - element.h)
         if box.base is None and element.base is not None:
             box.base = element.y + element.lift + element.base

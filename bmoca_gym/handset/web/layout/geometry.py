@@ -56,7 +56,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int]:
 
 
 class PageGeometry:
-    """The geometry of one document (see `bmoca_gym.handset.web.nodes.Geometry`). Nothing is computed before it is asked for.
+    """The geometry of one document: a `bmoca_gym.handset.web.nodes.Geometry`. Nothing is computed before it is needed.
 
     The tree of elements passes from one geometry to the next. If an older one is asked again, it lays its document out
     anew.

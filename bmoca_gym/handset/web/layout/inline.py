@@ -148,7 +148,7 @@ class _Gatherer:
         parts = self.parts
         if parts:
             # Floats and absolute elements alone are a run, too: they have a place.
-            if self.seen or any([part.kind in (FLOAT, ABSOLUTE) for part in parts]):
+            if self.seen or any(part.kind in (FLOAT, ABSOLUTE) for part in parts):
                 self.groups.append(InlineRun(parts, not self.seen))
             self.parts = []
         self.after_space, self.seen = True, False
@@ -252,7 +252,7 @@ def run_limits(engine: Engine, run: InlineRun, block: Element) -> tuple[float, f
     least = most = floats = line = unbroken = trailing = 0.0
     for part in run.parts:
         kind = part.kind
-        if kind == ATOM or kind == FLOAT:
+        if kind in (ATOM, FLOAT):
             element = part.element
             small, large = engine.limits(element)
             outer = element.margins[1] + element.margins[3]
@@ -414,10 +414,9 @@ class _Lines:
         return y - top, self.base
 
     def _has_edges(self, line: list[Part]) -> bool:
-        for part in line:
-            if part.kind == SPACE or (part.kind == OPEN and (part.width or part.element.pbh)):
-                return True
-        return False
+        return any(
+            part.kind == SPACE or (part.kind == OPEN and (part.width or part.element.pbh)) for part in line
+        )
 
     def _place_empty(self, line: list[Part], left: float, y: float) -> None:
         for part in line:
@@ -476,7 +475,7 @@ class _Lines:
             outer_wraps = self.block.style.wraps
             if kind == ATOM and outer_wraps:
                 chance, chance_length = at, len(line)
-            if (kind == WORD or kind == ATOM) and position + part.width > room + TOLERANCE:
+            if (kind in (WORD, ATOM)) and position + part.width > room + TOLERANCE:
                 if chance > start:
                     return line[:chance_length], chance, late, left, room, False
                 if kind == WORD and style.breaks_words and len(part.text) > 1:
@@ -501,9 +500,9 @@ class _Lines:
                         return line, at + 1, late, left, room, False
             line.append(part)
             position += part.width
-            solid = solid or kind == WORD or kind == ATOM
+            solid = solid or kind in (WORD, ATOM)
             at += 1
-            if ((kind == SPACE or kind == CHANCE) and style.wraps) or (kind == ATOM and outer_wraps):
+            if ((kind in (SPACE, CHANCE)) and style.wraps) or (kind == ATOM and outer_wraps):
                 chance, chance_length = at, len(line)
         return line, at, late, left, room, False
 
@@ -564,7 +563,7 @@ class _Lines:
         x = start
         for part, rise in zip(line, rises, strict=True):
             kind, element = part.kind, part.element
-            if kind == WORD or kind == SPACE:
+            if kind in (WORD, SPACE):
                 piece_base = base + (self._raised(element) if element is not block else 0.0)
                 block.pieces.append(
                     Piece(x, piece_base, part.width, part.text, element, part.index, part.start)
@@ -634,7 +633,10 @@ class _Lines:
         return down
 
     def _rise(self, element: Element) -> float | None:
-        """Return how far the margin box of an atomic box reaches above the base line; None: it hangs at the line's edge."""
+        """Return how far the margin box of an atomic box reaches above the base line.
+
+        None: it hangs at the line's upper or lower edge.
+        """
         style, margins = element.style, element.margins
         parent = element.parent.style if element.parent is not None else style
         outer = element.h + margins[0] + margins[2]

@@ -99,7 +99,7 @@ def _shadows(style: Style, scale: Scale) -> tuple[Shadow, ...]:
 def radii_of(style: Style, width: float, height: float, scale: Scale) -> Radii:
     """Return the radii of a box's corners, made smaller together if they don't fit."""
     values = style.values
-    if not any([f"border-{corner}-radius" in values for corner in CORNERS]):
+    if not any(f"border-{corner}-radius" in values for corner in CORNERS):
         return SQUARE
     out: list[tuple[float, float]] = []
     for corner in CORNERS:

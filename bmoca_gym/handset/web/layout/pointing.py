@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from math import hypot
 
 from bmoca_gym.handset.web.boxes import Box, Edges, Layer, Run, Shape, painting_order
@@ -41,13 +42,12 @@ def _holds(layer: Layer, x: float, y: float) -> bool:
         if not (left <= x < right and top <= y < bottom):
             return False
     if box.shapes:
-        return any([_on_shape(shape, x, y) for shape in box.shapes])
+        return any(_on_shape(shape, x, y) for shape in box.shapes)
     if box.tag in ("g", "tspan") or box.node < 0:
         return False
-    for left, top, right, bottom in box.fragments or (box.edges,):
-        if left <= x < right and top <= y < bottom:
-            return True
-    return False
+    return any(
+        left <= x < right and top <= y < bottom for left, top, right, bottom in box.fragments or (box.edges,)
+    )
 
 
 def _polygons(shape: Shape) -> list[list[tuple[float, float]]]:
@@ -92,7 +92,7 @@ def _on_shape(shape: Shape, x: float, y: float) -> bool:
     if shape.stroke:
         reach = shape.stroke_width / 2
         for line in lines:
-            for (ax, ay), (bx, by) in zip(line, line[1:], strict=False):
+            for (ax, ay), (bx, by) in itertools.pairwise(line):
                 length = (bx - ax) ** 2 + (by - ay) ** 2
                 t = (
                     0.0

@@ -172,11 +172,11 @@ def family_kind(value: str) -> str:
     """Return sans-serif, serif or monospace for a list of families."""
     for one in value.lower().split(","):
         name = one.strip().strip("\"'")
-        if any([name.startswith(known) or known in name.split() for known in _MONO]) or "mono" in name:
+        if any(name.startswith(known) or known in name.split() for known in _MONO) or "mono" in name:
             return "monospace"
         if name == "sans-serif" or name in ("arial", "helvetica", "verdana", "roboto", "tahoma", "system-ui"):
             return "sans-serif"
-        if any([name.startswith(known) for known in _SERIF]):
+        if any(name.startswith(known) for known in _SERIF):
             return "serif"
     return "sans-serif"
 
@@ -185,14 +185,70 @@ class Style:
     """The computed style of one element. Equal inputs give the same object, so ``is`` compares."""
 
     __slots__ = (
-        "align_items", "align_self", "ascent", "border_box", "border_spacing", "borders", "bottom", "clear", "clips",
-        "collapses_borders", "column", "column_gap", "content_text", "content_url", "descent", "display", "family",
-        "flex_basis", "flex_grow", "flex_shrink", "flex_wrap", "floating", "font_size", "height", "inline_level",
-        "italic", "justify", "keeps_lines", "keeps_spaces", "left", "letter_spacing", "line_height", "line_height_set",
-        "margins", "max_height", "max_width", "min_height", "min_width", "order", "out_of_flow", "paddings", "position",
-        "right", "row_gap", "rtl", "look", "size", "spot", "text_align", "text_indent", "text_transform", "top", "transform",
-        "values", "vertical_align", "vertical_length", "visible", "weight", "width", "word_spacing", "wraps",
-        "breaks_words", "reverse", "z",
+        "align_items",
+        "align_self",
+        "ascent",
+        "border_box",
+        "border_spacing",
+        "borders",
+        "bottom",
+        "breaks_words",
+        "clear",
+        "clips",
+        "collapses_borders",
+        "column",
+        "column_gap",
+        "content_text",
+        "content_url",
+        "descent",
+        "display",
+        "family",
+        "flex_basis",
+        "flex_grow",
+        "flex_shrink",
+        "flex_wrap",
+        "floating",
+        "font_size",
+        "height",
+        "inline_level",
+        "italic",
+        "justify",
+        "keeps_lines",
+        "keeps_spaces",
+        "left",
+        "letter_spacing",
+        "line_height",
+        "line_height_set",
+        "look",
+        "margins",
+        "max_height",
+        "max_width",
+        "min_height",
+        "min_width",
+        "order",
+        "out_of_flow",
+        "paddings",
+        "position",
+        "reverse",
+        "right",
+        "row_gap",
+        "rtl",
+        "size",
+        "spot",
+        "text_align",
+        "text_indent",
+        "text_transform",
+        "top",
+        "transform",
+        "values",
+        "vertical_align",
+        "vertical_length",
+        "visible",
+        "weight",
+        "width",
+        "word_spacing",
+        "wraps",
+        "z",
     )  # fmt: skip
 
     def __init__(self, values: dict[str, str], parent: Style | None, scale: Scale, tag: str) -> None:

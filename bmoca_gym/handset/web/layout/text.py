@@ -96,7 +96,7 @@ def advance(text: str, weight: int, italic: bool) -> float:
 def is_latin(text: str) -> bool:
     """Return whether Roboto has all characters of a text."""
     faces = faces_of(text, _LANGUAGE)
-    return faces is None or not any([face != LATIN_FACE for face in faces])
+    return faces is None or not any(face != LATIN_FACE for face in faces)
 
 
 def heights(size: float) -> tuple[float, float]:

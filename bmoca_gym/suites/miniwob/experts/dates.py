@@ -5,11 +5,21 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from bmoca_gym.demonstrations.experts.picking import pick_day, pick_time
 from bmoca_gym.demonstrations.experts.reading import Screen
 from bmoca_gym.errors import ExpertError
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.ui.tree import UiNode
-from bmoca_gym.suites.miniwob.experts.reading import BUTTON, FIELD, SPINNER, Page, PageExpert, fill, words
+from bmoca_gym.suites.miniwob.experts.reading import (
+    BUTTON,
+    FIELD,
+    SPINNER,
+    NotSeenError,
+    Page,
+    PageExpert,
+    fill,
+    words,
+)
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -112,26 +122,55 @@ def _is_place(text: str, wanted: str) -> bool:
 
 
 class EnterExpert(PageExpert):
-    """Enters a date or a time through the phone's dialog. The dialog is the phone's business: see `PickerExpert`."""
+    """Enters a date or a time through the phone's dialog. It remembers whether it has confirmed one."""
 
-    #: What the instruction calls it.
-    pattern = r"Enter (\S+(?: [AP]M)?) as"
+    def __init__(self, told: str = "") -> None:
+        super().__init__(told)
+        self._entered = False
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
         fields = page.all(SPINNER)
         if not fields:
-            raise ExpertError("The page has no field to enter it into.")
-        return page.submit() if self._entered(page) else page.tap(fields[0])
-
-    def _entered(self, page: Page) -> bool:
-        wanted = self.found(self.pattern)
-        return any(wanted in words(node) for node in page.nodes)
+            raise NotSeenError("The page has no field to enter it into.")
+        return page.submit() if self._entered else page.tap(fields[0])
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
         """See `PageExpert.elsewhere`."""
-        raise ExpertError("The phone's dialog for dates and times is not known yet.")
+        time = re.search(r"(\d+):(\d+) ([AP]M)", self.told)
+        if time is None:
+            gesture = _pick_far_day(screen, _date(self.found(r"(\d\d/\d\d/\d{4})")))
+        else:
+            hour = int(time[1]) % 12 + (12 if time[3] == "PM" else 0)
+            gesture = pick_time(screen, hour, int(time[2]))
+        done = screen.id("android:id/button1")
+        self._entered = done is not None and gesture == screen.tap(done)
+        return gesture
+
+
+def _pick_far_day(screen: Screen, day: date) -> Gesture | None:
+    """Return the next gesture in a date picker: the year, the month, the day, then OK."""
+    year = screen.id("android:id/date_picker_header_year")
+    if year is None:
+        return None
+    if year.text != str(day.year):
+        rows = [node for node in screen.tree if re.fullmatch(r"\d{4}", node.text) and node is not year]
+        if not rows:
+            return screen.tap(year)
+        for row in rows:
+            if row.text == str(day.year):
+                return screen.tap(row)
+        place = next(node for node in screen.tree if node.scrollable)
+        return screen.swipe(place, "down" if int(rows[0].text) > day.year else "up", 0.6)
+    shown = screen.id("android:id/month_view")
+    if shown is None:
+        return screen.tap(screen.id("android:id/date_picker_header_date") or year)
+    month = _MONTHS.index(shown.content_description.split()[0]) + 1
+    if month != day.month:
+        arrow = screen.id("android:id/next" if month < day.month else "android:id/prev")
+        return None if arrow is None else screen.tap(arrow)
+    return pick_day(screen, day)
 
 
 #: What a task's ``expert`` may name.
-VERBS = {"calendar": CalendarExpert, "flight": FlightExpert, "enter": EnterExpert, "enter_time": EnterExpert}
+VERBS = {"calendar": CalendarExpert, "flight": FlightExpert, "enter": EnterExpert}

@@ -189,7 +189,7 @@ class CompleteExpert(PageExpert):
 
 
 class SearchExpert(PageExpert):
-    """Searches, turns to the page of a result, and opens it. It remembers which page it has turned to; 0 before the search."""
+    """Searches, turns to the page of a result, and opens it. It remembers the page; 0 before the search."""
 
     def __init__(self, told: str = "") -> None:
         super().__init__(told)

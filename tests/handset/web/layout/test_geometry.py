@@ -68,15 +68,16 @@ def test_what_is_at_a_point() -> None:
     assert geometry.hit(left + width / 2, top + height / 2) == node.number
     assert geometry.hit(left - 1, top + height / 2) != node.number
     place = geometry.text_at(left + width, top + height / 2)
-    assert place is not None and (place.node, place.offset) == (node.number, len(node.text))
-    assert geometry.style(node.number, "display") == "block"
+    assert place is not None
+    assert (place.node, place.offset) == (node.number, len(node.text))
+    assert geometry.style(node.number, "display") == "inline-block"
     assert geometry.style(node.number, "font-size") == "13.3333px"
     assert geometry.style(node.number, "width") == f"{width:.4f}".rstrip("0").rstrip(".") + "px"
 
 
 def test_boxes_are_painted_in_order() -> None:
     page = open_page("click-test").run(
-        "document.body.innerHTML = '<div style=\"position: absolute; z-index: 2\">a</div>"
+        'document.body.innerHTML = \'<div style="position: absolute; z-index: 2">a</div>'
         '<div style="position: relative; z-index: -1">b</div><div style="float: left">c</div><p>d</p>'
         '<div style="position: absolute">e</div>\'; 0'
     )
