@@ -37,9 +37,11 @@ _SCRIPTS = ("dom", "selectors", "html", "elements", "host", "bridge", "input", "
 
 #: Bytes of a page's heap.
 MEMORY = 48 << 20
-#: Steps of scripts while a page loads, and with each input.
-STEPS_TO_LOAD = 400_000_000
-STEPS_OF_INPUT = 200_000_000
+#: Steps of scripts while a page loads, with each input, and for each ms that passes. (The pages of MiniWoB++ load in
+#: 100,000; the interpreter takes 15 to 300 million a second.)
+STEPS_TO_LOAD = 40_000_000
+STEPS_OF_INPUT = 20_000_000
+STEPS_A_MS = 10_000
 #: Timers that run within an input: some at once, and more for each millisecond that passes.
 TIMERS = 1000
 TIMERS_A_MS = 2
@@ -50,7 +52,10 @@ MAX_HTML = 8 << 20
 LIMITS = {"nodes": 1_000_000, "elements": 20_000, "depth": 200, "timers": 2000, "lines": 10_000}
 
 #: How Android's Chrome names itself on the phone's release.
-AGENT = "Mozilla/5.0 (Linux; Android 13; Pixel 6) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/113.0.0.0 Mobile Safari/537.36"
+AGENT = (
+    "Mozilla/5.0 (Linux; Android 13; Pixel 6) AppleWebKit/537.36 (KHTML, like Gecko) "
+    "Chrome/113.0.0.0 Mobile Safari/537.36"
+)
 
 
 class Start(NamedTuple):
@@ -124,7 +129,8 @@ class Live:
         """Take an input: ``advance`` by ms, or an entrance of ``scripts/page.js`` with its arguments."""
         if self.failure:
             return
-        self._limited(STEPS_OF_INPUT, lambda: self._take(kind, arguments))
+        ms = arguments[0] if kind == "advance" else 0
+        self._limited(STEPS_OF_INPUT + int(ms * STEPS_A_MS), lambda: self._take(kind, arguments))
 
     def _take(self, kind: str, arguments: tuple[Any, ...]) -> None:
         if kind == "advance":
@@ -209,8 +215,11 @@ class Live:
 
     def _call(self, entrance: str, *arguments: Any) -> Any:
         answer = self._interpreter.call(self._entrance, entrance, json.dumps(arguments))
-        if self._raised is not None:  # An error of ours, which the page's script has not seen as such.
-            raise PageLimitError("stopped")
+        if isinstance(self._raised, PageLimitError):
+            limit, self._raised = self._raised, None
+            raise limit
+        if self._raised is not None:  # An error of ours, which `_limited` raises again.
+            raise PageLimitError("")
         return _read(answer) if answer else None
 
     # ---- What can be seen
@@ -273,6 +282,9 @@ class Live:
         except BaseException as error:
             self._raised = error
             raise
+
+    def _answer_end(self, why: str) -> None:
+        raise PageLimitError(_read(why))
 
     def _answer_log(self, line: str) -> None:
         level, text = _read(line)
@@ -359,7 +371,11 @@ class Live:
         before = {} if self._document is None else {sheet: sheet for sheet in self._document.sheets}
         sheets = []
         for reference, text in sent:
-            sheet = _linked(self.start.files, self.start.name, reference) if reference else Sheet(text, self.start.name)
+            sheet = (
+                _linked(self.start.files, self.start.name, reference)
+                if reference
+                else Sheet(text, self.start.name)
+            )
             if sheet is not None:
                 sheets.append(before.get(sheet, sheet))
         return tuple(sheets)

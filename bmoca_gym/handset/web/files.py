@@ -98,7 +98,7 @@ def resolve(base: str, reference: str) -> str | None:
 
 def read_data_url(url: str) -> bytes | None:
     """Return the contents of a ``data:`` URL, or None if it is none or can't be read."""
-    if not url[:5].lower() == "data:" or "," not in url:
+    if url[:5].lower() != "data:" or "," not in url:
         return None
     head, body = url[5:].split(",", 1)
     if head.lower().rstrip().endswith(";base64"):

@@ -8,12 +8,12 @@ newest value goes on in its context; an older or a restored value loads the page
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
 from typing import Any
 
 from bmoca_gym.handset.value import Value, on_clear, replace, value
 from bmoca_gym.handset.web.engine import Line, Live, Start
-from bmoca_gym.handset.web.nodes import Document, Geometry, Layout, Place
+from bmoca_gym.handset.web.layout.geometry import lay_out
+from bmoca_gym.handset.web.nodes import Document, Geometry, TextRange, Viewport
 
 __all__ = ["CONTEXTS", "Page", "Start"]
 
@@ -26,7 +26,7 @@ Input = tuple[str, tuple[Any, ...]]
 
 @value
 class Page(Value):
-    """A page at a moment. Coordinates are CSS px of the window; every input returns the next value.
+    """A page at a moment. Coordinates are CSS px of the document; every input returns the next value.
 
     Attributes:
         start: where it comes from.
@@ -54,18 +54,17 @@ class Page(Value):
         return self._with("tap", x, y)
 
     def touch(self, phase: str, x: float = 0.0, y: float = 0.0) -> Page:
-        """Put a finger down (``start``), ``move`` it, or lift it (``end``; where it was last).
-
-        A movement sends touch events, or scrolls what is below; ``result`` is what is left for the window to pan.
-        """
+        """Put a finger down (``start``), ``move`` it, or lift it (``end``; where it was last)."""
         return self._with("touch_" + phase, *(() if phase == "end" else (x, y)))
 
-    def drag(self, points: Sequence[tuple[float, float]]) -> Page:
-        """Draw a finger over some points. As in Android's Chrome, the page gets no movements of a mouse."""
-        page = self.touch("start", *points[0])
-        for x, y in points[1:]:
-            page = page.touch("move", x, y)
-        return page.touch("end")
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> tuple[Page, bool]:
+        """Draw a finger from a point to another, and say whether the page has used that.
+
+        As in Android's Chrome the page gets touch events and no movements of a mouse. Unless its scripts prevent it,
+        elements below the finger scroll. If neither has happened, the view can pan.
+        """
+        page = self._with("drag", *start, *end)
+        return page, bool(page.result)
 
     def long_press(self, x: float, y: float) -> Page:
         """Hold a finger: a context menu event, and unless it is prevented, the word there is selected."""
@@ -74,6 +73,10 @@ class Page(Value):
     def type(self, text: str) -> Page:
         """Press the keys of a text where the focus is. A line feed is Enter."""
         return self._with("type", text) if text else self
+
+    def edit(self, number: int, text: str) -> Page:
+        """Give a text field another text, as a keyboard does: its keys for what is new, Backspace for what is gone."""
+        return self._with("edit", number, text)
 
     def insert(self, text: str) -> Page:
         """Put a text into the field that has the focus at once, as an input method does: no key events."""
@@ -95,9 +98,9 @@ class Page(Value):
         """Give a control a value, as a native picker of dates, times or colours does."""
         return self._with("set_value", number, text)
 
-    def select(self, start: Place, end: Place) -> Page:
+    def select(self, chosen: TextRange) -> Page:
         """Select text of the document, as its handles do."""
-        return self._with("select_text", tuple(start), tuple(end))
+        return self._with("select_text", tuple(chosen.start), tuple(chosen.end))
 
     def select_in(self, number: int, start: int, end: int) -> Page:
         """Select text in a field."""
@@ -134,6 +137,11 @@ class Page(Value):
     # ---- What it shows
 
     @property
+    def viewport(self) -> Viewport:
+        """The window that it is laid out in."""
+        return self.start.viewport
+
+    @property
     def document(self) -> Document:
         """The document, for style, layout and the UI tree."""
         return _live(self).document
@@ -165,7 +173,7 @@ class Page(Value):
 
     @property
     def result(self) -> Any:
-        """The value of the last input, as JSON has it: of `run`, `copy` or ``touch("move")``; else None."""
+        """The value of the last input, as JSON has it: of `run`, `copy` or `drag`; else None."""
         return _live(self).result
 
     @property
@@ -191,12 +199,6 @@ class _Kept(threading.local):
 
 
 _kept = _Kept()
-_layout: list[Layout] = []
-
-
-def use_layout(layout: Layout) -> None:
-    """Set what lays pages out."""
-    _layout[:] = [layout]
 
 
 def _live(page: Page) -> Live:
@@ -215,7 +217,7 @@ def _live(page: Page) -> Live:
         known, live = kept.pop(best)
         done = len(known.inputs)
     else:
-        live, done = Live(page.start, _layout[0]), 0
+        live, done = Live(page.start, lay_out), 0
     for kind, arguments in page.inputs[done:]:
         live.do(kind, arguments)
     kept.append((page, live))

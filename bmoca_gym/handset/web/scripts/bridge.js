@@ -1,16 +1,5 @@
 // The border to layout: snapshots of what has changed, answers about places, scrolling, selected text.
 
-// ---- Private copies of what a page could tamper with, for what crosses the border
-
-const quoteText = JSON.stringify;
-const parseText = JSON.parse;
-const applyFunction = Reflect.apply;
-const joinFunction = Array.prototype.join;
-const toNull = Object.setPrototypeOf;
-
-/** Joins texts to one flat text. (A text that was made by adding is a rope, which Python can't read.) */
-const join = parts => applyFunction(joinFunction, parts, ['']);
-
 // ---- Snapshots
 
 /** Appends to `out` an object of strings as JSON. */
@@ -44,9 +33,9 @@ function controlOf(element) {
 /** Appends to `out` an element that has changed, after those below it that have. */
 function writeElement(element, depth, out, count) {
   element._dirty = false;
-  const number = numberOf(element);
+  const number = element._number;
   elementsByNumber.set(number, element);
-  if (++count.elements > limits.elements) throw new RangeError('The page has too many elements.');
+  if (++count.elements > limits.elements) endPage('The page has too many elements.');
   const children = [];
   for (let child = element.firstChild; child; child = child._next) {
     if (child.nodeType === 3) {
@@ -91,7 +80,7 @@ function snapshot() {
     if (element.localName === 'style') sheets.push(['', element.textContent]);
     else if (element.localName === 'link' && /\bstylesheet\b/i.test(element.rel)) sheets.push([element.getAttribute('href') ?? '', '']);
   });
-  const text = join(['{"changed":', join(out), ',"root":', root ? root._number : 0, ',"sheets":', quoteText(sheets), ',"focus":', focused ? numberOf(focused) : 0,
+  const text = join(['{"changed":', join(out), ',"root":', root ? root._number : 0, ',"sheets":', quoteText(sheets), ',"focus":', focused ? focused._number : 0,
     ',"selection":', quoteText(textRange(selection._range)), ',"title":', quoteText(document.title), ',"scroll":', quoteText([scrolled.x, scrolled.y]), '}']);
   snapshotVersion = version;
   return text;
@@ -111,7 +100,7 @@ function measure(element) {
   if (element._measured === version && element._dirty === false) return element._measure;
   if (!element.isConnected || element.getRootNode() !== document) return null;
   synchronize();
-  element._measure = element._number ? parseText(ask('measure', element._number)) : null;
+  element._measure = parseText(ask('measure', element._number));
   element._measured = version;
   return element._measure;
 }
@@ -146,15 +135,20 @@ function offsetFrom(element, axis) {
   return Math.round(measured.box[axis] - around.box[axis] - around.borders[axis === 0 ? 3 : 0] + scrollOf(parent)[axis === 0 ? 'x' : 'y']);
 }
 
-function elementAt(x, y) {
-  if (!(x >= 0 && y >= 0 && x < viewport[0] && y < viewport[1])) return null;
+/** Returns the topmost element at a place of the document. */
+function elementUnder(x, y) {
   synchronize();
-  return elementsByNumber.get(ask('hit', x + scrolled.x, y + scrolled.y)) || document.documentElement;
+  return elementsByNumber.get(ask('hit', x, y)) || document.documentElement;
+}
+
+/** Returns the topmost element at a place of the window. */
+function elementAt(x, y) {
+  return x >= 0 && y >= 0 && x < viewport[0] && y < viewport[1] ? elementUnder(x + scrolled.x, y + scrolled.y) : null;
 }
 
 const pixels = (canvas, x, y, width, height) => {
   synchronize();
-  return canvas.isConnected && width && height ? parseText(ask('pixels', quoteText([numberOf(canvas), x, y, width, height]))) : [];
+  return canvas.isConnected && width && height ? parseText(ask('pixels', quoteText([canvas._number, x, y, width, height]))) : [];
 };
 const textWidth = (font, text) => ask('text_width', quoteText([font, text.slice(0, MAX_LINE)]));
 const textBoxes = range => {
@@ -176,7 +170,7 @@ function styleOf(element, name, pseudo = '') {
   }
   const key = element._number + ' ' + name + ' ' + pseudo;
   let value = styleAnswers.get(key);
-  if (value === undefined) styleAnswers.set(key, (value = element._number ? ask('style', element._number, name, pseudo) : ''));
+  if (value === undefined) styleAnswers.set(key, (value = ask('style', element._number, name, pseudo)));
   return value;
 }
 
@@ -360,13 +354,13 @@ function textBetween(range) {
 function textRange(range) {
   const pieces = range && !range.collapsed ? textsIn(range) : [];
   if (!pieces.length) return null;
-  const place = (node, offset) => [numberOf(node.parentNode), node.parentNode.childNodes.filter(one => one.nodeType === 3).indexOf(node), offset];
+  const place = (node, offset) => [node.parentNode._number, node.parentNode.childNodes.filter(one => one.nodeType === 3).indexOf(node), offset];
   const last = pieces[pieces.length - 1];
   return [place(pieces[0][0], pieces[0][1]), place(last[0], last[2])];
 }
 
 function textNodeAt([number, index]) {
-  const element = elementsByNumber.get(number);
+  const element = byNumber(number);
   return element ? element.childNodes.filter(one => one.nodeType === 3)[index] || null : null;
 }
 

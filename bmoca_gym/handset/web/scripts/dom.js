@@ -21,17 +21,24 @@ function looksNative(...owners) {
   }
 }
 
+// ---- Private copies of what a page could tamper with, for what crosses the border
+
+const quoteText = JSON.stringify;
+const parseText = JSON.parse;
+const applyFunction = Reflect.apply;
+const joinFunction = Array.prototype.join;
+const toNull = Object.setPrototypeOf;
+
+/** Joins texts to one flat text. (A text that was made by adding is a rope, which Python can't read.) */
+const join = parts => applyFunction(joinFunction, parts, ['']);
+
 // ---- What has changed since the last snapshot
 
 // Moves with every change that can be seen in the document.
 let version = 1;
 const elementsByNumber = new Map();
+// Elements are numbered as they are made: looking at a page must not change what its next input means.
 let lastNumber = 0;
-
-function numberOf(element) {
-  if (!element._number) element._number = ++lastNumber;
-  return element._number;
-}
 
 /** Notes that a node has changed: it and all above it are sent with the next snapshot. */
 function touch(node) {
@@ -42,7 +49,7 @@ function touch(node) {
 /** Notes that a subtree has left its parent: if it comes back, all of it is sent again. */
 function forget(node) {
   node._dirty = true;
-  if (node._number) elementsByNumber.delete(node._number);
+  elementsByNumber.delete(node._number);
   for (const child of node.childNodes) if (child.nodeType === 1) forget(child);
 }
 
@@ -329,7 +336,7 @@ class Node extends EventTarget {
       return node;
     }
     if (node === before) return node;
-    if (node.contains(this)) throw failure('HierarchyRequestError', 'The new child contains the parent.');
+    if (node === this || (node.childNodes.length && node.contains(this))) throw failure('HierarchyRequestError', 'The new child contains the parent.');
     if (before && before.parentNode !== this) throw failure('NotFoundError', 'The node before which to insert is no child.');
     if (node.parentNode) node.parentNode.removeChild(node);
     const children = this.childNodes;

@@ -170,6 +170,7 @@ class Attr {
 class Element extends Node {
   constructor(name, namespace, owner) {
     super(1, owner);
+    this._number = ++lastNumber;
     this.localName = name;
     this.namespaceURI = namespace;
     this.prefix = null;
@@ -743,7 +744,7 @@ class CanvasRenderingContext2D {
     }
     touch(canvas);
   }
-  drawImage(image, ...places) { this._record('drawImage', [image.localName === 'canvas' ? numberOf(image) : image.getAttribute('src') || '', ...places.map(Number)]); }
+  drawImage(image, ...places) { this._record('drawImage', [image.localName === 'canvas' ? image._number : image.getAttribute('src') || '', ...places.map(Number)]); }
   createLinearGradient(...places) { return new CanvasGradient('linear', places.map(Number)); }
   createRadialGradient(...places) { return new CanvasGradient('radial', places.map(Number)); }
   createPattern() { return 'rgba(0, 0, 0, 0)'; }

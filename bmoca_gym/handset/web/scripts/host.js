@@ -7,7 +7,36 @@ const { seed, clock, offset, language, url, agent, limits } = setup;
 
 let nodesMade = 0;
 function countNode() {
-  if (++nodesMade > limits.nodes) throw new RangeError('The page makes too many nodes.');
+  if (++nodesMade > limits.nodes) endPage('The page makes too many nodes.');
+}
+
+/** Ends the page, whatever its scripts catch: Python does not let it run on. */
+function endPage(why) {
+  ask('end', quoteText(why));
+  throw new RangeError(why);
+}
+
+// Loops of the interpreter itself don't count as steps. So what they go over must not be long.
+const MAX_LENGTH = 1e7;
+const LOOPS = ('indexOf lastIndexOf includes forEach map filter some every find findIndex findLast findLastIndex reduce reduceRight fill reverse join sort ' +
+  'splice shift unshift copyWithin').split(' ');
+for (const name of LOOPS) {
+  const native = Array.prototype[name];
+  const guarded = { [name](...given) {
+    if (this !== null && this !== undefined && this.length > MAX_LENGTH) throw new RangeError('The array is too long.');
+    return applyFunction(native, this, given);
+  } }[name];
+  hostFunctions.add(guarded);
+  Object.defineProperty(Array.prototype, name, { value: guarded, writable: true, configurable: true });
+}
+for (const name of ['indexOf', 'lastIndexOf', 'includes', 'split', 'replaceAll', 'replace']) {
+  const native = String.prototype[name];
+  const guarded = { [name](...given) {
+    if (typeof given[0] === 'string' && given[0].length > 1000 && this.length > 1e5) throw new RangeError('The text is too long.');
+    return applyFunction(native, this, given);
+  } }[name];
+  hostFunctions.add(guarded);
+  Object.defineProperty(String.prototype, name, { value: guarded, writable: true, configurable: true });
 }
 
 // ---- Clock
@@ -17,6 +46,7 @@ const started = clock;
 const now = () => Math.floor(time);
 
 const NativeDate = Date;
+const machineOffset = NativeDate.prototype.getTimezoneOffset; // which must not be seen
 const ZONE = offset * 60000; // ms ahead of UTC
 const shifted = date => new NativeDate(NativeDate.prototype.getTime.call(date) + ZONE);
 const hasZone = text => /(?:Z|GMT|UTC|[+-]\d\d:?\d\d)\s*(?:\(.*\))?\s*$/.test(text) || /^\s*[+-]?\d{4,6}-\d\d(?:-\d\d)?\s*$|^\s*\d{4}\s*$/.test(text);
@@ -25,7 +55,7 @@ const hasZone = text => /(?:Z|GMT|UTC|[+-]\d\d:?\d\d)\s*(?:\(.*\))?\s*$/.test(te
 function parseDate(text) {
   const value = NativeDate.parse(text);
   if (Number.isNaN(value) || hasZone(String(text))) return value;
-  return value - new NativeDate(value).getTimezoneOffset() * 60000 - ZONE;
+  return value - machineOffset.call(new NativeDate(value)) * 60000 - ZONE;
 }
 
 function fromParts(year, month, day = 1, hour = 0, minute = 0, second = 0, ms = 0) {

@@ -5,6 +5,8 @@ const RAW = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'noscript', 
 const ESCAPABLE = new Set(['textarea', 'title']);
 const ENDS_PARAGRAPH = new Set(('address article aside blockquote center details dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 ' +
   'header hr main menu nav ol p pre section summary table ul').split(' '));
+// As in Chromium, an element that is nested deeper becomes the last one's sibling.
+const MAX_NESTED = 512;
 const IN_HEAD = new Set(['title', 'meta', 'link', 'script', 'style', 'base', 'noscript', 'template']);
 const TABLE_PART = new Set(['table', 'tbody', 'thead', 'tfoot', 'tr']);
 const SECTION = new Set(['tbody', 'thead', 'tfoot']);
@@ -135,7 +137,7 @@ class Parser {
     if (foreign || name === 'svg') {
       if (!foreign) this.prepare(name);
       const element = this.create(name, attributes, this.top, SVG);
-      if (!selfClosing) this.open.push(element);
+      if (!selfClosing && this.open.length < MAX_NESTED) this.open.push(element);
       return null;
     }
     if (name === 'html' || name === 'head' || name === 'body') {
@@ -146,7 +148,7 @@ class Parser {
     const element = this.create(name, attributes, this.top);
     if (VOID.has(name)) return null;
     if (RAW.has(name)) return this.rawText(element, name);
-    this.open.push(element);
+    if (this.open.length < MAX_NESTED) this.open.push(element);
     return null;
   }
 

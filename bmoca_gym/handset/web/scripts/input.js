@@ -1,4 +1,5 @@
 // Input: focus, clicks and their default actions, forms, keys, text, and touch as Android's Chrome makes events of it.
+// Places that fingers touch are CSS px of the document, wherever the window is scrolled to.
 
 let focused = null;
 let hovered = []; // the element that was touched last and all around it
@@ -244,6 +245,26 @@ function editField(field, key, extend) {
   if (moved !== undefined) setSelection(field, extend ? Math.min(start, moved) : moved, extend ? Math.max(start, moved) : moved);
 }
 
+/** Gives a field another text as a keyboard does: keys for what is new, Backspace for what is gone. */
+function edit(field, text) {
+  moveFocus(field);
+  if (focused !== field) return;
+  const old = field.value;
+  let before = 0;
+  while (before < old.length && before < text.length && old[before] === text[before]) before++;
+  let after = 0;
+  while (after < old.length - before && after < text.length - before && old[old.length - 1 - after] === text[text.length - 1 - after]) after++;
+  setSelection(field, before, old.length - after);
+  const added = text.slice(before, text.length - after);
+  if (!added && before < old.length - after) press('Backspace');
+  typeText(added);
+}
+
+/** Presses the keys of a text, one after the other, wherever they lead the focus. */
+function typeText(text) {
+  for (const letter of text) press(letter === '\n' ? 'Enter' : letter);
+}
+
 // ---- What native dialogs set
 
 /** Selects options of a select by their indices, as its dialog does. */
@@ -272,10 +293,10 @@ function setByUser(control, value) {
 let finger = null; // what a finger that is down has touched
 let lastTap = { x: 0, y: 0, time: -1e9, count: 0 };
 
-const pointOf = (x, y) => ({ clientX: x, clientY: y, screenX: x, screenY: y });
+const pointOf = (x, y) => ({ clientX: x - scrolled.x, clientY: y - scrolled.y, screenX: x - scrolled.x, screenY: y - scrolled.y });
 
 function fireTouch(type, target, x, y) {
-  const point = { identifier: 0, target, ...pointOf(x, y), pageX: x + scrolled.x, pageY: y + scrolled.y, radiusX: 1, radiusY: 1, force: 1 };
+  const point = { identifier: 0, target, ...pointOf(x, y), pageX: x, pageY: y, radiusX: 1, radiusY: 1, force: 1 };
   const down = type === 'touchend' || type === 'touchcancel' ? [] : [point];
   return fire(target, type, { touches: down, targetTouches: down, changedTouches: [point], cancelable: type !== 'touchcancel' }, TouchEvent);
 }
@@ -284,42 +305,36 @@ function firePointer(type, target, x, y, pressed) {
   return fire(target, type, { ...pointOf(x, y), pointerId: 1, pointerType: 'touch', isPrimary: true, button: type === 'pointermove' ? -1 : 0, buttons: pressed ? 1 : 0, pressure: pressed ? 0.5 : 0 }, PointerEvent);
 }
 
-/** Puts a finger down. Coordinates are CSS px of the window. */
+/** Puts a finger down. */
 function touchStart(x, y) {
-  const target = elementAt(x, y);
+  const target = elementUnder(x, y);
   if (!target) {
     finger = null;
     return false;
   }
-  finger = { target, x, y, startX: x, startY: y, moved: false, scrolls: null, prevented: false };
+  finger = { target, x, y, moved: false, scrollers: null, prevented: false, scrolledBy: 0 };
   firePointer('pointerdown', target, x, y, true);
   finger.prevented = !fireTouch('touchstart', target, x, y);
   return true;
 }
 
-/** Moves the finger: touch events for the element where it began, or scrolling. Returns how far the window is to pan. */
+/** Moves the finger: touch events for the element where it began; or unless scripts prevent it, scrolling. */
 function touchMove(x, y) {
-  if (!finger) return [0, 0];
+  if (!finger) return;
   const [dx, dy] = [finger.x - x, finger.y - y];
   Object.assign(finger, { x, y });
-  if (finger.scrolls) return pan(dx, dy);
-  if (!finger.moved) {
-    // Chrome lets a finger tremble a little before it takes the movement for a drag.
-    if (Math.hypot(x - finger.startX, y - finger.startY) < 15 && !finger.prevented) return [0, 0];
-    finger.moved = true;
-    const allowed = fireTouch('touchmove', finger.target, x, y);
-    if (allowed && !finger.prevented && !stopsPanning(finger.target)) {
-      finger.scrolls = scrollersAround(finger.target);
-      firePointer('pointercancel', finger.target, x, y, false);
-      fireTouch('touchcancel', finger.target, x, y);
-      return pan(finger.startX - x, finger.startY - y);
-    }
-    firePointer('pointermove', finger.target, x, y, true);
-    return [0, 0];
+  if (finger.scrollers) {
+    pan(dx, dy);
+    return;
   }
-  firePointer('pointermove', finger.target, x, y, true);
-  fireTouch('touchmove', finger.target, x, y);
-  return [0, 0];
+  const allowed = fireTouch('touchmove', finger.target, x, y) && !finger.prevented;
+  if (!finger.moved && allowed && !stopsPanning(finger.target)) {
+    finger.scrollers = scrollersAround(finger.target);
+    firePointer('pointercancel', finger.target, x, y, false);
+    fireTouch('touchcancel', finger.target, x, y);
+    pan(dx, dy);
+  } else firePointer('pointermove', finger.target, x, y, true);
+  finger.moved = true;
 }
 
 function stopsPanning(element) {
@@ -333,24 +348,36 @@ function scrollersAround(element) {
   return scrollers;
 }
 
-/** Scrolls what is under the finger, the innermost first, then the window. Returns what is left over. */
+/** Scrolls what is under the finger, the innermost first. */
 function pan(dx, dy) {
-  const left = [dx, dy];
-  for (const scroller of [...finger.scrolls, document.documentElement]) {
-    const before = [scroller.scrollLeft, scroller.scrollTop];
-    scrollElement(scroller, before[0] + left[0], before[1] + left[1]);
-    left[0] -= scroller.scrollLeft - before[0];
-    left[1] -= scroller.scrollTop - before[1];
+  for (const scroller of finger.scrollers) {
+    const [left, top] = [scroller.scrollLeft, scroller.scrollTop];
+    scrollElement(scroller, left + dx, top + dy);
+    finger.scrolledBy += Math.abs(scroller.scrollLeft - left) + Math.abs(scroller.scrollTop - top);
+    dx -= scroller.scrollLeft - left;
+    dy -= scroller.scrollTop - top;
   }
-  return left;
+}
+
+/** Draws a finger along a line. Returns whether the page has used it: its scripts, or elements that have scrolled. */
+function drag(startX, startY, endX, endY) {
+  if (!touchStart(startX, startY)) return false;
+  const steps = Math.max(2, Math.min(20, Math.ceil(Math.hypot(endX - startX, endY - startY) / 10)));
+  for (let step = 1; step <= steps; step++) {
+    touchMove(startX + (endX - startX) * step / steps, startY + (endY - startY) * step / steps);
+    if (!finger) return true;
+  }
+  const used = !finger.scrollers || finger.scrolledBy > 0;
+  touchEnd();
+  return used;
 }
 
 /** Lifts the finger. If it has not moved, that is a tap: mouse events and a click, unless touch events were prevented. */
 function touchEnd() {
   if (!finger) return;
-  const { target, x, y, moved, prevented, scrolls } = finger;
+  const { target, x, y, moved, prevented, scrollers } = finger;
   finger = null;
-  if (scrolls) return;
+  if (scrollers) return;
   firePointer('pointerup', target, x, y, false);
   const allowed = fireTouch('touchend', target, x, y);
   if (!moved && allowed && !prevented) mouse(x, y);
@@ -358,7 +385,7 @@ function touchEnd() {
 
 /** Sends the mouse events of a tap. */
 function mouse(x, y) {
-  const target = elementAt(x, y);
+  const target = elementUnder(x, y);
   if (!target) return;
   const again = time - lastTap.time < 300 && Math.hypot(x - lastTap.x, y - lastTap.y) < 20;
   const count = again ? lastTap.count + 1 : 1;
@@ -399,7 +426,7 @@ function hover(target, x, y) {
 
 /** Puts the caret of a text field where it was touched. */
 function placeCaret(field, x, y) {
-  const place = parseText(ask('text_at', x + scrolled.x, y + scrolled.y));
+  const place = parseText(ask('text_at', x, y));
   if (place && place[0] === field._number) setSelection(field, place[2], place[2]);
 }
 
@@ -409,19 +436,19 @@ function slideTo(input, x) {
   const least = parseFloat(input.min || '0');
   const most = parseFloat(input.max || '100');
   const step = parseFloat(input.step) || 1;
-  const share = Math.max(0, Math.min(1, (x - left - 8) / Math.max(1, width - 16)));
+  const share = Math.max(0, Math.min(1, (x - scrolled.x - left - 8) / Math.max(1, width - 16)));
   setByUser(input, String(Math.min(most, least + Math.round(share * (most - least) / step) * step)));
 }
 
 /** Holds a finger at a place: a context menu, and if that is allowed, the word there is selected. */
 function longPress(x, y) {
-  const target = elementAt(x, y);
+  const target = elementUnder(x, y);
   if (!target) return;
   const allowed = fireTouch('touchstart', target, x, y);
   const menu = fire(target, 'contextmenu', { ...pointOf(x, y), button: 0, which: 1 }, PointerEvent);
   fireTouch(menu ? 'touchcancel' : 'touchend', target, x, y);
   if (!allowed || !menu) return;
-  const place = parseText(ask('text_at', x + scrolled.x, y + scrolled.y));
+  const place = parseText(ask('text_at', x, y));
   if (isTextField(target)) {
     moveFocus(target);
     const at = place && place[0] === target._number ? place[2] : target.value.length;

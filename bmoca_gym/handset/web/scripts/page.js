@@ -91,7 +91,12 @@ function inserted(element) {
   });
 }
 
-const byNumber = number => elementsByNumber.get(number) || null;
+/** Returns an element of the document by its number. */
+function byNumber(number) {
+  let found = elementsByNumber.get(number) || null;
+  if (!found) walk(document, element => element._number === number && ((found = element), true));
+  return found;
+}
 
 /** What Python can call. Arguments are values as JSON has them. */
 const entrances = {
@@ -107,13 +112,16 @@ const entrances = {
   touch_start: touchStart,
   touch_move: touchMove,
   touch_end: touchEnd,
+  drag,
   tap(x, y) {
     if (touchStart(x, y)) touchEnd();
   },
   long_press: longPress,
-  press,
-  type(text) {
-    for (const letter of text) press(letter === '\n' ? 'Enter' : letter);
+  press: (key, modifiers) => press(key, Object.fromEntries(modifiers)),
+  type: typeText,
+  edit(number, text) {
+    const field = byNumber(number);
+    if (isTextField(field)) edit(field, text);
   },
   insert(text) { if (isTextField(focused)) insertText(focused, text); },
   choose(number, indices) {
