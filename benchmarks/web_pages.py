@@ -21,9 +21,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset.web.files import Folder
-from bmoca_gym.handset.web.layout.geometry import lay_out
 from bmoca_gym.handset.web.nodes import Node, Viewport
-from bmoca_gym.handset.web.page import Page, Start, use_layout
+from bmoca_gym.handset.web.page import Page, Start
 
 #: As the recording's window.
 VIEWPORT = Viewport(411.0, 832.0, 2.625)
@@ -187,7 +186,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.fixture is not None:
         given.fixture.write_text(fixture(recording, given.pages, given.seeds.split(",")[0]), encoding="utf-8")
         return
-    use_layout(lay_out)
     available = [
         name
         for name in recording
