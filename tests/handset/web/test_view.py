@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bmoca_gym.devices.device import LongPress, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import LongPress, Swipe, Tap, TypeText
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset.render.renderer import Renderer
 from bmoca_gym.handset.ui.tree import UiNode
