@@ -236,6 +236,26 @@ def _line(size: float) -> tuple[float, float]:
     return float(round(size * 1900 / 2048)), float(round(size * 500 / 2048))
 
 
+def inside(box: Box) -> tuple[Edges, Edges]:
+    """Return the edges of a text field's editable part, and of the text in it, in px of the layout."""
+    control = box.control
+    left, top, right, bottom = box.content_box
+    if control is None:
+        return box.content_box, box.content_box
+    high = sum(_line(control.font.size))
+    text = shown_text(control)[:_LONGEST]
+    if control.kind == "textarea":
+        lines = paragraph(
+            text, control.font.size, control.font.weight, "en", False, max(1.0, right - left)
+        ).lines
+        lower = top + high * max(1, len(lines))
+        wide = max([line.width for line in lines], default=0.0)
+        return (left, top, right, max(lower, top + high)), (left, top, left + wide, lower)
+    upper = (top + bottom - high) / 2
+    wide = min(right - left, paragraph(text, control.font.size, control.font.weight).width)
+    return (left, upper, right, upper + high), (left, upper, left + wide, upper + high)
+
+
 def _ink(box: Box, control: Control) -> int:
     return _PALE_INK if control.disabled else _BLACK if box.look is None else box.look.color
 
@@ -251,7 +271,7 @@ def _words(text: str, x: float, base: float, control: Control, color: int, scale
 def _text(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
     """The text in a control whose text is no part of the document."""
     kind = control.kind
-    if box.runs or box.children and kind == "button":
+    if box.runs or (box.children and kind == "button"):
         return
     if kind not in TEXTS | PICKERS | BUTTONS | {"select"}:
         return

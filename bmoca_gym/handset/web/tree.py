@@ -165,16 +165,37 @@ class _Builder:
                 continue
             shown = self.texts.get((node.number, number))
             number += 1
-            if shown is None:
-                continue
             said = _BLANKS.sub(" ", child)
+            if shown is None:
+                if said == " ":
+                    self._space(node, at, out)
+                continue
             if not said.strip():
                 continue
+            if at + 1 == len(node.children) and _is_block(self.boxes.get(node.number)):
+                said = said.rstrip(" ")
             text = Accessible("StaticText", node.number, shown[1])
             # A space after text on the same line or the one before is said, even where the line breaks at it.
             text.name = said if _follows_text(node, at) else said.lstrip(" ")
             out.append(text)
         return out
+
+    def _space(self, node: Node, at: int, out: list[Accessible]) -> None:
+        """Add the space between two inline elements of one line, which is seen as the gap between them."""
+        if not 0 < at < len(node.children) - 1:
+            return
+        before, after = node.children[at - 1], node.children[at + 1]
+        if isinstance(before, str) or isinstance(after, str):
+            return
+        boxes = self.boxes.get(before.number), self.boxes.get(after.number)
+        if any(box is None or _is_block(box) for box in boxes):
+            return
+        one, other = self._edges(before), self._edges(after)
+        if one is None or other is None or not one[2] < other[0] or one[3] <= other[1] or other[3] <= one[1]:
+            return
+        made = Accessible("StaticText", node.number, (one[2], one[1], other[0], one[3]))
+        made.name = " "
+        out.append(made)
 
     def _add(self, node: Node, out: list[Accessible]) -> None:
         """Add an element, or what is in it if it has no node of its own."""
@@ -205,9 +226,14 @@ class _Builder:
         elif role == "listbox" and node.tag == "select":
             made.children = tuple(self._options(node))
         elif role in ("textbox", "searchbox", "spinbutton") and node.control is not None and box is not None:
-            inner = Accessible("generic", node.number, _moved(box, box.content_box))
+            edges, text = controls.inside(box)
+            inner = Accessible("generic", node.number, _moved(box, edges))
             if "editable" in made.states:
                 inner.states = frozenset({"editable"})
+            if made.value:
+                words = Accessible("StaticText", node.number, _moved(box, text))
+                words.name = _BLANKS.sub(" ", made.value)
+                inner.children = (words,)
             made.children = (inner,)
         elif (
             role not in ("image", "Canvas", "checkbox", "radio", "slider", "LineBreak")
@@ -308,6 +334,10 @@ class _Builder:
             if said:
                 return said
         return attributes.get("title", "")
+
+
+def _is_block(box: Box | None) -> bool:
+    return box is None or not box.display.startswith("inline")
 
 
 def _follows_text(node: Node, at: int) -> bool:
@@ -463,7 +493,7 @@ def _emit(
     depth: int, out: list[UiNode],
 ) -> None:  # fmt: skip
     edges = one.edges
-    if one.role in ("LineBreak", "MenuListPopup"):
+    if one.role in ("LineBreak", "MenuListPopup") or (one.role == "StaticText" and not one.name.strip()):
         return
     if edges is not None:
         cut = clips.get(one.node)

@@ -20,7 +20,7 @@ _PACKAGE = "com.google.androidenv.miniwob"
 def _opened(page: str) -> EmbeddedDevice:
     device = EmbeddedDevice(image="miniwob")
     start = f"am start -n {_PACKAGE}/.app.MainActivity"
-    device.shell(f"{start} --es RL_TASK_APP_CONFIG '{{\"task\":\"{page}\",\"seed\":\"1\"}}'")
+    device.shell(f'{start} --es RL_TASK_APP_CONFIG \'{{"task":"{page}","seed":"1"}}\'')
     device.shell(f"{start} --ez reset true")
     return device
 
