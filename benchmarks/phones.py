@@ -28,6 +28,7 @@ from bmoca_gym.envs.actions import ActionMode
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import UnmetNeedsError
 from bmoca_gym.handset import images
+from bmoca_gym.handset.errors import MissingLibraryError
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.value import clear_caches, replace
 from bmoca_gym.randomization import Sampler, select
@@ -46,6 +47,8 @@ ONE = "256 phones stepped together, in a process"
 TWO = "256 phones stepped together, in two processes"
 APART = "256 phones, in two processes that do not wait for each other"
 SEPARATE = "256 phones, in two programs that tell nobody"
+PAGE_TEXT = "MiniWoB++ click-test-2 on the phone, text"
+PAGE_PIXELS = "MiniWoB++ click-test-2 on the phone, pixels"
 
 #: The apps of the six tasks, and those that they need.
 EIGHT_APPS = ("calculator", "clock", "contacts", "dialer", "launcher", "messages", "settings", "wikipedia")
@@ -101,12 +104,22 @@ def cases(configurations: int) -> dict[str, Callable[[], Case]]:
         TWO: partial(together, configurations, 2),
         APART: partial(apart, configurations),
         SEPARATE: partial(separate, configurations),
+        PAGE_TEXT: partial(page, "text"),
+        PAGE_PIXELS: partial(page, "pixels"),
     }
 
 
 def observed(observation: str, configurations: int, image: str = OWN) -> Case:
     """Step an environment with random actions."""
     return environment_case(visited(observation, configurations, image))
+
+
+def page(observation: str) -> Case:
+    """Tap a page of MiniWoB++ at random points. Each episode has a new seed, and so a page of its own."""
+    try:
+        return environment_case(gym.make("MobileMiniWoB-ClickTest2-v0", observation=observation))
+    except MissingLibraryError as error:
+        raise Absent(str(error)) from error
 
 
 def eight_apps() -> EmbeddedDevice:

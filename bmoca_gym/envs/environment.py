@@ -351,10 +351,14 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._running = False
         self.environment, self.task = self._draw({} if options is None else options)
         self._starts.load(self.environment, self.task, self.step_seconds)
+        self.task = self.task.as_told(self._device)
         more = self._begin_interruptions()
         self._holds = self.task.needs_hold(self._device)
         self._detector = self.task.detector(self.judge)
         self._parts = {name: Detector(rule) for name, rule in self.task.sub_goals}
+        self._over = None if self.task.ends_when is None else Detector(self.task.ends_when)
+        if self._over is not None:
+            self._over.reset(self._device)
         look = Reading(self._device)
         for detector in (self._detector, *self._parts.values()):
             detector.reset(self._device, look)
@@ -442,7 +446,10 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             observation, detection, lost = copy.deepcopy(self._seen), Detection(False, 0.0, ()), str(error)
         self._seen = observation
         finished = isinstance(speech_of(move), Finish)
-        terminated = lost is None and (finished or stopped or (self._on_success and detection.satisfied))
+        over = lost is None and self._over is not None and self._over.check(self._device).satisfied
+        terminated = lost is None and (
+            finished or stopped or over or (self._on_success and detection.satisfied)
+        )
         truncated = not terminated and (lost is not None or self._steps >= self._step_limit)
         self._running = not (terminated or truncated)
         reward = float(detection.satisfied)
@@ -450,7 +457,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             said = f"stopped after {self.task.stop_after_repeats} equal actions"
             detection = replace(detection, evidence=(*detection.evidence, said))
         if not self._on_success:
-            if (truncated or stopped) and not finished and self.task.unfinished == "fails":
+            if (truncated or stopped) and not (finished or over) and self.task.unfinished == "fails":
                 detection = Detection(False, 0.0, (*detection.evidence, "the agent has not finished"))
             reward = 0.0 if self._running else detection.score
         else:
@@ -537,6 +544,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             interruptions=None if self._disturbance is None else self._disturbance.saved(),
             random=copy.deepcopy(dict(self.np_random.bit_generator.state)),
             watch=None if self._watch is None else self._watch.copy(),
+            over=None if self._over is None else self._over.copy(),
         )
 
     def restore_state(self, state: EpisodeState) -> tuple[Any, Info]:
@@ -556,6 +564,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._holds = self.task.needs_hold(device)
         self._detector = state.detector.copy()
         self._parts = {name: part.copy() for name, part in state.parts}
+        self._over = None if state.over is None else state.over.copy()
         for detector in (self._detector, *self._parts.values()):
             self._give_judge(detector)
         self._reached = dict(state.reached)

@@ -57,6 +57,7 @@ class EpisodeState:
     interruptions: Any
     random: dict[str, Any]
     watch: Watch | None = None
+    over: Detector | None = None
 
     def __copy__(self) -> EpisodeState:
         return self

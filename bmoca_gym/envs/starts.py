@@ -179,7 +179,9 @@ def _set_up(device: Device, task: Task, seconds: float) -> None:
 
 
 def _open(device: Device, task: Task, seconds: float) -> None:
-    """Open the home screen, or the app in which the task begins."""
+    """Open the home screen, or the app in which the task begins, unless the set-up has led to where it begins."""
+    if task.begins == "set_up":
+        return
     device.perform(PressKey("HOME"))
     device.wait(seconds)
     if task.begins == "app":

@@ -203,6 +203,12 @@ def _fractions(hit: Hit) -> tuple[float, float]:
     return (hit.x + 0.5) / max(1, hit.box.width), (hit.y + 0.5) / max(1, hit.box.height)
 
 
+def _touching(phone: Phone, hit: Hit) -> Context:
+    """The context of a handler of a touched element."""
+    fx, fy = _fractions(hit)
+    return Context(phone, phone.top, fx, fy, fx, fy)
+
+
 def _touch(view: View, phone: Phone, x: float, y: float, long: bool) -> Phone:
     surface, hits = _at(view, phone, x, y)
     if phone.top.toolbar and surface.kind != "toolbar" and surface.kind not in assembly.BARS:
@@ -214,14 +220,16 @@ def _touch(view: View, phone: Phone, x: float, y: float, long: bool) -> Phone:
             callback = element.long_press
         if element.editable and surface.owner != SYSTEM:
             field: Any = element
+            if element.tap is not None:  # a page's field: its scripts are told first, and may take the focus away
+                phone = phone.handled(surface.owner, *element.tap, _touching(phone, hit))
+                if phone.top.focus != field.key:
+                    return phone
             phone = activities.focus(text_input.open_keyboard(phone), field.key)
             return _shown(view, _pointed(phone, hit, long), field.key)
         if callback is not None:
             if not element.enabled:
                 return phone
-            fx, fy = _fractions(hit)
-            context = Context(phone, phone.top, fx, fy, fx, fy)
-            return phone.handled(surface.owner, callback[0], callback[1], context)
+            return phone.handled(surface.owner, callback[0], callback[1], _touching(phone, hit))
     return phone
 
 

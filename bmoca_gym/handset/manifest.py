@@ -283,6 +283,7 @@ class App(Value):
             `notifications.refresh`.
         broadcast: function from (phone, intent) to the phone after a broadcast and the result for the sender,
             such as ``result=-1``; None if the app does not listen to it.
+        received: function from (phone, intent) to phone, called after the launcher activity was started with extras.
         telephone: interface of the telephone app, see `bmoca_gym.handset.system.telephony`.
         media_session: function from phone to what it plays or has paused, or None.
         media_key: handler ``(state, context, key)`` of "play_pause", "play", "pause", "stop", "next" or
@@ -318,6 +319,7 @@ class App(Value):
     permissions: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
     broadcast: Callable[[Phone, Intent], tuple[Phone, str] | None] | None = None
+    received: Callable[[Phone, Intent], Phone] | None = None
     notices: Callable[[Phone], Phone] | None = None
     telephone: Telephone | None = None
     media_session: Callable[[Phone], MediaSession | None] | None = None

@@ -284,8 +284,8 @@ def lacks(phone: Phone, of: Shown, ids: frozenset[str]) -> bool:
 
 
 def _has(box: Box, ids: frozenset[str]) -> bool:
-    """Whether an element has one of these resource ids, seen or not."""
-    if box.element.id in ids:
+    """Whether an element has one of these resource ids, seen or not, or may have nodes that are no elements."""
+    if box.element.id in ids or hasattr(box.element, "virtual_nodes"):
         return True
     for child in box.inside:  # noqa: SIM110  a generator is slow where it is compiled
         if _has(child, ids):

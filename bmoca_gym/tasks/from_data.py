@@ -29,6 +29,7 @@ from bmoca_gym.tasks.needs import CAPABILITIES, PACKAGE
 from bmoca_gym.tasks.plain import frozen
 from bmoca_gym.tasks.steps import Step, step_from_data, steps_from_data
 from bmoca_gym.tasks.task import BEGINS, ENDS, UNFINISHED, DeviceClock, Ends, Task
+from bmoca_gym.tasks.told import Told
 
 #: Aliases of fields: a benchmark's own words, and names in earlier files.
 ALIASES = {"goal": "instruction", "start": "set_up", "detector": "corrected", "paper": "upstream"}
@@ -37,7 +38,7 @@ ALIASES = {"goal": "instruction", "start": "set_up", "detector": "corrected", "p
 FIELDS = (
     "id", "gym_name", "instruction", "app", "category", "step_limit", "paper_step_limit", "step_limit_reason",
     "complexity", "human_steps", "representative", "extra", "begins", "ends", "unfinished", "needs", "clock", "set_up",
-    "tear_down", "expert", "sub_goals", "corrected", "upstream", "near_misses", "records", "reply",
+    "tear_down", "expert", "sub_goals", "corrected", "upstream", "near_misses", "records", "reply", "ends_when", "told",
 )  # fmt: skip
 
 _STATES: dict[str, type] = {
@@ -127,6 +128,10 @@ class TaskReader:
             begins=entry.choice("begins", BEGINS) if entry.has("begins") else self.begins,
             stop_after_repeats=self.stop_after_repeats,
             records=_records(entry),
+            ends_when=_placed(place, rule_from_data, entry.value("ends_when"), "ends_when")
+            if entry.has("ends_when")
+            else None,
+            told=_placed(place, made, Told, entry.value("told"), "told") if entry.has("told") else None,
         )
 
 

@@ -72,6 +72,16 @@ _FIELDS: dict[str, tuple[str, Schema]] = {
     ),
     "records": ("commands by the names that the benchmark gives them", {"type": "object"}),
     "reply": ("what the user says if the agent asks", _TEXT),
+    "ends_when": ("a rule that ends the episode as soon as it holds", {"$ref": "#/definitions/rule"}),
+    "told": (
+        "what the phone says after the set-up, with which the instruction goes on",
+        {
+            "type": "object",
+            "properties": {"command": _TEXT, "regex": _TEXT},
+            "required": ["command", "regex"],
+            "additionalProperties": False,
+        },
+    ),
     "params": (
         "parameters, and what they are drawn from",
         {"type": "object", "additionalProperties": {"$ref": "#/definitions/parameter"}},

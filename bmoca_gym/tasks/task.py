@@ -11,12 +11,13 @@ from immutables import Map
 from bmoca_gym.devices.device import Device, is_handset
 from bmoca_gym.errors import SetUpError, UnknownJudgeError, UnmetNeedsError, cut, nearest
 from bmoca_gym.handset import contract
-from bmoca_gym.handset.value import Value, value
+from bmoca_gym.handset.value import Value, replace, value
 from bmoca_gym.success_detectors import Detector, Rule
 from bmoca_gym.success_detectors.answer import AnswerRule
 from bmoca_gym.tasks.near_miss import ExpertCall, NearMiss
 from bmoca_gym.tasks.needs import CAPABILITIES, lacking
 from bmoca_gym.tasks.steps import Shell, Step
+from bmoca_gym.tasks.told import Told
 
 #: Judges, the two sets of success rules of a task: ours, and the benchmark's own.
 Judge = Literal["corrected", "upstream"]
@@ -32,8 +33,8 @@ JUDGE_ALIASES: dict[str, Judge] = {"paper": "upstream"}
 Ends = Literal["finish", "success"]
 ENDS: tuple[Ends, ...] = get_args(Ends)
 
-#: Start of an episode: on the home screen, or in the task's app.
-BEGINS = ("home", "app")
+#: Start of an episode: on the home screen, in the task's app, or where the set-up has led.
+BEGINS = ("home", "app", "set_up")
 
 #: Result of an episode that the agent should finish but does not: it fails, or its last state is judged.
 UNFINISHED = ("fails", "judged")
@@ -114,12 +115,15 @@ class Task(Value):
         needs: what the device needs besides the task's app: capabilities such as ``root``, and packages of
             other apps.
         package: Android package of the task's app; "" if the suite gives none.
-        begins: where an episode begins: ``"home"`` (home screen) or ``"app"`` (the task's app).
+        begins: where an episode begins: ``"home"`` (home screen), ``"app"`` (the task's app) or ``"set_up"`` (where the
+            set-up has led).
         stop_after_repeats: number of equal actions in a row that stop an episode, at the earliest after one
             more action. It is then judged as if the agent had finished. 0: never.
         records: commands whose output a trace has beside each action, with the names that the benchmark's own judge
             looks for.
         reply: what the user says if the agent asks; "" for no answer.
+        ends_when: a rule that ends the episode as soon as it holds, whatever else ends it. The state is then judged.
+        told: what the phone says after the set-up. The instruction goes on with a colon and that text.
     """
 
     id: str
@@ -155,6 +159,8 @@ class Task(Value):
     stop_after_repeats: int = 0
     records: tuple[tuple[str, str], ...] = ()
     reply: str = ""
+    ends_when: Rule | None = None
+    told: Told | None = None
 
     def detector(self, judge: str = "corrected") -> Detector:
         """Make a new detector, with its own memory.
@@ -244,6 +250,25 @@ class Task(Value):
             SetUpError: a step failed.
         """
         self._perform(device, "set_up", self.set_up_steps)
+
+    def as_told(self, device: Device) -> Task:
+        """Return the task with its whole instruction: with what the device says, if ``told`` asks for it.
+
+        Its expert gets that text as the argument ``told``.
+
+        Raises:
+            SetUpError: the device does not say it.
+        """
+        if self.told is None:
+            return self
+        try:
+            text = self.told.text(device)
+        except SetUpError as error:
+            raise SetUpError(f"Task {self.id!r}, told: {error}") from error
+        expert = tuple(
+            [ExpertCall(call.verb, call.arguments.set("told", text), call.packages) for call in self.expert]
+        )
+        return replace(self, instruction=f"{self.instruction}: {text}", expert=expert, told=None)
 
     def needs_hold(self, device: Device) -> bool:
         """Whether `hold` has to be called on this device. The result is the same for a whole episode."""

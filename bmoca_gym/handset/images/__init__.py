@@ -16,15 +16,16 @@ from bmoca_gym.handset.errors import UnknownImageError, nearest
 from bmoca_gym.handset.images.android10 import ANDROID10
 from bmoca_gym.handset.images.android13 import ANDROID13
 from bmoca_gym.handset.images.androidlab import ANDROIDLAB
+from bmoca_gym.handset.images.miniwob import MINIWOB
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.value import memo
 
-__all__ = ["ANDROID10", "ANDROID13", "ANDROIDLAB", "boot", "image_named", "names"]
+__all__ = ["ANDROID10", "ANDROID13", "ANDROIDLAB", "MINIWOB", "boot", "image_named", "names"]
 
 #: The entry points of further images, as ``module:MEMBER``.
 GROUP = "bmoca_gym.images"
-_BUILT_IN = {image.name: image for image in (ANDROID10, ANDROID13, ANDROIDLAB)}
+_BUILT_IN = {image.name: image for image in (ANDROID10, ANDROID13, ANDROIDLAB, MINIWOB)}
 
 
 def boot(configuration: Configuration | None = None, image: Image = ANDROID10) -> Phone:

@@ -42,6 +42,9 @@ def nodes_of(
 ) -> list[UiNode]:
     """Return the nodes of a window's content at (x, y) in document order; ``depth``: that of the outermost.
 
+    An element may have nodes that are no elements, as a web view has: ``virtual_nodes(x, y, clip, package, depth)`` of
+    a class of ours returns them. The element's box begins at (x, y) px, and ``clip`` is its visible part.
+
     ``inner``: layouts between an element and all its children; ``holders``: layouts around an element alone.
     """
     found: list[UiNode] = []
@@ -91,6 +94,10 @@ def _collect(
             )
         )  # fmt: skip
         depth += 1
+        if not is_compiled(e):
+            virtual = getattr(e, "virtual_nodes", None)
+            if virtual is not None:
+                out.extend(virtual(x, y, clip, package, depth))
     inside = box.inside
     if not inside:
         return

@@ -163,7 +163,10 @@ def _started(phone: Phone, intent: Intent, stop: bool) -> Outcome:
             asked = intent._replace(action=intent.action or intents.VIEW, package=package)
             after = intents.resolved(phone, asked)
             return (phone if after is None else after), said, 0
-        return intents.launched(phone, package), said, 0
+        phone = intents.launched(phone, package)
+        if app.received is not None and intent.extras:
+            phone = app.received(phone, intent)
+        return phone, said, 0
     after = intents.started(phone, intent._replace(component=component))
     if after is None:
         return phone, f"{said}Error: Activity class {{{component}}} is not exported.\n", 1

@@ -1,0 +1,71 @@
+"""What happens to the app: configs, episodes, Back, and its screen."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset import effects
+from bmoca_gym.handset.apps.miniwob import running
+from bmoca_gym.handset.apps.miniwob.state import PACKAGE, TAG, MiniWob
+from bmoca_gym.handset.kits import web_dialogs
+from bmoca_gym.handset.manifest import Layer, Next, layer
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Activity, Context, Phone
+from bmoca_gym.handset.ui.components import page
+from bmoca_gym.handset.ui.elements import Element, Spacer
+from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.web import view
+
+#: Px of the screen a CSS px: the app asks its web view for a scale of 500 %.
+ZOOM = 5.0
+#: Space above the page, in dp.
+_MARGIN = 10
+
+
+def load(state: MiniWob, context: Context, name: str, seed: str) -> Next[MiniWob]:
+    """Open the page that a config names, or the index."""
+    opened = running.opened(name, running.viewport_of(context.phone.configuration), context.phone.clock.wall)
+    fresh = MiniWob(name=name, seed=seed)
+    return replace(fresh, web=view.Web(opened, zoom=ZOOM, at=context.uptime))
+
+
+def reset(state: MiniWob, context: Context) -> Next[MiniWob]:
+    """Start an episode."""
+    if state.web is None:
+        return state
+    started = running.started(view.current(state.web, context), state.seed)
+    return view.changed(replace(state, utterance="", reward=""), context, started, left=0, top=0)
+
+
+def step(state: MiniWob, context: Context) -> Next[MiniWob]:
+    """Tell the log about the episode, as the host asks with each step."""
+    if state.web is None:
+        return state
+    told = (f"extra: utterance {state.utterance!r}", f"extra: task_name {state.name!r}")
+    return (state, *[effects.log(TAG, line) for line in told])
+
+
+def back(state: MiniWob, context: Context) -> Next[MiniWob]:
+    """Close a dialog of the page; else leave the app."""
+    return web_dialogs.closed(state, context) if state.web is not None and state.web.opened else state
+
+
+def told(state: MiniWob, context: Context) -> Next[MiniWob]:
+    """Let the page's timers run up to now, before the host is answered."""
+    return state if state.web is None else view.ticked(state, context)
+
+
+def layers(phone: Phone, state: MiniWob, activity: Activity) -> tuple[Layer, ...]:
+    """The app's window, and the dialog of a control of its page."""
+    if state.web is None:
+        return (layer(screen, None, ""),)
+    dialogs = (
+        web_dialogs.layers(state.web, Context(phone).now.toordinal(), activity.focus)
+        if state.web.opened
+        else ()
+    )
+    return (layer(screen, view.shown(state.web), activity.focus), *dialogs)
+
+
+def screen(res: Resources, shown: view.Shown | None, focus: str) -> Element:
+    """The page, below a small space."""
+    inside = () if shown is None else (view.web_view(shown, focus, id=f"{PACKAGE}:id/webView", grow=1),)
+    return page(res, Spacer(height=_MARGIN), *inside, background=0xFFFFFFFF)

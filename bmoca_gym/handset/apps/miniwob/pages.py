@@ -1,0 +1,92 @@
+"""The pages of MiniWoB++ as the app has them: the files of the package `miniwob`, with AndroidWorld's changes.
+
+The changes are data, ``patch.json``: texts to replace in files that are known by their digests, and pages that are
+served under a second name. AndroidWorld's ``drag-item`` is the wheel's ``drag-circle``: both say the same, and show the
+same circle, for equal seeds.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from bmoca_gym.handset.errors import MissingLibraryError
+from bmoca_gym.handset.web.files import Folder
+
+#: The folder of the pages, and the suffix of each.
+FOLDER, SUFFIX = "miniwob", ".html"
+
+
+class Pages:
+    """The files of the pages, for `bmoca_gym.handset.web`. All are equal."""
+
+    __slots__ = ()
+
+    def read(self, name: str) -> bytes | None:
+        """Return the contents of a file, such as ``miniwob/click-test.html``, or None if there is none.
+
+        Raises:
+            MissingLibraryError: the package `miniwob` is missing, or is another release than the changes are for.
+        """
+        return _read(name)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Pages
+
+    def __hash__(self) -> int:
+        return hash(Pages)
+
+    def __reduce__(self) -> tuple[type[Pages], tuple[()]]:
+        return Pages, ()
+
+
+def path_of(name: str) -> str:
+    """Return the file of a page: ``miniwob/click-test.html`` for ``click-test``."""
+    return f"{FOLDER}/{name}{SUFFIX}"
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of all pages in alphabetical order.
+
+    Raises:
+        MissingLibraryError: see `Pages.read`.
+    """
+    there = {path.stem for path in Path(_wheel().root, FOLDER).glob(f"*{SUFFIX}")}
+    return tuple(sorted(there | {Path(name).stem for name in _patch()["same"]}))
+
+
+@cache
+def _read(name: str) -> bytes | None:
+    patch = _patch()
+    data = _wheel().read(patch["same"].get(name, name))
+    change = patch["files"].get(name)
+    if change is None or data is None:
+        return data
+    if sha256(data).hexdigest() != change["sha256"]:
+        raise MissingLibraryError(
+            f"The file {name} of the package miniwob is not that of release {patch['wheel']}: "
+            f"pip install miniwob=={patch['wheel']}"
+        )
+    for edit in change["edits"]:
+        data = data.replace(edit["old"].encode(), edit["new"].encode())
+    return data
+
+
+@cache
+def _wheel() -> Folder:
+    spec = find_spec("miniwob")
+    places = list(spec.submodule_search_locations or ()) if spec is not None else []
+    if not places:
+        raise MissingLibraryError('The pages of MiniWoB++ are not installed: pip install "bmoca-gym[web]"')
+    return Folder(Path(places[0], "html"))
+
+
+@cache
+def _patch() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(Path(__file__).with_name("patch.json").read_text(encoding="utf-8"))
+    return found

@@ -1,0 +1,53 @@
+"""What MiniWoB knows: the page in its web view, and what the page has said to its console."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.effects import log
+from bmoca_gym.handset.manifest import Next, and_then
+from bmoca_gym.handset.value import Value, replace, value
+
+PACKAGE = "com.google.androidenv.miniwob"
+#: Tag of what the app says in the log.
+TAG = "AndroidRLTask"
+
+
+@value
+class MiniWob(Value):
+    """State of the app.
+
+    Attributes:
+        name: name of the page; "" for the index.
+        seed: from which the page draws its chances.
+        web: the page in its view, `bmoca_gym.handset.web.view.Web`; None before the first config.
+        heard: how many lines of the page's console the app has read.
+        utterance: the instruction, as the page has told it.
+        reward: the raw reward, as text; "" without one.
+    """
+
+    name: str = ""
+    seed: str = ""
+    web: Any = None
+    heard: int = 0
+    utterance: str = ""
+    reward: str = ""
+
+    def with_web(self, web: Any) -> Next[MiniWob]:
+        """Return the state with another view, and tell the log what the page has said to its console since."""
+        said = web.page.lines
+        utterance, reward = self.utterance, self.reward
+        lines: list[str] = []
+        for line in [line.text for line in said[self.heard :]]:
+            if line.startswith("utterance"):
+                utterance = line.partition(":")[2].strip()
+            elif line.startswith("reward"):
+                words = line.split(" ")  # reward: 0.8 (raw: 1)
+                reward = words[3][:-1] if len(words) > _RAW else ""
+                lines += [f"reward: {reward}", "episode_end"]
+        after = replace(self, web=web, heard=len(said), utterance=utterance, reward=reward)
+        return and_then(after, *[log(TAG, line) for line in lines])
+
+
+#: Place of the raw reward among the words of a line.
+_RAW = 3

@@ -1,0 +1,428 @@
+"""What pages are drawn with: rectangles, outlines, words, pictures and groups of these, as values that draw themselves.
+
+Lengths are px of the screen, from the upper left corner of the page; colours are 0xAARRGGBB.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import ceil, floor
+from typing import Any, NamedTuple, Union
+
+from bmoca_gym.handset.graphics import masks, paints
+from bmoca_gym.handset.graphics.fonts import FontFile, nearest_weight
+from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.graphics.text import paragraph
+from bmoca_gym.handset.value import memo
+
+#: Left, top, right, bottom.
+Edges = tuple[float, float, float, float]
+#: Radii of four corners, each across and down: upper left, upper right, lower right, lower left.
+Radii = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+#: An affine map: x' = a x + c y + e, y' = b x + d y + f.
+Matrix = tuple[float, float, float, float, float, float]
+SQUARE: Radii = ((0.0, 0.0),) * 4
+
+
+class Fill(NamedTuple):
+    """A rectangle with hard edges, which is exact under any clip."""
+
+    edges: Edges
+    color: int
+
+    @property
+    def bounds(self) -> Edges:
+        """The area that it can colour."""
+        return self.edges
+
+    def draw(self, canvas: Any, x: float, y: float) -> None:
+        """Draw it with the page's corner at (x, y)."""
+        left, top, right, bottom = self.edges
+        canvas.draw_rect(x + left, y + top, x + right, y + bottom, self.color)
+
+
+class Round(NamedTuple):
+    """A rectangle with four equal round corners; an outline of ``stroke`` px if that is not 0."""
+
+    edges: Edges
+    radius: float
+    color: int
+    stroke: float = 0.0
+
+    @property
+    def bounds(self) -> Edges:
+        """The area that it can colour."""
+        return grown(self.edges, self.stroke / 2)
+
+    def draw(self, canvas: Any, x: float, y: float) -> None:
+        """Draw it with the page's corner at (x, y)."""
+        left, top, right, bottom = self.edges
+        canvas.draw_round_rect(x + left, y + top, x + right, y + bottom, self.radius, self.color, self.stroke)
+
+
+class Words(NamedTuple):
+    """A line of text, from its left end on the base line. ``spacing``: px after each letter."""
+
+    text: str
+    x: float
+    base: float
+    size: float
+    color: int
+    weight: int = 400
+    italic: bool = False
+    spacing: float = 0.0
+    rtl: bool = False
+
+    @property
+    def bounds(self) -> Edges:
+        """The area that it can colour: marks and loops may reach beyond the line."""
+        size = self.size
+        across = _width(self.text, size, self.weight, self.rtl) + self.spacing * len(self.text)
+        return self.x - size / 2, self.base - 1.4 * size, self.x + across + size / 2, self.base + 0.8 * size
+
+    def draw(self, canvas: Any, x: float, y: float) -> None:
+        """Draw it with the page's corner at (x, y)."""
+        if self.italic or self.spacing or self.weight < 300:
+            blob = _letters(self.text, self.size, self.weight, self.italic, self.spacing)
+            canvas.drawTextBlob(blob, x + self.x, y + self.base, paints.fill(self.color))
+            return
+        line = _line(self.text, self.size, self.weight, self.rtl)
+        if line is not None and not line.blank:
+            canvas.draw_text(line, x + self.x, y + self.base, self.color)
+
+
+class Outline(NamedTuple):
+    """A shape of lines and curves.
+
+    ``steps``: a letter of SVG's paths (M, L, C, Q or Z) and its points; ``fill``: None for none; ``stroke``: None, or a
+    colour and a width, with SVG's cap and join. ``even``: fill by the even-odd rule.
+    """
+
+    steps: tuple[tuple[str, tuple[float, ...]], ...]
+    bounds: Edges
+    fill: int | None = None
+    stroke: tuple[int, float] | None = None
+    cap: str = "butt"
+    join: str = "miter"
+    dashes: tuple[float, ...] = ()
+    even: bool = False
+
+    def draw(self, canvas: Any, x: float, y: float) -> None:
+        """Draw it with the page's corner at (x, y)."""
+        canvas.save()
+        canvas.translate(x, y)
+        path = _path(self.steps, self.even)
+        if self.fill is not None:
+            canvas.drawPath(path, paints.fill(self.fill))
+        if self.stroke is not None:
+            canvas.drawPath(path, _pen(*self.stroke, self.cap, self.join, self.dashes))
+        canvas.restore()
+
+
+class Painted(NamedTuple):
+    """A recorded picture: a function that records it (`memo`), and its arguments. ``opacity``: 0 to 1."""
+
+    function: Any
+    arguments: tuple[Any, ...]
+    bounds: Edges
+
+    def draw(self, canvas: Any, x: float, y: float) -> None:
+        """Draw it with the page's corner at (x, y)."""
+        canvas.save()
+        canvas.translate(x, y)
+        canvas.drawPicture(self.function(*self.arguments))
+        canvas.restore()
+
+
+Stroke = Union[Fill, Round, Words, Outline, Painted]  # noqa: UP007 - Python 3.10 can't evaluate `A | B` of these
+
+
+def grown(edges: Edges, by: float) -> Edges:
+    """Return edges moved outwards."""
+    return edges[0] - by, edges[1] - by, edges[2] + by, edges[3] + by
+
+
+def around(strokes: tuple[Stroke, ...]) -> Edges:
+    """Return the smallest area around all that strokes can colour, in whole px."""
+    every = [one.bounds for one in strokes]
+    return (
+        float(floor(min(one[0] for one in every))),
+        float(floor(min(one[1] for one in every))),
+        float(ceil(max(one[2] for one in every))),
+        float(ceil(max(one[3] for one in every))),
+    )
+
+
+def mapped(matrix: Matrix, edges: Edges) -> Edges:
+    """Return the edges of the area around a rectangle that a map has moved."""
+    a, b, c, d, e, f = matrix
+    left, top, right, bottom = edges
+    xs = [a * x + c * y + e for x in (left, right) for y in (top, bottom)]
+    ys = [b * x + d * y + f for x in (left, right) for y in (top, bottom)]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def image(data: bytes, area: Edges, part: Edges | None = None, repeat: Edges | None = None) -> Painted:
+    """Draw a picture file into an area.
+
+    ``part``: edges in px of the picture of what is drawn, if not all. ``repeat``: the edges that copies of it fill.
+    """
+    return Painted(_image, (data, area, part, repeat), repeat or area)
+
+
+def gradient(edges: Edges, radii: Radii, line: Edges, stops: tuple[tuple[float, int], ...]) -> Painted:
+    """Fill a rectangle with a linear gradient along a line (x0, y0, x1, y1). ``stops``: shares of it, and colours."""
+    return Painted(_gradient, (edges, radii, line, stops), edges)
+
+
+def corners(edges: Edges, radii: Radii, color: int) -> Painted:
+    """Fill a rectangle whose corners are not all the same."""
+    return Painted(_corners, (edges, radii, color), edges)
+
+
+def ring(outer: Edges, radii: Radii, inner: Edges, inner_radii: Radii, color: int) -> Painted:
+    """Fill what lies between two rectangles, as a border does."""
+    return Painted(_ring, (outer, radii, inner, inner_radii, color), outer)
+
+
+def shadow(edges: Edges, radii: Radii, blur: float, color: int, box: Edges, inset: bool = False) -> Painted:
+    """Draw the shadow that a box throws outside it, or inside. ``edges``: of the shadow before it is blurred."""
+    return Painted(_shadow, (edges, radii, blur, color, box, inset), box if inset else grown(edges, 2 * blur))
+
+
+def group(
+    strokes: tuple[Stroke, ...], opacity: float = 1.0, matrix: Matrix | None = None, clip: Edges | None = None,
+    radii: Radii = SQUARE,
+) -> Painted:  # fmt: skip
+    """Draw strokes together: with an opacity, moved by a map, or clipped to a rectangle with corners.
+
+    The clip is applied after the map.
+    """
+    area = around(strokes)
+    if matrix is not None:
+        area = mapped(matrix, area)
+    if clip is not None:
+        area = (
+            max(area[0], clip[0]), max(area[1], clip[1]), min(area[2], clip[2]), min(area[3], clip[3])
+        )  # fmt: skip
+    return Painted(_group, (strokes, opacity, matrix, clip, radii), area)
+
+
+# Drawing
+
+
+def _rect(edges: Edges) -> Any:
+    return skia.Rect.MakeLTRB(*edges)
+
+
+def _rounded(edges: Edges, radii: Radii) -> Any:
+    made = skia.RRect()
+    made.setRectRadii(_rect(edges), [skia.Point(*radius) for radius in radii])
+    return made
+
+
+def _recorded(edges: Edges, paint: Any) -> Any:
+    recorder = skia.PictureRecorder()
+    paint(recorder.beginRecording(_rect(grown(edges, 2))))
+    return recorder.finishRecordingAsPicture()
+
+
+@memo(256, asset=True)
+def decoded(data: bytes) -> Any:
+    """Decode a picture file; None if it is none."""
+    if not data:
+        return None
+    found = skia.Image.MakeFromEncoded(skia.Data.MakeWithCopy(data))
+    return None if found is None else found.makeRasterImage()
+
+
+@memo(256, asset=True)
+def _image(data: bytes, area: Edges, part: Edges | None, repeat: Edges | None) -> Any:
+    found = decoded(data)
+
+    def paint(canvas: Any) -> None:
+        if found is None or area[2] <= area[0] or area[3] <= area[1]:
+            return
+        wide, high = area[2] - area[0], area[3] - area[1]
+        larger = wide > found.width() and high > found.height()
+        sampling = (
+            skia.SamplingOptions(skia.CubicResampler.Mitchell())
+            if larger and repeat is None
+            else skia.SamplingOptions(skia.FilterMode.kLinear, skia.MipmapMode.kLinear)
+        )
+        source = _rect(part or (0.0, 0.0, float(found.width()), float(found.height())))
+        if repeat is None:
+            canvas.drawImageRect(found, source, _rect(area), sampling, skia.Paint(AntiAlias=False))
+            return
+        canvas.save()
+        canvas.clipRect(_rect(repeat))
+        first_x = area[0] - ceil((area[0] - repeat[0]) / wide) * wide
+        first_y = area[1] - ceil((area[1] - repeat[1]) / high) * high
+        rows = min(512, ceil((repeat[3] - first_y) / high))
+        columns = min(512, ceil((repeat[2] - first_x) / wide))
+        for row in range(rows):
+            for column in range(columns):
+                left, top = first_x + column * wide, first_y + row * high
+                if left + wide > repeat[0] and top + high > repeat[1]:
+                    spot = skia.Rect.MakeXYWH(left, top, wide, high)
+                    canvas.drawImageRect(found, source, spot, sampling, skia.Paint(AntiAlias=False))
+        canvas.restore()
+
+    return _recorded(repeat or area, paint)
+
+
+@memo(256, asset=True)
+def _gradient(edges: Edges, radii: Radii, line: Edges, stops: tuple[tuple[float, int], ...]) -> Any:
+    points = [skia.Point(line[0], line[1]), skia.Point(line[2], line[3])]
+    shader = skia.GradientShader.MakeLinear(
+        points, [color for _, color in stops], [share for share, _ in stops]
+    )
+    paint = skia.Paint(AntiAlias=True, Shader=shader)
+    return _recorded(edges, lambda canvas: canvas.drawRRect(_rounded(edges, radii), paint))
+
+
+@memo(512, asset=True)
+def _corners(edges: Edges, radii: Radii, color: int) -> Any:
+    return _recorded(edges, lambda canvas: canvas.drawRRect(_rounded(edges, radii), paints.fill(color)))
+
+
+@memo(512, asset=True)
+def _ring(outer: Edges, radii: Radii, inner: Edges, inner_radii: Radii, color: int) -> Any:
+    return _recorded(
+        outer,
+        lambda canvas: canvas.drawDRRect(
+            _rounded(outer, radii), _rounded(inner, inner_radii), paints.fill(color)
+        ),
+    )
+
+
+@memo(128, asset=True)
+def _shadow(edges: Edges, radii: Radii, blur: float, color: int, box: Edges, inset: bool) -> Any:
+    paint = skia.Paint(AntiAlias=True, Color=color)
+    if blur > 0:
+        paint.setMaskFilter(skia.MaskFilter.MakeBlur(skia.BlurStyle.kNormal_BlurStyle, blur / 2))
+
+    def draw(canvas: Any) -> None:
+        canvas.save()
+        canvas.clipRRect(
+            _rounded(box, radii), skia.ClipOp.kIntersect if inset else skia.ClipOp.kDifference, True
+        )
+        if inset:
+            around_it = grown(box, 4 * blur + 64)
+            canvas.drawDRRect(_rounded(around_it, SQUARE), _rounded(edges, radii), paint)
+        else:
+            canvas.drawRRect(_rounded(edges, radii), paint)
+        canvas.restore()
+
+    return _recorded(box if inset else grown(edges, 2 * blur), draw)
+
+
+@memo(256, asset=True)
+def _group(
+    strokes: tuple[Stroke, ...], opacity: float, matrix: Matrix | None, clip: Edges | None, radii: Radii
+) -> Any:
+    area = around(strokes)
+
+    def draw(canvas: Any) -> None:
+        canvas.save()
+        if clip is not None:
+            canvas.clipRRect(_rounded(clip, radii), skia.ClipOp.kIntersect, True)
+        if matrix is not None:
+            a, b, c, d, e, f = matrix
+            canvas.concat(skia.Matrix.MakeAll(a, c, e, b, d, f, 0, 0, 1))
+        if opacity < 1:
+            canvas.saveLayerAlpha(_rect(area), round(opacity * 255))
+        plain = masks.Plain(canvas)
+        for one in strokes:
+            one.draw(plain, 0.0, 0.0)
+        if opacity < 1:
+            canvas.restore()
+        canvas.restore()
+
+    whole = area if matrix is None else mapped(matrix, area)
+    return _recorded(whole, draw)
+
+
+@memo(1024, asset=True)
+def _path(steps: tuple[tuple[str, tuple[float, ...]], ...], even: bool) -> Any:
+    path = skia.Path()
+    for letter, points in steps:
+        if letter == "M":
+            path.moveTo(*points)
+        elif letter == "L":
+            path.lineTo(*points)
+        elif letter == "C":
+            path.cubicTo(*points)
+        elif letter == "Q":
+            path.quadTo(*points)
+        else:
+            path.close()
+    path.setFillType(skia.PathFillType.kEvenOdd if even else skia.PathFillType.kWinding)
+    return path
+
+
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+
+
+@memo(256, asset=True)
+def _pen(color: int, width: float, cap: str, join: str, dashes: tuple[float, ...]) -> Any:
+    paint = skia.Paint(AntiAlias=True, Color=color, StrokeWidth=width, Style=skia.Paint.kStroke_Style)
+    paint.setStrokeCap(skia.Paint.Cap(_CAPS.get(cap, 0)))
+    paint.setStrokeJoin(skia.Paint.Join(_JOINS.get(join, 0)))
+    if dashes and sum(dashes) > 0:
+        even = dashes if len(dashes) % 2 == 0 else dashes * 2
+        paint.setPathEffect(skia.DashPathEffect.Make(list(even), 0.0))
+    return paint
+
+
+# Text
+
+
+@memo(4096, asset=True)
+def _line(text: str, size: float, weight: int, rtl: bool) -> Any:
+    """The line of a text, or None if there is nothing to see."""
+    lines = paragraph(text, size, nearest_weight(weight), "en", rtl).lines
+    return lines[0] if lines else None
+
+
+def _width(text: str, size: float, weight: int, rtl: bool) -> float:
+    line = _line(text, size, weight, rtl)
+    return 0.0 if line is None else float(line.width)
+
+
+#: Faces that only pages use, by italics and whether they are bold; thin text has a face of its own.
+_FACES = {
+    (True, False): "files/Roboto-Italic.ttf",
+    (True, True): "files/Roboto-BoldItalic.ttf",
+    (False, False): "files/Roboto-Regular.ttf",
+    (False, True): "files/Roboto-Bold.ttf",
+}
+_THIN = "files/Roboto-Thin.ttf"
+
+
+@cache
+def _typeface(weight: int, italic: bool) -> Any:
+    file = _THIN if weight < 300 and not italic else _FACES[italic, weight >= 600]
+    path = FontFile("font-roboto", "font_roboto", file).path()
+    return skia.FontMgr.New_Custom_Empty().makeFromFile(str(path), 0)
+
+
+@memo(1024, asset=True)
+def _letters(text: str, size: float, weight: int, italic: bool, spacing: float) -> Any:
+    """Text in a face that only pages use, or with space between its letters."""
+    font = skia.Font(_typeface(weight, italic), size)
+    font.setSubpixel(True)
+    font.setHinting(skia.FontHinting.kNone)
+    font.setLinearMetrics(True)
+    font.setBaselineSnap(False)
+    font.setEdging(skia.Font.Edging.kAntiAlias)
+    glyphs = font.textToGlyphs(text)
+    at, places = 0.0, []
+    for width in font.getWidths(glyphs):
+        places.append(at)
+        at += width + spacing
+    builder = skia.TextBlobBuilder()
+    if glyphs:
+        builder.allocRunPosH(font, glyphs, places, 0.0)
+    return builder.make()

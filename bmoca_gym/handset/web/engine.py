@@ -1,0 +1,427 @@
+"""A live page: its context, how it loads, what goes in, and what can be seen of it.
+
+A page's document lives in a JavaScript context beside the files of ``scripts/``, which are the document's model, its
+events and the host's clock. Python calls their entrances (``scripts/page.js``), and they ask Python for what only it
+knows: files and places. All of it is text as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import weakref
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.web.files import Files, fetch, resolve
+from bmoca_gym.handset.web.interpreter import Interpreter, PageLimitError, ScriptError
+from bmoca_gym.handset.web.nodes import (
+    Document,
+    Geometry,
+    Layout,
+    Node,
+    Place,
+    Sheet,
+    TextRange,
+    Viewport,
+    updated,
+)
+
+__all__ = ["Line", "Live", "Start"]
+
+#: In the order in which they form one function.
+_SCRIPTS = ("dom", "selectors", "html", "elements", "host", "bridge", "input", "page")
+
+#: Bytes of a page's heap.
+MEMORY = 48 << 20
+#: Steps of scripts while a page loads, with each input, and for each ms that passes. (The pages of MiniWoB++ load in
+#: 100,000; the interpreter takes 15 to 300 million a second.)
+STEPS_TO_LOAD = 40_000_000
+STEPS_OF_INPUT = 20_000_000
+STEPS_A_MS = 10_000
+#: Timers that run within an input: some at once, and more for each millisecond that passes.
+TIMERS = 1000
+TIMERS_A_MS = 2
+#: Characters of a page's HTML.
+MAX_HTML = 8 << 20
+
+#: Limits that the scripts of the host hold. Elements count where they are shown, nodes when they are made.
+LIMITS = {"nodes": 1_000_000, "elements": 20_000, "depth": 200, "timers": 2000, "lines": 10_000}
+
+#: How Android's Chrome names itself on the phone's release.
+AGENT = (
+    "Mozilla/5.0 (Linux; Android 13; Pixel 6) AppleWebKit/537.36 (KHTML, like Gecko) "
+    "Chrome/113.0.0.0 Mobile Safari/537.36"
+)
+
+
+class Start(NamedTuple):
+    """What a page begins with.
+
+    Attributes:
+        files: all that it can read.
+        name: its file's name there.
+        seed: of ``Math.random``.
+        clock: ms since 1970 when it is opened.
+        offset: minutes that its local time is ahead of UTC.
+        query: of its URL, with ``?`` or ``#`` in front.
+        url: its URL without that; empty for ``file:///`` and its name.
+    """
+
+    files: Files
+    name: str
+    seed: int = 1
+    clock: int = 1_697_384_040_000
+    offset: int = 0
+    viewport: Viewport = Viewport()
+    language: str = "en-US"
+    query: str = ""
+    url: str = ""
+
+
+class Line(NamedTuple):
+    """A line of the console. ``level``: ``log``, ``info``, ``warn``, ``error`` or ``debug``."""
+
+    level: str
+    text: str
+
+
+@cache
+def _host() -> str:
+    folder = Path(__file__).parent / "scripts"
+    parts = [(folder / f"{name}.js").read_text("utf-8") for name in _SCRIPTS]
+    return "(setup, ask) => {\n'use strict';\n" + "\n".join(parts) + "\n}"
+
+
+class Live:
+    """A page's live context. Its methods change it; `bmoca_gym.handset.web.page.Page` is the value that hides that.
+
+    Attributes:
+        lines: the console's lines.
+        dialogs: alerts and questions as (kind, message, default).
+        destination: the URL that a link or script goes to, for the app that shows the page; empty if none.
+        failure: why the page has ended, if it went beyond a limit. Nothing happens in it any more.
+    """
+
+    def __init__(self, start: Start, layout: Layout) -> None:
+        self.start = start
+        self.lines: list[Line] = []
+        self.dialogs: list[tuple[str, str, str]] = []
+        self.destination = ""
+        self.failure = ""
+        self.result: Any = None
+        self._layout = layout
+        self._nodes: dict[int, Node] = {}
+        self._document: Document | None = None
+        self._geometry: Geometry | None = None
+        self._laid_out: Document | None = None
+        self._raised: BaseException | None = None
+        self._interpreter = Interpreter(MEMORY)
+        self._entrance: Any = None
+        self._limited(STEPS_TO_LOAD, self._load)
+
+    # ---- What goes in
+
+    def do(self, kind: str, arguments: tuple[Any, ...]) -> None:
+        """Take an input: ``advance`` by ms, or an entrance of ``scripts/page.js`` with its arguments."""
+        if self.failure:
+            return
+        ms = arguments[0] if kind == "advance" else 0
+        self._limited(STEPS_OF_INPUT + int(ms * STEPS_A_MS), lambda: self._take(kind, arguments))
+
+    def _take(self, kind: str, arguments: tuple[Any, ...]) -> None:
+        if kind == "advance":
+            self._advance(arguments[0])
+            return
+        self.result = None
+        try:
+            self.result = self._call(kind, *arguments)
+        except ScriptError as error:
+            self._call("failed", str(error))
+        self._advance(0)
+
+    def _limited(self, steps: int, work: Callable[[], None]) -> None:
+        """Do something within the limits. A page that goes beyond them has ended."""
+        self._interpreter.allow(steps)
+        try:
+            work()
+        except PageLimitError as error:
+            self.failure = str(error)
+        except ScriptError as error:
+            self.failure = f"The page has failed: {error}"
+        except RecursionError:
+            self.failure = "The page is nested too deep."
+        raised, self._raised = self._raised, None
+        if raised is not None:
+            raise raised
+
+    def _load(self) -> None:
+        start = self.start
+        data = start.files.read(start.name)
+        html = "" if data is None else data.decode("utf-8", "replace").removeprefix("\ufeff")
+        if len(html) > MAX_HTML:
+            raise PageLimitError(f"The page has more than {MAX_HTML} characters.")
+        me = weakref.ref(self)
+
+        def ask(question: str, *arguments: Any) -> Any:
+            live = me()
+            assert live is not None
+            return live._answered(question, arguments)
+
+        interpreter = self._interpreter
+        setup = {
+            "seed": start.seed,
+            "clock": start.clock,
+            "offset": start.offset,
+            "language": start.language,
+            "url": (start.url or f"file:///{start.name}") + start.query,
+            "agent": AGENT,
+            "viewport": start.viewport,
+            "limits": LIMITS,
+        }
+        make = interpreter.function(_host())
+        self._entrance = interpreter.call(
+            make, interpreter.value(json.dumps(setup)), interpreter.add("ask", ask)
+        )
+        self._call("open", html)
+        while (script := self._call("next_script")) is not None:
+            self._run_script(*script)
+        self._call("finish")
+        self._advance(0)
+        self._call("loaded")
+        self._advance(0)
+
+    def _run_script(self, name: str | None, text: str) -> None:
+        if name is not None:
+            found = _text(self.start.files, self.start.name, name)
+            if found is None:
+                self.lines.append(Line("error", f"Not found: {name}"))
+                return
+            text = found
+        try:
+            self._interpreter.run(text)
+        except ScriptError as error:
+            self._call("failed", str(error))
+
+    def _advance(self, ms: float) -> None:
+        until = self._call("time") + ms
+        for _ in range(TIMERS + int(ms * TIMERS_A_MS)):
+            if not self._call("run_timer", until):
+                return
+        raise PageLimitError("The page's timers never end.")
+
+    def _call(self, entrance: str, *arguments: Any) -> Any:
+        answer = self._interpreter.call(self._entrance, entrance, json.dumps(arguments))
+        if isinstance(self._raised, PageLimitError):
+            limit, self._raised = self._raised, None
+            raise limit
+        if self._raised is not None:  # An error of ours, which `_limited` raises again.
+            raise PageLimitError("")
+        return _read(answer) if answer else None
+
+    # ---- What can be seen
+
+    @property
+    def document(self) -> Document:
+        """The document at this moment; of a page that has ended, one that says so."""
+        if not self.failure:
+            self._limited(STEPS_OF_INPUT, self._see)
+        if self.failure:
+            self._document = _ended(self.start, self.failure)
+        assert self._document is not None
+        return self._document
+
+    def _see(self) -> None:
+        changes = self._interpreter.call(self._entrance, "snapshot", "[]")
+        if changes:
+            self._change(changes)
+
+    @property
+    def geometry(self) -> Geometry:
+        """The document's places."""
+        document = self.document
+        if self._geometry is None or self._laid_out is not document:
+            self._geometry = self._layout(document, self.start.viewport, self._geometry)
+            self._laid_out = document
+        return self._geometry
+
+    @property
+    def time(self) -> float:
+        """The page's clock, in ms since 1970."""
+        return self.start.clock if self.failure else float(self._call("time"))
+
+    @property
+    def due(self) -> float | None:
+        """When the next timer is due, in ms since 1970; None if there is none."""
+        return None if self.failure else self._call("next_due")
+
+    def read(self, script: str) -> Any:
+        """Return the value of an expression, which must not change anything; None if it fails."""
+        if self.failure:
+            return None
+        self._interpreter.allow(STEPS_OF_INPUT)
+        try:
+            return self._call("evaluate", script)
+        except (ScriptError, PageLimitError):
+            return None
+
+    @property
+    def memory(self) -> int:
+        """Bytes of its heap."""
+        return self._interpreter.memory
+
+    # ---- What the page's scripts ask
+
+    def _answered(self, question: str, arguments: tuple[Any, ...]) -> Any:
+        """Answer a question of the host's scripts. An error of ours ends the page's turn and is raised after it."""
+        try:
+            return getattr(self, f"_answer_{question}")(*arguments)
+        except BaseException as error:
+            self._raised = error
+            raise
+
+    def _answer_end(self, why: str) -> None:
+        raise PageLimitError(_read(why))
+
+    def _answer_log(self, line: str) -> None:
+        level, text = _read(line)
+        self.lines.append(Line(level, text))
+
+    def _answer_dialog(self, given: str) -> None:
+        kind, message, default = _read(given)
+        self.dialogs.append((kind, message, default))
+
+    def _answer_navigate(self, url: str) -> None:
+        self.destination = _read(url)
+
+    def _answer_file(self, reference: str) -> str:
+        data = fetch(self.start.files, self.start.name, _read(reference))
+        return json.dumps(None if data is None else data.decode("utf-8", "replace"))
+
+    def _answer_changed(self, changes: str) -> None:
+        self._change(changes)
+
+    def _answer_measure(self, number: int) -> str:
+        measure = self._places().measure(int(number))
+        if measure is None:
+            return "null"
+        return json.dumps(
+            {
+                "box": measure.box,
+                "rects": measure.rects,
+                "borders": measure.borders,
+                "scroll": measure.scroll_size,
+                "local": measure.local,
+                "matrix": measure.matrix,
+            }
+        )
+
+    def _answer_style(self, number: int, name: str, pseudo: str) -> str:
+        return self._places().style(int(number), name, pseudo)
+
+    def _answer_hit(self, x: float, y: float) -> int:
+        return self._places().hit(x, y)
+
+    def _answer_text_at(self, x: float, y: float) -> str:
+        return json.dumps(self._places().text_at(x, y))
+
+    def _answer_text_boxes(self, given: str) -> str:
+        start, end = _read(given)
+        return json.dumps(self._places().text_boxes(TextRange(Place(*start), Place(*end))))
+
+    def _answer_text_width(self, given: str) -> float:
+        return self._places().text_width(*_read(given))
+
+    def _answer_pixels(self, given: str) -> str:
+        return json.dumps(list(self._places().pixels(*_read(given))))
+
+    def _places(self) -> Geometry:
+        """The geometry of the last snapshot, which the host's scripts have made sure is true."""
+        document = self._document
+        if document is None:
+            raise RuntimeError("nothing has been sent yet")
+        if self._geometry is None or self._laid_out is not document:
+            self._geometry = self._layout(document, self.start.viewport, self._geometry)
+            self._laid_out = document
+        return self._geometry
+
+    def _change(self, text: str) -> None:
+        sent = _read(text)
+        try:
+            root, self._nodes = updated(self._nodes, sent["changed"], sent["root"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise PageLimitError("The page has broken its document.") from error
+        selection = sent["selection"]
+        self._document = Document(
+            root=root,
+            sheets=self._sheets(sent["sheets"]),
+            nodes=self._nodes,
+            files=self.start.files,
+            base=self.start.name,
+            focus=sent["focus"] if sent["focus"] in self._nodes else 0,
+            selection=TextRange(Place(*selection[0]), Place(*selection[1])) if selection else None,
+            title=sent["title"],
+            scroll=(sent["scroll"][0], sent["scroll"][1]),
+        )
+
+    def _sheets(self, sent: list[tuple[str, str]]) -> tuple[Sheet, ...]:
+        before = {} if self._document is None else {sheet: sheet for sheet in self._document.sheets}
+        sheets = []
+        for reference, text in sent:
+            sheet = (
+                _linked(self.start.files, self.start.name, reference)
+                if reference
+                else Sheet(text, self.start.name)
+            )
+            if sheet is not None:
+                sheets.append(before.get(sheet, sheet))
+        return tuple(sheets)
+
+
+@memo(256, asset=True)
+def _text(files: Files, base: str, reference: str) -> str | None:
+    """Return a file that a page refers to as text. The same object for the same file, so that it is hashed once."""
+    data = fetch(files, base, reference)
+    return None if data is None else data.decode("utf-8", "replace").removeprefix("\ufeff")
+
+
+@memo(256, asset=True)
+def _linked(files: Files, base: str, reference: str) -> Sheet | None:
+    text = _text(files, base, reference)
+    return None if text is None else Sheet(text, resolve(base, reference) or base)
+
+
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+def _clean(value: Any) -> Any:
+    """Return a value from JSON without halves of surrogate pairs, which JavaScript allows and nothing else does."""
+    if isinstance(value, str):
+        return _HALF.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [_clean(one) for one in value]
+    if isinstance(value, dict):
+        return {_clean(name): _clean(one) for name, one in value.items()}
+    return value
+
+
+def _read(text: str) -> Any:
+    """Read JSON that the host's scripts have made."""
+    value = json.loads(text)
+    # What is whole stands as it is; halves are escaped.
+    return _clean(value) if "\\ud" in text else value
+
+
+def _ended(start: Start, failure: str) -> Document:
+    """Return the document of a page that has gone beyond a limit."""
+    body = Node(2, "body", False, {"style": "font-size: 16px; color: #5f6368"})
+    body.style = (("font-size", "16px"), ("color", "#5f6368"))
+    body.children = (f"This page has stopped. {failure}",)
+    root = Node(1, "html", False, {})
+    root.children = (body,)
+    return Document(
+        root, (), {1: root, 2: body}, start.files, start.name, 0, None, "This page has stopped", (0.0, 0.0)
+    )

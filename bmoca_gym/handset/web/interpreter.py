@@ -1,0 +1,281 @@
+"""A JavaScript interpreter for one page: QuickJS, with limits that every way into it passes.
+
+`quickjs-ng` limits memory and recursion. Its limit of time is the processor's clock, which no two runs share, and it
+forbids calls into Python. So steps are counted instead, through functions that its library exports: QuickJS asks
+after every 10,000 steps (calls and turns of loops, also within regular expressions) whether to go on. Equal scripts are
+stopped at equal places, on every machine. By the same library scripts are compiled once a process, and later contexts
+read their byte code, which takes a tenth of the time.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from bmoca_gym.handset.errors import HandsetError, MissingLibraryError
+from bmoca_gym.handset.value import on_clear
+
+ctypes.pythonapi.PyThreadState_Get.restype = ctypes.c_void_p
+
+#: Steps between two questions whether to go on, a constant of QuickJS.
+STEPS = 10_000
+#: Bytes of recursion.
+STACK = 1 << 20
+#: Bytes of a heap from which on cycles are looked for: more than libraries need, whose loading would else take twice
+#: the time. (What is in no cycle is freed at once.)
+COLLECTED = 12 << 20
+#: Jobs of promises that one call may leave behind.
+JOBS = 100_000
+#: Bytes of byte code that a process keeps.
+KEPT_CODE = 32 << 20
+
+_COMPILE_ONLY = 1 << 5
+_BYTECODE = 1
+#: ``sizeof(RuntimeData)`` of quickjs-ng 0.17, whose first fields are the runtime and the context.
+_SIZE_OF_CONTEXT = 80
+#: Where in it the state of the thread stands that waits.
+_STATE = 48
+#: Characters of an error's message.
+MAX_MESSAGE = 2000
+
+
+class PageLimitError(HandsetError, RuntimeError):
+    """Raised when a page's scripts need more steps, memory or nodes than a page may have."""
+
+
+class ScriptError(HandsetError, RuntimeError):
+    """Raised for an error that a script has thrown and nothing has caught."""
+
+
+class _Value(ctypes.Structure):
+    """``JSValue`` on a machine of 64 bits."""
+
+    _fields_ = (("content", ctypes.c_int64), ("tag", ctypes.c_int64))
+
+
+_EXCEPTION = 6
+_Handler = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+
+
+class _Library:
+    """The functions of quickjs-ng, in Python and in C."""
+
+    def __init__(self) -> None:
+        try:
+            import _quickjs
+        except ImportError as error:
+            raise MissingLibraryError(
+                "Web pages need quickjs-ng, not installed here. Run: pip install 'bmoca-gym[web]'"
+            ) from error
+        self.context: Any = _quickjs.Context
+        self.error: Any = _quickjs.JSException
+        pointer, size, value = ctypes.c_void_p, ctypes.c_size_t, _Value
+        if self.context.__basicsize__ != _SIZE_OF_CONTEXT or ctypes.sizeof(pointer) != 8:
+            raise MissingLibraryError("Web pages need quickjs-ng 0.17 on a machine of 64 bits.")
+        try:
+            library = ctypes.CDLL(_quickjs.__file__)
+            for name, result, *arguments in (
+                ("JS_SetInterruptHandler", None, pointer, _Handler, pointer),
+                ("JS_SetGCThreshold", None, pointer, size),
+                ("JS_GetRuntimeOpaque", pointer, pointer),
+                ("JS_Eval", value, pointer, ctypes.c_char_p, size, ctypes.c_char_p, ctypes.c_int),
+                ("JS_EvalFunction", value, pointer, value),
+                ("JS_WriteObject", pointer, pointer, ctypes.POINTER(size), value, ctypes.c_int),
+                ("JS_ReadObject", value, pointer, ctypes.c_char_p, size, ctypes.c_int),
+                ("JS_FreeValue", None, pointer, value),
+                ("JS_GetException", value, pointer),
+                ("JS_ToCStringLen2", pointer, pointer, ctypes.POINTER(size), value, ctypes.c_bool),
+                ("JS_FreeCString", None, pointer, pointer),
+                ("JS_UpdateStackTop", None, pointer),
+                ("js_free", None, pointer, pointer),
+            ):
+                function = getattr(library, name)
+                function.restype, function.argtypes = result, arguments
+        except (OSError, AttributeError) as error:
+            raise MissingLibraryError(
+                f"The library of quickjs-ng on this platform does not export what limits pages: {error}"
+            ) from error
+        self.c = library
+
+
+@cache
+def library() -> _Library:
+    """Return QuickJS, loaded when it is first needed.
+
+    Raises:
+        MissingLibraryError: it is not installed, or another version.
+    """
+    return _Library()
+
+
+#: Byte code by source, the oldest first.
+_codes: OrderedDict[str, bytes] = OrderedDict()
+_codes_lock = threading.Lock()
+
+
+class Interpreter:
+    """A context of its own: a global object, a heap, limits.
+
+    It belongs to the thread that has made it.
+
+    Args:
+        memory: bytes of its heap.
+    """
+
+    def __init__(self, memory: int) -> None:
+        self._library = library()
+        self._context = self._library.context()
+        self._context.set_memory_limit(memory)
+        self._context.set_max_stack_size(STACK)
+        pair = (ctypes.c_void_p * 2).from_address(id(self._context) + object.__basicsize__)
+        self._runtime, self._pointer = pair[0], pair[1]
+        if self._library.c.JS_GetRuntimeOpaque(self._runtime) != id(self._context):
+            raise MissingLibraryError("Web pages need quickjs-ng 0.17.")
+        #: The library's note of the thread that waits while JavaScript runs.
+        self._state = ctypes.c_void_p.from_address(id(self._context) + _STATE)
+        self._asks_left = 0
+        self._stopped = False
+        self._library.c.JS_SetGCThreshold(self._runtime, COLLECTED)
+        self._handler = _Handler(self._asked)  # kept, since the library calls it
+        self._library.c.JS_SetInterruptHandler(self._runtime, self._handler, None)
+
+    def _asked(self, runtime: int, nothing: int) -> int:
+        self._asks_left -= 1
+        if self._asks_left >= 0:
+            return 0
+        self._stopped = True
+        return 1
+
+    def allow(self, steps: int) -> None:
+        """Set how many steps scripts may take from now on, counted in units of `STEPS`."""
+        self._asks_left = steps // STEPS
+
+    def add(self, name: str, function: Callable[..., Any]) -> Any:
+        """Make a function of Python known to scripts that get it as an argument. Returns it as they see it."""
+        self._context.add_callable(name, function)
+        added = self._context.get(name)
+        self._context.eval(f"delete globalThis.{name}")
+        return added
+
+    def function(self, source: str) -> Any:
+        """Return the function that a script of the host's is."""
+        self.run("globalThis._made = " + source)
+        made = self._context.get("_made")
+        self._context.eval("delete globalThis._made")
+        return made
+
+    def value(self, text: str) -> Any:
+        """Return a value of JavaScript from JSON."""
+        return self._context.parse_json(text)
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function of JavaScript, then what its promises have left to do."""
+        try:
+            result = function(*arguments)
+        except Exception as error:
+            raise self._error(error) from None
+        self._settle()
+        return result
+
+    def _settle(self) -> None:
+        """Do what promises have left to do. (Nearly always nothing.)"""
+        for _ in range(JOBS):
+            try:
+                if not self._context.execute_pending_job():
+                    return
+            except Exception as error:
+                raise self._error(error) from None
+        raise PageLimitError("The page's promises never end.")
+
+    def evaluate(self, source: str) -> Any:
+        """Run a script for the first time in any context, or a short one. Returns its value."""
+        try:
+            return self._context.eval(source.replace("\0", "\ufffd"))
+        except Exception as error:
+            raise self._error(error) from None
+
+    def run(self, source: str) -> None:
+        """Run a script, compiled before if any context of the process has run it, then what its promises have left."""
+        code = self._library.c
+        # The library notes the thread's state while JavaScript runs, for calls back into Python. So must this call.
+        self._state.value = _thread_state()
+        code.JS_UpdateStackTop(self._runtime)
+        try:
+            function = self._compiled(source)
+            result = code.JS_EvalFunction(self._pointer, function)  # frees the function
+            self._check(result)
+            code.JS_FreeValue(self._pointer, result)
+        finally:
+            self._state.value = None
+        self._settle()
+
+    def _compiled(self, source: str) -> _Value:
+        c = self._library.c
+        known = _codes.get(source)
+        if known is not None:
+            function = c.JS_ReadObject(self._pointer, known, len(known), _BYTECODE)
+            self._check(function)
+            return function
+        data = source.replace("\0", "\ufffd").encode("utf-8", "replace")
+        function = c.JS_Eval(self._pointer, data, len(data), b"<script>", _COMPILE_ONLY)
+        self._check(function)
+        size = ctypes.c_size_t()
+        written = c.JS_WriteObject(self._pointer, ctypes.byref(size), function, _BYTECODE)
+        if written:
+            _keep(source, ctypes.string_at(written, size.value))
+            c.js_free(self._pointer, written)
+        return function
+
+    def _check(self, value: _Value) -> None:
+        """Raise the exception that a call has left."""
+        if value.tag != _EXCEPTION:
+            return
+        c = self._library.c
+        thrown = c.JS_GetException(self._pointer)
+        size = ctypes.c_size_t()
+        text = c.JS_ToCStringLen2(self._pointer, ctypes.byref(size), thrown, False)
+        message = ctypes.string_at(text, size.value).decode("utf-8", "replace") if text else "out of memory"
+        if text:
+            c.JS_FreeCString(self._pointer, text)
+        c.JS_FreeValue(self._pointer, thrown)
+        raise self._error(message)
+
+    def _error(self, error: object) -> HandsetError:
+        """Return what went wrong as an error of this module."""
+        text = str(error).strip()
+        if self._stopped:
+            return PageLimitError("The page's scripts take too many steps.")
+        # Where memory is used up, there may be none left to describe that.
+        if text in ("", "null") or "out of memory" in text:
+            return PageLimitError("The page's scripts need too much memory.")
+        return ScriptError(text[:MAX_MESSAGE])
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the heap in use."""
+        return int(self._context.memory()["malloc_size"])
+
+
+def _thread_state() -> int:
+    state: int = ctypes.pythonapi.PyThreadState_Get()
+    return state
+
+
+def _keep(source: str, code: bytes) -> None:
+    """Keep byte code for other contexts."""
+    with _codes_lock:
+        _codes[source] = code
+        while sum(map(len, _codes.values())) > KEPT_CODE:
+            _codes.popitem(last=False)
+
+
+def _forget() -> None:
+    with _codes_lock:
+        _codes.clear()
+
+
+on_clear(_forget, asset=True)

@@ -1,0 +1,302 @@
+"""From the places of elements to the tree of boxes that painting and the UI tree read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from bmoca_gym.handset.graphics.bidi import embedding_levels, visual_order
+from bmoca_gym.handset.web.boxes import Box, Control, Edges, Font, Picture, Run
+from bmoca_gym.handset.web.css import user_agent_rules
+from bmoca_gym.handset.web.layout.controls import BUTTONS, button_text, is_list, option_text, options_of
+from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Piece
+from bmoca_gym.handset.web.layout.looks import backdrops_of, look_of, radii_of, text_color
+from bmoca_gym.handset.web.layout.places import Places, shows_children
+from bmoca_gym.handset.web.layout.style import Style
+from bmoca_gym.handset.web.layout.svg import painted
+
+_UNPAINTED: Final = frozenset({"html", "g", "a"})
+
+
+def boxes_of(places: Places, image_size: Callable[[str], tuple[float, float]]) -> Box:
+    """Return the boxes of a laid-out document."""
+    return _Boxer(places, image_size).box(places.tree.root)
+
+
+class _Boxer:
+    def __init__(self, places: Places, image_size: Callable[[str], tuple[float, float]]) -> None:
+        self.places = places
+        self.scale = places.tree.scale
+        self.density = places.density
+        self.image_size = image_size
+
+    def box(self, element: Element) -> Box:
+        """Return the box of an element with all in it."""
+        style = element.style
+        box = Box()
+        box.node = abs(element.number)
+        box.tag = element.tag
+        box.display = style.display
+        box.left, box.top = self.places.corner(element)
+        box.width, box.height = element.w, element.h
+        box.borders, box.padding = element.borders, element.paddings
+        look = look_of(style, self.scale)
+        if style.values.get("background-image", "none") != "none":
+            look = look._replace(backdrops=backdrops_of(style, box.padding_box, self.scale, self.image_size))
+        radii = radii_of(style, box.width, box.height, self.scale)
+        if radii is not look.radii:
+            look = look._replace(radii=radii)
+        box.look = look
+        box.positioned = style.position != "static"
+        box.fixed = style.position == "fixed"
+        box.floating = bool(style.floating)
+        box.z = style.z if box.positioned else None
+        box.clips = style.clips and element.parent is not None and element.tag != "body"
+        box.scroll = self.places.scroll(element)
+        if box.clips or element.parent is None:
+            box.scroll_size = self.places.scroll_size(element)
+        box.transform = self.places.own_transform(element)
+        if len(element.fragments) > 1:
+            dx, dy = box.left - element.x, box.top - element.y
+            box.fragments = tuple(
+                [(x + dx, y + dy, x + dx + w, y + dy + h) for x, y, w, h in element.fragments]
+            )
+        if element.pieces:
+            down = self.places.scroll(element)
+            box.runs = self._runs(element, box.left - down[0], box.top + element.lift - down[1])
+        if element.tag in CONTROLS or element.tag == "option":
+            box.control = self._control(element)
+        box.picture = self._picture(element, box)
+        if style.display == "list-item":
+            box.marker = _marker(element)
+        if element.tag == "canvas":
+            box.canvas = element.node.canvas
+        if element.tag == "svg" and (element.owner is None or element.owner.tag != "svg"):
+            self._svg(element, box)
+        elif shows_children(element):
+            box.children = tuple([self.box(child) for child in element.elements])
+        return box
+
+    def _svg(self, image: Element, box: Box) -> None:
+        """Give an SVG image a box for each shape and text, in the order of painting."""
+        shapes, runs = painted(image, box.left, box.top, self.density)
+        by_element: dict[int, Box] = {}
+        children: list[Box] = []
+
+        def go(element: Element) -> Box:
+            child = Box()
+            child.node, child.tag, child.display = element.number, element.tag, element.style.display
+            child.left, child.top = self.places.corner(element)
+            child.width, child.height = element.w, element.h
+            child.look = look_of(element.style, self.scale)
+            # Its opacity is in its shapes already.
+            child.look = child.look._replace(opacity=1.0, background=0)
+            by_element[element.number] = child
+            child.children = tuple([go(one) for one in element.elements])
+            return child
+
+        for element in image.elements:
+            children.append(go(element))
+        for element, shape in shapes:
+            by_element[element.number].shapes = (shape,)
+        for run in runs:
+            owner = by_element.get(run.node)
+            if owner is not None:
+                owner.runs = (*owner.runs, run)
+        box.children = tuple(children)
+
+    def _picture(self, element: Element, box: Box) -> Picture | None:
+        source = element.style.content_url
+        if source is None and element.tag == "img":
+            source = element.attributes.get("src")
+        return Picture(source, box.content_box) if source else None
+
+    def _runs(self, block: Element, x: float, y: float) -> tuple[Run, ...]:
+        """Return the texts of a block, whole as far as one style and one line go."""
+        out: list[Run] = []
+        line: list[Piece] = []
+        last_base: float | None = None
+        for piece in [*block.pieces, None]:
+            if piece is None or (last_base is not None and (piece.base != last_base or piece.x < line[-1].x)):
+                out += self._line(_visual(line), x, y)
+                line = []
+            if piece is not None:
+                line.append(piece)
+                last_base = piece.base
+        return tuple(out)
+
+    def _line(self, line: list[Piece], x: float, y: float) -> list[Run]:
+        out: list[Run] = []
+        at = 0
+        while at < len(line):
+            first = line[at]
+            text, end = first.text, first.x + first.width
+            at += 1
+            while at < len(line):
+                piece = line[at]
+                if (
+                    piece.element is not first.element
+                    or abs(piece.x - end) > 0.01
+                    or piece.index != first.index
+                ):
+                    break
+                text, end = text + piece.text, piece.x + piece.width
+                at += 1
+            if not text.strip():
+                continue
+            element = first.element
+            style = element.style
+            if not style.visible:
+                continue
+            out.append(
+                Run(
+                    text=text,
+                    x=x + first.x,
+                    base=y + first.base,
+                    width=end - first.x,
+                    font=font_of(style),
+                    color=text_color(style),
+                    decoration=_decoration(element),
+                    rtl=_is_rtl(text),
+                    node=abs(element.number),
+                    text_index=-1 if element.pseudo else first.index,
+                    start=first.start,
+                )
+            )
+        return out
+
+    def _control(self, element: Element) -> Control:
+        node = element.node
+        control = node.control
+        kind = element.kind if element.tag == "input" else element.tag
+        if element.tag == "select" and is_list(element):
+            kind = "list"
+        options = options_of(element) if element.tag == "select" else []
+        chosen = tuple(
+            [
+                at
+                for at, one in enumerate(options)
+                if one.node.control is not None and one.node.control.checked
+            ]
+        )
+        value = control.value if control is not None else ""
+        if element.tag == "input" and kind in BUTTONS:
+            value = button_text(element)
+        selects = element.tag == "textarea" or (
+            element.tag == "input" and kind not in ("checkbox", "radio", "range")
+        )
+        return Control(
+            kind=kind,
+            value=value,
+            placeholder=element.attributes.get("placeholder", ""),
+            checked=control.checked if control is not None else False,
+            disabled=control.disabled if control is not None else "disabled" in element.attributes,
+            focused=node.focused,
+            selection=control.selection if control is not None and selects else None,
+            options=tuple([option_text(one) for one in options]),
+            selected=chosen,
+            styled=_is_styled(element),
+            font=font_of(element.style),
+        )
+
+
+def font_of(style: Style) -> Font:
+    """Return the font that a style's text is drawn in."""
+    return Font(style.size, style.weight, style.italic, style.family, style.letter_spacing)
+
+
+def _is_rtl(text: str) -> bool:
+    return not text.isascii() and any(level & 1 for level in embedding_levels(text, False) or ())
+
+
+def _visual(line: list[Piece]) -> list[Piece]:
+    """Put the pieces of a line in the order in which they stand from left to right, if it has right-to-left text."""
+    text = "".join([piece.text for piece in line])
+    if text.isascii() or not line:
+        return line
+    rtl = line[0].element.style.rtl
+    levels = embedding_levels(text, rtl)
+    if not levels or not any(levels):
+        return line
+    of_pieces = []
+    at = 0
+    for piece in line:
+        of_pieces.append(levels[min(at, len(levels) - 1)])
+        at += len(piece.text)
+    x = line[0].x
+    out = []
+    for piece in visual_order(line, of_pieces):
+        moved = Piece(x, piece.base, piece.width, piece.text, piece.element, piece.index, piece.start)
+        out.append(moved)
+        x += piece.width
+    return out
+
+
+def _decoration(element: Element) -> tuple[str, ...]:
+    """Return the lines through and below a text: its own and those of the elements around it."""
+    found: list[str] = []
+    one: Element | None = element
+    while one is not None:
+        value = one.style.values.get("text-decoration", "none")
+        if value != "none":
+            found += [word for word in value.split() if word not in found]
+        if one.style.out_of_flow or one.style.floating or one.style.display.startswith("inline-"):
+            break
+        one = one.parent
+    return tuple(found)
+
+
+def _is_styled(element: Element) -> bool:
+    """Whether the page gives a control a background or a border of its own."""
+    matched = element.matched
+    rules = matched[0] if matched is not None else ()
+    declared = [one for rule in rules[user_agent_rules(rules) :] for one in rule.declarations]
+    for name, _, _ in [*declared, *element.inline]:
+        if name.startswith(("background-color", "background-image", "border-")) and not name.startswith(
+            ("border-collapse", "border-spacing")
+        ):
+            return True
+    return False
+
+
+def _marker(element: Element) -> str:
+    """Return the bullet or number of a list item."""
+    kind = element.style.values.get("list-style-type", "disc")
+    if kind in ("none", "disc", "circle", "square"):
+        return "" if kind == "none" else kind
+    number = 0
+    parent = element.parent
+    if parent is not None:
+        start = parent.number_of("start")
+        number = int(start) - 1 if start is not None else 0
+        for one in parent.elements:
+            if one.style.display == "list-item":
+                value = one.number_of("value")
+                number = int(value) if value is not None else number + 1
+            if one is element:
+                break
+    if kind in ("lower-alpha", "lower-latin", "upper-alpha", "upper-latin"):
+        letters = ""
+        left = number
+        while left > 0:
+            left, place = divmod(left - 1, 26)
+            letters = chr(97 + place) + letters
+        return f"{letters.upper() if kind.startswith('upper') else letters}."
+    if kind in ("lower-roman", "upper-roman") and 0 < number < 4000:
+        roman, left = "", number
+        for value, letters in _ROMAN:
+            while left >= value:
+                roman, left = roman + letters, left - value
+        return f"{roman if kind.startswith('upper') else roman.lower()}."
+    return f"{number}."
+
+
+_ROMAN: Final = (
+    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
+    (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+)  # fmt: skip
+
+
+def edges_of(box: Box) -> tuple[Edges, ...]:
+    """Return the rectangles that a box covers: one, or one a line."""
+    return box.fragments or (box.edges,)

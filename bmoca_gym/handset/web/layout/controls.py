@@ -1,0 +1,117 @@
+"""Sizes of form controls, as Chromium for Android gives them."""
+
+from __future__ import annotations
+
+import re
+from math import ceil, floor
+from typing import Final
+
+from bmoca_gym.handset.web.layout.base import clamped_height
+from bmoca_gym.handset.web.layout.elements import Element
+from bmoca_gym.handset.web.layout.text import AVERAGE, advance
+
+BUTTONS: Final = frozenset({"button", "submit", "reset"})
+PICKERS: Final = frozenset({"date", "time", "month", "week", "datetime-local"})
+#: Room for the arrow of a select, in CSS px.
+_ARROW: Final = 23.0
+#: Space above and below the text of a select, and below an option of a list, in CSS px.
+_SELECT_SPACE: Final = 1.0
+_OPTION_SPACE: Final = 1.0
+#: The least height of an option, in em.
+_OPTION_HEIGHT: Final = 1.2
+
+
+def is_list(element: Element) -> bool:
+    """Whether a select shows its options below each other."""
+    return "multiple" in element.attributes or (element.number_of("size") or 0) > 1
+
+
+def options_of(element: Element) -> list[Element]:
+    """Return the options of a select, those of groups too."""
+    out = []
+    for child in element.elements:
+        if child.tag == "option":
+            out.append(child)
+        elif child.tag == "optgroup":
+            out += [one for one in child.elements if one.tag == "option"]
+    return out
+
+
+def option_text(option: Element) -> str:
+    """Return what an option says."""
+    return re.sub(r"\s+", " ", option.node.text).strip()
+
+
+def option_height(select: Element, density: float) -> float:
+    """Return the height of an option in a list."""
+    style = select.style
+    return max(style.ascent + style.descent, _OPTION_HEIGHT * style.size) + _OPTION_SPACE * density
+
+
+def button_text(element: Element) -> str:
+    """Return what an input that is a button says."""
+    value = element.attributes.get("value")
+    if value is None:
+        return {"submit": "Submit", "reset": "Reset"}.get(element.kind, "")
+    return value
+
+
+def text_width(element: Element, text: str) -> float:
+    """Return the width of a text in an element's font in px."""
+    style = element.style
+    return advance(text, style.weight, style.italic) * style.size + style.letter_spacing * len(text)
+
+
+def natural_control(element: Element, density: float) -> tuple[float, float] | None:
+    """Return the size of the border box that a control has by itself; None if its contents decide (a button)."""
+    style = element.style
+    line = style.ascent + style.descent
+    height = style.line_height if style.line_height_set else line
+    pbw, pbh = element.pbw, element.pbh
+    if element.tag == "textarea":
+        columns, rows = element.number_of("cols") or 20, element.number_of("rows") or 2
+        return columns * style.size * AVERAGE + pbw, rows * style.line_height + pbh
+    if element.tag == "select":
+        widest = max([text_width(element, option_text(one)) for one in options_of(element)], default=0.0)
+        if is_list(element):
+            rows = int(element.number_of("size") or 0) or 4
+            return widest + 4 * density + pbw, min(rows, 1000) * option_height(element, density) + pbh
+        return ceil(widest) + pbw + floor(_ARROW * density), line + pbh + 2 * floor(_SELECT_SPACE * density)
+    if element.tag == "input":
+        kind = element.kind
+        if kind in BUTTONS:
+            return text_width(element, button_text(element)) + pbw, height + pbh
+        if kind in ("checkbox", "radio"):
+            return 13 * density, 13 * density
+        if kind == "range":
+            return 129 * density, 16 * density
+        if kind in PICKERS:
+            return 120 * density, height + pbh
+        size = element.number_of("size") or 20
+        return min(size, 10_000) * style.size * AVERAGE + pbw, height + pbh
+    return None
+
+
+def lay_out_control(element: Element, asked: float | None, density: float) -> None:
+    """Set the height and the base line of a control that isn't a button of its own contents."""
+    style = element.style
+    natural = natural_control(element, density)
+    height = asked if asked is not None else natural[1] if natural is not None else 0.0
+    element.h = clamped_height(element, height, None)
+    line = style.ascent + style.descent
+    if element.tag == "select" and is_list(element):
+        high = option_height(element, density)
+        y = element.borders[0]
+        for option in options_of(element):
+            option.owner = element
+            option.x, option.y = element.borders[3], y
+            option.w, option.h = element.w - element.pbw, high
+            y += high
+    if element.tag == "textarea":
+        element.base = None
+    elif element.tag == "input" and element.kind in ("checkbox", "radio", "range", "color"):
+        element.base = element.h
+    else:
+        element.base = (
+            element.borders[0] + element.paddings[0] + (element.h - element.pbh - line) / 2 + style.ascent
+        )

@@ -1,0 +1,607 @@
+"""Elements with their styles and places, kept from one state of a document to the next.
+
+A tree of `Element` stands for the last document that was laid out. `Tree.update` brings it to the next one: it looks
+only where nodes have changed, and forgets only what depends on those.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.web.css import (
+    Declaration,
+    Matched,
+    Sheet,
+    expand,
+    matched_rules,
+    parse_sheet,
+    user_agent_sheet,
+)
+from bmoca_gym.handset.web.layout.style import FOUR_ZEROS, Scale, Style, parse_number, style_of
+from bmoca_gym.handset.web.nodes import Document, Node, Viewport
+
+REPLACED: Final = frozenset({"img", "canvas", "svg", "iframe", "video", "embed", "object"})
+CONTROLS: Final = frozenset({"input", "textarea", "select", "button"})
+_UNSEEN: Final = frozenset({"script", "style", "head", "title", "meta", "link", "template"})
+#: How deep elements may be nested; deeper ones aren't shown.
+DEEPEST: Final = 100
+
+
+class Piece:
+    """A piece of text on a line, relative to the block that it stands in."""
+
+    __slots__ = ("base", "element", "index", "space", "start", "text", "width", "x")
+
+    def __init__(
+        self, x: float, base: float, width: float, text: str, element: Element, index: int, start: int
+    ) -> None:
+        self.x = x
+        self.base = base
+        self.width = width
+        self.text = text
+        self.element = element
+        self.index = index
+        self.start = start
+
+
+class Element:
+    """An element with its style and its place.
+
+    ``x`` and ``y`` are relative to the border box of ``owner``, the block that laid it out, plus the owner's ``lift``
+    (by which its contents were moved after they were laid out). All lengths are device px.
+    """
+
+    __slots__ = (
+        "attributes",
+        "base",
+        "bbox",
+        "borders",
+        "children",
+        "classes",
+        "clean",
+        "depth",
+        "flat",
+        "floats_out",
+        "fragments",
+        "groups",
+        "h",
+        "hints",
+        "inline",
+        "laid_h",
+        "laid_key",
+        "laid_lift",
+        "laid_w",
+        "lift",
+        "limits",
+        "made_of",
+        "margin_autos",
+        "margins",
+        "matched",
+        "matrix",
+        "node",
+        "number",
+        "outside",
+        "owner",
+        "paddings",
+        "parent",
+        "pbh",
+        "pbw",
+        "pieces",
+        "pseudo",
+        "states",
+        "static",
+        "static_at",
+        "strut",
+        "style",
+        "tag",
+        "used_for",
+        "w",
+        "x",
+        "y",
+    )  # fmt: skip
+
+    def __init__(self, node: Node, parent: Element | None, pseudo: str = "") -> None:
+        self.node = node
+        self.number = node.number if not pseudo else -node.number
+        self.tag = node.tag if not pseudo else f"::{pseudo}"
+        self.pseudo = pseudo
+        self.parent = parent
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.attributes: dict[str, str] = {}
+        self.classes: tuple[str, ...] = ()
+        self.states: frozenset[str] = frozenset()
+        self.children: list[Element | str] = []
+        self.inline: tuple[Declaration, ...] = ()
+        #: What attributes such as ``width`` ask for.
+        self.hints: tuple[Declaration, ...] = ()
+        #: What the style was computed from.
+        self.made_of: tuple[object, ...] | None = None
+        self.matched: Matched | None = None
+        self.style: Style = None  # type: ignore[assignment]  # set by `Tree`
+        # What layout finds:
+        self.owner: Element | None = None
+        self.x = self.y = self.w = self.h = 0.0
+        self.lift = 0.0
+        #: The last base line below the upper edge; None if there is none.
+        self.base: float | None = None
+        self.margins = self.paddings = self.borders = FOUR_ZEROS
+        self.margin_autos = (False, False)
+        #: Paddings and borders, across and down.
+        self.pbw = self.pbh = 0.0
+        self.pieces: list[Piece] = []
+        #: Of an inline element: the border box of each line, relative to the owner.
+        self.fragments: list[tuple[float, float, float, float]] = []
+        #: The margin left at the lower edge, positive and negative, for what comes next.
+        self.strut = (0.0, 0.0)
+        #: Absolute elements in it whose containing block is further up, and where this one would have stood.
+        self.outside: list[Element] = []
+        self.static: Element | None = None
+        self.static_at = (0.0, 0.0)
+        # Of an SVG shape: the box in its own coordinates, and the map from these to the SVG image's px.
+        self.bbox: tuple[float, float, float, float] | None = None
+        self.matrix: tuple[float, float, float, float, float, float] | None = None
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget what was computed of this element's contents."""
+        self.clean = False
+        self.groups: list[object] | None = None
+        self.flat: list[object] | None = None
+        self.limits: tuple[float, float] | None = None
+        self.laid_key: tuple[object, ...] | None = None
+        self.laid_w = self.laid_h = self.laid_lift = 0.0
+        self.floats_out = False
+        self.used_for = -1.0
+
+    def stale(self) -> None:
+        """Forget what depends on this element, here and in all ancestors. What is in an SVG image changes nothing
+        outside it.
+        """
+        element: Element | None = self
+        while element is not None:
+            if element.node.svg and element.tag == "svg" and element is not self and not element.inside_svg:
+                element.clean = False
+                return
+            element.forget()
+            element = element.parent
+
+    @property
+    def inside_svg(self) -> bool:
+        """Whether it is a part of an SVG image rather than the image."""
+        return self.parent is not None and self.parent.node.svg
+
+    # What selectors ask for:
+
+    @property
+    def above(self) -> Element | None:
+        """The parent element."""
+        return self.parent
+
+    @property
+    def siblings(self) -> list[Element]:
+        """All elements of its parent, itself among them."""
+        if self.parent is None:
+            return [self]
+        return [one for one in self.parent.children if not isinstance(one, str) and not one.pseudo]
+
+    @property
+    def empty(self) -> bool:
+        """Whether it has neither elements nor text in it."""
+        return not self.node.children
+
+    @property
+    def elements(self) -> list[Element]:
+        """The children that are elements and are shown."""
+        return [one for one in self.children if not isinstance(one, str) and one.style.display != "none"]
+
+    @property
+    def kind(self) -> str:
+        """Of an input: its type."""
+        return self.attributes.get("type", "text").lower()
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether something else than its children fills it."""
+        return self.tag in REPLACED or (self.style.content_url is not None)
+
+    @property
+    def is_control(self) -> bool:
+        """Whether it is a form control."""
+        return self.tag in CONTROLS
+
+    def number_of(self, name: str) -> float | None:
+        """Return an attribute as a number; None if it is none."""
+        value = self.attributes.get(name)
+        return None if value is None else parse_number(value.removesuffix("px"))
+
+    def __repr__(self) -> str:
+        return f"Element({self.tag} {self.number}, {self.w:g} x {self.h:g} at {self.x:g}, {self.y:g})"
+
+
+@memo(2048)
+def _style_attribute(style: tuple[tuple[str, str], ...]) -> tuple[Declaration, ...]:
+    out: list[Declaration] = []
+    for name, text in style:
+        important = text.endswith("important") and "!" in text
+        value = text[: text.rindex("!")].strip() if important else text.strip()
+        if value and (name.startswith("--") or name == name.lower()):
+            out += [Declaration(one, said, important) for one, said in expand(name, value)]
+    return tuple(out)
+
+
+_ALIGNS: Final = {
+    "left": "-webkit-left",
+    "right": "-webkit-right",
+    "center": "-webkit-center",
+    "justify": "justify",
+}
+_CELLS: Final = frozenset({"td", "th"})
+_TABLES: Final = frozenset({"table", "td", "th", "tr", "tbody", "thead", "tfoot", "col"})
+_SIZED: Final = frozenset(
+    {"table", "td", "th", "img", "canvas", "iframe", "video", "hr", "col", "object", "embed"}
+)
+#: Attributes of SVG that are properties.
+_SVG_HINTS: Final = (
+    "fill", "stroke", "stroke-width", "fill-opacity", "stroke-opacity", "opacity", "font-size", "font-weight",
+    "font-family", "font-style", "text-anchor", "visibility", "display", "stroke-linecap", "stroke-linejoin",
+    "stroke-dasharray", "fill-rule", "color", "cursor", "pointer-events",
+)  # fmt: skip
+
+
+def _length_hint(value: str) -> str | None:
+    value = value.strip()
+    number = value.rstrip("%").removesuffix("px").strip()
+    if parse_number(number) is None:
+        return None
+    return value if value.endswith("%") else f"{number}px"
+
+
+def _hints(element: Element) -> tuple[Declaration, ...]:
+    """Return what attributes from before style sheets ask for."""
+    attributes, tag = element.attributes, element.tag
+    out: list[tuple[str, str]] = []
+    if element.node.svg:
+        for name in _SVG_HINTS:
+            value = attributes.get(name)
+            if value is not None:
+                out.append((name, value))
+        if tag == "svg":
+            for name in ("width", "height"):
+                hint = _length_hint(attributes[name]) if name in attributes else None
+                if hint is not None:
+                    out.append((name, hint))
+        return tuple([Declaration(name, value, False) for name, value in out])
+    if tag in _SIZED and tag != "canvas":
+        for name in ("width", "height"):
+            hint = _length_hint(attributes[name]) if name in attributes else None
+            if hint is not None:
+                out.append((name, hint))
+    if "bgcolor" in attributes and (tag in _TABLES or tag == "body"):
+        out.append(("background-color", attributes["bgcolor"]))
+    if "align" in attributes:
+        align = attributes["align"].lower()
+        if tag in ("table", "img"):
+            if align in ("left", "right"):
+                out.append(("float", align))
+            elif tag == "table" and align == "center":
+                out += [("margin-left", "auto"), ("margin-right", "auto")]
+        elif align in _ALIGNS:
+            out.append(("text-align", _ALIGNS[align]))
+    if "valign" in attributes and tag in _TABLES:
+        out.append(("vertical-align", attributes["valign"].lower()))
+    if "nowrap" in attributes and tag in _CELLS:
+        out.append(("white-space", "nowrap"))
+    if tag == "table":
+        spacing = element.number_of("cellspacing")
+        if spacing is not None:
+            out.append(("border-spacing", f"{spacing:g}px"))
+        border = attributes.get("border")
+        if border is not None:
+            width = parse_number(border)
+            out += expand("border", f"{1 if width is None else width:g}px outset gray")
+    elif tag in _CELLS:
+        table = _table_of(element)
+        if table is not None:
+            padding = table.number_of("cellpadding")
+            if padding is not None:
+                out += expand("padding", f"{padding:g}px")
+            if table.attributes.get("border") not in (None, "0"):
+                out += expand("border", "1px inset gray")
+    elif tag == "font":
+        if "color" in attributes:
+            out.append(("color", attributes["color"]))
+        size = {
+            "1": "x-small",
+            "2": "small",
+            "3": "medium",
+            "4": "large",
+            "5": "x-large",
+            "6": "xx-large",
+        }.get(attributes.get("size", ""))
+        if size is not None:
+            out.append(("font-size", size))
+        if "face" in attributes:
+            out.append(("font-family", attributes["face"]))
+    elif tag == "body" and "text" in attributes:
+        out.append(("color", attributes["text"]))
+    elif tag == "ol" and "type" in attributes:
+        kinds = {"a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
+        out.append(("list-style-type", kinds.get(attributes["type"], "decimal")))
+    return tuple([Declaration(name, value, False) for name, value in out])
+
+
+def _table_of(element: Element) -> Element | None:
+    above = element.parent
+    while above is not None and above.tag != "table":
+        above = above.parent
+    return above
+
+
+def _states(node: Node) -> frozenset[str]:
+    out = set()
+    if node.focused:
+        out |= {"focus", "focus-visible", "focus-within"}
+    if node.hovered:
+        out.add("hover")
+    if node.control is not None:
+        if node.control.checked:
+            out.add("checked")
+        if node.control.disabled:
+            out.add("disabled")
+    return frozenset(out)
+
+
+class Tree:
+    """The elements of a document, with their styles."""
+
+    __slots__ = (
+        "body",
+        "document",
+        "elements",
+        "relates",
+        "root",
+        "scale",
+        "sheets",
+        "svg_images",
+        "viewport",
+        "watched",
+    )
+
+    def __init__(self, viewport: Viewport) -> None:
+        self.viewport = viewport
+        self.scale = Scale(viewport.density, viewport.width, viewport.height)
+        self.document: Document | None = None
+        #: By number.
+        self.elements: dict[int, Element] = {}
+        self.root: Element = None  # type: ignore[assignment]  # set by `update`
+        self.sheets: list[Sheet] = []
+        self.svg_images: list[Element] = []
+        self.relates = False
+        #: The attributes that selectors ask for.
+        self.watched: tuple[str, ...] = ()
+
+    def update(self, document: Document) -> None:
+        """Make this the tree of a document. What has not changed since the last one is kept."""
+        before = self.document
+        sheets = [parse_sheet(sheet.text, sheet.base, self.viewport.width) for sheet in document.sheets]
+        same_sheets = len(sheets) == len(self.sheets) and all(
+            one is other for one, other in zip(sheets, self.sheets, strict=True)
+        )
+        if not same_sheets or before is None:
+            self.sheets = sheets
+            self.relates = any(sheet.relates for sheet in sheets)
+            watched = set().union(*[sheet.attributes for sheet in [user_agent_sheet(), *sheets]])
+            self.watched = tuple(sorted(watched))
+        if before is None or self.root.number != document.root.number:
+            self.elements = {}
+            self.svg_images = []
+            self.root = Element(document.root, None)
+            self._register(self.root)
+            self._fill(self.root, document.root, True)
+            self._restyle(self.root, True)
+        else:
+            self._reconcile(self.root, document.root, not same_sheets)
+        self.document = document
+        if len(self.elements) > 2 * len(document.nodes) + 64:
+            self.elements = {
+                number: element for number, element in self.elements.items() if number in document.nodes
+            }
+            self.svg_images = [one for one in self.svg_images if one.number in self.elements]
+
+    def images(self) -> list[Element]:
+        """Return the SVG images of the document (those in other images are parts of these)."""
+        return [one for one in self.svg_images if one.number in self.elements and not one.inside_svg]
+
+    def _register(self, element: Element) -> None:
+        if element.tag == "svg":
+            self.svg_images.append(element)
+        self.elements[element.number] = element
+
+    def _fill(self, element: Element, node: Node, new: bool) -> bool:
+        """Take over a node's own contents. Return whether selectors may see a change."""
+        old = element.node
+        attributes = node.attributes
+        changed = new or attributes != element.attributes
+        seen = new or (
+            changed and any(attributes.get(name) != element.attributes.get(name) for name in self.watched)
+        )
+        if changed and not new and element.inside_svg:
+            element.stale()
+        element.node = node
+        if changed:
+            element.attributes = dict(attributes)
+            element.classes = node.classes
+            element.hints = _hints(element)
+        states = _states(node)
+        if states != element.states:
+            seen = True
+            element.states = states
+        inline = _style_attribute(node.style)
+        if inline is not element.inline and inline != element.inline:
+            element.inline = inline
+        if not new and (
+            node.control != old.control or node.canvas != old.canvas or node.scroll != old.scroll
+        ):
+            element.stale()
+        return seen
+
+    def _children(self, element: Element, node: Node) -> bool:
+        """Make the list of children anew if it has changed. Return whether it has."""
+        wanted: list[Node | str] = [
+            child for child in node.children if isinstance(child, str) or child.tag not in _UNSEEN
+        ]
+        if element.depth >= DEEPEST:
+            wanted = []
+        current = [child for child in element.children if isinstance(child, str) or not child.pseudo]
+        if len(wanted) == len(current):
+            for child, known in zip(wanted, current, strict=True):
+                if isinstance(child, str) or isinstance(known, str):
+                    if child is not known and child != known:
+                        break
+                elif child.number != known.number:
+                    break
+            else:
+                return False
+        children: list[Element | str] = []
+        for child in wanted:
+            if isinstance(child, str):
+                children.append(child)
+                continue
+            known_element = self.elements.get(child.number)
+            if known_element is None or known_element.tag != child.tag or known_element.parent is not element:
+                known_element = Element(child, element)
+                self._register(known_element)
+                self._fill(known_element, child, True)
+            children.append(known_element)
+        pseudos = [one for one in element.children if not isinstance(one, str) and one.pseudo]
+        for pseudo in pseudos:
+            children.insert(0 if pseudo.pseudo == "before" else len(children), pseudo)
+        element.children = children
+        element.stale()
+        return True
+
+    def _reconcile(self, element: Element, node: Node, restyle: bool) -> None:
+        """Bring an element and all in it to its node's state. ``restyle``: its rules must be found anew."""
+        if element.node is node:
+            if restyle:
+                self._restyle(element, True)
+            return
+        seen = self._fill(element, node, False)
+        changed = self._children(element, node)
+        if restyle or seen:
+            self._match(element)
+        below = restyle or seen or (changed and self.relates)
+        old = element.style
+        self._style(element)
+        self._below(element, node, below, element.style is not old)
+
+    def _below(self, element: Element, node: Node, rematch: bool, restyle: bool) -> None:
+        nodes = {child.number: child for child in node.children if not isinstance(child, str)}
+        for child in element.children:
+            if isinstance(child, str):
+                continue
+            if child.pseudo:
+                self._style_pseudo(child)
+                continue
+            its = nodes[child.number]
+            if child.matched is None:
+                self._fill(child, its, True)
+                self._restyle(child, True)
+            elif child.node is its:
+                if rematch or restyle:
+                    self._restyle(child, rematch)
+            else:
+                if not rematch and self.relates and self._is_seen(child, its):
+                    rematch = True  # it may decide on what comes after it
+                self._reconcile(child, its, rematch)
+                if restyle and not rematch:
+                    self._restyle(child, False)
+
+    def _is_seen(self, child: Element, node: Node) -> bool:
+        if _states(node) != child.states:
+            return True
+        return any(node.attributes.get(name) != child.attributes.get(name) for name in self.watched)
+
+    def _match(self, element: Element) -> None:
+        element.matched = matched_rules(element, self.sheets)
+
+    def _style(self, element: Element) -> None:
+        if element.matched is None:
+            self._match(element)
+        matched = element.matched
+        assert matched is not None
+        parent = element.parent.style if element.parent is not None else None
+        if element.tag in _CELLS:
+            element.hints = _hints(element)  # the table's attributes count, too
+        made_of = (matched, element.inline, element.hints, parent)
+        known = element.made_of
+        if known is not None and all(one is other for one, other in zip(made_of, known, strict=True)):
+            return
+        element.made_of = made_of
+        style = style_of(matched[0], element.inline, element.hints, parent, self.scale, element.tag)
+        if style is not element.style:
+            element.style = style
+            element.stale()
+            self._pseudos(element)
+
+    def _pseudos(self, element: Element) -> None:
+        """Give an element its generated children."""
+        matched = element.matched
+        assert matched is not None
+        if (
+            not matched[1]
+            and not matched[2]
+            and not any([not isinstance(one, str) and one.pseudo for one in element.children])
+        ):
+            return
+        children: list[Element | str] = [
+            one for one in element.children if isinstance(one, str) or not one.pseudo
+        ]
+        if element.tag not in REPLACED and element.tag not in CONTROLS:
+            for name, rules in (("before", matched[1]), ("after", matched[2])):
+                if not rules:
+                    continue
+                pseudo = Element(element.node, element, name)
+                pseudo.matched = (rules, (), ())
+                style = style_of(rules, (), (), element.style, self.scale, pseudo.tag)
+                if style.content_text is None and style.content_url is None:
+                    continue
+                pseudo.style = style
+                pseudo.children = [style.content_text] if style.content_text else []
+                children.insert(0 if name == "before" else len(children), pseudo)
+        element.children = children
+        element.stale()
+
+    def _style_pseudo(self, pseudo: Element) -> None:
+        assert pseudo.matched is not None
+        assert pseudo.parent is not None
+        style = style_of(pseudo.matched[0], (), (), pseudo.parent.style, self.scale, pseudo.tag)
+        if style is not pseudo.style:
+            pseudo.style = style
+            pseudo.children = [style.content_text] if style.content_text else []
+            pseudo.stale()
+
+    def _restyle(self, element: Element, rematch: bool) -> None:
+        """Find the styles of an element and all in it anew. ``rematch``: their rules, too."""
+        if element.matched is None:
+            self._children(element, element.node)
+            rematch = True
+        if rematch:
+            old = element.matched
+            self._match(element)
+            new = element.matched
+            if old is not None and new is not None and (old[1] != new[1] or old[2] != new[2]):
+                self._style(element)
+                self._pseudos(element)
+        before = element.style
+        self._style(element)
+        if not rematch and element.style is before:
+            return
+        for child in element.children:
+            if isinstance(child, str):
+                continue
+            if child.pseudo:
+                self._style_pseudo(child)
+            else:
+                self._restyle(child, rematch)

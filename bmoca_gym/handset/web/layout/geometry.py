@@ -1,0 +1,267 @@
+"""What a laid-out page answers: boxes for painting, places for scripts, computed style, and what is at a point."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Final
+
+from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.web import canvas
+from bmoca_gym.handset.web.boxes import Box, Edges, Matrix
+from bmoca_gym.handset.web.css import expand
+from bmoca_gym.handset.web.files import Files, fetch
+from bmoca_gym.handset.web.layout.boxing import boxes_of
+from bmoca_gym.handset.web.layout.computed import computed_value
+from bmoca_gym.handset.web.layout.elements import Element, Tree
+from bmoca_gym.handset.web.layout.engine import PageEngine
+from bmoca_gym.handset.web.layout.places import Places
+from bmoca_gym.handset.web.layout.pointing import hit, range_boxes, text_place
+from bmoca_gym.handset.web.layout.style import Scale, Style, parse_length
+from bmoca_gym.handset.web.layout.text import advance
+from bmoca_gym.handset.web.matrices import mapped_edges
+from bmoca_gym.handset.web.nodes import Document, Geometry, Measure, Place, TextRange, Viewport
+
+_NONE: Final = "none"
+
+
+@memo(512, asset=True)
+def image_size(files: Files, base: str, source: str) -> tuple[float, float]:
+    """Return the width and height of an image in CSS px; (0, 0) if there is none or it can't be read."""
+    data = fetch(files, base, source)
+    if data is None:
+        return 0.0, 0.0
+    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
+        width, height = struct.unpack(">II", data[16:24])
+    elif data[:4] == b"GIF8" and len(data) >= 10:
+        width, height = struct.unpack("<HH", data[6:10])
+    elif data[:2] == b"\xff\xd8":
+        width, height = _jpeg_size(data)
+    elif data[:2] == b"BM" and len(data) >= 26:
+        width, height = struct.unpack("<ii", data[18:26])
+        height = abs(height)
+    else:
+        return 0.0, 0.0
+    return float(min(width, 100_000)), float(min(height, 100_000))
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int]:
+    at = 2
+    while at + 9 < len(data) and data[at] == 0xFF:
+        marker = data[at + 1]
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+            return width, height
+        at += 2 + struct.unpack(">H", data[at + 2 : at + 4])[0]
+    return 0, 0
+
+
+class PageGeometry:
+    """The geometry of one document: a `bmoca_gym.handset.web.nodes.Geometry`. Nothing is computed before it is needed.
+
+    The tree of elements passes from one geometry to the next. If an older one is asked again, it lays its document out
+    anew.
+    """
+
+    def __init__(self, document: Document, viewport: Viewport, before: Geometry | None) -> None:
+        self.document = document
+        self.viewport = viewport
+        self._before = before if isinstance(before, PageGeometry) and before.viewport == viewport else None
+        self._tree: Tree | None = None
+        self._places: Places | None = None
+        self._boxes: Box | None = None
+
+    def _size(self) -> Callable[[str], tuple[float, float]]:
+        files, base = self.document.files, self.document.base
+
+        def size(source: str) -> tuple[float, float]:
+            return image_size(files, base, source)
+
+        return size
+
+    def _give_tree(self) -> Tree | None:
+        """Hand the tree over to a later geometry."""
+        tree, self._tree, self._places = self._tree, None, None
+        before, self._before = self._before, None
+        if tree is None and before is not None:
+            tree = before._give_tree()
+        return tree
+
+    @property
+    def tree(self) -> Tree:
+        """The elements with their styles."""
+        if self._tree is None:
+            before, self._before = self._before, None
+            tree = before._give_tree() if before is not None else None
+            if tree is None:
+                tree = Tree(self.viewport)
+            tree.update(self.document)
+            self._tree = tree
+        return self._tree
+
+    @property
+    def places(self) -> Places:
+        """Where all elements are."""
+        if self._places is None:
+            tree = self.tree
+            PageEngine(tree, self._size()).run(tree.root)
+            self._places = Places(tree)
+        return self._places
+
+    @property
+    def boxes(self) -> Box:
+        """The tree of boxes, for painting."""
+        if self._boxes is None:
+            self._boxes = boxes_of(self.places, self._size())
+        return self._boxes
+
+    def _element(self, number: int) -> Element | None:
+        element = self.tree.elements.get(number)
+        if element is None or number not in self.document.nodes:
+            return None
+        return element
+
+    def measure(self, number: int) -> Measure | None:
+        """Return how an element is laid out, or None if it has no box."""
+        element = self._element(number)
+        if element is None:
+            return None
+        above: Element | None = element
+        while above is not None:
+            if above.style.display == _NONE:
+                return None
+            above = above.parent
+        places = self.places
+        density = self.viewport.density
+        x, y = places.corner(element)
+        matrix = places.transform(element)
+        edges = _mapped(matrix, (x, y, x + element.w, y + element.h))
+        rects = [edges]
+        if len(element.fragments) > 1 and element.owner is not None:
+            rects = [
+                _mapped(
+                    matrix,
+                    (
+                        x + left - element.x,
+                        y + top - element.y,
+                        x + left - element.x + w,
+                        y + top - element.y + h,
+                    ),
+                )
+                for left, top, w, h in element.fragments
+            ]
+        local, own_map = element.bbox, element.matrix
+        if own_map is not None and element.owner is not None and element.tag != "svg":
+            ox, oy = places.corner(element.owner)
+            a, b, c, d, e, f = own_map
+            own_map = (
+                a / density,
+                b / density,
+                c / density,
+                d / density,
+                (e + ox) / density,
+                (f + oy) / density,
+            )
+        elif own_map is not None:
+            a, b, c, d, e, f = own_map
+            own_map = (
+                a / density,
+                b / density,
+                c / density,
+                d / density,
+                (e + x) / density,
+                (f + y) / density,
+            )
+        if element.node.svg and local is None:
+            local = (0.0, 0.0, 0.0, 0.0)
+        scroll = places.scroll_size(element)
+        return Measure(
+            box=_css(edges, density),
+            rects=[_css(one, density) for one in rects],
+            margins=_sides(element.margins, density),
+            borders=_sides(element.borders, density),
+            paddings=_sides(element.paddings, density),
+            scroll_size=(scroll[0] / density, scroll[1] / density),
+            local=local,
+            matrix=own_map,
+        )
+
+    def style(self, number: int, name: str, pseudo: str = "") -> str:
+        """Return a computed property as `getComputedStyle` gives it; empty if unknown."""
+        element = self._element(number)
+        if element is None:
+            return ""
+        style: Style | None = element.style
+        if pseudo:
+            style = next(
+                (one.style for one in element.children if not isinstance(one, str) and one.pseudo == pseudo),
+                None,
+            )
+            if style is None:
+                return _NONE if name in ("content", "display") else ""
+        assert style is not None
+        return computed_value(style, name, self.tree.scale, None if pseudo else self._used(number))
+
+    def _used(self, number: int) -> Callable[[], Measure | None]:
+        def measure() -> Measure | None:
+            return self.measure(number)
+
+        return measure
+
+    def hit(self, x: float, y: float) -> int:
+        """Return the number of the topmost element at a place; 0 if there is none."""
+        density = self.viewport.density
+        return hit(self.boxes, x * density, y * density)
+
+    def text_at(self, x: float, y: float) -> Place | None:
+        """Return the place in text that is nearest to a point, in the element under it; None if it has no text."""
+        density = self.viewport.density
+        return text_place(self.boxes, x * density, y * density)
+
+    def text_boxes(self, text: TextRange) -> list[tuple[float, float, float, float]]:
+        """Return left, top, width, height of a range of text on each line."""
+        density = self.viewport.density
+        order = {node.number: at for at, node in enumerate(self.document.root.walk())}
+        return [_css(edges, density) for edges in range_boxes(self.boxes, text, order)]
+
+    def text_width(self, font: str, text: str) -> float:
+        """Return the width in CSS px of a text in a font as CSS writes it."""
+        size, weight, italic = _font(font)
+        return advance(text, weight, italic) * size
+
+    def pixels(self, number: int, left: int, top: int, width: int, height: int) -> bytes:
+        """Return RGBA of a canvas, row by row, not premultiplied; transparent where nothing was drawn."""
+        node = self.document.nodes.get(number)
+        return canvas.pixels(() if node is None else node.canvas, left, top, width, height)
+
+
+@memo(256, asset=True)
+def _font(font: str) -> tuple[float, int, bool]:
+    """Return size in CSS px, weight and slant of a font as CSS writes it."""
+    values = dict(expand("font", font))
+    size = parse_length(values.get("font-size", "10px"), 10.0, Scale(1.0, 411.0, 832.0))
+    weight = values.get("font-weight", "normal")
+    number = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 300}.get(weight)
+    return (
+        size[0] + size[1] * 10 if size is not None else 10.0,
+        number if number is not None else int(weight),
+        values.get("font-style") in ("italic", "oblique"),
+    )
+
+
+def _mapped(matrix: Matrix | None, edges: Edges) -> Edges:
+    return edges if matrix is None else mapped_edges(matrix, edges)
+
+
+def _css(edges: Edges, density: float) -> tuple[float, float, float, float]:
+    left, top, right, bottom = edges
+    return left / density, top / density, (right - left) / density, (bottom - top) / density
+
+
+def _sides(sides: tuple[float, float, float, float], density: float) -> tuple[float, float, float, float]:
+    return sides[0] / density, sides[1] / density, sides[2] / density, sides[3] / density
+
+
+def lay_out(document: Document, viewport: Viewport, before: Geometry | None = None) -> PageGeometry:
+    """Return the geometry of a document; see `bmoca_gym.handset.web.nodes.Layout`."""
+    return PageGeometry(document, viewport, before)

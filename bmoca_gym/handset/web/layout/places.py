@@ -1,0 +1,146 @@
+"""Where the elements of a laid-out tree are in the document: sums along their owners, transforms, overflow."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.web.boxes import Matrix
+from bmoca_gym.handset.web.layout.controls import is_list
+from bmoca_gym.handset.web.layout.elements import REPLACED, Element, Tree
+from bmoca_gym.handset.web.layout.style import parse_length, used
+from bmoca_gym.handset.web.matrices import moved, parse_transform, product
+
+
+def shows_children(element: Element) -> bool:
+    """Whether an element's children have boxes of their own."""
+    tag = element.tag
+    if tag == "svg":
+        return True
+    if tag in REPLACED or tag in ("textarea", "input") or element.style.content_url is not None:
+        return False
+    return tag != "select" or is_list(element)
+
+
+class Places:
+    """Answers for one layout. Lengths are px of the document."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.density = tree.viewport.density
+        self._corners: dict[Element, tuple[float, float]] = {}
+        self._owned: dict[Element, list[Element]] = {}
+        #: Elements whose contents `owned` has gone through.
+        self._covered: set[Element] = set()
+        self._known: set[Element] = set()
+        self._overflow: dict[Element, tuple[float, float]] = {}
+        self._transforms: dict[Element, Matrix | None] = {}
+
+    def scroll(self, element: Element) -> tuple[float, float]:
+        """Return how far the contents of an element are scrolled."""
+        if not element.style.clips or element.parent is None or element.pseudo:
+            return 0.0, 0.0
+        x, y = element.node.scroll
+        return x * self.density, y * self.density
+
+    def corner(self, element: Element) -> tuple[float, float]:
+        """Return the upper left corner of an element's border box, before transforms."""
+        known = self._corners.get(element)
+        if known is not None:
+            return known
+        owner = element.owner
+        if owner is None:
+            found = (element.x, element.y) if element.parent is None else self.corner(element.parent)
+        else:
+            x, y = self.corner(owner)
+            across, down = self.scroll(owner)
+            lift = 0.0 if element.style.out_of_flow else owner.lift
+            found = (x + element.x - across, y + element.y + lift - down)
+        self._corners[element] = found
+        return found
+
+    def own_transform(self, element: Element) -> Matrix | None:
+        """Return what an element's own ``transform`` does, about the document's corner; None for nothing."""
+        style = element.style
+        if (
+            style.transform == "none"
+            or (element.node.svg and element.tag != "svg")
+            or style.display == "inline"
+        ):
+            return None
+        matrix = parse_transform(style.transform, element.w, element.h, self.density)
+        words = style.values.get("transform-origin", "50% 50%").split()
+        x, y = self.corner(element)
+        names = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
+        if words and words[0] in ("top", "bottom"):
+            words = [words[1] if len(words) > 1 else "center", words[0]]
+        scale = self.tree.scale
+        across = parse_length(names.get(words[0], words[0]), style.font_size, scale) if words else None
+        down = (
+            parse_length(names.get(words[1], words[1]), style.font_size, scale)
+            if len(words) > 1
+            else (0.0, 0.5)
+        )
+        x, y = x + used(across, element.w), y + used(down, element.h)
+        return product(moved(x, y), product(matrix, moved(-x, -y)))
+
+    def transform(self, element: Element) -> Matrix | None:
+        """Return what the transforms of an element and its ancestors do together; None for nothing."""
+        if element in self._transforms:
+            return self._transforms[element]
+        own = self.own_transform(element)
+        outer = self.transform(element.parent) if element.parent is not None else None
+        found = own if outer is None else outer if own is None else product(outer, own)
+        self._transforms[element] = found
+        return found
+
+    def owned(self, element: Element) -> list[Element]:
+        """Return the elements that an element has laid out."""
+        if element not in self._covered:
+            # All that it lays out is in it, so that its part of the tree is enough.
+            pending = [element]
+            while pending:
+                one = pending.pop()
+                if one.style.display == "none":
+                    continue
+                if one is not element and one.owner is not None and one not in self._known:
+                    self._known.add(one)
+                    self._owned.setdefault(one.owner, []).append(one)
+                if one not in self._covered:
+                    self._covered.add(one)
+                    if shows_children(one):
+                        pending.extend([child for child in one.children if not isinstance(child, str)])
+        return self._owned.get(element, [])
+
+    def overflow(self, element: Element) -> tuple[float, float]:
+        """Return how far an element's contents reach right and down from its border box's corner."""
+        known = self._overflow.get(element)
+        if known is not None:
+            return known
+        right = bottom = 0.0
+        for piece in element.pieces:
+            if not piece.text.isspace():
+                right = max(right, piece.x + piece.width)
+            bottom = max(bottom, piece.base + piece.element.style.descent + element.lift)
+        for child in self.owned(element):
+            if child.style.position == "fixed":
+                continue
+            lift = 0.0 if child.style.out_of_flow else element.lift
+            across, down = (0.0, 0.0) if child.style.clips or child.tag == "svg" else self.overflow(child)
+            # In-flow margins count, too, as browsers have it.
+            extra_x = 0.0 if child.style.out_of_flow else max(0.0, child.margins[1])
+            extra_y = 0.0 if child.style.out_of_flow else max(0.0, child.margins[2])
+            if child.w > 0 or child.h > 0:
+                right = max(right, child.x + max(child.w + extra_x, across))
+                bottom = max(bottom, child.y + lift + max(child.h + extra_y, down))
+        self._overflow[element] = found = (right, bottom)
+        return found
+
+    def scroll_size(self, element: Element) -> tuple[float, float]:
+        """Return the size of what an element's padding box can be scrolled over."""
+        borders, paddings = element.borders, element.paddings
+        width = element.w - borders[1] - borders[3]
+        height = element.h - borders[0] - borders[2]
+        if not shows_children(element) or element.node.svg:
+            return max(0.0, width), max(0.0, height)
+        right, bottom = self.overflow(element)
+        if element.style.clips:
+            right, bottom = right + paddings[1], bottom + paddings[2]
+        return max(width, right - borders[3]), max(height, bottom - borders[0])

@@ -1,0 +1,514 @@
+"""Computed style: what the values of properties come to for one element, in device px."""
+
+from __future__ import annotations
+
+import re
+from math import floor
+from typing import Final
+
+from bmoca_gym.handset.value import memo, on_clear
+from bmoca_gym.handset.web.boxes import Look
+from bmoca_gym.handset.web.css import FONT_SIZES, SIDES, Declaration, Rule, cascaded, url_of
+from bmoca_gym.handset.web.layout.text import X_HEIGHT, face_weight, heights
+
+#: A length: px, and a share of what percentages count from. None: ``auto`` or ``none``.
+Length = tuple[float, float]
+ZERO: Final[Length] = (0.0, 0.0)
+FOUR_ZEROS: Final = (0.0, 0.0, 0.0, 0.0)
+#: Smaller text is drawn at this size, in CSS px, as Android's web view does.
+SMALLEST_FONT: Final = 8.0
+
+_NUMBER = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?)([a-z%]*)$")
+_CALC = re.compile(r"\s*([-+*/()]|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?[a-z%]*)\s*")
+#: The largest length in CSS px that is counted with.
+_LARGEST: Final = 33_554_431.0
+_ABSOLUTE: Final = {
+    "px": 1.0,
+    "pt": 4 / 3,
+    "in": 96.0,
+    "cm": 96 / 2.54,
+    "mm": 9.6 / 2.54,
+    "pc": 16.0,
+    "q": 2.4 / 2.54,
+}
+_BORDER_WIDTHS: Final = {"thin": 1.0, "medium": 3.0, "thick": 5.0}
+
+
+class Scale:
+    """What lengths are counted with: device px a CSS px, and the viewport's size in CSS px."""
+
+    __slots__ = ("density", "height", "width")
+
+    def __init__(self, density: float, width: float, height: float) -> None:
+        self.density = density
+        self.width = width
+        self.height = height
+
+
+def snapped(value: float) -> float:
+    """Return a length in whole 64ths of a px, as Chromium counts."""
+    return floor(value * 64.0) / 64.0
+
+
+def parse_number(text: str) -> float | None:
+    """Return a plain number; None if it is none."""
+    found = _NUMBER.match(text.strip().lower())
+    return float(found[1]) if found is not None and not found[2] else None
+
+
+def parse_length(text: str | None, font_size: float, scale: Scale) -> Length | None:
+    """Return a length in device px; None if it is ``auto``, ``none`` or not understood.
+
+    ``font_size``: the element's in CSS px, as asked for, without the least size.
+    """
+    if text is None:
+        return None
+    found = _NUMBER.match(text)
+    if found is None:
+        found = _NUMBER.match(text.strip().lower())
+        if found is None:
+            return (
+                _calculated(text, font_size, scale) if text.startswith(("calc(", "-webkit-calc(")) else None
+            )
+    return _in_units(float(found[1]), found[2], font_size, scale)
+
+
+def _in_units(number: float, unit: str, font_size: float, scale: Scale) -> Length | None:
+    number = max(-_LARGEST, min(_LARGEST, number))
+    if unit == "%":
+        return 0.0, number / 100.0
+    known = _ABSOLUTE.get(unit)
+    if known is not None:
+        return number * known * scale.density, 0.0
+    if unit == "":
+        return number * scale.density, 0.0
+    if unit == "em":
+        return number * font_size * scale.density, 0.0
+    if unit == "rem":
+        return number * 16.0 * scale.density, 0.0
+    if unit in ("ex", "ch"):
+        return number * font_size * X_HEIGHT * scale.density, 0.0
+    if unit == "vw":
+        return number / 100.0 * scale.width * scale.density, 0.0
+    if unit == "vh":
+        return number / 100.0 * scale.height * scale.density, 0.0
+    return None
+
+
+def _calculated(text: str, font_size: float, scale: Scale) -> Length | None:
+    """Return the value of ``calc(…)`` with sums, products by numbers, and one level of brackets or more."""
+    tokens = _CALC.findall(text[text.index("(") :])
+    if "".join(tokens) != re.sub(r"\s+", "", text[text.index("(") :]) or len(tokens) > 64:
+        return None
+    place = 0
+
+    def factor() -> tuple[float, float, float] | None:
+        """Px, share, and the plain number if it is one (else 0 with a length)."""
+        nonlocal place
+        if place >= len(tokens):
+            return None
+        token = tokens[place]
+        place += 1
+        if token == "(":
+            inside = total()
+            if place >= len(tokens) or tokens[place] != ")":
+                return None
+            place += 1
+            return inside
+        if token in ("-", "+"):
+            one = factor()
+            return None if one is None else one if token == "+" else (-one[0], -one[1], -one[2])
+        found = _NUMBER.match(token)
+        if found is None:
+            return None
+        if not found[2]:
+            return 0.0, 0.0, float(found[1])
+        length = _in_units(float(found[1]), found[2], font_size, scale)
+        return None if length is None else (length[0], length[1], 0.0)
+
+    def product() -> tuple[float, float, float] | None:
+        nonlocal place
+        left = factor()
+        while left is not None and place < len(tokens) and tokens[place] in ("*", "/"):
+            times = tokens[place] == "*"
+            place += 1
+            right = factor()
+            if right is None or (not times and right[2] == 0):
+                return None
+            if times and left[2] and not right[2]:
+                left, right = right, left
+            by = right[2] if times else 1 / right[2]
+            left = (left[0] * by, left[1] * by, left[2] * by)
+        return left
+
+    def total() -> tuple[float, float, float] | None:
+        nonlocal place
+        left = product()
+        while left is not None and place < len(tokens) and tokens[place] in ("+", "-"):
+            sign = 1.0 if tokens[place] == "+" else -1.0
+            place += 1
+            right = product()
+            if right is None:
+                return None
+            left = (left[0] + sign * right[0], left[1] + sign * right[1], left[2] + sign * right[2])
+        return left
+
+    found = factor()
+    return None if found is None else (found[0], found[1])
+
+
+def used(length: Length | None, base: float) -> float:
+    """Return a length in px; ``auto`` is 0."""
+    return 0.0 if length is None else length[0] + length[1] * base
+
+
+_SANS: Final = ("sans-serif", "serif", "monospace")
+_SERIF: Final = ("times", "georgia", "serif", "palatino", "garamond", "cambria")
+_MONO: Final = ("courier", "mono", "consolas", "menlo", "monaco", "lucida console")
+
+
+@memo(256, asset=True)
+def family_kind(value: str) -> str:
+    """Return sans-serif, serif or monospace for a list of families."""
+    for one in value.lower().split(","):
+        name = one.strip().strip("\"'")
+        if any(name.startswith(known) or known in name.split() for known in _MONO) or "mono" in name:
+            return "monospace"
+        if name == "sans-serif" or name in ("arial", "helvetica", "verdana", "roboto", "tahoma", "system-ui"):
+            return "sans-serif"
+        if any(name.startswith(known) for known in _SERIF):
+            return "serif"
+    return "sans-serif"
+
+
+class Style:
+    """The computed style of one element. Equal inputs give the same object, so ``is`` compares."""
+
+    __slots__ = (
+        "align_items",
+        "align_self",
+        "ascent",
+        "border_box",
+        "border_spacing",
+        "borders",
+        "bottom",
+        "breaks_words",
+        "clear",
+        "clips",
+        "collapses_borders",
+        "column",
+        "column_gap",
+        "content_text",
+        "content_url",
+        "descent",
+        "display",
+        "family",
+        "flex_basis",
+        "flex_grow",
+        "flex_shrink",
+        "flex_wrap",
+        "floating",
+        "font_size",
+        "height",
+        "inline_level",
+        "italic",
+        "justify",
+        "keeps_lines",
+        "keeps_spaces",
+        "left",
+        "letter_spacing",
+        "line_height",
+        "line_height_set",
+        "look",
+        "margins",
+        "max_height",
+        "max_width",
+        "min_height",
+        "min_width",
+        "order",
+        "out_of_flow",
+        "paddings",
+        "position",
+        "reverse",
+        "right",
+        "row_gap",
+        "rtl",
+        "size",
+        "spot",
+        "text_align",
+        "text_indent",
+        "text_transform",
+        "top",
+        "transform",
+        "values",
+        "vertical_align",
+        "vertical_length",
+        "visible",
+        "weight",
+        "width",
+        "word_spacing",
+        "wraps",
+        "z",
+    )  # fmt: skip
+
+    def __init__(self, values: dict[str, str], parent: Style | None, scale: Scale, tag: str) -> None:
+        self.values = values
+        #: How it is painted, found when somebody asks.
+        self.look: Look | None = None
+        self._fonts(values, parent, scale)
+        font, get = self.font_size, values.get
+        self._display(values, tag)
+
+        def length(name: str) -> Length | None:
+            return parse_length(get(name), font, scale)
+
+        self.border_box = get("box-sizing") == "border-box"
+        self.clips = get("overflow-x", "visible") not in ("visible", "clip") or get(
+            "overflow-y", "visible"
+        ) not in (
+            "visible",
+            "clip",
+        )
+        self.width, self.height = length("width"), length("height")
+        self.min_width, self.min_height = length("min-width"), length("min-height")
+        self.max_width, self.max_height = length("max-width"), length("max-height")
+        self.top, self.right, self.bottom, self.left = (
+            length("top"),
+            length("right"),
+            length("bottom"),
+            length("left"),
+        )
+        self.margins = (
+            length("margin-top") if "margin-top" in values else ZERO,
+            length("margin-right") if "margin-right" in values else ZERO,
+            length("margin-bottom") if "margin-bottom" in values else ZERO,
+            length("margin-left") if "margin-left" in values else ZERO,
+        )
+        self.paddings = (
+            length("padding-top") or ZERO,
+            length("padding-right") or ZERO,
+            length("padding-bottom") or ZERO,
+            length("padding-left") or ZERO,
+        )
+        self.borders = self._borders(values, font, scale)
+        self.text_indent = length("text-indent") or ZERO
+        spot = get("z-index", "auto")
+        self.z = int(max(-1e9, min(1e9, float(spot)))) if re.fullmatch(r"[-+]?\d{1,12}", spot) else None
+        self.transform = get("transform", "none")
+        self.collapses_borders = get("border-collapse") == "collapse"
+        spacing = get("border-spacing", "0").split()
+        self.border_spacing = (
+            used(parse_length(spacing[0], font, scale), 0.0) if spacing else 0.0,
+            used(parse_length(spacing[-1], font, scale), 0.0) if spacing else 0.0,
+        )
+        self.visible = get("visibility", "visible") == "visible"
+        content = get("content", "")
+        self.content_url = url_of(content) if "url(" in content else None
+        self.content_text = _strings(content) if content else None
+        self._flex(values, font, scale)
+
+    def _fonts(self, values: dict[str, str], parent: Style | None, scale: Scale) -> None:
+        above = parent.font_size if parent is not None else 16.0
+        asked = values.get("font-size")
+        size = above
+        if asked is not None and (parent is None or asked != parent.values.get("font-size")):
+            if asked in FONT_SIZES:
+                size = FONT_SIZES[asked]
+            elif asked == "smaller":
+                size = above / 1.2
+            elif asked == "larger":
+                size = above * 1.2
+            else:
+                length = parse_length(asked, above, scale)
+                if length is not None:
+                    size = max(0.0, length[0] / scale.density + length[1] * above)
+        size = min(size, 10_000.0)
+        self.font_size = size
+        values["font-size"] = f"{size:g}px" if size == round(size, 4) else f"{size!r}px"
+        self.size = (max(size, SMALLEST_FONT) if size > 0 else 0.0) * scale.density
+        weight = values.get("font-weight", "normal")
+        above_weight = parent.weight if parent is not None else 400
+        if weight == "bolder":
+            self.weight = 400 if above_weight < 350 else 700 if above_weight < 550 else 900
+        elif weight == "lighter":
+            self.weight = 100 if above_weight < 550 else 400 if above_weight < 750 else 700
+        else:
+            self.weight = {"normal": 400, "bold": 700}.get(weight) or (
+                int(weight) if re.fullmatch(r"\d{1,4}", weight) and 1 <= int(weight) <= 1000 else 400
+            )
+        values["font-weight"] = str(self.weight)
+        self.weight = face_weight(self.weight)
+        self.italic = values.get("font-style") in ("italic", "oblique")
+        self.family = family_kind(values.get("font-family", ""))
+        self.ascent, self.descent = heights(self.size)
+        height = values.get("line-height", "normal")
+        number = parse_number(height)
+        self.line_height_set = height != "normal"
+        if number is not None:
+            self.line_height = number * self.size
+        else:
+            length = parse_length(height, size, scale) if height != "normal" else None
+            if length is None:
+                self.line_height_set = False
+                self.line_height = self.ascent + self.descent
+            else:
+                self.line_height = length[0] + length[1] * self.size
+                values["line-height"] = f"{self.line_height / scale.density!r}px"
+        self.letter_spacing = used(parse_length(values.get("letter-spacing"), size, scale), 0.0)
+        self.word_spacing = used(parse_length(values.get("word-spacing"), size, scale), 0.0)
+
+    def _display(self, values: dict[str, str], tag: str) -> None:
+        display = values.get("display", "inline")
+        self.position = values.get("position", "static")
+        self.out_of_flow = self.position in ("absolute", "fixed")
+        self.floating = "" if self.out_of_flow else values.get("float", "none")
+        if self.floating not in ("left", "right"):
+            self.floating = ""
+        if tag == "br":
+            display = "inline"
+        elif tag == "html" and display != "none":
+            display = "block"
+        elif display != "none" and (self.out_of_flow or self.floating):
+            display = _BLOCKS.get(display, display)
+        self.display = display
+        self.clear = values.get("clear", "none")
+        self.rtl = values.get("direction") == "rtl"
+        align = values.get("text-align", "start")
+        self.text_align = {
+            "start": "right" if self.rtl else "left",
+            "end": "left" if self.rtl else "right",
+            "-webkit-left": "left",
+            "-webkit-right": "right",
+        }.get(align, align)
+        space = values.get("white-space", "normal")
+        self.keeps_spaces = space in ("pre", "pre-wrap", "break-spaces")
+        self.keeps_lines = self.keeps_spaces or space == "pre-line"
+        self.wraps = space not in ("nowrap", "pre")
+        self.breaks_words = values.get("overflow-wrap") in ("break-word", "anywhere") or values.get(
+            "word-break"
+        ) in (
+            "break-all",
+            "break-word",
+        )
+        self.text_transform = values.get("text-transform", "none")
+
+    def _borders(
+        self, values: dict[str, str], font: float, scale: Scale
+    ) -> tuple[float, float, float, float]:
+        out = []
+        for side in SIDES:
+            kind = values.get(f"border-{side}-style", "none")
+            if kind in ("none", "hidden"):
+                out.append(0.0)
+                continue
+            text = values.get(f"border-{side}-width", "medium")
+            word = _BORDER_WIDTHS.get(text)
+            wide = word * scale.density if word is not None else used(parse_length(text, font, scale), 0.0)
+            out.append(0.0 if wide <= 0 else max(1.0, float(floor(wide))))
+        return out[0], out[1], out[2], out[3]
+
+    def _flex(self, values: dict[str, str], font: float, scale: Scale) -> None:
+        get = values.get
+        direction = get("flex-direction", "row")
+        self.column = direction.startswith("column")
+        self.reverse = direction.endswith("reverse")
+        self.flex_wrap = get("flex-wrap", "nowrap").startswith("wrap")
+        self.flex_grow = parse_number(get("flex-grow", "0")) or 0.0
+        shrink = parse_number(get("flex-shrink", "1"))
+        self.flex_shrink = 1.0 if shrink is None else shrink
+        basis = get("flex-basis", "auto")
+        self.flex_basis = parse_length(basis, font, scale)
+        self.justify = get("justify-content", "normal")
+        self.align_items = get("align-items", "normal")
+        self.align_self = get("align-self", "auto")
+        self.order = int(parse_number(get("order", "0")) or 0)
+        self.row_gap = used(parse_length(get("row-gap"), font, scale), 0.0)
+        self.column_gap = used(parse_length(get("column-gap"), font, scale), 0.0)
+        self.vertical_align = get("vertical-align", "baseline")
+        self.vertical_length: Length | None = (
+            None if self.vertical_align in _VERTICAL else parse_length(self.vertical_align, font, scale)
+        )
+
+    @property
+    def is_block(self) -> bool:
+        """Whether it stands in a flow of blocks."""
+        return self.display in BLOCK_DISPLAYS
+
+    def __repr__(self) -> str:
+        return f"Style({self.display}, {self.font_size:g}px)"
+
+
+_VERTICAL: Final = frozenset(
+    {"baseline", "sub", "super", "top", "text-top", "middle", "bottom", "text-bottom", "inherit"}
+)
+#: What a floating or absolute box becomes.
+_BLOCKS: Final = {
+    "inline": "block",
+    "inline-block": "block",
+    "inline-flex": "flex",
+    "inline-table": "table",
+    "inline-grid": "grid",
+    "table-cell": "block",
+    "table-row": "block",
+    "table-row-group": "block",
+    "table-header-group": "block",
+    "table-footer-group": "block",
+    "table-caption": "block",
+}
+BLOCK_DISPLAYS: Final = frozenset({"block", "list-item", "table", "flex", "flow-root", "grid"})
+
+_STRING = re.compile(r""""((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'""")
+_ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))")
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    if found[2] is not None:
+        return found[2]
+    code = int(found[1], 16)
+    return chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"
+
+
+def _strings(content: str) -> str | None:
+    """Return the text that ``content`` gives; None if it gives none (``none``, ``normal``)."""
+    found = _STRING.findall(content)
+    if not found:
+        return None
+    return "".join([_ESCAPE.sub(_unescaped, one or other) for one, other in found])
+
+
+#: A style by what it is computed from. Rules and parents are shared objects, which the entry keeps alive, so that the
+#: key is cheap to make.
+_Key = tuple[object, ...]
+_styles: dict[_Key, tuple[Style, tuple[Rule, ...], Style | None]] = {}
+_MOST_STYLES: Final = 8192
+on_clear(_styles.clear)
+
+
+def style_of(
+    rules: tuple[Rule, ...],
+    inline: tuple[Declaration, ...],
+    hints: tuple[Declaration, ...],
+    parent: Style | None,
+    scale: Scale,
+    tag: str,
+) -> Style:
+    """Return the computed style of an element. The result is cached and shared."""
+    key: _Key = (
+        tuple(map(id, rules)),
+        inline,
+        hints,
+        id(parent),
+        scale.density,
+        scale.width,
+        scale.height,
+        tag if tag in ("br", "html") else "",
+    )
+    known = _styles.get(key)
+    if known is not None:
+        return known[0]
+    values = cascaded(rules, inline, hints, parent.values if parent is not None else {})
+    style = Style(values, parent, scale, tag)
+    if len(_styles) >= _MOST_STYLES:
+        _styles.clear()
+    _styles[key] = style, rules, parent
+    return style

@@ -1,0 +1,379 @@
+"""SVG images: where their shapes and texts are, and what painting needs of them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from bmoca_gym.handset.web.boxes import Edges, Font, Matrix, Run, Shape
+from bmoca_gym.handset.web.colors import BLACK, parse_color
+from bmoca_gym.handset.web.layout.elements import Element
+from bmoca_gym.handset.web.layout.style import parse_number
+from bmoca_gym.handset.web.layout.text import advance, heights
+from bmoca_gym.handset.web.matrices import IDENTITY, mapped, mapped_edges, moved, parse_transform, product
+from bmoca_gym.handset.web.paths import Step, bounds, ellipse_steps, mapped_steps, parse_path, rectangle_steps
+
+_CONTAINERS: Final = frozenset({"g", "a", "svg", "switch"})
+_SHAPES: Final = frozenset({"circle", "ellipse", "rect", "line", "polygon", "polyline", "path", "image"})
+_TEXTS: Final = frozenset({"text", "tspan", "textPath"})
+_NUMBERS = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+
+
+def _number(element: Element, name: str, base: float = 0.0) -> float:
+    """Return an attribute's first number; a percentage counts from ``base``."""
+    value = element.attributes.get(name)
+    if value is None:
+        return 0.0
+    found = _NUMBERS.search(value)
+    if found is None:
+        return 0.0
+    number = float(found[0])
+    return number * base / 100 if value.strip().endswith("%") else number
+
+
+def _union(one: Edges | None, other: Edges | None) -> Edges | None:
+    if one is None or other is None:
+        return one if other is None else other
+    return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
+
+
+def steps_of(element: Element, width: float, height: float) -> tuple[Step, ...]:
+    """Return the outline of a shape in its own coordinates. ``width``, ``height``: of the image, for percentages."""
+    tag = element.tag
+    if tag == "circle":
+        r = _number(element, "r", width)
+        return (
+            ellipse_steps(_number(element, "cx", width), _number(element, "cy", height), r, r)
+            if r > 0
+            else ()
+        )
+    if tag == "ellipse":
+        rx, ry = _number(element, "rx", width), _number(element, "ry", height)
+        cx, cy = _number(element, "cx", width), _number(element, "cy", height)
+        return ellipse_steps(cx, cy, rx, ry) if rx > 0 and ry > 0 else ()
+    if tag in ("rect", "image"):
+        wide, high = _number(element, "width", width), _number(element, "height", height)
+        if wide <= 0 or high <= 0:
+            return ()
+        rx, ry = _number(element, "rx", width), _number(element, "ry", height)
+        rx, ry = (rx or ry, ry or rx) if tag == "rect" else (0.0, 0.0)
+        return rectangle_steps(
+            _number(element, "x", width), _number(element, "y", height), wide, high, rx, ry
+        )
+    if tag == "line":
+        first = (_number(element, "x1", width), _number(element, "y1", height))
+        return ("M", first), ("L", (_number(element, "x2", width), _number(element, "y2", height)))
+    if tag in ("polygon", "polyline"):
+        numbers = [float(one) for one in _NUMBERS.findall(element.attributes.get("points", "")[:200_000])]
+        points = list(zip(numbers[::2], numbers[1::2], strict=False))
+        steps = tuple([("L" if at else "M", point) for at, point in enumerate(points)])
+        return (*steps, ("Z", ())) if tag == "polygon" and steps else steps
+    if tag == "path":
+        return parse_path(element.attributes.get("d", ""))
+    return ()
+
+
+def _edges(box: tuple[float, float, float, float]) -> Edges:
+    return box[0], box[1], box[0] + box[2], box[1] + box[3]
+
+
+class TextRun:
+    """A text of an SVG image in the coordinates of its ``text`` element. ``x`` and ``y``: its left end, base line."""
+
+    __slots__ = ("element", "index", "text", "width", "x", "y")
+
+    def __init__(self, element: Element, text: str, index: int, x: float, y: float, width: float) -> None:
+        self.element = element
+        self.text = text
+        self.index = index
+        self.x = x
+        self.y = y
+        self.width = width
+
+
+def _offset(element: Element, name: str) -> float:
+    value = element.attributes.get(name, "")
+    found = _NUMBERS.search(value)
+    if found is None:
+        return 0.0
+    return float(found[0]) * (element.style.font_size if value.strip().endswith("em") else 1.0)
+
+
+def text_runs(text: Element) -> list[TextRun]:
+    """Return the runs of a ``text`` element."""
+    runs: list[TextRun] = []
+    #: Where the text goes on, and the runs since the last place that was given.
+    pen = [0.0, 0.0]
+    chunk: list[TextRun] = []
+
+    def anchor() -> None:
+        if chunk:
+            width = sum([run.width for run in chunk])
+            how = chunk[0].element.style.values.get("text-anchor", "start")
+            by = width / 2 if how == "middle" else width if how == "end" else 0.0
+            for run in chunk:
+                run.x -= by
+            pen[0] -= by
+        chunk.clear()
+
+    def go(element: Element) -> None:
+        if "x" in element.attributes or "y" in element.attributes or element is text:
+            anchor()
+            if "x" in element.attributes or element is text:
+                pen[0] = _number(element, "x")
+            if "y" in element.attributes or element is text:
+                pen[1] = _number(element, "y")
+        pen[0] += _offset(element, "dx")
+        pen[1] += _offset(element, "dy")
+        index = -1
+        for child in element.children:
+            if isinstance(child, str):
+                index += 1
+                words = " ".join(child.split())
+                if not words:
+                    continue
+                if runs and child[0].isspace():
+                    words = " " + words
+                style = element.style
+                width = advance(words, style.weight, style.italic) * style.font_size
+                run = TextRun(element, words, index, pen[0], pen[1] + _baseline(element), width)
+                runs.append(run)
+                chunk.append(run)
+                pen[0] += width
+            elif child.tag in _TEXTS and child.style.display != "none":
+                go(child)
+
+    go(text)
+    anchor()
+    return runs
+
+
+def _baseline(element: Element) -> float:
+    """Return how far ``alignment-baseline`` or ``dominant-baseline`` moves a text down."""
+    values = element.style.values
+    how = (
+        element.attributes.get("alignment-baseline")
+        or element.attributes.get("dominant-baseline")
+        or values.get("alignment-baseline")
+        or values.get("dominant-baseline")
+    )
+    if how in ("central", "middle"):
+        above, below = heights(element.style.font_size * 64)
+        return (above - below) / 128
+    if how in ("hanging", "text-before-edge"):
+        return heights(element.style.font_size * 64)[0] / 64
+    return 0.0
+
+
+def _view_box(element: Element, width: float, height: float) -> Matrix:
+    """Return the map from a ``viewBox`` to the image's content box of ``width`` x ``height`` CSS px."""
+    numbers = [float(one) for one in _NUMBERS.findall(element.attributes.get("viewBox", ""))]
+    if len(numbers) != 4 or numbers[2] <= 0 or numbers[3] <= 0 or width <= 0 or height <= 0:
+        return IDENTITY
+    x, y, across, down = numbers
+    sx, sy = width / across, height / down
+    how = element.attributes.get("preserveAspectRatio", "xMidYMid meet")
+    if how.strip().startswith("none"):
+        return sx, 0.0, 0.0, sy, -x * sx, -y * sy
+    scale = max(sx, sy) if "slice" in how else min(sx, sy)
+    left = 0.0 if "xMin" in how else width - across * scale if "xMax" in how else (width - across * scale) / 2
+    top = 0.0 if "YMin" in how else height - down * scale if "YMax" in how else (height - down * scale) / 2
+    return scale, 0.0, 0.0, scale, left - x * scale, top - y * scale
+
+
+def _own_map(element: Element) -> Matrix:
+    """Return an element's own transform."""
+    text = element.attributes.get("transform", "")
+    css = element.style.transform
+    if css != "none":
+        text = css
+    return parse_transform(text) if text else IDENTITY
+
+
+class _Image:
+    """The work of `lay_out_svg`."""
+
+    def __init__(self, image: Element, density: float) -> None:
+        self.image = image
+        self.density = density
+        self.width = max(0.0, image.w - image.pbw) / density
+        self.height = max(0.0, image.h - image.pbh) / density
+
+    def go(self, element: Element, matrix: Matrix) -> Edges | None:
+        """Give an element its box; return it in the coordinates of its parent."""
+        own = _own_map(element)
+        if element.tag == "svg":
+            width = _number(element, "width", self.width) or self.width
+            height = _number(element, "height", self.height) or self.height
+            own = product(
+                moved(_number(element, "x"), _number(element, "y")), _view_box(element, width, height)
+            )
+        matrix = product(matrix, own)
+        if element.clean and element.matrix == matrix and element.owner is self.image:
+            # Nothing in it has changed.
+            return None if element.bbox is None else mapped_edges(own, _edges(element.bbox))
+        element.clean = True
+        box: Edges | None = None
+        if element.tag in _SHAPES:
+            box = bounds(steps_of(element, self.width, self.height))
+        elif element.tag == "text":
+            box = self.text(element, matrix)
+        elif element.tag in _CONTAINERS:
+            for child in element.elements:
+                box = _union(box, self.go(child, matrix))
+        self.place(element, matrix, box)
+        return None if box is None else mapped_edges(own, box)
+
+    def place(self, element: Element, matrix: Matrix, box: Edges | None) -> None:
+        element.owner = self.image
+        element.matrix = matrix
+        element.base = None
+        if box is None:
+            element.bbox = None
+            element.x = element.y = element.w = element.h = 0.0
+            return
+        element.bbox = (box[0], box[1], box[2] - box[0], box[3] - box[1])
+        left, top, right, bottom = mapped_edges(matrix, box)
+        element.x, element.y = left, top
+        element.w, element.h = right - left, bottom - top
+
+    def text(self, text: Element, matrix: Matrix) -> Edges | None:
+        boxes: dict[Element, Edges | None] = {}
+        for run in text_runs(text):
+            above, below = heights(run.element.style.font_size * self.density)
+            edges = (
+                run.x,
+                run.y - above / self.density,
+                run.x + run.width,
+                run.y + below / self.density,
+            )
+            element: Element | None = run.element
+            while element is not None:
+                boxes[element] = _union(boxes.get(element), edges)
+                if element is text:
+                    break
+                element = element.parent
+        for element, box in boxes.items():
+            if element is not text:
+                self.place(element, matrix, box)
+        return boxes.get(text)
+
+
+def lay_out_svg(image: Element, density: float) -> None:
+    """Give all elements of an SVG image their boxes, relative to the image's border box."""
+    image.clean = True
+    work = _Image(image, density)
+    left, top = image.borders[3] + image.paddings[3], image.borders[0] + image.paddings[0]
+    matrix = product((density, 0.0, 0.0, density, left, top), _view_box(image, work.width, work.height))
+    image.matrix = matrix
+    box: Edges | None = None
+    for child in image.elements:
+        box = _union(box, work.go(child, matrix))
+    image.bbox = None if box is None else (box[0], box[1], box[2] - box[0], box[3] - box[1])
+
+
+# -- for painting ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def _gradient_reference() -> re.Pattern[str]:
+    return re.compile(r"url\(\s*[\"']?#([^\"')]+)")
+
+
+def _paint(element: Element, name: str, default: int, find: dict[str, Element]) -> int:
+    """Return the colour of ``fill`` or ``stroke``; 0 for none. A gradient gives the colour of its first stop."""
+    value = element.style.values.get(name)
+    if value is None:
+        color: int | None = default
+    elif "url(" in value:
+        found = _gradient_reference().search(value)
+        gradient = find.get(found[1]) if found else None
+        stops = [] if gradient is None else [one for one in gradient.elements if one.tag == "stop"]
+        color = parse_color(stops[0].style.values.get("stop-color", "black")) if stops else 0
+    elif value.lower() == "currentcolor":
+        color = parse_color(element.style.values.get("color", "black"))
+    else:
+        color = parse_color(value)
+    share = parse_number(element.style.values.get(f"{name}-opacity", "1"))
+    color = color or 0
+    if share is not None and share < 1:
+        color = (color & 0xFFFFFF) | round((color >> 24) * max(0.0, share)) << 24
+    return color
+
+
+def painted(
+    image: Element, x: float, y: float, density: float
+) -> tuple[tuple[tuple[Element, Shape], ...], tuple[Run, ...]]:
+    """Return the shapes and texts of an image whose border box is at (x, y) px of the document."""
+    shapes: list[tuple[Element, Shape]] = []
+    runs: list[Run] = []
+    width, height = max(0.0, image.w - image.pbw) / density, max(0.0, image.h - image.pbh) / density
+    named = {one.attributes["id"]: one for one in _all(image) if "id" in one.attributes}
+
+    def go(element: Element, opacity: float) -> None:
+        style = element.style
+        own = parse_number(style.values.get("opacity", "1"))
+        opacity *= 1.0 if own is None else max(0.0, min(1.0, own))
+        matrix = element.matrix
+        if matrix is None:
+            return
+        matrix = product(moved(x, y), matrix)
+        if element.tag in _SHAPES and style.visible:
+            steps = steps_of(element, width, height)
+            if steps:
+                shapes.append((element, _shape(element, steps, matrix, opacity, named)))
+        elif element.tag == "text" and style.visible:
+            for run in text_runs(element):
+                runs.append(_run(run, matrix, opacity, named))
+        elif element.tag in _CONTAINERS:
+            for child in element.elements:
+                go(child, opacity)
+
+    for child in image.elements:
+        go(child, 1.0)
+    return tuple(shapes), tuple(runs)
+
+
+def _all(element: Element) -> list[Element]:
+    out = [element]
+    for one in out:
+        out.extend([child for child in one.children if not isinstance(child, str)])
+    return out
+
+
+def _scale(matrix: Matrix) -> float:
+    """Return how much a map enlarges, on average over directions."""
+    return float(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5)
+
+
+def _shape(
+    element: Element, steps: tuple[Step, ...], matrix: Matrix, opacity: float, named: dict[str, Element]
+) -> Shape:
+    values = element.style.values
+    stroke_width = parse_number(values.get("stroke-width", "1").removesuffix("px"))
+    scale = _scale(matrix)
+    dashes = [float(one) * scale for one in _NUMBERS.findall(values.get("stroke-dasharray", ""))]
+    if len(dashes) % 2:
+        dashes *= 2
+    return Shape(
+        steps=mapped_steps(steps, matrix),
+        fill=_paint(element, "fill", BLACK, named) if element.tag not in ("line", "image") else 0,
+        stroke=_paint(element, "stroke", 0, named),
+        stroke_width=(1.0 if stroke_width is None else max(0.0, stroke_width)) * scale,
+        cap=values.get("stroke-linecap", "butt"),
+        join=values.get("stroke-linejoin", "miter"),
+        dashes=tuple(dashes) if any(dashes) else (),
+        even=values.get("fill-rule") == "evenodd",
+        opacity=opacity,
+    )
+
+
+def _run(run: TextRun, matrix: Matrix, opacity: float, named: dict[str, Element]) -> Run:
+    style = run.element.style
+    x, base = mapped(matrix, run.x, run.y)
+    scale = _scale(matrix)
+    color = _paint(run.element, "fill", BLACK, named)
+    color = (color & 0xFFFFFF) | round((color >> 24) * opacity) << 24
+    font = Font(style.font_size * scale, style.weight, style.italic, style.family)
+    return Run(run.text, x, base, run.width * scale, font, color, (), False, run.element.number, run.index)

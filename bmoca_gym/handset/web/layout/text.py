@@ -1,0 +1,104 @@
+"""Widths and heights of text in a page's fonts.
+
+Roboto serves every family, as Android's sans-serif: the project has no serif and no monospace face. Words are measured
+by the package's own shaping; thin, black and italic faces, which the phone's own screens don't use, are shaped here.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import uharfbuzz
+
+from bmoca_gym.handset.graphics.fonts import LATIN_FACE, Face, FontFile
+from bmoca_gym.handset.graphics.shaping import faces_of, latin_words, pieces_of, shape_latin
+from bmoca_gym.handset.value import memo
+
+_LANGUAGE: Final = "en"
+#: Ascent and descent of Roboto in em, as Chromium reads them.
+ASCENT: Final = 1900 / 2048
+DESCENT: Final = 500 / 2048
+#: Height of an x, and the width that text fields count a letter with, in em.
+X_HEIGHT: Final = 1082 / 2048
+AVERAGE: Final = 0.5493
+
+#: The faces that `graphics.fonts` doesn't have.
+_OTHER_FACES: Final = {
+    (100, False): "Thin",
+    (900, False): "Black",
+    (100, True): "ThinItalic",
+    (300, True): "LightItalic",
+    (400, True): "Italic",
+    (500, True): "MediumItalic",
+    (700, True): "BoldItalic",
+    (900, True): "BlackItalic",
+}
+_WEIGHTS: Final = (100, 300, 400, 500, 700, 900)
+
+
+@cache
+def face_weight(weight: int) -> int:
+    """Return the weight of the face that Chromium takes for a weight from 1 to 1000.
+
+    From 400 to 500 it looks up to 500 first; below it looks for lighter faces first, above for heavier ones.
+    """
+    if weight in _WEIGHTS:
+        return weight
+    if 400 <= weight <= 500:
+        return 500
+    if weight < 400:
+        return max([known for known in _WEIGHTS if known < weight], default=100)
+    return min([known for known in _WEIGHTS if known > weight], default=900)
+
+
+@cache
+def other_face(weight: int, italic: bool) -> Face:
+    """Return a face of Roboto that isn't one of the phone's own screens'."""
+    name = _OTHER_FACES[weight, italic]
+    return Face(FontFile("font-roboto", "font_roboto", f"files/Roboto-{name}.ttf"))
+
+
+def _advance_of_other(text: str, weight: int, italic: bool) -> float:
+    face = other_face(weight, italic)
+    buffer = uharfbuzz.Buffer()
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    uharfbuzz.shape(face.shaper, buffer)
+    return sum([position.x_advance for position in buffer.glyph_positions]) / face.units_per_em
+
+
+def _advance(text: str, weight: int, italic: bool) -> float:
+    weight = face_weight(weight)
+    faces = faces_of(text, _LANGUAGE)
+    if italic or weight in (100, 900):
+        if faces is None or not any(faces):
+            return _advance_of_other(text, weight, italic)
+        weight = 400 if weight == 100 else 700 if weight == 900 else weight
+    if faces is None and text.isprintable():
+        return shape_latin(text, latin_words(_LANGUAGE, weight), _LANGUAGE, weight).advance
+    pieces = pieces_of(text, 0, len(text), faces, None, _LANGUAGE, weight)
+    return sum([piece.glyphs.advance for piece in pieces])
+
+
+_advance_cached = memo(32768, asset=True)(_advance)
+#: Longer texts aren't kept.
+_LONGEST_CACHED: Final = 64
+
+
+def advance(text: str, weight: int, italic: bool) -> float:
+    """Return the width of a text in em. Spaces count, also at its ends."""
+    if len(text) <= _LONGEST_CACHED:
+        return _advance_cached(text, weight, italic)
+    return _advance(text, weight, italic)
+
+
+def is_latin(text: str) -> bool:
+    """Return whether Roboto has all characters of a text."""
+    faces = faces_of(text, _LANGUAGE)
+    return faces is None or not any(face != LATIN_FACE for face in faces)
+
+
+def heights(size: float) -> tuple[float, float]:
+    """Return the ascent and descent of a font of ``size`` px: whole px, as Chromium rounds them."""
+    return float(round(size * ASCENT)), float(round(size * DESCENT))

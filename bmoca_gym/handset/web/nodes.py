@@ -1,0 +1,290 @@
+"""The document as style, layout and the UI tree see it, and what layout answers to scripts.
+
+A page's scripts change its document in a JavaScript context. When somebody needs it outside, the elements that have
+changed since last time cross the border as JSON, and a tree of `Node` is made in which every subtree that has not
+changed is the same object as before. So style and layout can keep what they have computed for a node as long as they
+see the same object. (A node's style may also depend on its ancestors and earlier siblings; those are not the same
+objects any more if they have changed.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from bmoca_gym.handset.web.boxes import Box
+from bmoca_gym.handset.web.files import Files
+
+__all__ = [
+    "Control",
+    "Document",
+    "Geometry",
+    "Layout",
+    "Measure",
+    "Node",
+    "Place",
+    "Sheet",
+    "TextRange",
+    "Viewport",
+    "updated",
+]
+
+
+class Viewport(NamedTuple):
+    """The window that a page is laid out in: CSS px, and device px a CSS px."""
+
+    width: float = 1080 / 2.625
+    height: float = 832.0
+    density: float = 2.625
+
+
+class Control(NamedTuple):
+    """The state of a form control, which is not in its attributes.
+
+    Attributes:
+        value: the text of a field; a select's value; what a button says.
+        checked: of a checkbox or radio button; of an option: whether it is selected.
+        disabled: by itself, or by the fieldset that it is in.
+        selection: start and end in ``value``, in UTF-16 units, of a text field; (0, 0) of other controls. The caret
+            stands at the end.
+    """
+
+    value: str = ""
+    checked: bool = False
+    disabled: bool = False
+    selection: tuple[int, int] = (0, 0)
+
+
+class Node:
+    """An element at a moment. It is never changed after it is made.
+
+    Attributes:
+        number: names the element for as long as its page lives, from 1. Layout questions are asked by it.
+        tag: the local name, lower case but in SVG (``linearGradient``).
+        svg: whether it is in SVG's name space.
+        id: the ``id`` attribute, or an empty text.
+        classes: the words of the ``class`` attribute.
+        attributes: all attributes as the document has them, those above and ``style`` too.
+        style: properties of the ``style`` attribute in order, shorthands unexpanded, ``!important`` at the end of the
+            value.
+        children: elements and texts. Texts next to each other are not joined; comments are left out.
+        control: of ``input``, ``textarea``, ``select``, ``option`` and ``button``, else None.
+        focused: whether it has the focus.
+        hovered: whether it or something in it was tapped last (a finger leaves ``:hover`` behind).
+        scroll: how far its contents are scrolled, in CSS px.
+        canvas: of a ``canvas``: what was drawn since it was last emptied, as (method, arguments); a property that is
+            set is ``("=", (name, value))``.
+    """
+
+    __slots__ = (
+        "attributes",
+        "canvas",
+        "children",
+        "classes",
+        "control",
+        "focused",
+        "hovered",
+        "id",
+        "number",
+        "scroll",
+        "style",
+        "svg",
+        "tag",
+    )
+
+    def __init__(self, number: int, tag: str, svg: bool, attributes: Mapping[str, str]) -> None:
+        self.number = number
+        self.tag = tag
+        self.svg = svg
+        self.attributes = attributes
+        self.id = attributes.get("id", "")
+        self.classes = tuple(attributes.get("class", "").split())
+        self.style: tuple[tuple[str, str], ...] = ()
+        self.children: tuple[Node | str, ...] = ()
+        self.control: Control | None = None
+        self.focused = False
+        self.hovered = False
+        self.scroll = (0.0, 0.0)
+        self.canvas: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+
+    @property
+    def elements(self) -> list[Node]:
+        """The children that are elements."""
+        return [child for child in self.children if not isinstance(child, str)]
+
+    @property
+    def text(self) -> str:
+        """All texts in it, joined."""
+        out: list[str] = []
+        pending: list[Node | str] = [self]
+        while pending:
+            one = pending.pop()
+            if isinstance(one, str):
+                out.append(one)
+            else:
+                pending.extend(reversed(one.children))
+        return "".join(out)
+
+    def walk(self) -> list[Node]:
+        """Return this element and all in it, in document order."""
+        out: list[Node] = []
+        pending = [self]
+        while pending:
+            node = pending.pop()
+            out.append(node)
+            pending.extend(reversed(node.elements))
+        return out
+
+    def __repr__(self) -> str:
+        name = f"#{self.id}" if self.id else ""
+        return f"Node({self.tag}{name} {self.number})"
+
+
+class Sheet(NamedTuple):
+    """A style sheet of the document: its text, and the name of the file against which its URLs are resolved."""
+
+    text: str
+    base: str
+
+
+class Place(NamedTuple):
+    """A place in text: the element, which of its texts (0: the first), and how many UTF-16 units into it."""
+
+    node: int
+    text: int
+    offset: int
+
+
+class TextRange(NamedTuple):
+    """Selected text of the document, in document order."""
+
+    start: Place
+    end: Place
+
+
+class Document(NamedTuple):
+    """A page's document at a moment. ``files`` and ``base`` serve images: see `bmoca_gym.handset.web.files.fetch`."""
+
+    root: Node
+    sheets: tuple[Sheet, ...]
+    #: All connected elements by their numbers.
+    nodes: Mapping[int, Node]
+    files: Files
+    #: The name of the page's file.
+    base: str
+    #: The element that has the focus; 0 if none has it.
+    focus: int
+    #: What of the document's own text (not of a text field's) is selected.
+    selection: TextRange | None
+    title: str
+    #: How far the window is scrolled, in CSS px.
+    scroll: tuple[float, float]
+
+
+class Measure(NamedTuple):
+    """How an element is laid out, in CSS px from the document's upper left corner, after transforms.
+
+    Attributes:
+        box: left, top, width, height of the border box, or of the box around its shape in SVG.
+        rects: the same for each line of an inline element; else the box alone.
+        margins, borders, paddings: top, right, bottom, left, as used.
+        scroll_size: width and height of what the padding box can be scrolled over (at least the padding box).
+        local: left, top, width, height of an SVG element in its own coordinates (``getBBox``); None elsewhere.
+        matrix: a, b, c, d, e, f from the coordinates of an SVG element to the document's; None elsewhere.
+    """
+
+    box: tuple[float, float, float, float]
+    rects: Sequence[tuple[float, float, float, float]]
+    margins: tuple[float, float, float, float]
+    borders: tuple[float, float, float, float]
+    paddings: tuple[float, float, float, float]
+    scroll_size: tuple[float, float]
+    local: tuple[float, float, float, float] | None = None
+    matrix: tuple[float, float, float, float, float, float] | None = None
+
+
+class Geometry(Protocol):
+    """A document that is laid out, or will be when the first question needs it. Places are CSS px of the document."""
+
+    @property
+    def boxes(self) -> Box:
+        """The tree of boxes, for painting."""
+
+    def measure(self, number: int) -> Measure | None:
+        """Return how an element is laid out, or None if it has no box (``display: none``)."""
+
+    def style(self, number: int, name: str, pseudo: str = "") -> str:
+        """Return a computed property as `getComputedStyle` gives it (``12px``, ``rgb(0, 0, 0)``); empty if unknown.
+
+        ``display``, ``position``, ``float``, ``font-size``, colours and whatever else the cascade alone decides must
+        not need a layout. ``pseudo``: ``before``, ``after`` or empty.
+        """
+
+    def hit(self, x: float, y: float) -> int:
+        """Return the number of the topmost element at a place, as `elementFromPoint` does; 0 if there is none."""
+
+    def text_at(self, x: float, y: float) -> Place | None:
+        """Return the place in text that is nearest to a point, in the element under it; None if it has no text."""
+
+    def text_boxes(self, text: TextRange) -> Sequence[tuple[float, float, float, float]]:
+        """Return left, top, width, height of a range of text on each line."""
+
+    def text_width(self, font: str, text: str) -> float:
+        """Return the width in CSS px of a text in a font as CSS writes it (``bold 12px Arial``), for a canvas."""
+
+    def pixels(self, number: int, left: int, top: int, width: int, height: int) -> bytes:
+        """Return RGBA of a canvas, row by row, not premultiplied; transparent outside it."""
+
+
+class Layout(Protocol):
+    """Lays documents out. A page's context calls it when somebody asks about places and the document has changed."""
+
+    def __call__(self, document: Document, viewport: Viewport, before: Geometry | None) -> Geometry:
+        """Return the geometry of a document.
+
+        Args:
+            before: what it returned for this page last time, from which it may take what has not changed.
+        """
+
+
+#: One changed element, as JavaScript sends it: number, tag, SVG, attributes, style, children (numbers and texts),
+#: control, flags (1 focused, 2 hovered), scroll, canvas.
+_Sent = Sequence[Any]
+
+
+def updated(nodes: Mapping[int, Node], sent: Sequence[_Sent], root: int) -> tuple[Node, dict[int, Node]]:
+    """Return the root and all connected elements after a change.
+
+    Args:
+        nodes: those from before, by number.
+        sent: the elements that are new or have changed, or in which something has; children before their parents.
+        root: the number of the root element.
+    """
+    changed: dict[int, Node] = {}
+    for number, tag, svg, attributes, style, children, control, flags, scroll, canvas in sent:
+        node = Node(number, tag, bool(svg), attributes)
+        node.style = tuple([(name, value) for name, value in style])
+        node.children = tuple(
+            [
+                child if isinstance(child, str) else changed[child] if child in changed else nodes[child]
+                for child in children
+            ]
+        )
+        if control is not None:
+            value, checked, disabled, start, end = control
+            node.control = Control(value, bool(checked), bool(disabled), (start, end))
+        node.focused = bool(flags & 1)
+        node.hovered = bool(flags & 2)
+        if scroll is not None:
+            node.scroll = (scroll[0], scroll[1])
+        if canvas is not None:
+            node.canvas = tuple([(name, tuple(arguments)) for name, arguments in canvas])
+        changed[number] = node
+    top = changed[root] if root in changed else nodes[root]
+    if all(number in nodes and _same_children(node, nodes[number]) for number, node in changed.items()):
+        return top, {**nodes, **changed}
+    return top, {node.number: node for node in top.walk()}
+
+
+def _same_children(node: Node, before: Node) -> bool:
+    return [child.number for child in node.elements] == [child.number for child in before.elements]

@@ -1,0 +1,232 @@
+"""A web page as a value: where it comes from, its seed, its clock and all inputs so far.
+
+What a page shows is a function of this value, so it can be kept, compared, pickled and branched like the rest of the
+phone. A live context is only a memory of it: each thread keeps some, by the value that they stand at. An input to the
+newest value goes on in its context; an older or a restored value loads the page and repeats its inputs in a fresh one.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from bmoca_gym.handset.value import Value, on_clear, replace, value
+from bmoca_gym.handset.web.engine import Line, Live, Start
+from bmoca_gym.handset.web.layout.geometry import lay_out
+from bmoca_gym.handset.web.nodes import Document, Geometry, TextRange, Viewport
+
+__all__ = ["CONTEXTS", "Page", "Start"]
+
+#: Live contexts that a thread keeps. Each needs 2 to 5 MB.
+CONTEXTS = 24
+
+#: What goes into a page: the name of an entrance and its arguments.
+Input = tuple[str, tuple[Any, ...]]
+
+
+@value
+class Page(Value):
+    """A page at a moment. Coordinates are CSS px of the document; every input returns the next value.
+
+    Attributes:
+        start: where it comes from.
+        inputs: all that has happened to it since.
+    """
+
+    start: Start
+    inputs: tuple[Input, ...] = ()
+
+    # ---- Inputs
+
+    def _with(self, kind: str, *arguments: Any) -> Page:
+        return replace(self, inputs=(*self.inputs, (kind, arguments)))
+
+    def advance(self, ms: float) -> Page:
+        """Let time pass: what is due by then happens."""
+        if ms <= 0:
+            return self
+        if self.inputs and self.inputs[-1][0] == "advance":
+            return replace(self, inputs=(*self.inputs[:-1], ("advance", (self.inputs[-1][1][0] + ms,))))
+        return self._with("advance", ms)
+
+    def tap(self, x: float, y: float) -> Page:
+        """Tap: touch events, then unless they are prevented mouse events, focus and a click."""
+        return self._with("tap", x, y)
+
+    def touch(self, phase: str, x: float = 0.0, y: float = 0.0) -> Page:
+        """Put a finger down (``start``), ``move`` it, or lift it (``end``; where it was last)."""
+        return self._with("touch_" + phase, *(() if phase == "end" else (x, y)))
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> tuple[Page, bool]:
+        """Draw a finger from a point to another, and say whether the page has used that.
+
+        As in Android's Chrome the page gets touch events and no movements of a mouse. Unless its scripts prevent it,
+        elements below the finger scroll. If neither has happened, the view can pan.
+        """
+        page = self._with("drag", *start, *end)
+        return page, bool(page.result)
+
+    def long_press(self, x: float, y: float) -> Page:
+        """Hold a finger: a context menu event, and unless it is prevented, the word there is selected."""
+        return self._with("long_press", x, y)
+
+    def type(self, text: str) -> Page:
+        """Press the keys of a text where the focus is. A line feed is Enter."""
+        return self._with("type", text) if text else self
+
+    def edit(self, number: int, text: str) -> Page:
+        """Give a text field another text, as a keyboard does: its keys for what is new, Backspace for what is gone."""
+        return self._with("edit", number, text)
+
+    def insert(self, text: str) -> Page:
+        """Put a text into the field that has the focus at once, as an input method does: no key events."""
+        return self._with("insert", text)
+
+    def key(self, name: str, **modifiers: bool) -> Page:
+        """Press a key: a letter or a name of ``KeyboardEvent.key``, such as ``Backspace``, ``Enter``, ``ArrowLeft``.
+
+        Args:
+            modifiers: ``ctrlKey``, ``shiftKey``, ``altKey``, ``metaKey``.
+        """
+        return self._with("press", name, tuple(sorted(modifiers.items())))
+
+    def choose(self, number: int, *indices: int) -> Page:
+        """Select options of a select, as its native dialog does."""
+        return self._with("choose", number, indices)
+
+    def set_value(self, number: int, text: str) -> Page:
+        """Give a control a value, as a native picker of dates, times or colours does."""
+        return self._with("set_value", number, text)
+
+    def select(self, chosen: TextRange) -> Page:
+        """Select text of the document, as its handles do."""
+        return self._with("select_text", tuple(chosen.start), tuple(chosen.end))
+
+    def select_in(self, number: int, start: int, end: int) -> Page:
+        """Select text in a field."""
+        return self._with("set_selection", number, start, end)
+
+    def clear_selection(self) -> Page:
+        """Select no text of the document."""
+        return self._with("clear_selection")
+
+    def copy(self, cut: bool = False) -> Page:
+        """Copy or cut the selected text. ``result`` is the text."""
+        return self._with("copy", cut)
+
+    def paste(self, text: str) -> Page:
+        """Paste text where the focus is."""
+        return self._with("paste", text)
+
+    def focus(self, number: int) -> Page:
+        """Give an element the focus; 0 takes it away."""
+        return self._with("focus", number)
+
+    def click(self, number: int) -> Page:
+        """Click an element without a finger, as an accessibility service does."""
+        return self._with("click", number)
+
+    def scroll(self, x: float, y: float, number: int = 0) -> Page:
+        """Scroll an element to a place, or with 0 the window."""
+        return self._with("scroll_to", number, x, y)
+
+    def run(self, script: str) -> Page:
+        """Run a script of the app that hosts the page. ``result`` is its value."""
+        return self._with("evaluate", script)
+
+    # ---- What it shows
+
+    @property
+    def viewport(self) -> Viewport:
+        """The window that it is laid out in."""
+        return self.start.viewport
+
+    @property
+    def document(self) -> Document:
+        """The document, for style, layout and the UI tree."""
+        return _live(self).document
+
+    @property
+    def geometry(self) -> Geometry:
+        """Where everything is."""
+        return _live(self).geometry
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All lines of the console."""
+        return tuple(_live(self).lines)
+
+    @property
+    def dialogs(self) -> tuple[tuple[str, str, str], ...]:
+        """Alerts and questions so far, as (kind, message, default). A question gets its usual answer at once."""
+        return tuple(_live(self).dialogs)
+
+    @property
+    def destination(self) -> str:
+        """The URL that a link, form or script has gone to; empty if none has."""
+        return _live(self).destination
+
+    @property
+    def failure(self) -> str:
+        """Why the page has ended, if it has gone beyond a limit; else empty."""
+        return _live(self).failure
+
+    @property
+    def result(self) -> Any:
+        """The value of the last input, as JSON has it: of `run`, `copy` or `drag`; else None."""
+        return _live(self).result
+
+    @property
+    def time(self) -> float:
+        """The page's clock, in ms since 1970."""
+        return _live(self).time
+
+    @property
+    def due(self) -> float | None:
+        """When something happens next without an input, in ms since 1970; None if nothing does."""
+        return _live(self).due
+
+    def read(self, expression: str) -> Any:
+        """Return the value of an expression as JSON has it, or None if it fails. It must not change anything."""
+        return _live(self).read(expression)
+
+
+class _Kept(threading.local):
+    """A thread's live contexts and the values that they stand at, the one used last at the end."""
+
+    def __init__(self) -> None:
+        self.pages: list[tuple[Page, Live]] = []
+
+
+_kept = _Kept()
+
+
+def _live(page: Page) -> Live:
+    """Return a context that stands at a page."""
+    kept = _kept.pages
+    if kept and kept[-1][0] is page:
+        return kept[-1][1]
+    best = -1
+    for index, (known, _) in enumerate(kept):
+        count = len(known.inputs)
+        if count > len(page.inputs) or (best >= 0 and count <= len(kept[best][0].inputs)):
+            continue
+        if known.inputs == page.inputs[:count] and known.start == page.start:
+            best = index
+    if best >= 0:
+        known, live = kept.pop(best)
+        done = len(known.inputs)
+    else:
+        live, done = Live(page.start, lay_out), 0
+    for kind, arguments in page.inputs[done:]:
+        live.do(kind, arguments)
+    kept.append((page, live))
+    del kept[: max(0, len(kept) - CONTEXTS)]
+    return live
+
+
+def _forget() -> None:
+    _kept.pages.clear()
+
+
+on_clear(_forget)

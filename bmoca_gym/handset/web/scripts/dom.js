@@ -1,0 +1,551 @@
+// Nodes and events: the tree that scripts change, and how events travel through it.
+//
+// All files of this folder run as one function (see engine.py). A name that begins with an underscore is the host's.
+
+const HTML = 'http://www.w3.org/1999/xhtml';
+const SVG = 'http://www.w3.org/2000/svg';
+const window = globalThis;
+
+// Functions of the host that look native when a script reads their text, as Sizzle does.
+const hostFunctions = new WeakSet();
+
+/** Makes a class's or an object's functions look native. */
+function looksNative(...owners) {
+  for (const owner of owners) {
+    for (const name of Object.getOwnPropertyNames(owner)) {
+      const property = Object.getOwnPropertyDescriptor(owner, name);
+      for (const made of [property.value, property.get, property.set]) {
+        if (typeof made === 'function') hostFunctions.add(made);
+      }
+    }
+  }
+}
+
+// ---- Private copies of what a page could tamper with, for what crosses the border
+
+const quoteText = JSON.stringify;
+const parseText = JSON.parse;
+const applyFunction = Reflect.apply;
+const joinFunction = Array.prototype.join;
+const toNull = Object.setPrototypeOf;
+
+/** Joins texts to one flat text. (A text that was made by adding is a rope, which Python can't read.) */
+const join = parts => applyFunction(joinFunction, parts, ['']);
+
+// ---- What has changed since the last snapshot
+
+// Moves with every change that can be seen in the document.
+let version = 1;
+const elementsByNumber = new Map();
+// Elements are numbered as they are made: looking at a page must not change what its next input means.
+let lastNumber = 0;
+
+/** Notes that a node has changed: it and all above it are sent with the next snapshot. */
+function touch(node) {
+  version++;
+  for (let one = node; one && !one._dirty; one = one.parentNode) one._dirty = true;
+}
+
+/** Notes that a subtree has left its parent: if it comes back, all of it is sent again. */
+function forget(node) {
+  node._dirty = true;
+  elementsByNumber.delete(node._number);
+  for (const child of node.childNodes) if (child.nodeType === 1) forget(child);
+}
+
+// ---- Events
+
+const windowListeners = new Map();
+const listenersOf = target => (target === window ? windowListeners : target._listeners);
+
+function isCapture(options) {
+  return typeof options === 'object' && options !== null ? !!options.capture : !!options;
+}
+
+function listen(target, type, listener, options) {
+  if (!listener) return;
+  let listeners = listenersOf(target);
+  if (!listeners) Object.defineProperty(target, '_listeners', { value: (listeners = new Map()) });
+  const capture = isCapture(options);
+  const once = typeof options === 'object' && options !== null && !!options.once;
+  const known = listeners.get(String(type)) || [];
+  if (known.some(one => one.listener === listener && one.capture === capture)) return;
+  listeners.set(String(type), [...known, { listener, capture, once }]);
+}
+
+function unlisten(target, type, listener, options) {
+  const listeners = listenersOf(target);
+  const known = listeners && listeners.get(String(type));
+  if (!known) return;
+  const capture = isCapture(options);
+  listeners.set(String(type), known.filter(one => one.listener !== listener || one.capture !== capture));
+}
+
+/** Returns the handler of an attribute such as onclick, compiled in the scope that browsers give it. */
+function attributeHandler(element, name) {
+  const code = element.getAttribute(name);
+  if (code === null) return null;
+  const known = element._handlers || (element._handlers = new Map());
+  const old = known.get(name);
+  if (old && old.code === code) return old.handler;
+  let handler = null;
+  try {
+    handler = new Function('event', `with (document) { with (this.form || {}) { with (this) { ${code}\n} } }`);
+  } catch (error) {
+    report(error);
+  }
+  known.set(name, { code, handler });
+  return handler;
+}
+
+function handlerOf(target, type) {
+  const name = 'on' + type;
+  const own = target[name];
+  if (typeof own === 'function') return own;
+  if (target.nodeType === 1) return attributeHandler(target, name);
+  if (target === window && document.body && document.body.hasAttribute(name)) return attributeHandler(document.body, name);
+  return null;
+}
+
+/** Calls what listens to an event at one target. Errors are reported, and the others still hear it. */
+function invoke(target, event, phase) {
+  if (event._stopped) return;
+  event.currentTarget = target;
+  event.eventPhase = phase;
+  const listeners = listenersOf(target);
+  for (const one of (listeners && listeners.get(event.type)) || []) {
+    if (phase !== 2 && one.capture !== (phase === 1)) continue;
+    if (one.once) unlisten(target, event.type, one.listener, one.capture);
+    try {
+      if (typeof one.listener === 'function') one.listener.call(target, event);
+      else one.listener.handleEvent(event);
+    } catch (error) {
+      report(error);
+    }
+    if (event._stoppedNow) return;
+  }
+  if (phase === 1) return;
+  const handler = handlerOf(target, event.type);
+  if (!handler) return;
+  try {
+    if (handler.call(target, event) === false) event.preventDefault();
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** Sends an event down to its target and up again. Returns whether its default action is to happen. */
+function dispatch(target, event) {
+  const path = [];
+  for (let one = target; one; one = one.parentNode || (one.nodeType === 9 ? one.defaultView : null)) path.push(one);
+  const before = window.event;
+  window.event = event;
+  event.target = event.srcElement = target;
+  try {
+    for (let index = path.length - 1; index > 0; index--) invoke(path[index], event, 1);
+    invoke(target, event, 2);
+    if (event.bubbles) for (let index = 1; index < path.length; index++) invoke(path[index], event, 3);
+  } finally {
+    window.event = before;
+  }
+  event.currentTarget = null;
+  event.eventPhase = 0;
+  return !event.defaultPrevented;
+}
+
+class EventTarget {
+  addEventListener(type, listener, options) { listen(this, type, listener, options); }
+  removeEventListener(type, listener, options) { unlisten(this, type, listener, options); }
+  dispatchEvent(event) { return dispatch(this, event); }
+}
+
+class Event {
+  constructor(type, options) {
+    this.type = String(type);
+    this.bubbles = false;
+    this.cancelable = false;
+    this.defaultPrevented = false;
+    this.target = this.srcElement = this.currentTarget = null;
+    this.eventPhase = 0;
+    this.timeStamp = now() - started;
+    this.isTrusted = false;
+    Object.assign(this, options);
+  }
+  preventDefault() { if (this.cancelable) this.defaultPrevented = true; }
+  stopPropagation() { this._stopped = true; }
+  stopImmediatePropagation() { this._stopped = this._stoppedNow = true; }
+  composedPath() {
+    const path = [];
+    for (let one = this.target; one; one = one.parentNode) path.push(one);
+    return path;
+  }
+  initEvent(type, bubbles, cancelable) { Object.assign(this, { type, bubbles: !!bubbles, cancelable: !!cancelable }); }
+  initUIEvent(type, bubbles, cancelable, view, detail) {
+    this.initEvent(type, bubbles, cancelable);
+    Object.assign(this, { view, detail });
+  }
+  initMouseEvent(type, bubbles, cancelable, view, detail, screenX, screenY, clientX, clientY,
+    ctrlKey, altKey, shiftKey, metaKey, button, relatedTarget) {
+    this.initUIEvent(type, bubbles, cancelable, view, detail);
+    Object.assign(this, { screenX, screenY, clientX, clientY, ctrlKey, altKey, shiftKey, metaKey, button, relatedTarget });
+  }
+  initCustomEvent(type, bubbles, cancelable, detail) { this.initUIEvent(type, bubbles, cancelable, null, detail); }
+  get returnValue() { return !this.defaultPrevented; }
+  set returnValue(value) { if (!value) this.preventDefault(); }
+  get cancelBubble() { return !!this._stopped; }
+  set cancelBubble(value) { if (value) this._stopped = true; }
+}
+
+class UIEvent extends Event {
+  constructor(type, options) { super(type, { view: window, detail: 0, ...options }); }
+}
+
+class MouseEvent extends UIEvent {
+  constructor(type, options) {
+    super(type, {
+      clientX: 0, clientY: 0, screenX: 0, screenY: 0, button: 0, buttons: 0, which: 1, relatedTarget: null,
+      ctrlKey: false, altKey: false, shiftKey: false, metaKey: false, ...options,
+    });
+  }
+  get pageX() { return this.clientX + scrolled.x; }
+  get pageY() { return this.clientY + scrolled.y; }
+  get x() { return this.clientX; }
+  get y() { return this.clientY; }
+  get offsetX() { return this.target && this.target.nodeType === 1 ? this.clientX - this.target.getBoundingClientRect().left : this.clientX; }
+  get offsetY() { return this.target && this.target.nodeType === 1 ? this.clientY - this.target.getBoundingClientRect().top : this.clientY; }
+}
+
+class KeyboardEvent extends UIEvent {
+  constructor(type, options) {
+    super(type, {
+      key: '', code: '', keyCode: 0, which: 0, charCode: 0, location: 0, repeat: false,
+      ctrlKey: false, altKey: false, shiftKey: false, metaKey: false, ...options,
+    });
+  }
+}
+
+class TouchEvent extends UIEvent {
+  constructor(type, options) {
+    super(type, { ctrlKey: false, altKey: false, shiftKey: false, metaKey: false, ...options });
+    for (const name of ['touches', 'targetTouches', 'changedTouches']) this[name] = list(this[name] || []);
+  }
+}
+
+class CustomEvent extends Event {
+  constructor(type, options) { super(type, { detail: null, ...options }); }
+}
+class FocusEvent extends UIEvent {}
+class InputEvent extends UIEvent {}
+class PointerEvent extends MouseEvent {}
+class HashChangeEvent extends Event {}
+class DragEvent extends MouseEvent {}
+class WheelEvent extends MouseEvent {}
+
+// ---- Nodes
+
+/** A list of nodes as getElementsBy… and querySelectorAll return it. It does not follow later changes. */
+class NodeList extends Array {
+  static get [Symbol.species]() { return Array; }
+  item(index) { return this[index] || null; }
+  namedItem(name) { return this.find(one => one.id === name || one.getAttribute('name') === name) || null; }
+}
+
+function list(nodes) {
+  return Object.setPrototypeOf(nodes, NodeList.prototype);
+}
+
+/** Calls a function for every element below a node in document order, until one returns true. */
+function walk(root, visit) {
+  let node = root.firstChild;
+  while (node) {
+    if (node.nodeType === 1 && visit(node) === true) return true;
+    if (node.firstChild) {
+      node = node.firstChild;
+      continue;
+    }
+    while (node && !node._next) {
+      node = node.parentNode;
+      if (node === root || !node) return false;
+    }
+    if (node) node = node._next;
+  }
+  return false;
+}
+
+function asNode(owner, given) {
+  return given instanceof Node ? given : owner.createTextNode(given);
+}
+
+function failure(name, message) {
+  return new DOMException(message || name, name);
+}
+
+class Node extends EventTarget {
+  constructor(type, owner) {
+    super();
+    this.nodeType = type;
+    this.ownerDocument = owner;
+    this.parentNode = null;
+    this.childNodes = list([]);
+    this._next = this._previous = null;
+    this._dirty = true;
+  }
+  get firstChild() { return this.childNodes[0] || null; }
+  get lastChild() { return this.childNodes[this.childNodes.length - 1] || null; }
+  get nextSibling() { return this._next; }
+  get previousSibling() { return this._previous; }
+  get parentElement() {
+    const parent = this.parentNode;
+    return parent && parent.nodeType === 1 ? parent : null;
+  }
+  get isConnected() { return this.getRootNode().nodeType === 9; }
+  get baseURI() { return location.href; }
+  getRootNode() {
+    let node = this;
+    while (node.parentNode) node = node.parentNode;
+    return node;
+  }
+  hasChildNodes() { return this.childNodes.length > 0; }
+  contains(other) {
+    for (let node = other; node; node = node.parentNode) if (node === this) return true;
+    return false;
+  }
+  isSameNode(other) { return this === other; }
+  isEqualNode(other) { return !!other && this.nodeType === other.nodeType && serialize(this) === serialize(other); }
+  compareDocumentPosition(other) {
+    if (other === this) return 0;
+    const path = node => {
+      const nodes = [];
+      for (; node; node = node.parentNode) nodes.unshift(node);
+      return nodes;
+    };
+    const mine = path(this);
+    const others = path(other);
+    if (mine[0] !== others[0]) return 1 | 32 | 4;
+    let index = 0;
+    while (mine[index] === others[index]) index++;
+    if (index === mine.length) return 16 | 4;
+    if (index === others.length) return 8 | 2;
+    const siblings = mine[index - 1].childNodes;
+    return siblings.indexOf(mine[index]) < siblings.indexOf(others[index]) ? 4 : 2;
+  }
+  insertBefore(node, before) {
+    if (!(node instanceof Node)) throw new TypeError('parameter 1 is not of type Node');
+    if (node.nodeType === 11) {
+      for (const child of [...node.childNodes]) this.insertBefore(child, before);
+      return node;
+    }
+    if (node === before) return node;
+    if (node === this || (node.childNodes.length && node.contains(this))) throw failure('HierarchyRequestError', 'The new child contains the parent.');
+    if (before && before.parentNode !== this) throw failure('NotFoundError', 'The node before which to insert is no child.');
+    if (node.parentNode) node.parentNode.removeChild(node);
+    const children = this.childNodes;
+    if (before) {
+      children.splice(children.indexOf(before), 0, node);
+      node._previous = before._previous;
+      node._next = before;
+      before._previous = node;
+    } else {
+      node._previous = children[children.length - 1] || null;
+      children[children.length] = node;
+    }
+    if (node._previous) node._previous._next = node;
+    node.parentNode = this;
+    touch(this);
+    if (node.nodeType === 1 && this.nodeType !== 11) inserted(node);
+    return node;
+  }
+  appendChild(node) { return this.insertBefore(node, null); }
+  removeChild(node) {
+    if (!node || node.parentNode !== this) throw failure('NotFoundError', 'The node to be removed is not a child of this node.');
+    this.childNodes.splice(this.childNodes.indexOf(node), 1);
+    if (node._previous) node._previous._next = node._next;
+    if (node._next) node._next._previous = node._previous;
+    node._previous = node._next = node.parentNode = null;
+    touch(this);
+    if (node.nodeType === 1) {
+      forget(node);
+      if (focused && node.contains(focused)) focused = null;
+    }
+    return node;
+  }
+  replaceChild(node, old) {
+    this.insertBefore(node, old);
+    return this.removeChild(old);
+  }
+  remove() { if (this.parentNode) this.parentNode.removeChild(this); }
+  append(...nodes) { for (const node of nodes) this.appendChild(asNode(this.ownerDocument || this, node)); }
+  prepend(...nodes) {
+    const first = this.firstChild;
+    for (const node of nodes) this.insertBefore(asNode(this.ownerDocument || this, node), first);
+  }
+  before(...nodes) { for (const node of nodes) this.parentNode.insertBefore(asNode(this.ownerDocument, node), this); }
+  after(...nodes) {
+    const next = this._next;
+    for (const node of nodes) this.parentNode.insertBefore(asNode(this.ownerDocument, node), next);
+  }
+  replaceWith(...nodes) {
+    this.before(...nodes);
+    this.remove();
+  }
+  replaceChildren(...nodes) {
+    this._empty();
+    this.append(...nodes);
+  }
+  _empty() { while (this.childNodes.length) this.removeChild(this.childNodes[this.childNodes.length - 1]); }
+  normalize() {
+    for (const child of [...this.childNodes]) {
+      if (child.nodeType === 1) child.normalize();
+      else if (child.nodeType === 3) {
+        if (!child.data) child.remove();
+        else if (child._previous && child._previous.nodeType === 3) {
+          child._previous.data += child.data;
+          child.remove();
+        }
+      }
+    }
+  }
+  get textContent() {
+    if (this.nodeType === 9) return null;
+    const texts = [];
+    const collect = node => {
+      for (const child of node.childNodes) {
+        if (child.nodeType === 3) texts.push(child.data);
+        else if (child.nodeType === 1) collect(child);
+      }
+    };
+    collect(this);
+    return texts.join('');
+  }
+  set textContent(value) {
+    this._empty();
+    const text = value === null || value === undefined ? '' : String(value);
+    if (text) this.appendChild(this.ownerDocument.createTextNode(text));
+  }
+  get nodeValue() { return null; }
+  set nodeValue(value) {}
+  cloneNode(deep) {
+    const copy = this._copy();
+    if (deep) for (const child of this.childNodes) copy.appendChild(child.cloneNode(true));
+    return copy;
+  }
+  get children() { return list(this.childNodes.filter(child => child.nodeType === 1)); }
+  get firstElementChild() { return this.childNodes.find(child => child.nodeType === 1) || null; }
+  get lastElementChild() { return this.childNodes.findLast(child => child.nodeType === 1) || null; }
+  get childElementCount() { return this.children.length; }
+  getElementsByTagName(name) {
+    const wanted = String(name).toLowerCase();
+    const found = [];
+    walk(this, element => { if (wanted === '*' || element.localName.toLowerCase() === wanted) found.push(element); });
+    return list(found);
+  }
+  getElementsByTagNameNS(_, name) { return this.getElementsByTagName(name); }
+  getElementsByClassName(names) {
+    const wanted = words(names);
+    const found = [];
+    if (wanted.length) walk(this, element => { if (wanted.every(name => element._classes().includes(name))) found.push(element); });
+    return list(found);
+  }
+  querySelectorAll(selector) {
+    const matches = compile(selector);
+    const found = [];
+    walk(this, element => { if (matches(element, this)) found.push(element); });
+    return list(found);
+  }
+  querySelector(selector) {
+    const matches = compile(selector);
+    let found = null;
+    walk(this, element => {
+      if (!matches(element, this)) return false;
+      found = element;
+      return true;
+    });
+    return found;
+  }
+}
+const NODE_TYPES = {
+  ELEMENT_NODE: 1, ATTRIBUTE_NODE: 2, TEXT_NODE: 3, COMMENT_NODE: 8, DOCUMENT_NODE: 9, DOCUMENT_TYPE_NODE: 10, DOCUMENT_FRAGMENT_NODE: 11,
+  DOCUMENT_POSITION_DISCONNECTED: 1, DOCUMENT_POSITION_PRECEDING: 2, DOCUMENT_POSITION_FOLLOWING: 4,
+  DOCUMENT_POSITION_CONTAINS: 8, DOCUMENT_POSITION_CONTAINED_BY: 16,
+};
+Object.assign(Node, NODE_TYPES);
+Object.assign(Node.prototype, NODE_TYPES);
+
+const words = text => String(text).split(/[ \t\n\f\r]+/).filter(Boolean);
+
+class CharacterData extends Node {
+  constructor(type, data, owner) {
+    super(type, owner);
+    this._data = String(data);
+  }
+  get data() { return this._data; }
+  set data(value) {
+    this._data = value === null ? '' : String(value);
+    if (this.parentNode) touch(this.parentNode);
+  }
+  get length() { return this._data.length; }
+  get nodeValue() { return this._data; }
+  set nodeValue(value) { this.data = value; }
+  get textContent() { return this._data; }
+  set textContent(value) { this.data = value; }
+  substringData(start, count) { return this._data.substr(start, count); }
+  appendData(more) { this.data += more; }
+  insertData(at, more) { this.data = this._data.slice(0, at) + more + this._data.slice(at); }
+  deleteData(at, count) { this.data = this._data.slice(0, at) + this._data.slice(at + count); }
+  replaceData(at, count, more) { this.data = this._data.slice(0, at) + more + this._data.slice(at + count); }
+  get nextElementSibling() { return elementAfter(this); }
+  get previousElementSibling() { return elementBefore(this); }
+}
+
+function elementAfter(node) {
+  for (node = node._next; node && node.nodeType !== 1;) node = node._next;
+  return node;
+}
+
+function elementBefore(node) {
+  for (node = node._previous; node && node.nodeType !== 1;) node = node._previous;
+  return node;
+}
+
+class Text extends CharacterData {
+  get nodeName() { return '#text'; }
+  get wholeText() { return this._data; }
+  splitText(at) {
+    const rest = this.ownerDocument.createTextNode(this._data.slice(at));
+    this.data = this._data.slice(0, at);
+    if (this.parentNode) this.parentNode.insertBefore(rest, this._next);
+    return rest;
+  }
+  _copy() { return this.ownerDocument.createTextNode(this._data); }
+}
+
+class Comment extends CharacterData {
+  get nodeName() { return '#comment'; }
+  _copy() { return this.ownerDocument.createComment(this._data); }
+}
+
+class DocumentFragment extends Node {
+  constructor(owner) { super(11, owner); }
+  get nodeName() { return '#document-fragment'; }
+  getElementById(id) { return elementById(this, id); }
+  _copy() { return this.ownerDocument.createDocumentFragment(); }
+}
+
+function elementById(root, id) {
+  const wanted = String(id);
+  let found = null;
+  walk(root, element => {
+    if (element._attributes.get('id') !== wanted) return false;
+    found = element;
+    return true;
+  });
+  return found;
+}
+
+/** A class that scripts may test with instanceof, and that nothing needs. */
+class MutationObserver {
+  constructor() {}
+  observe() {}
+  disconnect() {}
+  takeRecords() { return []; }
+}

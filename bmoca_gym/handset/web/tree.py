@@ -1,0 +1,535 @@
+"""The nodes of a page in the UI tree, as Chromium gives them to Android: roles, names, states, classes, bounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from math import floor
+
+from bmoca_gym.handset.ui.elements import WIDGET
+from bmoca_gym.handset.ui.tree import Bounds, UiNode
+from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.web import controls
+from bmoca_gym.handset.web.boxes import Box, Edges
+from bmoca_gym.handset.web.nodes import Node
+
+_VIEW = "android.view.View"
+#: Android's class for each role (Chromium's AXRoleToAndroidClassName); `_VIEW` for all others.
+CLASSES = {
+    "textbox": WIDGET + "EditText", "searchbox": WIDGET + "EditText", "spinbutton": WIDGET + "EditText",
+    "slider": WIDGET + "SeekBar", "ColorWell": WIDGET + "Spinner", "combobox": WIDGET + "Spinner",
+    "Date": WIDGET + "Spinner", "InputTime": WIDGET + "Spinner", "button": WIDGET + "Button",
+    "checkbox": WIDGET + "CheckBox", "switch": WIDGET + "ToggleButton", "radio": WIDGET + "RadioButton",
+    "Canvas": WIDGET + "Image", "image": WIDGET + "Image", "SvgRoot": WIDGET + "Image",
+    "meter": WIDGET + "ProgressBar", "progressbar": WIDGET + "ProgressBar", "tablist": WIDGET + "TabWidget",
+    "grid": WIDGET + "GridView", "table": WIDGET + "GridView", "list": WIDGET + "ListView",
+    "listbox": WIDGET + "ListView", "dialog": "android.app.Dialog", "menuitem": "android.view.MenuItem",
+    "StaticText": WIDGET + "TextView",
+}  # fmt: skip
+
+#: Roles of elements by their tags.
+_ROLES = {
+    "a": "link", "article": "article", "aside": "complementary", "button": "button", "canvas": "Canvas",
+    "circle": "graphics-symbol", "dd": "definition", "dialog": "dialog", "dl": "DescriptionList", "dt": "term",
+    "ellipse": "graphics-symbol", "fieldset": "group", "form": "form", "h1": "heading", "h2": "heading",
+    "h3": "heading", "h4": "heading", "h5": "heading", "h6": "heading", "hr": "separator", "img": "image",
+    "label": "LabelText", "legend": "Legend", "li": "listitem", "line": "graphics-symbol", "main": "main",
+    "meter": "meter", "nav": "navigation", "ol": "list", "option": "option", "p": "paragraph",
+    "path": "graphics-symbol", "polygon": "graphics-symbol", "pre": "generic", "progress": "progressbar",
+    "rect": "graphics-symbol", "section": "generic", "select": "combobox", "svg": "SvgRoot", "table": "table",
+    "td": "cell", "textarea": "textbox", "th": "rowheader", "tr": "row", "ul": "list", "br": "LineBreak",
+}  # fmt: skip
+_INPUTS = {
+    "button": "button", "checkbox": "checkbox", "color": "ColorWell", "date": "Date", "image": "button",
+    "number": "spinbutton", "radio": "radio", "range": "slider", "reset": "button", "search": "searchbox",
+    "submit": "button", "time": "InputTime",
+}  # fmt: skip
+#: Roles whose name is the text in them.
+_NAMED_BY_TEXT = frozenset(
+    {"button", "cell", "checkbox", "columnheader", "heading", "link", "menuitem", "option", "radio", "rowheader",
+     "switch", "tab", "treeitem"}
+)  # fmt: skip
+#: Elements that are not seen and have no text.
+_SILENT = frozenset({"head", "link", "meta", "noscript", "script", "style", "template", "title"})
+_CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
+_BLANKS = re.compile(r"[ \t\n\r\f]+")
+
+
+class Accessible:
+    """A node of a page as assistive technology sees it. ``edges``: in px of the layout; None without a box.
+
+    ``states``: of focusable, focused, editable, multiline, checked, selected, expanded, disabled, required, password.
+    """
+
+    __slots__ = ("children", "clickable", "edges", "id", "name", "node", "role", "states", "value")
+
+    def __init__(self, role: str, node: int, edges: Edges | None) -> None:
+        self.role = role
+        self.node = node
+        self.edges = edges
+        self.id = ""
+        self.name = ""
+        self.value = ""
+        self.states: frozenset[str] = frozenset()
+        self.clickable = False
+        self.children: tuple[Accessible, ...] = ()
+
+    def walk(self) -> list[Accessible]:
+        """Return this node and all in it, in document order."""
+        out = [self]
+        for child in self.children:
+            out += child.walk()
+        return out
+
+
+@memo(32)
+def accessible(root: Node, boxes: Box) -> Accessible:
+    """Return the accessibility tree of a page, laid out as ``boxes``: its body, and what assistive technology sees."""
+    return _Builder(root, boxes).page()
+
+
+#: The texts of a page as they are laid out: what is seen of each, and the area around it.
+_Texts = dict[tuple[int, int], tuple[str, Edges]]
+
+
+class _Builder:
+    """Builds the tree of one page."""
+
+    def __init__(self, root: Node, boxes: Box) -> None:
+        self.root = root
+        self.boxes: dict[int, Box] = {}
+        self.texts: _Texts = {}
+        for box in boxes.walk():
+            self.boxes.setdefault(box.node, box)
+            for run in box.runs:
+                if run.text_index < 0:
+                    continue
+                size = run.font.size
+                area = (
+                    run.x, run.base - floor(size * 0.9277 + 0.5), run.x + run.width,
+                    run.base + floor(size * 0.2441 + 0.5),
+                )  # fmt: skip
+                key = run.node, run.text_index
+                before = self.texts.get(key)
+                self.texts[key] = (
+                    (run.text, area) if before is None else (before[0], _around(before[1], area))
+                )
+        self.ids: dict[str, Node] = {}
+        self.labels: dict[str, Node] = {}
+        for node in root.walk():
+            if node.id:
+                self.ids.setdefault(node.id, node)
+            if node.tag == "label" and node.attributes.get("for"):
+                self.labels.setdefault(node.attributes["for"], node)
+        #: The label around each control.
+        self.around: dict[int, Node] = {}
+        #: Labels of check boxes and radio buttons: what they say is the control's name.
+        self.spoken: set[int] = set()
+        for label in root.walk():
+            if label.tag == "label":
+                control = self._labelled(label)
+                if control is not None:
+                    self.around.setdefault(control.number, label)
+                    if _role(control) in ("checkbox", "radio"):
+                        self.spoken.add(label.number)
+
+    def page(self) -> Accessible:
+        body = next((child for child in self.root.elements if child.tag == "body"), self.root)
+        made = Accessible("generic", body.number, self._edges(body))
+        made.children = tuple(self._children(body))
+        return made
+
+    def _labelled(self, label: Node) -> Node | None:
+        target = label.attributes.get("for")
+        if target:
+            return self.ids.get(target)
+        return next((node for node in label.walk()[1:] if node.control is not None), None)
+
+    def _edges(self, node: Node) -> Edges | None:
+        box = self.boxes.get(node.number)
+        if box is None:
+            return None
+        if len(box.fragments) > 1:
+            found = box.fragments[0]
+            for edges in box.fragments[1:]:
+                found = _around(found, edges)
+            return _moved(box, found)
+        return _moved(box, box.edges)
+
+    def _children(self, node: Node) -> list[Accessible]:
+        out: list[Accessible] = []
+        number = 0
+        for at, child in enumerate(node.children):
+            if not isinstance(child, str):
+                self._add(child, out)
+                continue
+            shown = self.texts.get((node.number, number))
+            number += 1
+            said = _BLANKS.sub(" ", child)
+            if shown is None:
+                if said == " ":
+                    self._space(node, at, out)
+                continue
+            if not said.strip():
+                continue
+            if at + 1 == len(node.children) and _is_block(self.boxes.get(node.number)):
+                said = said.rstrip(" ")
+            text = Accessible("StaticText", node.number, shown[1])
+            # A space after text on the same line or the one before is said, even where the line breaks at it.
+            text.name = said if _follows_text(node, at) else said.lstrip(" ")
+            out.append(text)
+        return out
+
+    def _space(self, node: Node, at: int, out: list[Accessible]) -> None:
+        """Add the space between two inline elements of one line, which is seen as the gap between them."""
+        if not 0 < at < len(node.children) - 1:
+            return
+        before, after = node.children[at - 1], node.children[at + 1]
+        if isinstance(before, str) or isinstance(after, str):
+            return
+        boxes = self.boxes.get(before.number), self.boxes.get(after.number)
+        if any(box is None or _is_block(box) for box in boxes):
+            return
+        one, other = self._edges(before), self._edges(after)
+        if one is None or other is None or not one[2] < other[0] or one[3] <= other[1] or other[3] <= one[1]:
+            return
+        made = Accessible("StaticText", node.number, (one[2], one[1], other[0], one[3]))
+        made.name = " "
+        out.append(made)
+
+    def _add(self, node: Node, out: list[Accessible]) -> None:
+        """Add an element, or what is in it if it has no node of its own."""
+        if node.tag in _SILENT or node.attributes.get("aria-hidden") == "true":
+            return
+        box = self.boxes.get(node.number)
+        if box is None and node.tag not in ("option", "optgroup"):
+            return
+        if node.number in self.spoken:
+            for inner in node.walk()[1:]:
+                if inner.control is not None:
+                    self._add(inner, out)
+            return
+        if box is not None and box.look is not None and not box.look.visible:
+            out += self._children(node)
+            return
+        role = _role(node, box)
+        if role == "generic" and box is not None and _transparent(node, box):
+            out += self._children(node)
+            return
+        made = Accessible(role, node.number, self._edges(node))
+        made.id = node.id
+        self._describe(made, node, box)
+        if role == "combobox":
+            popup = Accessible("MenuListPopup", node.number, None)
+            popup.children = tuple(self._options(node))
+            made.children = (popup,)
+        elif role == "listbox" and node.tag == "select":
+            made.children = tuple(self._options(node))
+        elif role in ("textbox", "searchbox", "spinbutton") and node.control is not None and box is not None:
+            edges, text = controls.inside(box)
+            inner = Accessible("generic", node.number, _moved(box, edges))
+            if "editable" in made.states:
+                inner.states = frozenset({"editable"})
+            if made.value:
+                words = Accessible("StaticText", node.number, _moved(box, text))
+                words.name = _BLANKS.sub(" ", made.value)
+                inner.children = (words,)
+            made.children = (inner,)
+        elif (
+            role not in ("image", "Canvas", "checkbox", "radio", "slider", "LineBreak")
+            or node.control is None
+        ):
+            made.children = tuple(self._children(node))
+        if role == "button" and node.tag == "input" and made.name and box is not None:
+            text = Accessible("StaticText", node.number, _moved(box, box.content_box))
+            text.name = made.name
+            made.children = (text,)
+        out.append(made)
+
+    def _options(self, node: Node) -> list[Accessible]:
+        found = []
+        for option in node.walk()[1:]:
+            if option.tag == "option":
+                made = Accessible("option", option.number, self._edges(option))
+                made.name = _BLANKS.sub(" ", option.attributes.get("label") or option.text).strip()
+                made.states = frozenset(
+                    {
+                        "focusable",
+                        *(("selected",) if option.control is not None and option.control.checked else ()),
+                    }
+                )
+                found.append(made)
+        return found
+
+    def _describe(self, made: Accessible, node: Node, box: Box | None) -> None:
+        """Set name, value and states."""
+        attributes, control, role = node.attributes, node.control, made.role
+        states: set[str] = set()
+        made.name = self._name(node, role)
+        if control is not None:
+            if control.disabled:
+                states.add("disabled")
+            else:
+                states.add("focusable")
+            if role in ("textbox", "searchbox", "spinbutton"):
+                made.value = control.value
+                if "readonly" not in attributes and not control.disabled:
+                    states.add("editable")
+                if node.tag == "textarea":
+                    states.add("multiline")
+                if attributes.get("type") == "password":
+                    states.add("password")
+                    made.value = "•" * len(control.value)
+            elif role in ("combobox", "slider", "Date", "InputTime", "ColorWell"):
+                kind = attributes.get("type", "").lower()
+                made.value = (
+                    _shown_value(node) if role == "combobox" else controls.written(kind, control.value)
+                )
+            if control.checked and role in _CHECKABLE:
+                states.add("checked")
+        if role == "link" and "href" in attributes:
+            states.add("focusable")
+        if "tabindex" in attributes:
+            states.add("focusable")
+        if node.focused:
+            states.add("focused")
+        for name in ("expanded", "selected", "checked", "disabled", "required"):
+            said = attributes.get("aria-" + name)
+            if said == "true":
+                states.add(name)
+        if role == "option" and control is not None and control.checked:
+            states.add("selected")
+        if attributes.get("contenteditable") in ("", "true"):
+            states |= {"editable", "focusable", "multiline"}
+        made.states = frozenset(states)
+        pointed = box is not None and box.look is not None and box.look.cursor == "pointer"
+        made.clickable = (
+            "focusable" in states or pointed or "onclick" in attributes or role in ("link", "graphics-symbol")
+        )
+
+    def _name(self, node: Node, role: str) -> str:
+        attributes = node.attributes
+        for one in attributes.get("aria-labelledby", "").split():
+            if one in self.ids:
+                return _spoken(self.ids[one])
+        if attributes.get("aria-label", "").strip():
+            return attributes["aria-label"].strip()
+        if node.tag == "img" and "alt" in attributes:
+            return attributes["alt"]
+        if role == "LineBreak":
+            return "\n"
+        control = node.control
+        if control is not None and node.tag == "input" and role == "button":
+            standard = {"submit": "Submit", "reset": "Reset"}.get(attributes.get("type", ""), "")
+            return control.value or standard
+        if control is not None and role != "button":
+            label = self.labels.get(node.id) if node.id else None
+            label = label or self.around.get(node.number)
+            if label is not None:
+                return _spoken(label, node.number)
+            if attributes.get("placeholder"):
+                return attributes["placeholder"]
+        if role in _NAMED_BY_TEXT:
+            said = _spoken(node)
+            if said:
+                return said
+        return attributes.get("title", "")
+
+
+def _is_block(box: Box | None) -> bool:
+    return box is None or not box.display.startswith("inline")
+
+
+def _follows_text(node: Node, at: int) -> bool:
+    """Whether the child of an element that is its ``at``-th stands behind text that ends without a space."""
+    if not at:
+        return False
+    before = node.children[at - 1]
+    if not isinstance(before, str):
+        if before.tag not in _INLINE:
+            return False
+        if before.tag in ("input", "img", "select"):
+            return True
+        before = before.text
+    return bool(before) and not before[-1].isspace()
+
+
+#: Elements that text goes on behind.
+_INLINE = frozenset({"a", "b", "code", "em", "i", "img", "input", "label", "select", "span", "strong", "u"})
+
+
+def _around(one: Edges, other: Edges) -> Edges:
+    return (
+        min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
+    )  # fmt: skip
+
+
+def _moved(box: Box, edges: Edges) -> Edges:
+    """The edges around an area of a box after its transform."""
+    if box.transform is None:
+        return edges
+    a, b, c, d, e, f = box.transform
+    xs = [a * x + c * y + e for x in (edges[0], edges[2]) for y in (edges[1], edges[3])]
+    ys = [b * x + d * y + f for x in (edges[0], edges[2]) for y in (edges[1], edges[3])]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _spoken(node: Node, without: int = 0) -> str:
+    """The text of an element, without that of a control in it."""
+    parts: list[str] = []
+    pending: list[Node | str] = [node]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, str):
+            parts.append(one)
+        elif one.tag not in _SILENT and one.number != without:
+            if one.tag == "img":
+                parts.append(one.attributes.get("alt", ""))
+            pending.extend(reversed(one.children))
+    return _BLANKS.sub(" ", "".join(parts)).strip()
+
+
+def _shown_value(node: Node) -> str:
+    """What a select shows: the text of its chosen option."""
+    for option in node.walk()[1:]:
+        if option.tag == "option" and option.control is not None and option.control.checked:
+            return _BLANKS.sub(" ", option.attributes.get("label") or option.text).strip()
+    return ""
+
+
+def _role(node: Node, box: Box | None = None) -> str:
+    said = node.attributes.get("role", "").split()
+    focusable = "tabindex" in node.attributes or (node.tag == "a" and "href" in node.attributes)
+    if said and said[0] not in ("presentation", "none"):
+        return said[0]
+    if said and not focusable:
+        return "generic"
+    if node.tag == "svg" and not any(one.tag == "text" for one in node.walk()):
+        return "image"
+    if box is not None and box.picture is not None and node.tag != "input":
+        return "image"
+    if node.tag == "input":
+        return _INPUTS.get(node.attributes.get("type", "text").lower(), "textbox")
+    if node.tag == "select":
+        size = node.attributes.get("size", "")
+        return (
+            "listbox" if "multiple" in node.attributes or (size.isdigit() and int(size) > 1) else "combobox"
+        )
+    if node.tag == "a" and "href" not in node.attributes:
+        return "generic"
+    return _ROLES.get(node.tag, "generic")
+
+
+def _transparent(node: Node, box: Box) -> bool:
+    """Whether an element without meaning has no node: inline text that nothing happens to."""
+    if node.svg:
+        return node.tag != "text"
+    if box.display != "inline" or "tabindex" in node.attributes or "onclick" in node.attributes:
+        return False
+    return box.look is None or box.look.cursor != "pointer"
+
+
+# Android's nodes
+
+
+@memo(64)
+def nodes(
+    root: Node, boxes: Box, scale: float, left: int, top: int, clip: Bounds, package: str, depth: int
+) -> tuple[UiNode, ...]:
+    """Return the visible nodes of a page as a web view gives them to Android.
+
+    ``scale``: px of the screen a px of the layout; ``left``, ``top``: where the document's corner is on the screen;
+    ``clip``: the visible part of the web view; ``depth``: that of the page's body.
+    """
+    seen = _clips(boxes)
+    out: list[UiNode] = []
+    _emit(accessible(root, boxes), seen, scale, left, top, clip, package, depth, out)
+    return tuple(out)
+
+
+def _clips(boxes: Box) -> Mapping[int, Edges]:
+    """The edges at which what is in each element is cut, of those that something cuts."""
+    found: dict[int, Edges] = {}
+    pending: list[tuple[Box, Edges | None]] = [(boxes, None)]
+    while pending:
+        box, clip = pending.pop()
+        if clip is not None and box.node not in found:
+            found[box.node] = clip
+        if box.clips and box.tag not in ("html", "body"):
+            edges = box.padding_box
+            clip = edges if clip is None else _common(clip, edges)
+        pending.extend([(child, None if child.fixed else clip) for child in box.children])
+    return found
+
+
+def _common(one: Edges, other: Edges) -> Edges:
+    return (
+        max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+    )  # fmt: skip
+
+
+def _is_leaf(one: Accessible) -> bool:
+    """Whether Android's tree has nothing in a node: its text says it all."""
+    if not one.children or one.role in (
+        "button",
+        "checkbox",
+        "radio",
+        "Date",
+        "InputTime",
+        "combobox",
+        "textbox",
+    ):
+        return True
+    inner = [child for child in one.walk()[1:] if child.role != "LineBreak"]
+    if all(child.role == "StaticText" for child in one.children):
+        return True
+    if any(child.clickable for child in inner):
+        return False
+    return one.role == "heading" or "focusable" in one.states
+
+
+def _emit(
+    one: Accessible, clips: Mapping[int, Edges], scale: float, left: int, top: int, clip: Bounds, package: str,
+    depth: int, out: list[UiNode],
+) -> None:  # fmt: skip
+    edges = one.edges
+    if one.role in ("LineBreak", "MenuListPopup") or (one.role == "StaticText" and not one.name.strip()):
+        return
+    if edges is not None:
+        cut = clips.get(one.node)
+        if cut is not None:
+            edges = _common(edges, cut)
+        bounds = (
+            max(clip[0], left + floor(edges[0] * scale + 0.5)), max(clip[1], top + floor(edges[1] * scale + 0.5)),
+            min(clip[2], left + floor(edges[2] * scale + 0.5)), min(clip[3], top + floor(edges[3] * scale + 0.5)),
+        )  # fmt: skip
+        if bounds[0] < bounds[2] and bounds[1] < bounds[3]:
+            leaf = _is_leaf(one)
+            out.append(_node(one, bounds, package, depth, leaf))
+            depth += 1
+            if leaf:
+                return
+    for child in one.children:
+        _emit(child, clips, scale, left, top, clip, package, depth, out)
+
+
+def _node(one: Accessible, bounds: Bounds, package: str, depth: int, leaf: bool) -> UiNode:
+    states = one.states
+    text, described = "", ""
+    if one.role in ("textbox", "searchbox", "spinbutton", "combobox", "Date", "InputTime"):
+        text = one.value
+        described = one.name if one.role != "textbox" and not text else ""
+    elif one.role in ("image", "Canvas", "SvgRoot", "graphics-symbol") or (
+        one.name and (leaf or one.role in _NAMED_BY_TEXT)
+    ):
+        text = one.name
+    elif leaf:
+        text = "".join(child.name for child in one.children if child.role == "StaticText").strip()
+    else:
+        described = one.name
+    editable = "editable" in states
+    return UiNode(
+        CLASSES.get(one.role, _VIEW), one.id, text, described, bounds, package, depth, one.clickable, editable,
+        one.role in _CHECKABLE, "checked" in states, "selected" in states, "disabled" not in states,
+        "focusable" in states, "focused" in states, False, "password" in states, one.name if editable else "", editable,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Experts of MobileMiniWoB++, a module for each kind of page."""

@@ -1,0 +1,176 @@
+"""Experts of pages with dates and times: the page's own calendar, the phone's dialogs, and the flight."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from bmoca_gym.demonstrations.experts.picking import pick_day, pick_time
+from bmoca_gym.demonstrations.experts.reading import Screen
+from bmoca_gym.errors import ExpertError
+from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.ui.tree import UiNode
+from bmoca_gym.suites.miniwob.experts.reading import (
+    BUTTON,
+    FIELD,
+    SPINNER,
+    NotSeenError,
+    Page,
+    PageExpert,
+    fill,
+    words,
+)
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+_DAY = re.compile(r"[1-9]\d?")
+
+
+def _date(text: str) -> date:
+    month, day, year = map(int, text.split("/"))
+    return date(year, month, day)
+
+
+def pick(page: Page, day: date) -> Gesture | None:
+    """Return the next tap on an open calendar of jQuery UI; None if none is open."""
+    shown = next((node for node in page.nodes if _month(page, node)), None)
+    if shown is None:
+        return None
+    month = _MONTHS.index(re.split(r"\s", words(shown))[0])
+    year = next(int(found[0]) for node in page.nodes if (found := re.findall(r"\b(20\d\d)$", words(node))))
+    ahead = (day.year - year) * 12 + day.month - 1 - month
+    if ahead:
+        return page.tap(_arrow(page, shown, ahead > 0))
+    days = [node for node in page.nodes if words(node) == str(day.day) and node.bounds[1] > shown.bounds[3]]
+    if not days:
+        raise ExpertError(f"The calendar does not show {day}.")
+    return page.tap(days[-1])
+
+
+def _month(page: Page, node: UiNode) -> bool:
+    return re.split(r"\s", words(node))[0] in _MONTHS and node.class_name != FIELD
+
+
+def _arrow(page: Page, title: UiNode, later: bool) -> UiNode:
+    named = page.said("Next" if later else "Prev")
+    if named is None:
+        raise ExpertError("The calendar has no arrows.")
+    return named
+
+
+class CalendarExpert(PageExpert):
+    """Picks the date in the page's calendar and sends the page."""
+
+    def on_page(self, page: Page) -> Gesture | None:
+        """See `PageExpert.on_page`."""
+        wanted = self.found(r"(\d\d/\d\d/\d{4})")
+        field = page.all(FIELD)[0]
+        if field.text == wanted:
+            return page.submit()
+        return pick(page, _date(wanted)) or page.tap(field)
+
+
+class FlightExpert(PageExpert):
+    """Looks up the flights and books the cheapest or the shortest."""
+
+    def on_page(self, page: Page) -> Gesture | None:
+        """See `PageExpert.on_page`."""
+        kind, origin, goal, day = re.findall(
+            r"Book the (\w+) .* from: (.*) to: (.*) on (\S+?)\.?$", self.told
+        )[0]
+        book = [
+            node
+            for node in page.nodes
+            if words(node).startswith("Book flight for") and node.class_name == BUTTON
+        ]
+        if book:
+            return page.tap(self._best(page, book, kind))
+        fields = page.all(FIELD)
+        open_calendar = pick(page, _date(day))
+        if open_calendar is not None:
+            return open_calendar
+        for field, text in zip(fields, (origin, goal), strict=False):
+            if _is_place(field.text, text):
+                continue
+            for node in page.nodes:
+                if _is_place(words(node), text) and node.class_name != FIELD:
+                    return page.tap(node)
+            return fill(page, [(field, text)])
+        if fields[2].text != day:
+            return page.tap(fields[2])
+        return page.tap(page.button("search"))
+
+    def _best(self, page: Page, book: list[UiNode], kind: str) -> UiNode:
+        def price(node: UiNode) -> int:
+            return int(re.findall(r"\$(\d+)", words(node))[0])
+
+        def minutes(node: UiNode) -> int:
+            times = [one for one in page.nodes if re.fullmatch(r"\d+h \d+m", words(one))]
+            above = [one for one in times if one.bounds[3] <= node.bounds[1] + 1]
+            hours, rest = map(int, re.findall(r"\d+", words(max(above, key=lambda one: one.bounds[1]))))
+            return hours * 60 + rest
+
+        return min(book, key=price if kind == "cheapest" else minutes)
+
+
+def _is_place(text: str, wanted: str) -> bool:
+    """Whether an airport, such as "Emmonak, AK (EMK)", is the one of a city or a code."""
+    city, _, code = text.partition(" (")
+    return bool(code) and wanted in (city, code.rstrip(")"))
+
+
+class EnterExpert(PageExpert):
+    """Enters a date or a time through the phone's dialog. It remembers whether it has confirmed one."""
+
+    def __init__(self, told: str = "") -> None:
+        super().__init__(told)
+        self._entered = False
+
+    def on_page(self, page: Page) -> Gesture | None:
+        """See `PageExpert.on_page`."""
+        fields = page.all(SPINNER)
+        if not fields:
+            raise NotSeenError("The page has no field to enter it into.")
+        return page.submit() if self._entered else page.tap(fields[0])
+
+    def elsewhere(self, screen: Screen) -> Gesture | None:
+        """See `PageExpert.elsewhere`."""
+        time = re.search(r"(\d+):(\d+) ([AP]M)", self.told)
+        if time is None:
+            gesture = _pick_far_day(screen, _date(self.found(r"(\d\d/\d\d/\d{4})")))
+        else:
+            hour = int(time[1]) % 12 + (12 if time[3] == "PM" else 0)
+            gesture = pick_time(screen, hour, int(time[2]))
+        done = screen.id("android:id/button1")
+        self._entered = done is not None and gesture == screen.tap(done)
+        return gesture
+
+
+def _pick_far_day(screen: Screen, day: date) -> Gesture | None:
+    """Return the next gesture in a date picker: the year, the month, the day, then OK."""
+    year = screen.id("android:id/date_picker_header_year")
+    if year is None:
+        return None
+    if year.text != str(day.year):
+        rows = [node for node in screen.tree if re.fullmatch(r"\d{4}", node.text) and node is not year]
+        if not rows:
+            return screen.tap(year)
+        for row in rows:
+            if row.text == str(day.year):
+                return screen.tap(row)
+        place = next(node for node in screen.tree if node.scrollable)
+        return screen.swipe(place, "down" if int(rows[0].text) > day.year else "up", 0.6)
+    shown = screen.id("android:id/month_view")
+    if shown is None:
+        return screen.tap(screen.id("android:id/date_picker_header_date") or year)
+    month = _MONTHS.index(shown.content_description.split()[0]) + 1
+    if month != day.month:
+        arrow = screen.id("android:id/next" if month < day.month else "android:id/prev")
+        return None if arrow is None else screen.tap(arrow)
+    return pick_day(screen, day)
+
+
+#: What a task's ``expert`` may name.
+VERBS = {"calendar": CalendarExpert, "flight": FlightExpert, "enter": EnterExpert}

@@ -1,0 +1,112 @@
+"""Experts of pages where something is dragged, scrolled, slid or selected."""
+
+from __future__ import annotations
+
+import re
+
+from bmoca_gym.errors import ExpertError
+from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.suites.miniwob.experts.reading import FIELD, Page, PageExpert, kind, words
+
+
+class ScrollExpert(PageExpert):
+    """Scrolls the text area to one of its ends, until nothing moves, and sends the page."""
+
+    _SWIPES = 4
+
+    def __init__(self, told: str = "") -> None:
+        super().__init__(told)
+        self._left = self._SWIPES
+
+    def on_page(self, page: Page) -> Gesture | None:
+        """See `PageExpert.on_page`."""
+        area = next((node for node in page.all(FIELD)), None) or next(n for n in page.nodes if n.scrollable)
+        if self._left:
+            self._left -= 1
+            return page.screen.swipe(area, "up" if "bottom" in self.told else "down", 0.9)
+        return page.submit()
+
+
+class SlideExpert(PageExpert):
+    """Taps the slider's track where the number should be, and next to it until it is right."""
+
+    def __init__(self, told: str = "") -> None:
+        super().__init__(told)
+        self._seen: list[tuple[float, int]] = []
+
+    def on_page(self, page: Page) -> Gesture | None:
+        """See `PageExpert.on_page`."""
+        wanted = int(self.found(r"Select (-?\d+)"))
+        shown = page.id("val")
+        track = page.id("slider")
+        if shown is None or track is None:
+            raise ExpertError("The page has no slider.")
+        value = int(next(words(n) for n in [shown, *page.nodes] if re.fullmatch(r"-?\d+", words(n))))
+        if value == wanted:
+            return page.submit()
+        left, top, right, bottom = page.css(track)
+        along = right - left > bottom - top
+        start, end = (left, right) if along else (bottom, top)
+        if self._seen:
+            self._seen[-1] = self._seen[-1][0], value
+        share = self._share(wanted)
+        self._seen.append((share, value))
+        place = start + (end - start) * share
+        return page.at(place, (top + bottom) / 2) if along else page.at((left + right) / 2, place)
+
+    def _share(self, wanted: int) -> float:
+        """Where to tap next: the ends first, which tell the range, then between the nearest taps."""
+        tapped = sorted(dict(self._seen).items())
+        if len(tapped) < 2:
+            return (0.01, 0.99)[len(tapped)]
+        below = max((one for one in tapped if one[1] <= wanted), default=tapped[0])
+        above = min((one for one in tapped if one[1] >= wanted), default=tapped[-1])
+        if above[1] == below[1]:
+            return (above[0] + below[0]) / 2
+        return below[0] + (above[0] - below[0]) * (wanted - below[1]) / (above[1] - below[1])
+
+
+class DragItemExpert(PageExpert):
+    """Drags the circle into the direction, then sends the page. It remembers whether it has dragged."""
+
+    def __init__(self, told: str = "") -> None:
+        super().__init__(told)
+        self._dragged = False
+
+    def on_page(self, page: Page) -> Gesture | None:
+        """See `PageExpert.on_page`."""
+        if self._dragged:
+            return page.submit()
+        self._dragged = True
+        boxes = [(page.css(node), node) for node in page.nodes]
+        round_ones = [
+            box
+            for box, _ in boxes
+            if 20 < box[2] - box[0] < 45 and abs((box[2] - box[0]) - (box[3] - box[1])) < 1
+        ]
+        if not round_ones:
+            raise ExpertError("The page has no circle.")
+        left, top, right, bottom = round_ones[-1]
+        x, y = (left + right) / 2, (top + bottom) / 2
+        dx, dy = {"left": (-15, 0), "right": (15, 0), "up": (0, -15), "down": (0, 15)}[
+            self.found(r"circle (\w+)")
+        ]
+        return page.drag(x, y, x + dx, y + dy)
+
+
+@kind
+def drag_box(expert: PageExpert, page: Page) -> Gesture | None:
+    """Sends the page: one finger can't drag the box, and in one instance of ten it begins in its place."""
+    return page.submit()
+
+
+@kind
+def resize(expert: PageExpert, page: Page) -> Gesture | None:
+    """Sends the page: one finger can't resize the text area."""
+    return page.submit()
+
+
+#: What a task's ``expert`` may name.
+VERBS = {
+    "scroll": ScrollExpert, "slide": SlideExpert, "drag_item": DragItemExpert, "drag_box": drag_box, "resize": resize,
+}  # fmt: skip

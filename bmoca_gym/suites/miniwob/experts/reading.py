@@ -1,0 +1,219 @@
+"""What the experts of MobileMiniWoB++ share: the page in the UI tree, its elements, and moves on them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from bmoca_gym.demonstrations.experts.reading import Screen
+from bmoca_gym.errors import ExpertError
+from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
+
+BUTTON, FIELD, CHECK_BOX, RADIO, SPINNER, IMAGE = (
+    f"android.widget.{name}" for name in ("Button", "EditText", "CheckBox", "RadioButton", "Spinner", "Image")
+)
+WEB_VIEW = "android.webkit.WebView"
+#: Words of utterances in quotes.
+_QUOTED = re.compile(r'"\s*(.*?)\s*"')
+
+
+class Page:
+    """A page of MiniWoB++ on the screen.
+
+    Attributes:
+        screen: the screen that it is on.
+        nodes: the elements below the instruction, in the order of the page.
+    """
+
+    def __init__(self, screen: Screen) -> None:
+        tree = screen.tree
+        view = tree.find(class_name=WEB_VIEW)
+        if view is None:
+            raise ExpertError(f"There is no page on this screen of {screen.package or 'no app'}.")
+        self.screen = screen
+        self.view = view
+        inside = list(tree.subtree(view))[1:]
+        query = next((node for node in inside if name_of(node) == "query"), None)
+        self.query = query
+        above = list(tree.subtree(query)) if query is not None else []
+        self.nodes: list[UiNode] = [node for node in inside if node not in above]
+
+    def id(self, name: str) -> UiNode | None:
+        """Return the element with that id, or None."""
+        return next((node for node in self.nodes if name_of(node) == name), None)
+
+    def all(self, *classes: str) -> list[UiNode]:
+        """Return the elements of those classes."""
+        return [node for node in self.nodes if node.class_name in classes]
+
+    def said(self, text: str) -> UiNode | None:
+        """Return the innermost element with that text, or None. Space around it does not count."""
+        found = [node for node in self.nodes if words(node) == text.strip()]
+        return found[-1] if found else None
+
+    def button(self, *labels: str) -> UiNode:
+        """Return the first button with one of those labels.
+
+        Raises:
+            NotSeenError: there is none.
+        """
+        found = [node for node in self.nodes if words(node).lower() in labels and node.class_name != FIELD]
+        buttons = [node for node in found if node.class_name == BUTTON] or found[-1:]
+        if not buttons:
+            raise NotSeenError(f"The page has no button {' or '.join(labels)}.")
+        return buttons[0]
+
+    def submit(self) -> Gesture:
+        """Return a tap on the button that sends the page."""
+        named = self.id("subbtn") or self.id("submit")
+        return self.tap(named or self.button("submit", "search", "go!", "login"))
+
+    def tap(self, node: UiNode) -> Gesture:
+        """Return a tap on an element."""
+        return self.screen.tap(node)
+
+    def scroll(self, down: bool) -> Gesture:
+        """Return a swipe that scrolls what is below the instruction."""
+        return self.drag(_MIDDLE, *((150, _MIDDLE, 80) if down else (80, _MIDDLE, 150)))
+
+    def at(self, x: float, y: float) -> Tap:
+        """Return a tap on a point of the page in CSS px."""
+        left, top = self.place(x, y)
+        return Tap(left / self.screen.tree.width, top / self.screen.tree.height)
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """Return where a point of the page in CSS px is on the screen, in px."""
+        if self.query is None:
+            raise ExpertError("The page has no instruction to measure from.")
+        left, top, right, _ = self.query.bounds
+        scale = (right - left) / WIDTH
+        return left + x * scale, top + y * scale
+
+    def css(self, node: UiNode) -> tuple[float, float, float, float]:
+        """Return an element's left, top, right and bottom in CSS px."""
+        assert self.query is not None
+        left, top, right, _ = self.query.bounds
+        scale = (right - left) / WIDTH
+        a, b, c, d = node.bounds
+        return (a - left) / scale, (b - top) / scale, (c - left) / scale, (d - top) / scale
+
+    def drag(self, x: float, y: float, to_x: float, to_y: float) -> Swipe:
+        """Return a drag between two points of the page in CSS px."""
+        (x0, y0), (x1, y1) = self.place(x, y), self.place(to_x, to_y)
+        width, height = self.screen.tree.width, self.screen.tree.height
+        return Swipe(x0 / width, y0 / height, x1 / width, y1 / height)
+
+
+#: Width of the instruction, and so of a page, in CSS px, and the middle of it.
+WIDTH, _MIDDLE = 160, 75
+
+#: Most swipes that look for something: down, then up.
+_DOWN, _UP = 10, 20
+
+
+class NotSeenError(ExpertError):
+    """Raised when something is not on the screen. It may be further down."""
+
+
+class PageExpert:
+    """Base of the experts. ``told``: the instruction at the top of the page."""
+
+    def __init__(self, told: str = "") -> None:
+        self.told = told
+        self.quoted: list[str] = _QUOTED.findall(told)
+        self._swipes = 0
+
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
+        """See `Expert.next_gesture`."""
+        screen = Screen(tree, locale)
+        if tree.find(class_name=WEB_VIEW) is None:
+            return self.elsewhere(screen)
+        page = Page(screen)
+        try:
+            gesture = self.on_page(page)
+        except NotSeenError:
+            if self._swipes >= _DOWN + _UP:
+                raise
+            self._swipes += 1
+            return page.scroll(self._swipes <= _DOWN)
+        self._swipes = 0
+        return gesture
+
+    def on_page(self, page: Page) -> Gesture | None:
+        """Return the next gesture on the page, or None at the end.
+
+        Raises:
+            NotSeenError: what the gesture would be on is not on the screen.
+        """
+        raise NotImplementedError
+
+    def elsewhere(self, screen: Screen) -> Gesture | None:
+        """Return the next gesture where something covers the page: Back, unless an expert knows it."""
+        return PressKey("BACK")
+
+    def number(self) -> int:
+        """Return the first number of the instruction, such as 3 for "the 3rd"."""
+        return int(self.found(r"(\d+)"))
+
+    def found(self, pattern: str) -> str:
+        """Return the first group of a pattern in the instruction.
+
+        Raises:
+            ExpertError: it is not there.
+        """
+        match = re.search(pattern, self.told)
+        if match is None:
+            raise ExpertError(f"The instruction {self.told!r} does not say {pattern!r}.")
+        return match[1]
+
+
+def fill(page: Page, wanted: Sequence[tuple[UiNode | None, str]]) -> Gesture | None:
+    """Return the next move that writes texts into fields, or None if all are written."""
+    for field, text in wanted:
+        if field is None:
+            raise ExpertError(f"The page has no field for {text!r}.")
+        shown = field.text if field.text != field.hint else ""
+        if field.password and len(shown) == len(text):
+            continue
+        if shown == text:
+            continue
+        if not field.focused:
+            return page.tap(field)
+        return TypeText(text) if not shown else PressKey("DEL")
+    return None
+
+
+def name_of(node: UiNode) -> str:
+    """Return an element's id on its page."""
+    return node.resource_id.rpartition("/")[2]
+
+
+def words(node: UiNode) -> str:
+    """Return what an element says, in its text or to accessibility services."""
+    return " ".join((node.text or node.content_description).split())
+
+
+def inside(page: Page, node: UiNode) -> Iterator[UiNode]:
+    """The elements of the page whose centre is in an element's box, beside itself."""
+    left, top, right, bottom = node.bounds
+    for one in page.nodes:
+        x, y = one.center
+        if one is not node and left <= x < right and top <= y < bottom:
+            yield one
+
+
+def beside(page: Page, node: UiNode, classes: Sequence[str]) -> list[UiNode]:
+    """The elements of those classes on the line of another, from left to right."""
+    _, top, _, bottom = node.bounds
+    found = [one for one in page.all(*classes) if top <= one.center[1] < bottom or _level(one, node)]
+    return sorted(found, key=lambda one: one.bounds[0])
+
+
+def _level(one: UiNode, other: UiNode) -> bool:
+    return one.bounds[1] <= other.center[1] < one.bounds[3]
+
+
+def kind(on_page: Callable[[PageExpert, Page], Gesture | None]) -> type[PageExpert]:
+    """Make an expert without memory of one function."""
+    return type(on_page.__name__, (PageExpert,), {"on_page": on_page, "__doc__": on_page.__doc__})

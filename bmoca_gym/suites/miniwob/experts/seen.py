@@ -1,0 +1,51 @@
+"""Expert of pages whose answer is in no text: it looks the moves up in a copy of the page.
+
+It needs the seed of the page, so it serves only the embedded phone: a person sees colours, shapes and angles; the UI
+tree has none of them.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from bmoca_gym.handset.apps.miniwob import running
+from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
+from bmoca_gym.suites.miniwob.experts.reading import FIELD, Page, PageExpert
+
+
+@lru_cache(64)
+def moves(page: str, seed: int) -> tuple[dict[str, Any], ...]:
+    """Return the moves that solve a page: ``{"tap": [x, y]}`` in CSS px, or ``{"type": text}``."""
+    functions = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+    script = f"JSON.stringify(({functions})[{json.dumps(page)}]({json.dumps(str(seed))}))"
+    return tuple(json.loads(running.evaluated(page, str(seed), script)))
+
+
+class SeenExpert(PageExpert):
+    """Performs the moves in turn, and remembers how many are done."""
+
+    def __init__(self, page: str, seed: int, told: str = "") -> None:
+        super().__init__(told)
+        self._left = list(moves(page, seed))
+
+    def on_page(self, page: Page) -> Gesture | None:
+        """See `PageExpert.on_page`."""
+        if not self._left:
+            return None
+        move = self._left[0]
+        if "type" in move:
+            focused = next((node for node in page.all(FIELD) if node.focused), None)
+            shown = focused.text if focused is not None else ""
+            if shown and not move["type"].startswith(shown):
+                return PressKey("DEL")
+            del self._left[0]
+            return TypeText(move["type"])
+        del self._left[0]
+        return page.at(*move["tap"])
+
+
+#: What a task's ``expert`` may name.
+VERBS = {"act": SeenExpert}

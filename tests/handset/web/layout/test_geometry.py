@@ -1,0 +1,82 @@
+"""Pages are laid out as Chromium has laid them out, and what is kept between layouts changes nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.web_pages import VIEWPORT, begin, check, open_page, read_recording
+from bmoca_gym.handset.web.boxes import Box, painting_order
+from bmoca_gym.handset.web.layout.geometry import lay_out
+
+pytest.importorskip("_quickjs")
+pytest.importorskip("miniwob")
+
+RECORDED = read_recording(Path(__file__).parent / "chromium.json")
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_boxes_are_chromiums(name: str) -> None:
+    row = check(name, "1", RECORDED[name]["seeds"]["1"])
+    assert row.failure == ""
+    assert row.utterance
+    assert row.differences == ()
+    assert row.same >= row.elements - 2
+
+
+def _described(box: Box) -> list[object]:
+    return [(one.node, one.edges, one.runs, one.fragments, one.scroll_size) for one in box.walk()]
+
+
+def test_kept_layout_is_a_fresh_one() -> None:
+    page = begin(open_page("click-collapsible"), "click-collapsible", "1")
+    assert page.geometry.boxes.width > 0
+    for script in (
+        "document.querySelector('h3').click()",
+        "document.getElementById('area').style.width = '120px'",
+        "document.getElementById('query').textContent = 'Something much longer than before, on several lines.'",
+        "document.querySelector('h3').className = 'ui-state-active'",
+        "document.getElementById('area').appendChild(document.querySelector('h3'))",
+    ):
+        page = page.run(script + "; 0").advance(100)
+        kept = page.geometry
+        fresh = lay_out(page.document, VIEWPORT)
+        assert _described(kept.boxes) == _described(fresh.boxes)
+
+
+def test_an_older_geometry_still_answers() -> None:
+    page = begin(open_page("click-test"), "click-test", "1")
+    before = page.geometry
+    number = next(node.number for node in page.document.nodes.values() if node.tag == "button")
+    measured = before.measure(number)
+    after = lay_out(page.document, VIEWPORT, before)
+    assert after.measure(number) == measured
+    assert before.measure(number) == measured
+
+
+def test_what_is_at_a_point() -> None:
+    page = begin(open_page("click-test"), "click-test", "1")
+    geometry = page.geometry
+    node = next(node for node in page.document.nodes.values() if node.tag == "button")
+    measured = geometry.measure(node.number)
+    assert measured is not None
+    left, top, width, height = measured.box
+    assert geometry.hit(left + width / 2, top + height / 2) == node.number
+    assert geometry.hit(left - 1, top + height / 2) != node.number
+    place = geometry.text_at(left + width, top + height / 2)
+    assert place is not None
+    assert (place.node, place.offset) == (node.number, len(node.text))
+    assert geometry.style(node.number, "display") == "inline-block"
+    assert geometry.style(node.number, "font-size") == "13.3333px"
+    assert geometry.style(node.number, "width") == f"{width:.4f}".rstrip("0").rstrip(".") + "px"
+
+
+def test_boxes_are_painted_in_order() -> None:
+    page = open_page("click-test").run(
+        'document.body.innerHTML = \'<div style="position: absolute; z-index: 2">a</div>'
+        '<div style="position: relative; z-index: -1">b</div><div style="float: left">c</div><p>d</p>'
+        '<div style="position: absolute">e</div>\'; 0'
+    )
+    texts = [run.text for layer in painting_order(page.geometry.boxes) for run in layer.box.runs]
+    assert texts == ["b", "d", "c", "e", "a"]

@@ -1,0 +1,188 @@
+"""Pages as values, and what they make of touches, keys and time."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from bmoca_gym.handset.web import engine
+from bmoca_gym.handset.web import page as pages
+from bmoca_gym.handset.web.files import Folder, Given, resolve
+from bmoca_gym.handset.web.page import Page, Start
+
+pytest.importorskip("_quickjs")
+
+_HTML = b"""<!doctype html><title>Things</title><style>div { width: 100px; height: 50px; overflow: auto }</style>
+<input id=field maxlength=5><form id=form onsubmit="return false"><input id=query><button id=send>Send</button></form>
+<label for=box>Tick</label><input type=checkbox id=box><select id=select><option>one<option>two</select>
+<div id=list><p style="height: 300px">Some words to read</p></div>
+<script>
+  var heard = [];
+  for (const type of ['touchstart', 'touchmove', 'touchend', 'touchcancel', 'mousemove', 'mousedown', 'mouseup', 'click', 'keydown',
+    'keypress', 'input', 'keyup', 'change', 'submit', 'contextmenu']) {
+    addEventListener(type, event => heard.push(type + ' ' + event.target.id), true);
+  }
+  function said() { const all = heard.join(', '); heard = []; return all; }
+  setTimeout(() => console.log('at', new Date().toISOString(), Math.random()), 700);
+</script>"""
+
+
+def _page(html: bytes = _HTML, seed: int = 1) -> Page:
+    return Page(Start(Given({"page.html": html}), "page.html", seed=seed))
+
+
+def _middle(page: Page, name: str) -> tuple[float, float]:
+    number = next(node.number for node in page.document.nodes.values() if node.id == name)
+    measure = page.geometry.measure(number)
+    assert measure is not None
+    left, top, width, height = measure.box
+    return left + width / 2, top + min(height, 40) / 2
+
+
+def _value(page: Page, name: str) -> object:
+    return page.read(f"document.getElementById('{name}').value")
+
+
+def test_fingers_and_keys_make_the_events_of_chrome_on_android() -> None:
+    page = _page()
+    page = page.tap(*_middle(page, "field")).run("said()")
+    tap = ["touchstart", "touchend", "mousemove", "mousedown", "mouseup", "click"]
+    assert page.result == ", ".join(f"{one} field" for one in tap)
+    page = page.type("ab").key("Backspace").run("said()")
+    letter = "keydown field, keypress field, input field, keyup field"
+    assert page.result == f"{letter}, {letter}, keydown field, input field, keyup field"
+    assert _value(page.type("bcdefgh"), "field") == "abcde"  # as long as may be
+
+    page = page.tap(*_middle(page, "query")).run("said()").type("x").key("Enter").run("said()")
+    assert page.result.endswith(
+        "keydown query, keypress query, change query, click send, submit form, keyup query"
+    )
+
+    list_place = _middle(page, "list")
+    page, used = page.drag(list_place, (list_place[0], list_place[1] - 30))
+    assert used
+    assert (
+        page.run("said()").result == "touchstart , touchmove , touchcancel "
+    )  # of the paragraph, without an id
+    assert page.read("document.getElementById('list').scrollTop") == pytest.approx(30)
+    assert not page.drag((400, 5), (400, 100))[1]
+
+    box = _middle(page, "box")
+    assert page.tap(*box).read("document.getElementById('box').checked") is True
+    select = next(node for node in page.document.nodes.values() if node.id == "select")
+    page = page.run("said()").choose(select.number, 1).run("said()")
+    assert (page.result, _value(page, "select")) == ("input select, change select", "two")
+
+
+def test_a_long_press_selects_a_word_which_can_be_copied_and_pasted() -> None:
+    page = _page()
+    page = page.long_press(*_middle(page, "list"))
+    assert page.document.selection is not None
+    copied = page.copy().result
+    assert copied in ("Some", "words", "to", "read")
+    page = page.tap(*_middle(page, "field")).paste(copied)
+    assert _value(page, "field") == copied[:5]
+    assert page.document.selection is None
+
+
+def test_a_page_is_a_value() -> None:
+    page = _page()
+    with_a, with_b = (
+        page.focus(_number(page, "field")).type("a"),
+        page.focus(_number(page, "field")).type("b"),
+    )
+    later = with_a.advance(300).advance(400)
+    assert [_value(one, "field") for one in (with_b, with_a, later, page)] == ["b", "a", "a", ""]
+    assert later == with_a.advance(700)
+    (line,) = later.lines
+    assert line.text == "at 2023-10-15T15:34:00.700Z 0.000007826369259425611"
+    assert with_a.lines == ()
+    assert page.due == page.time + 700
+
+    again = pickle.loads(pickle.dumps(later))
+    pages._forget()
+    assert again == later
+    assert again.lines == later.lines
+    assert _page(seed=2).advance(700).lines[0].text.endswith(" 0.000015652738518851222")
+
+
+def _number(page: Page, name: str) -> int:
+    return next(node.number for node in page.document.nodes.values() if node.id == name)
+
+
+def test_what_has_not_changed_is_the_same_object() -> None:
+    page = _page()
+    before, after = page.document, page.run("document.title = 'Other'").document
+    assert after.title == "Other"
+    for name in ("form", "list"):
+        number = _number(page, name)
+        assert after.nodes[number] is before.nodes[number]
+
+
+def test_times_are_those_of_the_phone() -> None:
+    start = Start(Given({"page.html": b"<p>"}), "page.html", clock=1_697_384_040_000, offset=-90)
+    page = Page(start)
+    wanted = {
+        "new Date().toString()": "Sun Oct 15 2023 14:04:00 GMT-0130",
+        "new Date().toLocaleTimeString()": "2:04:00 PM",
+        "new Date(2020, 0, 31).toISOString()": "2020-01-31T01:30:00.000Z",
+        "new Date('2020-01-31T00:00').getHours()": 0,
+        "new Date('2020-01-31').toLocaleDateString()": "1/30/2020",
+        "new Date('Feb 3, 2020').getDate()": 3,
+        "(date => { date.setMonth(1, 30); return date.toDateString(); })(new Date(2020, 0, 1))": "Sun Mar 01 2020",
+        "(1234567.891).toLocaleString()": "1,234,567.891",
+    }
+    assert {script: page.read(script) for script in wanted} == wanted
+
+
+def test_pages_read_their_own_files_only() -> None:
+    files = Given(
+        {
+            "a/page.html": b"<script src=../b/one.js></script><script src=missing.js></script>",
+            "b/one.js": b"console.log(1)",
+        }
+    )
+    page = Page(Start(files, "a/page.html"))
+    assert [line.text for line in page.lines] == ["1", "Not found: missing.js"]
+    assert resolve("a/page.html", "../../../../etc/passwd") == "etc/passwd"
+    assert resolve("a/page.html", "https://example.org/x.js") is None
+    assert Folder(__file__).read("../../../../../../etc/passwd") is None
+
+
+_HOSTILE = {
+    "while (true);": "too many steps",
+    "try { while (true); } catch (error) { } document.title = 'went on';": "too many steps",
+    "for (const all = []; ;) all.push(new Array(1000).fill(1));": "too much memory",
+    "(function again() { Promise.resolve().then(again); })();": "promises never end",
+    "for (let i = 0; i < 3000; i++) document.body.append(document.createElement('p'));": "too many elements",
+}
+
+
+@pytest.mark.parametrize("script", _HOSTILE)
+def test_a_page_that_goes_too_far_ends_and_says_so(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "STEPS_TO_LOAD", 30_000_000)
+    monkeypatch.setattr(engine, "STEPS_OF_INPUT", 30_000_000)
+    monkeypatch.setattr(engine, "MEMORY", 16 << 20)
+    monkeypatch.setitem(engine.LIMITS, "elements", 2000)
+    page = _page(b"<body><script>" + script.encode() + b"</script>").tap(10, 10).advance(50)
+    shown = page.document.root.text
+    assert _HOSTILE[script] in page.failure
+    assert page.failure in shown
+    pages._forget()
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "for (const name of Object.getOwnPropertyNames(Array.prototype)) if (name !== 'constructor') Array.prototype[name] = null;",
+        "JSON.stringify = JSON.parse = Reflect.apply = null; Object.prototype.toJSON = () => 7; Map.prototype.get = null;",
+        "document.body.childNodes.push(document.documentElement); document.body.className = 'x';",
+        "document.title = '\\ud800'; let rope = ''; for (let i = 0; i < 99999; i++) rope += 'ab'; console.log(rope);",
+        "(function endless() { endless(); })();",
+    ],
+)
+def test_a_page_that_tampers_harms_only_itself(script: str) -> None:
+    page = _page(b"<body><p>Text<script>" + script.encode() + b"</script>").tap(10, 10).advance(10)
+    assert page.document.root.text.encode()
+    assert _page(b"<p>Another").document.root.text == "Another"

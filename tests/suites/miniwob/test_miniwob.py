@@ -1,0 +1,73 @@
+"""MobileMiniWoB++ as AndroidWorld publishes it, and a sample of its tasks held to the package's own checks."""
+
+from __future__ import annotations
+
+import gymnasium as gym
+import pytest
+
+from bmoca_gym import suite_names, tasks
+from bmoca_gym.agents.expert import ExpertAgent
+from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.handset.gestures import Tap
+
+SUITE = tasks.suite("miniwob")
+
+
+def test_as_published() -> None:
+    assert (SUITE.prefix, SUITE.image, SUITE.ends, len(SUITE)) == ("MobileMiniWoB", "miniwob", "finish", 92)
+    assert len(dict(SUITE.tags)["synapse"]) == 62
+    for task in SUITE:
+        assert (task.step_limit, task.complexity, task.begins, task.unfinished) == (30, 3, "set_up", "judged")
+        assert task.instruction == "Follow the instructions shown on the top of the screen"
+        assert task.ends_when is not None
+        assert len(task.near_misses) >= 3, task.id
+
+
+def test_ids() -> None:
+    ids = [gym_id for gym_id in suite_names.gym_ids() if gym_id.startswith("MobileMiniWoB-")]
+    assert len(ids) == 93
+    assert {"MobileMiniWoB-v0", "MobileMiniWoB-ClickTab2Easy-v0"} <= set(ids)
+
+
+def test_an_instance_is_a_seed() -> None:
+    template = SUITE.template("click_test")
+    start = template.task(0, {"seed": 3}).set_up_steps[0].command  # type: ignore[attr-defined]
+    assert """'{"task":"click-test","seed":"3"}'""" in start
+    assert template.task(1) != template.task(2)
+
+
+@pytest.mark.parametrize("name", ["click_button", "email_inbox", "enter_text"])
+def test_every_verb_is_there(name: str) -> None:
+    assert expert_for(SUITE.get(name))
+
+
+def test_an_episode_from_the_set_up_to_the_reward() -> None:
+    env = gym.make("MobileMiniWoB-EnterText-v0", action="text", observation="text").unwrapped
+    assert isinstance(env, PhoneEnv)
+    observation, info = env.reset(seed=0, options={"params": {"seed": 1}})
+    assert info["instruction"] == (
+        "Follow the instructions shown on the top of the screen: "
+        'Enter "Bernardine" into the text field and press Submit.'
+    )
+    said = env.device.shell("am broadcast -a com.google.androidenv.miniwob.app.GET_UTTERANCE_ACTION").output
+    assert 'data="Enter "Bernardine" into the text field and press Submit."' in said
+    middle, agent = env.save_state(), ExpertAgent()
+    agent.reset(env, info, 0)
+    steps = 0
+    over = False
+    while not over:
+        observation, reward, terminated, truncated, info = env.step(agent.act(observation, info))
+        over = terminated or truncated
+        steps += 1
+    assert (reward, terminated, info["success"], steps) == (1.0, True, True, 3)
+    said = env.device.shell("am broadcast -a com.google.androidenv.miniwob.app.GET_REWARD_ACTION").output
+    assert 'data="1"' in said
+    # A wrong answer ends the episode too.
+    env.restore_state(middle)
+    button = next(node for node in env.device.ui_tree() if node.text == "Submit")
+    x, y = button.center
+    env.device.perform(Tap(x / 1080, y / 2400))
+    _, reward, terminated, _, info = env.step('press("BACK")')
+    assert (reward, terminated, info["success"]) == (0.0, True, False)
+    env.close()
