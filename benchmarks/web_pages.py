@@ -157,8 +157,12 @@ def table(rows: Sequence[Row]) -> str:
 
 
 def _line(name: str, rows: Sequence[Row]) -> str:
-    boxes, near, same = (sum([row[at] for row in rows]) for at in (2, 3, 4))
-    whole, said = sum([row.near == row.elements for row in rows]), sum([row.utterance for row in rows])
+    boxes, near, same = (
+        sum(row.elements for row in rows),
+        sum(row.near for row in rows),
+        sum(row.same for row in rows),
+    )
+    whole, said = sum(row.near == row.elements for row in rows), sum(row.utterance for row in rows)
     share = f"{near} ({100 * near / max(1, boxes):.1f} %)"
     return f"| {name} | {boxes} | {share} | {same} | {whole} of {len(rows)} | {said} of {len(rows)} |"
 
