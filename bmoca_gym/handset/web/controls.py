@@ -251,7 +251,9 @@ def _text(box: Box, control: Control, scale: float, density: float, out: list[St
     ascent, descent = _line(size)
     left, top, right, bottom = box.content_box
     if kind == "textarea":
-        lines = paragraph(text[:_LONGEST], size, control.font.weight, "en", False, max(1.0, right - left)).lines
+        lines = paragraph(
+            text[:_LONGEST], size, control.font.weight, "en", False, max(1.0, right - left)
+        ).lines
         at = top - box.scroll[1]
         strokes = []
         for line in lines:

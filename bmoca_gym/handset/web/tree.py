@@ -256,7 +256,9 @@ class _Builder:
                     made.value = "•" * len(control.value)
             elif role in ("combobox", "slider", "Date", "InputTime", "ColorWell"):
                 kind = attributes.get("type", "").lower()
-                made.value = _shown_value(node) if role == "combobox" else controls.written(kind, control.value)
+                made.value = (
+                    _shown_value(node) if role == "combobox" else controls.written(kind, control.value)
+                )
             if control.checked and role in _CHECKABLE:
                 states.add("checked")
         if role == "link" and "href" in attributes:
