@@ -57,6 +57,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "androidworld_tasks",
         "androidlab",
         "androidlab_tasks",
+        "miniwob",
         "androidworld-programs",
         "androidlab-programs",
     ),

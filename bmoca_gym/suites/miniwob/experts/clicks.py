@@ -78,7 +78,9 @@ def field(expert: PageExpert, page: Page) -> Gesture | None:
 @kind
 def tick(expert: PageExpert, page: Page) -> Gesture | None:
     """Ticks the boxes that the instruction names, or the ones that mean the same, and sends the page."""
-    named = [one for one in expert.found(r"(?:similar to|Select) (.*) and click").split(", ") if one]
+    named = [
+        one for one in expert.found(r"(?:similar to|Select(?! words)) (.*) and click").split(", ") if one
+    ]
     similar = "similar to" in expert.told
     for box in page.all(CHECK_BOX, RADIO):
         label = label_of(page, box)

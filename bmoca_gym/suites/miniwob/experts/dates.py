@@ -25,7 +25,8 @@ _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
-_DAY = re.compile(r"[1-9]\d?")
+#: The title of a calendar.
+_TITLE = re.compile(rf"({'|'.join(_MONTHS)})\s*(\d{{4}})")
 
 
 def _date(text: str) -> date:
@@ -35,11 +36,11 @@ def _date(text: str) -> date:
 
 def pick(page: Page, day: date) -> Gesture | None:
     """Return the next tap on an open calendar of jQuery UI; None if none is open."""
-    shown = next((node for node in page.nodes if _month(page, node)), None)
-    if shown is None:
+    titles = [(node, match) for node in page.nodes if (match := _TITLE.fullmatch(words(node)))]
+    if not titles:
         return None
-    month = _MONTHS.index(re.split(r"\s", words(shown))[0])
-    year = next(int(found[0]) for node in page.nodes if (found := re.findall(r"\b(20\d\d)$", words(node))))
+    shown, match = titles[-1]
+    month, year = _MONTHS.index(match[1]), int(match[2])
     ahead = (day.year - year) * 12 + day.month - 1 - month
     if ahead:
         return page.tap(_arrow(page, shown, ahead > 0))
@@ -47,10 +48,6 @@ def pick(page: Page, day: date) -> Gesture | None:
     if not days:
         raise ExpertError(f"The calendar does not show {day}.")
     return page.tap(days[-1])
-
-
-def _month(page: Page, node: UiNode) -> bool:
-    return re.split(r"\s", words(node))[0] in _MONTHS and node.class_name != FIELD
 
 
 def _arrow(page: Page, title: UiNode, later: bool) -> UiNode:

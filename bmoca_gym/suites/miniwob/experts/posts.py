@@ -44,7 +44,7 @@ class PostsExpert(PageExpert):
         return page.tap(button)
 
     def _posts(self, page: Page, user: str) -> list[UiNode]:
-        found = [node for node in page.nodes if words(node) == user]
+        found = [node for node in page.nodes if user in words(node).split()]
         if not found and not self._pressed:
             raise NotSeenError(f"There is no post by {user}.")
         return found

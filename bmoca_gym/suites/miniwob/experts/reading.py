@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from bmoca_gym.demonstrations.experts.reading import Screen
 from bmoca_gym.errors import ExpertError
-from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 BUTTON, FIELD, CHECK_BOX, RADIO, SPINNER, IMAGE = (
@@ -24,20 +24,24 @@ class Page:
     Attributes:
         screen: the screen that it is on.
         nodes: the elements below the instruction, in the order of the page.
+        marked: names of the fields whose content the expert has just selected, which it changes.
     """
 
-    def __init__(self, screen: Screen) -> None:
+    def __init__(self, screen: Screen, marked: set[str]) -> None:
         tree = screen.tree
         view = tree.find(class_name=WEB_VIEW)
         if view is None:
             raise ExpertError(f"There is no page on this screen of {screen.package or 'no app'}.")
         self.screen = screen
+        self.marked = marked
         self.view = view
         inside = list(tree.subtree(view))[1:]
         query = next((node for node in inside if name_of(node) == "query"), None)
         self.query = query
         above = list(tree.subtree(query)) if query is not None else []
-        self.nodes: list[UiNode] = [node for node in inside if node not in above]
+        self.nodes: list[UiNode] = [
+            node for node in inside if node not in above and name_of(node) != "click-canvas"
+        ]
 
     def id(self, name: str) -> UiNode | None:
         """Return the element with that id, or None."""
@@ -123,13 +127,14 @@ class PageExpert:
         self.told = told
         self.quoted: list[str] = _QUOTED.findall(told)
         self._swipes = 0
+        self._marked: set[str] = set()
 
     def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
         """See `Expert.next_gesture`."""
         screen = Screen(tree, locale)
         if tree.find(class_name=WEB_VIEW) is None:
             return self.elsewhere(screen)
-        page = Page(screen)
+        page = Page(screen, self._marked)
         try:
             gesture = self.on_page(page)
         except NotSeenError:
@@ -178,10 +183,20 @@ def fill(page: Page, wanted: Sequence[tuple[UiNode | None, str]]) -> Gesture | N
             continue
         if shown == text:
             continue
-        if not field.focused:
-            return page.tap(field)
-        return TypeText(text) if not shown else PressKey("DEL")
+        return page.tap(field) if not field.focused else write(page, field, text)
     return None
+
+
+def write(page: Page, field: UiNode, text: str) -> Gesture:
+    """Return what writes a text into the focused field. A word that is there is selected first, by a long press."""
+    if not field.text or field.text == field.hint or name_of(field) in page.marked:
+        page.marked.clear()
+        return TypeText(text)
+    page.marked.add(name_of(field))
+    x, y = field.center
+    # Near its start, where the word is.
+    x = min(x, field.bounds[0] + (field.bounds[3] - field.bounds[1]) // 2)
+    return LongPress(x / page.screen.tree.width, y / page.screen.tree.height)
 
 
 def name_of(node: UiNode) -> str:

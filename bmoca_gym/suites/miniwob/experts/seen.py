@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from bmoca_gym.handset.apps.miniwob import running
-from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
-from bmoca_gym.suites.miniwob.experts.reading import FIELD, Page, PageExpert
+from bmoca_gym.handset.gestures import Gesture, TypeText
+from bmoca_gym.suites.miniwob.experts.reading import FIELD, NotSeenError, Page, PageExpert, write
 
 
 @lru_cache(64)
@@ -38,11 +38,12 @@ class SeenExpert(PageExpert):
         move = self._left[0]
         if "type" in move:
             focused = next((node for node in page.all(FIELD) if node.focused), None)
-            shown = focused.text if focused is not None else ""
-            if shown and not move["type"].startswith(shown):
-                return PressKey("DEL")
-            del self._left[0]
-            return TypeText(move["type"])
+            if focused is None:
+                raise NotSeenError("No field has the focus.")
+            gesture = write(page, focused, move["type"])
+            if isinstance(gesture, TypeText):
+                del self._left[0]
+            return gesture
         del self._left[0]
         return page.at(*move["tap"])
 
