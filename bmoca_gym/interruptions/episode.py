@@ -140,7 +140,7 @@ class Disturbance:
             if maker.late(gesture, moment):
                 self._late.append(gesture)
                 return
-        gestures = (gesture,)
+        gestures: tuple[Gesture, ...] = (gesture,)
         for maker, moment in self._now():
             gestures = tuple([made for one in gestures for made in maker.touch(one, moment)])
         for one in gestures:

@@ -43,8 +43,8 @@ class Blurred(_Eye):
 
     def picture(self, picture: Picture, before: Callable[[], Picture], moment: Moment) -> Picture:
         """See `Interruption.picture`."""
-        blurred: Picture = cv2.GaussianBlur(picture, (0, 0), max(0.5, self.radius * picture.shape[1]))
-        return blurred
+        blurred = cv2.GaussianBlur(picture, (0, 0), max(0.5, self.radius * picture.shape[1]))
+        return np.asarray(blurred, np.uint8)
 
 
 class Compressed(_Eye):
@@ -56,7 +56,7 @@ class Compressed(_Eye):
     def picture(self, picture: Picture, before: Callable[[], Picture], moment: Moment) -> Picture:
         """See `Interruption.picture`."""
         _, data = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, self.quality])
-        return np.ascontiguousarray(cv2.imdecode(data, cv2.IMREAD_COLOR)[..., ::-1]).astype(np.uint8)
+        return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR_RGB), np.uint8)
 
 
 class Noisy(_Eye):
