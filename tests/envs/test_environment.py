@@ -76,6 +76,7 @@ class TestEpisode:
             "finished": None,
             "status": None,
             "device_lost": None,
+            "interruptions": (),
             "side_effects": None,
             "harmful_acts": None,
             "interruptions": (),
