@@ -188,7 +188,7 @@ class _Builder:
         if isinstance(before, str) or isinstance(after, str):
             return
         boxes = self.boxes.get(before.number), self.boxes.get(after.number)
-        if any(box is None or _is_block(box) for box in boxes):
+        if any(box is None or box.display != "inline" or box.picture is not None for box in boxes):
             return
         one, other = self._edges(before), self._edges(after)
         if one is None or other is None or not one[2] < other[0] or one[3] <= other[1] or other[3] <= one[1]:
@@ -421,9 +421,11 @@ def _role(node: Node, box: Box | None = None) -> str:
 
 
 def _transparent(node: Node, box: Box) -> bool:
-    """Whether an element without meaning has no node: inline text that nothing happens to."""
+    """Whether an element without meaning has no node: one without an area, or inline text that nothing happens to."""
     if node.svg:
         return node.tag != "text"
+    if not (box.width and box.height):
+        return True
     if box.display != "inline" or "tabindex" in node.attributes or "onclick" in node.attributes:
         return False
     return box.look is None or box.look.cursor != "pointer"
