@@ -51,6 +51,8 @@ _NAMED_BY_TEXT = frozenset(
 )  # fmt: skip
 #: Elements that are not seen and have no text.
 _SILENT = frozenset({"head", "link", "meta", "noscript", "script", "style", "template", "title"})
+#: Roles of nodes that have none in them.
+_LEAVES = frozenset({"Canvas", "LineBreak", "checkbox", "image", "radio", "slider"})
 _CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 
@@ -226,24 +228,13 @@ class _Builder:
         elif role == "listbox" and node.tag == "select":
             made.children = tuple(self._options(node))
         elif role in ("textbox", "searchbox", "spinbutton") and node.control is not None and box is not None:
-            edges, text = controls.inside(box)
-            inner = Accessible("generic", node.number, _moved(box, edges))
-            if "editable" in made.states:
-                inner.states = frozenset({"editable"})
-            if made.value:
-                words = Accessible("StaticText", node.number, _moved(box, text))
-                words.name = _BLANKS.sub(" ", made.value)
-                inner.children = (words,)
-            made.children = (inner,)
-        elif (
-            role not in ("image", "Canvas", "checkbox", "radio", "slider", "LineBreak")
-            or node.control is None
-        ):
+            made.children = (_editable_part(made, box),)
+        elif role == "button" and node.tag == "input" and made.name and box is not None:
+            said = Accessible("StaticText", node.number, _moved(box, box.content_box))
+            said.name = made.name
+            made.children = (said,)
+        elif role not in _LEAVES:
             made.children = tuple(self._children(node))
-        if role == "button" and node.tag == "input" and made.name and box is not None:
-            text = Accessible("StaticText", node.number, _moved(box, box.content_box))
-            text.name = made.name
-            made.children = (text,)
         out.append(made)
 
     def _options(self, node: Node) -> list[Accessible]:
@@ -334,6 +325,19 @@ class _Builder:
             if said:
                 return said
         return attributes.get("title", "")
+
+
+def _editable_part(field: Accessible, box: Box) -> Accessible:
+    """The part of a text field that takes text, with what stands in it."""
+    edges, text = controls.inside(box)
+    made = Accessible("generic", field.node, _moved(box, edges))
+    if "editable" in field.states:
+        made.states = frozenset({"editable"})
+    if field.value:
+        words = Accessible("StaticText", field.node, _moved(box, text))
+        words.name = _BLANKS.sub(" ", field.value)
+        made.children = (words,)
+    return made
 
 
 def _is_block(box: Box | None) -> bool:
