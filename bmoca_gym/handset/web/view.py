@@ -174,10 +174,9 @@ class WebField(TextField):
             self.string = "•" * len(text)
         self.selection = (len(text), len(text)) if text else None
         outer, inner = box.edges, box.content_box
-        self.inset = (
-            inner[0] - outer[0], inner[1] - outer[1], outer[2] - inner[2], outer[3] - inner[3]
-        )  # fmt: skip
-        self.inset = tuple([side * scale for side in self.inset])
+        sides = inner[0] - outer[0], inner[1] - outer[1], outer[2] - inner[2], outer[3] - inner[3]
+        #: Space around the text, in px: left, top, right, bottom.
+        self.inset = tuple([side * scale for side in sides])
         self.px = control.font.size * scale
 
     @property

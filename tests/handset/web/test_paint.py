@@ -40,7 +40,7 @@ def _drawn(page: Page, scale: float) -> NDArray[np.uint8]:
     surface = skia.Surface(width, height)
     sheet = surface.getCanvas()
     sheet.clear(paint.background(shown.boxes))
-    plain = masks.Plain(sheet)
+    plain: Any = masks.Plain(sheet)
     pictures = view.Pictures(shown.files, shown.base)
     for part in paint.parts(shown.boxes, paint.Sight(scale, shown.density, pictures)):
         plain.save()
@@ -53,7 +53,7 @@ def _drawn(page: Page, scale: float) -> NDArray[np.uint8]:
     return found[..., :3]
 
 
-def _middle(page: Page, name: str) -> tuple[float, float, float, float]:
+def _box(page: Page, name: str) -> tuple[float, float, float, float]:
     number = next(node.number for node in page.document.nodes.values() if node.id == name)
     measure = page.geometry.measure(number)
     assert measure is not None
@@ -72,14 +72,14 @@ def test_pixels(zoom: float) -> None:
     assert at(10, 5) == (0, 0, 255)  # positioned, so above what flows
     assert at(0.6, 30) == (0, 255, 0)
     assert at(30, 30) == (255, 255, 255)
-    left, top, width, height = _middle(page, "box")
+    left, top, width, _ = _box(page, "box")
     assert at(left + width / 2, top + 2.5) == (0, 117, 255)
     rows = pixels[int(40 * zoom) : int(64 * zoom)]
     # Text is above the background of an inline element.
     assert (rows == (255, 255, 0)).all(2).any()
     assert (rows == 0).all(2).any()
     assert (pixels == (255, 0, 255)).all(2).any()
-    left, top, width, _height = _middle(page, "tall")
+    left, top, width, _height = _box(page, "tall")
     assert at(100, top + 10) == (0, 255, 255)
     assert at(100, top + 30) == (255, 255, 255)
 
