@@ -39,7 +39,7 @@ def drawn(page: Page) -> NDArray[np.uint8]:
     surface = skia.Surface(_WIDTH, _HEIGHT)
     sheet = surface.getCanvas()
     sheet.clear(paint.background(shown.boxes))
-    plain = masks.Plain(sheet)
+    plain: Any = masks.Plain(sheet)
     sight = paint.Sight(1.0, _DENSITY, view.Pictures(shown.files, shown.base))
     for part in paint.parts(shown.boxes, sight):
         plain.save()
@@ -55,7 +55,10 @@ def drawn(page: Page) -> NDArray[np.uint8]:
 def pixels(page: Page, shot: Path, sheet: Path | None) -> tuple[float, float]:
     """Return the shares of pixels within 16 levels of a screenshot, and of equal ones."""
     ours = drawn(page)
-    theirs = cv2.cvtColor(cv2.imread(str(shot)), cv2.COLOR_BGR2RGB)[:_HEIGHT, :_WIDTH]
+    read = cv2.imread(str(shot))
+    if read is None:
+        raise ValueError(f"{shot} is no picture")
+    theirs = cv2.cvtColor(read, cv2.COLOR_BGR2RGB)[:_HEIGHT, :_WIDTH]
     apart = np.abs(ours.astype(int) - theirs.astype(int)).max(2)
     if sheet is not None:
         far = np.repeat(np.minimum(255, apart * 3)[..., None], 3, 2).astype(np.uint8)

@@ -51,6 +51,8 @@ _NAMED_BY_TEXT = frozenset(
 )  # fmt: skip
 #: Elements that are not seen and have no text.
 _SILENT = frozenset({"head", "link", "meta", "noscript", "script", "style", "template", "title"})
+#: Roles of nodes that have none in them.
+_LEAVES = frozenset({"Canvas", "LineBreak", "checkbox", "image", "radio", "slider"})
 _CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 
@@ -188,7 +190,7 @@ class _Builder:
         if isinstance(before, str) or isinstance(after, str):
             return
         boxes = self.boxes.get(before.number), self.boxes.get(after.number)
-        if any(box is None or _is_block(box) for box in boxes):
+        if any(box is None or box.display != "inline" or box.picture is not None for box in boxes):
             return
         one, other = self._edges(before), self._edges(after)
         if one is None or other is None or not one[2] < other[0] or one[3] <= other[1] or other[3] <= one[1]:
@@ -226,24 +228,13 @@ class _Builder:
         elif role == "listbox" and node.tag == "select":
             made.children = tuple(self._options(node))
         elif role in ("textbox", "searchbox", "spinbutton") and node.control is not None and box is not None:
-            edges, text = controls.inside(box)
-            inner = Accessible("generic", node.number, _moved(box, edges))
-            if "editable" in made.states:
-                inner.states = frozenset({"editable"})
-            if made.value:
-                words = Accessible("StaticText", node.number, _moved(box, text))
-                words.name = _BLANKS.sub(" ", made.value)
-                inner.children = (words,)
-            made.children = (inner,)
-        elif (
-            role not in ("image", "Canvas", "checkbox", "radio", "slider", "LineBreak")
-            or node.control is None
-        ):
+            made.children = (_editable_part(made, box),)
+        elif role == "button" and node.tag == "input" and made.name and box is not None:
+            said = Accessible("StaticText", node.number, _moved(box, box.content_box))
+            said.name = made.name
+            made.children = (said,)
+        elif role not in _LEAVES:
             made.children = tuple(self._children(node))
-        if role == "button" and node.tag == "input" and made.name and box is not None:
-            text = Accessible("StaticText", node.number, _moved(box, box.content_box))
-            text.name = made.name
-            made.children = (text,)
         out.append(made)
 
     def _options(self, node: Node) -> list[Accessible]:
@@ -336,6 +327,19 @@ class _Builder:
         return attributes.get("title", "")
 
 
+def _editable_part(field: Accessible, box: Box) -> Accessible:
+    """The part of a text field that takes text, with what stands in it."""
+    edges, text = controls.inside(box)
+    made = Accessible("generic", field.node, _moved(box, edges))
+    if "editable" in field.states:
+        made.states = frozenset({"editable"})
+    if field.value:
+        words = Accessible("StaticText", field.node, _moved(box, text))
+        words.name = _BLANKS.sub(" ", field.value)
+        made.children = (words,)
+    return made
+
+
 def _is_block(box: Box | None) -> bool:
     return box is None or not box.display.startswith("inline")
 
@@ -421,9 +425,11 @@ def _role(node: Node, box: Box | None = None) -> str:
 
 
 def _transparent(node: Node, box: Box) -> bool:
-    """Whether an element without meaning has no node: inline text that nothing happens to."""
+    """Whether an element without meaning has no node: one without an area, or inline text that nothing happens to."""
     if node.svg:
         return node.tag != "text"
+    if not (box.width and box.height):
+        return True
     if box.display != "inline" or "tabindex" in node.attributes or "onclick" in node.attributes:
         return False
     return box.look is None or box.look.cursor != "pointer"

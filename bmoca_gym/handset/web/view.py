@@ -21,7 +21,7 @@ from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.elements import FILL, Box, Element
 from bmoca_gym.handset.ui.tree import Bounds, UiNode
 from bmoca_gym.handset.ui.widgets import TextField
-from bmoca_gym.handset.value import Value, do, memo, replace, value
+from bmoca_gym.handset.value import Callback, Value, do, memo, replace, value
 from bmoca_gym.handset.web import boxes, controls, drawing, paint, tree
 from bmoca_gym.handset.web.files import Files, fetch
 from bmoca_gym.handset.web.nodes import Node, TextRange
@@ -174,10 +174,9 @@ class WebField(TextField):
             self.string = "•" * len(text)
         self.selection = (len(text), len(text)) if text else None
         outer, inner = box.edges, box.content_box
-        self.inset = (
-            inner[0] - outer[0], inner[1] - outer[1], outer[2] - inner[2], outer[3] - inner[3]
-        )  # fmt: skip
-        self.inset = tuple([side * scale for side in self.inset])
+        sides = inner[0] - outer[0], inner[1] - outer[1], outer[2] - inner[2], outer[3] - inner[3]
+        #: Space around the text, in px: left, top, right, bottom.
+        self.inset = tuple([side * scale for side in sides])
         self.px = control.font.size * scale
 
     @property

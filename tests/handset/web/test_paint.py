@@ -40,7 +40,7 @@ def _drawn(page: Page, scale: float) -> NDArray[np.uint8]:
     surface = skia.Surface(width, height)
     sheet = surface.getCanvas()
     sheet.clear(paint.background(shown.boxes))
-    plain = masks.Plain(sheet)
+    plain: Any = masks.Plain(sheet)
     pictures = view.Pictures(shown.files, shown.base)
     for part in paint.parts(shown.boxes, paint.Sight(scale, shown.density, pictures)):
         plain.save()
@@ -53,7 +53,7 @@ def _drawn(page: Page, scale: float) -> NDArray[np.uint8]:
     return found[..., :3]
 
 
-def _middle(page: Page, name: str) -> tuple[float, float, float, float]:
+def _box(page: Page, name: str) -> tuple[float, float, float, float]:
     number = next(node.number for node in page.document.nodes.values() if node.id == name)
     measure = page.geometry.measure(number)
     assert measure is not None
@@ -70,15 +70,18 @@ def test_pixels(zoom: float) -> None:
 
     assert at(50, 15) == (255, 0, 0)
     assert at(10, 5) == (0, 0, 255)  # positioned, so above what flows
-    assert at(0.6, 30) == (0, 255, 0) and at(30, 30) == (255, 255, 255)
-    left, top, width, height = _middle(page, "box")
+    assert at(0.6, 30) == (0, 255, 0)
+    assert at(30, 30) == (255, 255, 255)
+    left, top, width, _ = _box(page, "box")
     assert at(left + width / 2, top + 2.5) == (0, 117, 255)
     rows = pixels[int(40 * zoom) : int(64 * zoom)]
     # Text is above the background of an inline element.
-    assert (rows == (255, 255, 0)).all(2).any() and (rows == 0).all(2).any()
+    assert (rows == (255, 255, 0)).all(2).any()
+    assert (rows == 0).all(2).any()
     assert (pixels == (255, 0, 255)).all(2).any()
-    left, top, width, height = _middle(page, "tall")
-    assert at(100, top + 10) == (0, 255, 255) and at(100, top + 30) == (255, 255, 255)
+    left, top, width, _height = _box(page, "tall")
+    assert at(100, top + 10) == (0, 255, 255)
+    assert at(100, top + 30) == (255, 255, 255)
 
 
 def test_tree() -> None:
@@ -90,9 +93,12 @@ def test_tree() -> None:
     assert (found["field"].role, found["field"].value) == ("textbox", "abc")
     nodes = tree.nodes(document.root, boxes, 1.0, 0, 0, (0, 0, 1080, 2000), "a.b", 3)
     classes = {node.class_name.rpartition(".")[2]: node for node in nodes}
-    assert classes["CheckBox"].checked and classes["CheckBox"].text == "Tick"
-    assert classes["EditText"].text == "abc" and classes["EditText"].editable
-    assert classes["Spinner"].text == "Two" and classes["Button"].text == "Go"
+    assert classes["CheckBox"].checked
+    assert classes["CheckBox"].text == "Tick"
+    assert classes["EditText"].text == "abc"
+    assert classes["EditText"].editable
+    assert classes["Spinner"].text == "Two"
+    assert classes["Button"].text == "Go"
     tall = next(node for node in nodes if node.resource_id == "tall")
     assert tall.bounds[3] - tall.bounds[1] < 60  # cut by what it is in
     assert nodes[0].depth == 3
@@ -105,6 +111,8 @@ def test_canvas_pixels() -> None:
         ("=", ("fillStyle", "lime")), ("fill", ()),
     )  # fmt: skip
     rgba = np.frombuffer(canvas.pixels(calls, 0, 0, 8, 8), np.uint8).reshape(8, 8, 4)
-    assert rgba[0, 0].tolist() == [0, 0, 0, 0] and rgba[3, 3].tolist() == [255, 0, 0, 255]
-    assert rgba[5, 5, 1] > 150 and rgba[7, 0].tolist() == [0, 0, 0, 0]
+    assert rgba[0, 0].tolist() == [0, 0, 0, 0]
+    assert rgba[3, 3].tolist() == [255, 0, 0, 255]
+    assert rgba[5, 5, 1] > 150
+    assert rgba[7, 0].tolist() == [0, 0, 0, 0]
     assert canvas.pixels(calls, 0, 0, 1 << 20, 1 << 20) == b""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bmoca_gym.handset.gestures import LongPress, Swipe, Tap, TypeText
 from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.handset.gestures import LongPress, Swipe, Tap, TypeText
 from bmoca_gym.handset.render.renderer import Renderer
 from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.handset.web import view
@@ -46,12 +46,14 @@ def test_text_and_frames() -> None:
     _tap(device, _find(device, "EditText"))
     device.perform(TypeText("Hi there"))
     field = _find(device, "EditText")
-    assert field.text == "Hi there" and field.focused
+    assert field.text == "Hi there"
+    assert field.focused
     assert device.phone.top.focus.startswith(view.FIELD)
     # What was redrawn is equal, bit for bit, to a whole frame.
     assert np.array_equal(renderer.frame(device.phone), Renderer(128, 256).frame(device.phone))
     device.perform(LongPress((field.bounds[0] + 60) / 1080, (field.bounds[1] + 50) / device.info.height, 0.8))
-    assert device.phone.top.cursor == (0, 2) and device.phone.top.toolbar
+    assert device.phone.top.cursor == (0, 2)
+    assert device.phone.top.toolbar
     _tap(device, _find(device, "Button"))
     assert not device.phone.top.focus
     assert "reward" in _web(device).page.lines[-1].text
@@ -79,7 +81,8 @@ def test_selection_and_panning() -> None:
     x, y = (text.bounds[0] + 40) / 1080, (text.bounds[1] + text.bounds[3]) / 2 / device.info.height
     device.perform(LongPress(x, y, 0.8))
     chosen = _web(device).page.document.selection
-    assert chosen is not None and chosen.start != chosen.end
+    assert chosen is not None
+    assert chosen.start != chosen.end
     device.perform(Swipe(0.8, 0.7, 0.3, 0.7))
     assert _web(device).left == 540
     assert text.bounds[2] - 540 == next(
