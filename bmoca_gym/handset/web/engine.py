@@ -43,8 +43,8 @@ STEPS_TO_LOAD = 40_000_000
 STEPS_OF_INPUT = 20_000_000
 STEPS_A_MS = 10_000
 #: Timers that run within an input: some at once, and more for each millisecond that passes.
-TIMERS = 1000
-TIMERS_A_MS = 2
+TIMERS = 2000
+TIMERS_A_MS = 20
 #: Characters of a page's HTML.
 MAX_HTML = 8 << 20
 

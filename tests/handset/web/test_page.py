@@ -186,3 +186,11 @@ def test_a_page_that_tampers_harms_only_itself(script: str) -> None:
     page = _page(b"<body><p>Text<script>" + script.encode() + b"</script>").tap(10, 10).advance(10)
     assert page.document.root.text.encode()
     assert _page(b"<p>Another").document.root.text == "Another"
+
+
+@pytest.mark.parametrize("wait", [0.0, 333.3, 1234.5])
+def test_frames_come_sixty_times_a_second(wait: float) -> None:
+    script = "var frames = 0; (function next() { frames++; requestAnimationFrame(next); })();"
+    page = _page(b"<p>").advance(wait).run(script).advance(1000)
+    assert not page.failure
+    assert page.read("frames") in (60, 61)

@@ -376,7 +376,8 @@ function makeWindow(viewport) {
       const id = schedule(callback, 0, [], false);
       const timer = timers.get(id);
       timer.frame = true;
-      timer.due = started + (Math.floor(past / FRAME + 1e-6) + 1) * FRAME;
+      // A time of today has 0.0002 ms for its last bit: a frame that has just begun must not be taken for the next.
+      timer.due = started + (Math.floor(past / FRAME + 0.01) + 1) * FRAME;
       return id;
     },
     cancelAnimationFrame: id => { timers.delete(+id); },
