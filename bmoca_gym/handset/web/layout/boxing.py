@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bmoca_gym.handset.graphics.bidi import embedding_levels, visual_order
-from bmoca_gym.handset.web.boxes import Box, Control, Edges, Font, Picture, Run
+from bmoca_gym.handset.web.boxes import Box, Control, Font, Picture, Run
 from bmoca_gym.handset.web.css import user_agent_rules
 from bmoca_gym.handset.web.layout.controls import BUTTONS, button_text, is_list, option_text, options_of
 from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Piece
@@ -14,8 +14,6 @@ from bmoca_gym.handset.web.layout.looks import backdrops_of, look_of, radii_of, 
 from bmoca_gym.handset.web.layout.places import Places, shows_children
 from bmoca_gym.handset.web.layout.style import Style
 from bmoca_gym.handset.web.layout.svg import painted
-
-_UNPAINTED: Final = frozenset({"html", "g", "a"})
 
 
 def boxes_of(places: Places, image_size: Callable[[str], tuple[float, float]]) -> Box:
@@ -295,8 +293,3 @@ _ROMAN: Final = (
     (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
     (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
 )  # fmt: skip
-
-
-def edges_of(box: Box) -> tuple[Edges, ...]:
-    """Return the rectangles that a box covers: one, or one a line."""
-    return box.fragments or (box.edges,)

@@ -183,8 +183,6 @@ def _used_side(style: Style, name: str, scale: Scale, measure: Callable[[], Meas
     kind, _, side = name.partition("-")
     if not side:
         length = {"top": style.top, "right": style.right, "bottom": style.bottom, "left": style.left}[name]
-        if length is None or not length[1] or style.position == "static" or measure is None:
-            return _length(length, scale, "auto")
         return _length(length, scale, "auto")
     if side not in SIDES:
         return ""

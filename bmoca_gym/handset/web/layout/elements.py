@@ -61,7 +61,6 @@ class Element:
         "classes",
         "clean",
         "depth",
-        "flat",
         "floats_out",
         "fragments",
         "groups",
@@ -147,7 +146,6 @@ class Element:
         """Forget what was computed of this element's contents."""
         self.clean = False
         self.groups: list[object] | None = None
-        self.flat: list[object] | None = None
         self.limits: tuple[float, float] | None = None
         self.laid_key: tuple[object, ...] | None = None
         self.laid_w = self.laid_h = self.laid_lift = 0.0
@@ -356,7 +354,6 @@ class Tree:
     """The elements of a document, with their styles."""
 
     __slots__ = (
-        "body",
         "document",
         "elements",
         "relates",

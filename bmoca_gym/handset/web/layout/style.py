@@ -234,7 +234,6 @@ class Style:
         "row_gap",
         "rtl",
         "size",
-        "spot",
         "text_align",
         "text_indent",
         "text_transform",

@@ -239,14 +239,16 @@ class _Image:
         element.w, element.h = right - left, bottom - top
 
     def text(self, text: Element, matrix: Matrix) -> Edges | None:
+        # Chromium rounds the heights of a font at the size that it is drawn in.
+        scale = _scale(matrix) or self.density
         boxes: dict[Element, Edges | None] = {}
         for run in text_runs(text):
-            above, below = heights(run.element.style.font_size * self.density)
+            above, below = heights(run.element.style.font_size * scale)
             edges = (
                 run.x,
-                run.y - above / self.density,
+                run.y - above / scale,
                 run.x + run.width,
-                run.y + below / self.density,
+                run.y + below / scale,
             )
             element: Element | None = run.element
             while element is not None:

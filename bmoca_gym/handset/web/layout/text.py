@@ -11,7 +11,7 @@ from typing import Final
 
 import uharfbuzz
 
-from bmoca_gym.handset.graphics.fonts import LATIN_FACE, Face, FontFile
+from bmoca_gym.handset.graphics.fonts import Face, FontFile
 from bmoca_gym.handset.graphics.shaping import faces_of, latin_words, pieces_of, shape_latin
 from bmoca_gym.handset.value import memo
 
@@ -91,12 +91,6 @@ def advance(text: str, weight: int, italic: bool) -> float:
     if len(text) <= _LONGEST_CACHED:
         return _advance_cached(text, weight, italic)
     return _advance(text, weight, italic)
-
-
-def is_latin(text: str) -> bool:
-    """Return whether Roboto has all characters of a text."""
-    faces = faces_of(text, _LANGUAGE)
-    return faces is None or not any(face != LATIN_FACE for face in faces)
 
 
 def heights(size: float) -> tuple[float, float]:
