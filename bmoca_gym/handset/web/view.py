@@ -21,7 +21,7 @@ from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.elements import FILL, Box, Element
 from bmoca_gym.handset.ui.tree import Bounds, UiNode
 from bmoca_gym.handset.ui.widgets import TextField
-from bmoca_gym.handset.value import Value, do, memo, replace, value
+from bmoca_gym.handset.value import Callback, Value, do, memo, replace, value
 from bmoca_gym.handset.web import boxes, controls, drawing, paint, tree
 from bmoca_gym.handset.web.files import Files, fetch
 from bmoca_gym.handset.web.nodes import Node, TextRange
