@@ -238,7 +238,7 @@ def _words(text: str, x: float, base: float, control: Control, color: int, scale
 def _text(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
     """The text in a control whose text is no part of the document."""
     kind = control.kind
-    if box.runs or box.children and kind == "button":
+    if box.runs or (box.children and kind == "button"):
         return
     if kind not in TEXTS | PICKERS | BUTTONS | {"select"}:
         return
