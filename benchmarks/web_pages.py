@@ -21,9 +21,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset.web.files import Folder
-from bmoca_gym.handset.web.layout.geometry import lay_out
 from bmoca_gym.handset.web.nodes import Node, Viewport
-from bmoca_gym.handset.web.page import Page, Start, use_layout
+from bmoca_gym.handset.web.page import Page, Start
 
 #: As the recording's window.
 VIEWPORT = Viewport(411.0, 832.0, 2.625)
@@ -158,8 +157,12 @@ def table(rows: Sequence[Row]) -> str:
 
 
 def _line(name: str, rows: Sequence[Row]) -> str:
-    boxes, near, same = (sum([row[at] for row in rows]) for at in (2, 3, 4))
-    whole, said = sum([row.near == row.elements for row in rows]), sum([row.utterance for row in rows])
+    boxes, near, same = (
+        sum(row.elements for row in rows),
+        sum(row.near for row in rows),
+        sum(row.same for row in rows),
+    )
+    whole, said = sum(row.near == row.elements for row in rows), sum(row.utterance for row in rows)
     share = f"{near} ({100 * near / max(1, boxes):.1f} %)"
     return f"| {name} | {boxes} | {share} | {same} | {whole} of {len(rows)} | {said} of {len(rows)} |"
 
@@ -187,7 +190,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.fixture is not None:
         given.fixture.write_text(fixture(recording, given.pages, given.seeds.split(",")[0]), encoding="utf-8")
         return
-    use_layout(lay_out)
     available = [
         name
         for name in recording

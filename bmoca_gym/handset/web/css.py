@@ -6,7 +6,7 @@ Any text is accepted: what can't be understood is left out, as CSS asks for.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple, Protocol
@@ -64,7 +64,7 @@ class Styled(Protocol):
         """The parent element."""
 
     @property
-    def siblings(self) -> list[Styled]:
+    def siblings(self) -> Sequence[Styled]:
         """All elements of its parent, itself among them."""
 
     @property
@@ -160,7 +160,9 @@ def _radius(name: str, words: list[str]) -> list[tuple[str, str]]:
 
 
 def _background(name: str, words: list[str]) -> list[tuple[str, str]]:
-    image, color, repeat, place, size = "none", "transparent", "repeat", [], []
+    image, color, repeat = "none", "transparent", "repeat"
+    place: list[str] = []
+    size: list[str] = []
     sized = False
     for word in words:
         low = word.lower()

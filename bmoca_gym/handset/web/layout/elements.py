@@ -25,7 +25,7 @@ REPLACED: Final = frozenset({"img", "canvas", "svg", "iframe", "video", "embed",
 CONTROLS: Final = frozenset({"input", "textarea", "select", "button"})
 _UNSEEN: Final = frozenset({"script", "style", "head", "title", "meta", "link", "template"})
 #: How deep elements may be nested; deeper ones aren't shown.
-DEEPEST: Final = 200
+DEEPEST: Final = 100
 
 
 class Piece:

@@ -251,6 +251,9 @@ class Style:
         "z",
     )  # fmt: skip
 
+    font_size: float
+    weight: int
+
     def __init__(self, values: dict[str, str], parent: Style | None, scale: Scale, tag: str) -> None:
         self.values = values
         #: How it is painted, found when somebody asks.

@@ -9,14 +9,11 @@ import pytest
 from benchmarks.web_pages import VIEWPORT, begin, check, open_page, read_recording
 from bmoca_gym.handset.web.boxes import Box, painting_order
 from bmoca_gym.handset.web.layout.geometry import lay_out
-from bmoca_gym.handset.web.page import use_layout
 
 pytest.importorskip("_quickjs")
 pytest.importorskip("miniwob")
 
 RECORDED = read_recording(Path(__file__).parent / "chromium.json")
-
-use_layout(lay_out)
 
 
 @pytest.mark.parametrize("name", RECORDED)
