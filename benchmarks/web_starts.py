@@ -60,6 +60,12 @@ def play(files: Files, name: str, seed: int) -> Iterator[tuple[str, Page]]:
     yield "late", page
 
 
+def digest(files: Files, name: str) -> str:
+    """Return a digest of all that a page shows in a short episode."""
+    shown = "\n".join(written(page) for _, page in play(files, name, 1))
+    return hashlib.sha256(shown.encode()).hexdigest()[:16]
+
+
 def main(given: Sequence[str] | None = None) -> int:
     """Run the command line. Returns 1 if a page does not start, or two processes differ."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.web_starts", description="Start all pages.")
@@ -70,8 +76,7 @@ def main(given: Sequence[str] | None = None) -> int:
     chosen = arguments.pages or names(files)
     if arguments.digest:
         for name in chosen:
-            shown = "\n".join(written(page) for _, page in play(files, name, 1))
-            print(name, hashlib.sha256(shown.encode()).hexdigest()[:16], flush=True)
+            print(name, digest(files, name), flush=True)
         return 0
     failed, times, heaps = 0, [], []
     for name in chosen:

@@ -60,7 +60,7 @@ function writeElement(element, depth, out, count) {
   out[out.length] = control ? '[' + quoteText(control[0]) + ',' + control[1] + ',' + control[2] + ',' + control[3] + ',' + control[4] + ']' : 'null';
   out[out.length] = ',' + ((element === focused ? 1 : 0) + (hovered.includes(element) ? 2 : 0));
   out[out.length] = ',' + (element._scroll ? '[' + element._scroll.x + ',' + element._scroll.y + ']' : 'null');
-  out[out.length] = ',' + (element._context ? quoteText(element._context._calls) : 'null') + ']';
+  out[out.length] = ',' + (element._context ? quote(element._context._calls) : 'null') + ']';
 }
 
 let snapshotVersion = 0;
@@ -80,8 +80,8 @@ function snapshot() {
     if (element.localName === 'style') sheets.push(['', element.textContent]);
     else if (element.localName === 'link' && /\bstylesheet\b/i.test(element.rel)) sheets.push([element.getAttribute('href') ?? '', '']);
   });
-  const text = join(['{"changed":', join(out), ',"root":', root ? root._number : 0, ',"sheets":', quoteText(sheets), ',"focus":', focused ? focused._number : 0,
-    ',"selection":', quoteText(textRange(selection._range)), ',"title":', quoteText(document.title), ',"scroll":', quoteText([scrolled.x, scrolled.y]), '}']);
+  const text = join(['{"changed":', join(out), ',"root":', root ? root._number : 0, ',"sheets":', quote(sheets), ',"focus":', focused ? focused._number : 0,
+    ',"selection":', quote(textRange(selection._range)), ',"title":', quoteText(document.title), ',"scroll":', quote([scrolled.x, scrolled.y]), '}']);
   snapshotVersion = version;
   return text;
 }
@@ -148,12 +148,12 @@ function elementAt(x, y) {
 
 const pixels = (canvas, x, y, width, height) => {
   synchronize();
-  return canvas.isConnected && width && height ? parseText(ask('pixels', quoteText([canvas._number, x, y, width, height]))) : [];
+  return canvas.isConnected && width && height ? parseText(ask('pixels', flat(quote([canvas._number, x, y, width, height])))) : [];
 };
-const textWidth = (font, text) => ask('text_width', quoteText([font, text.slice(0, MAX_LINE)]));
+const textWidth = (font, text) => ask('text_width', flat(quote([font, text.slice(0, MAX_LINE)])));
 const textBoxes = range => {
   synchronize();
-  return parseText(ask('text_boxes', quoteText(range)));
+  return parseText(ask('text_boxes', flat(quote(range))));
 };
 
 // ---- Computed style

@@ -27,10 +27,20 @@ const quoteText = JSON.stringify;
 const parseText = JSON.parse;
 const applyFunction = Reflect.apply;
 const joinFunction = Array.prototype.join;
+const isArray = Array.isArray;
 const toNull = Object.setPrototypeOf;
 
 /** Joins texts to one flat text. (A text that was made by adding is a rope, which Python can't read.) */
 const join = parts => applyFunction(joinFunction, parts, ['']);
+
+/** Returns a value as JSON. Arrays are written here, since JSON.stringify would ask a toJSON that a page has given them. */
+function quote(value) {
+  if (!isArray(value)) return quoteText(value) ?? 'null';
+  const parts = toNull([], null);
+  for (let index = 0; index < value.length; index++) parts[index] = quote(value[index]);
+  return '[' + applyFunction(joinFunction, parts, [',']) + ']';
+}
+const flat = text => join([text]);
 
 // ---- What has changed since the last snapshot
 

@@ -233,7 +233,7 @@ function show(value) {
 
 function log(level, values) {
   if (++lines > limits.lines) return;
-  ask('log', JSON.stringify([level, values.map(show).join(' ').slice(0, MAX_LINE)]));
+  ask('log', flat(quote([level, values.map(show).join(' ').slice(0, MAX_LINE)])));
 }
 
 /** Reports an error of a page's script: to window.onerror and the console. */
@@ -302,7 +302,7 @@ function navigate(to) {
     later(() => fire(window, 'hashchange', { oldURL, newURL: target, bubbles: false }, HashChangeEvent));
     return;
   }
-  ask('navigate', JSON.stringify(target.slice(0, 65536)));
+  ask('navigate', quoteText(target.slice(0, 65536)));
 }
 
 const location = {
@@ -345,7 +345,7 @@ const newStorage = () => new Proxy(new Storage(), {
 // ---- Native dialogs: they are shown after the script has ended, so a question gets its usual answer at once
 
 function dialog(kind, message, otherwise) {
-  ask('dialog', JSON.stringify([kind, String(message ?? '').slice(0, MAX_LINE), otherwise === undefined ? '' : String(otherwise).slice(0, MAX_LINE)]));
+  ask('dialog', flat(quote([kind, String(message ?? '').slice(0, MAX_LINE), otherwise === undefined ? '' : String(otherwise).slice(0, MAX_LINE)])));
 }
 
 // ---- The names of the window

@@ -163,5 +163,5 @@ makeWindow(viewport);
 return (name, given) => {
   const answer = applyFunction(entrances[name], null, parseText(given));
   if (name === 'snapshot') return answer;
-  return answer === undefined ? 'null' : quoteText(answer) ?? 'null';
+  return name === 'evaluate' ? quoteText(answer) ?? 'null' : flat(quote(answer));
 };
