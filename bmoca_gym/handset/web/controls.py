@@ -34,6 +34,14 @@ def has_look(box: Box) -> bool:
     return control is not None and control.kind in _FRAMED | {"checkbox", "radio", "range"}
 
 
+def ground(box: Box) -> int:
+    """Return the colour below a control whose page gives it a border of its own but no background; 0 for none."""
+    control = box.control
+    if control is None or (control.kind not in _FRAMED):
+        return 0
+    return _BUTTON if control.kind in BUTTONS or control.kind == "color" else _FIELD
+
+
 def draw(box: Box, scale: float, density: float, typed: bool, out: list[Stroke]) -> None:
     """Add what a control draws above its background. ``typed``: the phone itself draws a text field's text."""
     control = box.control
@@ -177,7 +185,7 @@ def _swatch(box: Box, control: Control, scale: float, density: float, out: list[
 def _rows(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
     """The rows of a list box, the chosen ones on a ground."""
     ascent, descent = _line(control.font.size)
-    high = ascent + descent + 2 * density
+    high = row_height(control.font.size, density)
     left, top, right, bottom = box.padding_box
     rows: list[Stroke] = []
     for number, text in enumerate(control.options):
@@ -187,10 +195,15 @@ def _rows(box: Box, control: Control, scale: float, density: float, out: list[St
         chosen = number in control.selected
         if chosen:
             rows.append(drawing.Fill(_at((left, upper, right, upper + high), scale), _CHOSEN))
-        x, base = left + 2 * density, upper + density + ascent
+        x, base = left + 2 * density, upper + (high - density - ascent - descent) / 2 + ascent
         rows.append(_words(text, x, base, control, _CHOSEN_INK if chosen else _ink(box, control), scale))
     if rows:
         out.append(drawing.group(tuple(rows), clip=_at(box.padding_box, scale)))
+
+
+def row_height(size: float, density: float) -> float:
+    """Return the height of a list box's row in a font of that size, in px of the layout."""
+    return max(sum(_line(size)), 1.2 * size) + density
 
 
 # Texts
@@ -221,6 +234,26 @@ def written(kind: str, value: str) -> str:
 def _line(size: float) -> tuple[float, float]:
     """Height of a line of Roboto above and below its base, as Chromium rounds it."""
     return float(round(size * 1900 / 2048)), float(round(size * 500 / 2048))
+
+
+def inside(box: Box) -> tuple[Edges, Edges]:
+    """Return the edges of a text field's editable part, and of the text in it, in px of the layout."""
+    control = box.control
+    left, top, right, bottom = box.content_box
+    if control is None:
+        return box.content_box, box.content_box
+    high = sum(_line(control.font.size))
+    text = shown_text(control)[:_LONGEST]
+    if control.kind == "textarea":
+        lines = paragraph(
+            text, control.font.size, control.font.weight, "en", False, max(1.0, right - left)
+        ).lines
+        lower = top + high * max(1, len(lines))
+        wide = max([line.width for line in lines], default=0.0)
+        return (left, top, right, max(lower, top + high)), (left, top, left + wide, lower)
+    upper = (top + bottom - high) / 2
+    wide = min(right - left, paragraph(text, control.font.size, control.font.weight).width)
+    return (left, upper, right, upper + high), (left, upper, left + wide, upper + high)
 
 
 def _ink(box: Box, control: Control) -> int:

@@ -126,9 +126,34 @@ def _part(layer: Layer, sight: Sight, typing: int) -> Part | None:
     return Part(strokes, clip, box.fixed)
 
 
+#: Elements of SVG, and canvases: never drawn with the text around them.
+_IMAGES = frozenset(
+    {
+        "canvas",
+        "circle",
+        "ellipse",
+        "g",
+        "line",
+        "path",
+        "polygon",
+        "polyline",
+        "rect",
+        "svg",
+        "text",
+        "tspan",
+    }
+)
+
+
 def _whole(box: Box) -> bool:
-    """Whether an inline box draws something of its own: a picture, a control, a positioned or clipped part."""
-    return box.positioned or box.stacks or box.control is not None or box.picture is not None
+    """Whether an inline box is drawn by itself: a picture, a control, a positioned part."""
+    return (
+        box.positioned
+        or box.stacks
+        or box.control is not None
+        or box.picture is not None
+        or box.tag in _IMAGES
+    )
 
 
 @memo(8192)
@@ -191,8 +216,9 @@ def _decorate(box: Box, look: Look, edges: Edges, sight: Sight, out: list[Stroke
         if not shadow.inset:
             _shadow(shadow, outer, radii, scale, out)
     if not native:
-        if look.background >> 24 and box.tag != "html":
-            out.append(filled(outer, radii, look.background))
+        ground = look.background or controls.ground(box)
+        if ground >> 24 and box.tag != "html":
+            out.append(filled(outer, radii, ground))
         top, right, bottom, left = box.borders
         inside = snapped[0] + left, snapped[1] + top, snapped[2] - right, snapped[3] - bottom
         for backdrop in reversed(look.backdrops):
@@ -278,6 +304,11 @@ def light(color: int) -> int:
     return _shade(color, min(1.0, most + 0.33) / most) if most else color & 0xFF000000 | 0x545454
 
 
+def _base_of_relief(color: int) -> int:
+    """The colour of which a relief has shades: a very dark one has no darker shade, and begins lighter."""
+    return light(color) if max(color >> 16 & 255, color >> 8 & 255, color & 255) <= 0x20 else color
+
+
 def _shade(color: int, by: float) -> int:
     parts = [min(255, floor((color >> place & 255) * by + 0.5)) for place in (16, 8, 0)]
     return color & 0xFF000000 | parts[0] << 16 | parts[1] << 8 | parts[2]
@@ -341,8 +372,11 @@ def _side(
 ) -> None:  # fmt: skip
     """One border of a box: 0 is the top, then clockwise."""
     first = side in (0, 3)
+    if style in ("inset", "outset", "groove", "ridge"):
+        color = _base_of_relief(color)
     if style in ("inset", "outset"):
-        color = dark(color) if (style == "inset") == first else light(color)
+        shadowed = (style == "inset") == first
+        color = light(color) if not shadowed else color if color == 0xFF545454 else dark(color)
     elif style in ("groove", "ridge"):
         shades = dark(color), light(color)
         outer, inner = shades if (style == "groove") == first else shades[::-1]

@@ -159,22 +159,43 @@ class _Builder:
     def _children(self, node: Node) -> list[Accessible]:
         out: list[Accessible] = []
         number = 0
-        for child in node.children:
+        for at, child in enumerate(node.children):
             if not isinstance(child, str):
                 self._add(child, out)
                 continue
             shown = self.texts.get((node.number, number))
             number += 1
-            if shown is None:
-                continue
             said = _BLANKS.sub(" ", child)
+            if shown is None:
+                if said == " ":
+                    self._space(node, at, out)
+                continue
             if not said.strip():
                 continue
+            if at + 1 == len(node.children) and _is_block(self.boxes.get(node.number)):
+                said = said.rstrip(" ")
             text = Accessible("StaticText", node.number, shown[1])
-            # A space at the beginning of a line is not seen.
-            text.name = said if shown[0].startswith(" ") else said.lstrip(" ")
+            # A space after text on the same line or the one before is said, even where the line breaks at it.
+            text.name = said if _follows_text(node, at) else said.lstrip(" ")
             out.append(text)
         return out
+
+    def _space(self, node: Node, at: int, out: list[Accessible]) -> None:
+        """Add the space between two inline elements of one line, which is seen as the gap between them."""
+        if not 0 < at < len(node.children) - 1:
+            return
+        before, after = node.children[at - 1], node.children[at + 1]
+        if isinstance(before, str) or isinstance(after, str):
+            return
+        boxes = self.boxes.get(before.number), self.boxes.get(after.number)
+        if any(box is None or box.display != "inline" or box.picture is not None for box in boxes):
+            return
+        one, other = self._edges(before), self._edges(after)
+        if one is None or other is None or not one[2] < other[0] or one[3] <= other[1] or other[3] <= one[1]:
+            return
+        made = Accessible("StaticText", node.number, (one[2], one[1], other[0], one[3]))
+        made.name = " "
+        out.append(made)
 
     def _add(self, node: Node, out: list[Accessible]) -> None:
         """Add an element, or what is in it if it has no node of its own."""
@@ -205,9 +226,14 @@ class _Builder:
         elif role == "listbox" and node.tag == "select":
             made.children = tuple(self._options(node))
         elif role in ("textbox", "searchbox", "spinbutton") and node.control is not None and box is not None:
-            inner = Accessible("generic", node.number, _moved(box, box.content_box))
+            edges, text = controls.inside(box)
+            inner = Accessible("generic", node.number, _moved(box, edges))
             if "editable" in made.states:
                 inner.states = frozenset({"editable"})
+            if made.value:
+                words = Accessible("StaticText", node.number, _moved(box, text))
+                words.name = _BLANKS.sub(" ", made.value)
+                inner.children = (words,)
             made.children = (inner,)
         elif (
             role not in ("image", "Canvas", "checkbox", "radio", "slider", "LineBreak")
@@ -310,6 +336,28 @@ class _Builder:
         return attributes.get("title", "")
 
 
+def _is_block(box: Box | None) -> bool:
+    return box is None or not box.display.startswith("inline")
+
+
+def _follows_text(node: Node, at: int) -> bool:
+    """Whether the child of an element that is its ``at``-th stands behind text that ends without a space."""
+    if not at:
+        return False
+    before = node.children[at - 1]
+    if not isinstance(before, str):
+        if before.tag not in _INLINE:
+            return False
+        if before.tag in ("input", "img", "select"):
+            return True
+        before = before.text
+    return bool(before) and not before[-1].isspace()
+
+
+#: Elements that text goes on behind.
+_INLINE = frozenset({"a", "b", "code", "em", "i", "img", "input", "label", "select", "span", "strong", "u"})
+
+
 def _around(one: Edges, other: Edges) -> Edges:
     return (
         min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
@@ -351,8 +399,13 @@ def _shown_value(node: Node) -> str:
 
 def _role(node: Node, box: Box | None = None) -> str:
     said = node.attributes.get("role", "").split()
-    if said:
-        return "generic" if said[0] in ("presentation", "none") else said[0]
+    focusable = "tabindex" in node.attributes or (node.tag == "a" and "href" in node.attributes)
+    if said and said[0] not in ("presentation", "none"):
+        return said[0]
+    if said and not focusable:
+        return "generic"
+    if node.tag == "svg" and not any(one.tag == "text" for one in node.walk()):
+        return "image"
     if box is not None and box.picture is not None and node.tag != "input":
         return "image"
     if node.tag == "input":
@@ -368,9 +421,11 @@ def _role(node: Node, box: Box | None = None) -> str:
 
 
 def _transparent(node: Node, box: Box) -> bool:
-    """Whether an element without meaning has no node: inline text that nothing happens to."""
+    """Whether an element without meaning has no node: one without an area, or inline text that nothing happens to."""
     if node.svg:
         return node.tag != "text"
+    if not (box.width and box.height):
+        return True
     if box.display != "inline" or "tabindex" in node.attributes or "onclick" in node.attributes:
         return False
     return box.look is None or box.look.cursor != "pointer"
@@ -440,7 +495,7 @@ def _emit(
     depth: int, out: list[UiNode],
 ) -> None:  # fmt: skip
     edges = one.edges
-    if one.role in ("LineBreak", "MenuListPopup"):
+    if one.role in ("LineBreak", "MenuListPopup") or (one.role == "StaticText" and not one.name.strip()):
         return
     if edges is not None:
         cut = clips.get(one.node)

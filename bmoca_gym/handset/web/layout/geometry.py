@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.web import canvas
 from bmoca_gym.handset.web.boxes import Box, Edges, Matrix
 from bmoca_gym.handset.web.css import expand
 from bmoca_gym.handset.web.files import Files, fetch
@@ -229,8 +230,9 @@ class PageGeometry:
         return advance(text, weight, italic) * size
 
     def pixels(self, number: int, left: int, top: int, width: int, height: int) -> bytes:
-        """Return RGBA of a canvas: transparent. `bmoca_gym.handset.web.paint` draws what was recorded."""
-        return bytes(4 * max(0, width) * max(0, height))
+        """Return RGBA of a canvas, row by row, not premultiplied; transparent where nothing was drawn."""
+        node = self.document.nodes.get(number)
+        return canvas.pixels(() if node is None else node.canvas, left, top, width, height)
 
 
 @memo(256, asset=True)

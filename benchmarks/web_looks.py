@@ -1,0 +1,134 @@
+"""Compare how pages of MiniWoB++ look with Chromium: pixels with screenshots, nodes of the UI tree with a recording.
+
+``python -m benchmarks.web_looks --shots FOLDER --oracle RECORDING [--sheets FOLDER] [PAGE ...]``
+
+``--shots``: a PNG file a page, ``PAGE.png``, at 2.625 px a CSS px, of seed 1; ``--oracle``: the recording that
+`benchmarks.web_pages` reads; ``--sheets``: where to put ours, Chromium's and their difference side by side.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.web_pages import begin, open_page, read_recording
+from bmoca_gym.handset.graphics import masks
+from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.web import paint, tree, view
+from bmoca_gym.handset.web.page import Page
+
+#: The part of a page that is compared: 160 x 210 CSS px, in px.
+_WIDTH, _HEIGHT = 420, 551
+_DENSITY = 2.625
+#: States of a node that must be the same.
+_STATES = ("focusable", "multiline", "selected", "expanded")
+#: How far a side of a box may be from Chromium's, in CSS px.
+_NEAR = 2.0
+
+
+def drawn(page: Page) -> NDArray[np.uint8]:
+    """Return a page at the scale of its layout: uint8[551, 420, 3], RGB."""
+    shown = view.shown(view.Web(page))
+    surface = skia.Surface(_WIDTH, _HEIGHT)
+    sheet = surface.getCanvas()
+    sheet.clear(paint.background(shown.boxes))
+    plain = masks.Plain(sheet)
+    sight = paint.Sight(1.0, _DENSITY, view.Pictures(shown.files, shown.base))
+    for part in paint.parts(shown.boxes, sight):
+        plain.save()
+        if part.clip is not None:
+            plain.clip(*part.clip)
+        for stroke in part.strokes:
+            stroke.draw(plain, 0.0, 0.0)
+        plain.restore()
+    found: NDArray[np.uint8] = surface.makeImageSnapshot().toarray(colorType=skia.kRGBA_8888_ColorType)
+    return found[..., :3]
+
+
+def pixels(page: Page, shot: Path, sheet: Path | None) -> tuple[float, float]:
+    """Return the shares of pixels within 16 levels of a screenshot, and of equal ones."""
+    ours = drawn(page)
+    theirs = cv2.cvtColor(cv2.imread(str(shot)), cv2.COLOR_BGR2RGB)[:_HEIGHT, :_WIDTH]
+    apart = np.abs(ours.astype(int) - theirs.astype(int)).max(2)
+    if sheet is not None:
+        far = np.repeat(np.minimum(255, apart * 3)[..., None], 3, 2).astype(np.uint8)
+        cv2.imwrite(str(sheet), cv2.cvtColor(np.hstack([ours, theirs, far]), cv2.COLOR_RGB2BGR))
+    return float((apart <= 16).mean()), float((apart == 0).mean())
+
+
+def nodes(page: Page, recorded: Sequence[dict[str, Any]]) -> tuple[int, list[str]]:
+    """Return how many recorded nodes ours match in role, name, states and box, and the differences."""
+    ours = tree.accessible(page.document.root, page.geometry.boxes).walk()
+    theirs = [(one["role"], one.get("name", "")) for one in recorded]
+    matcher = SequenceMatcher(None, theirs, [(one.role, one.name[:60]) for one in ours], autojunk=False)
+    right = 0
+    wrong: list[str] = []
+    for kind, first, last, start, end in matcher.get_opcodes():
+        if kind != "equal":
+            given = [(one.role, one.name[:60]) for one in ours[start:end]]
+            wrong.append(f"Chromium {theirs[first:last]}, ours {given}")
+            continue
+        for one, other in zip(recorded[first:last], ours[start:end], strict=True):
+            near = "box" not in one or (other.edges is not None and _apart(one["box"], other.edges) <= _NEAR)
+            same = all(bool(one.get(state)) == (state in other.states) for state in _STATES)
+            if near and same and one.get("value", "") in ("", other.value[:40]):
+                right += 1
+            else:
+                wrong.append(f"Chromium {one}, ours {other.edges} {sorted(other.states)} {other.value!r}")
+    return right, wrong
+
+
+def _apart(box: Sequence[float], edges: tuple[float, float, float, float]) -> float:
+    left, top, right, bottom = [edge / _DENSITY for edge in edges]
+    return max(abs(a - b) for a, b in zip(box, (left, top, right - left, bottom - top), strict=True))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.web_looks", description=__doc__)
+    parser.add_argument("pages", nargs="*", metavar="PAGE")
+    parser.add_argument("--oracle", type=Path, required=True, help="the recording")
+    parser.add_argument("--shots", type=Path, help="folder of screenshots")
+    parser.add_argument("--sheets", type=Path, help="folder for pictures side by side")
+    parser.add_argument("--details", action="store_true", help="list the nodes that differ")
+    given = parser.parse_args(arguments)
+    recording = read_recording(given.oracle)
+    recording = recording.get("pages", recording)
+    near, equal, right, count = [], [], 0, 0
+    for name in given.pages or recording:
+        seed = recording[name]["seeds"]["1"]
+        try:
+            page = begin(open_page(name), name, "1")
+        except (OSError, KeyError, RuntimeError) as error:
+            print(f"{name}: {error}")
+            continue
+        line = name
+        shot = None if given.shots is None else given.shots / f"{name}.png"
+        if shot is not None and shot.is_file():
+            sheet = None if given.sheets is None else given.sheets / f"{name}.png"
+            shares = pixels(page, shot, sheet)
+            near.append(shares[0])
+            equal.append(shares[1])
+            line += f"  {shares[0]:.1%} of the pixels within 16 levels, {shares[1]:.1%} equal"
+        found, wrong = nodes(page, seed.get("ax", []))
+        right, count = right + found, count + len(seed.get("ax", []))
+        print(f"{line}  nodes {found}/{len(seed.get('ax', []))}")
+        if given.details:
+            print("".join(f"    {one}\n" for one in wrong), end="")
+    if near:
+        print(
+            f"{len(near)} pages: {np.mean(near):.2%} of the pixels within 16 levels, {np.mean(equal):.2%} equal"
+        )
+    if count:
+        print(f"nodes: {right} of {count}, {right / count:.2%}")
+
+
+if __name__ == "__main__":
+    main()

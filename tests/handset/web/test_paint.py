@@ -1,0 +1,110 @@
+"""What pages draw, and how a view shows them: pixels, nodes of the UI tree, touches, text and dialogs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from bmoca_gym.handset.graphics import masks
+from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.web import canvas, paint, tree, view
+from bmoca_gym.handset.web.files import Given
+from bmoca_gym.handset.web.page import Page, Start
+
+pytest.importorskip("_quickjs")
+
+_HTML = b"""<!doctype html><body style="margin:0;background:#fff">
+<div id=back style="width:100px;height:20px;background:#ff0000"></div>
+<div id=over style="position:absolute;left:0;top:0;width:20px;height:10px;background:#0000ff;z-index:2"></div>
+<div style="width:60px;height:20px;border:2px solid #00ff00;box-sizing:border-box"></div>
+<p style="margin:0;font:20px Arial">Say <span style="background:#ffff00">HHHH</span></p>
+<div><input type=checkbox id=box checked><label for=box>Tick</label></div>
+<div style="opacity:0.5;width:20px;height:20px;background:#000"></div>
+<svg width=40 height=40><circle cx=20 cy=20 r=15 fill="#ff00ff"></circle></svg>
+<div><input id=field value=abc><select><option>One<option selected>Two</select><button>Go</button></div>
+<div style="height:20px;overflow:hidden"><div id=tall style="height:400px;background:#00ffff">x</div></div>
+</body>"""
+
+
+def _page() -> Page:
+    return Page(Start(Given({"page.html": _HTML}), "page.html"))
+
+
+def _drawn(page: Page, scale: float) -> NDArray[np.uint8]:
+    """Return the pixels of a page, 200 x 400 CSS px, drawn at a scale of its layout."""
+    shown = view.shown(view.Web(page))
+    width, height = round(200 * 2.625 * scale), round(400 * 2.625 * scale)
+    surface = skia.Surface(width, height)
+    sheet = surface.getCanvas()
+    sheet.clear(paint.background(shown.boxes))
+    plain = masks.Plain(sheet)
+    pictures = view.Pictures(shown.files, shown.base)
+    for part in paint.parts(shown.boxes, paint.Sight(scale, shown.density, pictures)):
+        plain.save()
+        if part.clip is not None:
+            plain.clip(*part.clip)
+        for stroke in part.strokes:
+            stroke.draw(plain, 0.0, 0.0)
+        plain.restore()
+    found: NDArray[np.uint8] = surface.makeImageSnapshot().toarray(colorType=skia.kRGBA_8888_ColorType)
+    return found[..., :3]
+
+
+def _middle(page: Page, name: str) -> tuple[float, float, float, float]:
+    number = next(node.number for node in page.document.nodes.values() if node.id == name)
+    measure = page.geometry.measure(number)
+    assert measure is not None
+    return measure.box
+
+
+@pytest.mark.parametrize("zoom", [2.625, 5.0])
+def test_pixels(zoom: float) -> None:
+    page = _page()
+    pixels = _drawn(page, zoom / 2.625)
+
+    def at(x: float, y: float) -> tuple[int, ...]:
+        return tuple(int(part) for part in pixels[int(y * zoom), int(x * zoom)])
+
+    assert at(50, 15) == (255, 0, 0)
+    assert at(10, 5) == (0, 0, 255)  # positioned, so above what flows
+    assert at(0.6, 30) == (0, 255, 0) and at(30, 30) == (255, 255, 255)
+    left, top, width, height = _middle(page, "box")
+    assert at(left + width / 2, top + 2.5) == (0, 117, 255)
+    rows = pixels[int(40 * zoom) : int(64 * zoom)]
+    # Text is above the background of an inline element.
+    assert (rows == (255, 255, 0)).all(2).any() and (rows == 0).all(2).any()
+    assert (pixels == (255, 0, 255)).all(2).any()
+    left, top, width, height = _middle(page, "tall")
+    assert at(100, top + 10) == (0, 255, 255) and at(100, top + 30) == (255, 255, 255)
+
+
+def test_tree() -> None:
+    page = _page()
+    document, boxes = page.document, page.geometry.boxes
+    found = {one.id: one for one in tree.accessible(document.root, boxes).walk() if one.id}
+    assert (found["box"].role, found["box"].name) == ("checkbox", "Tick")
+    assert {"checked", "focusable"} <= found["box"].states
+    assert (found["field"].role, found["field"].value) == ("textbox", "abc")
+    nodes = tree.nodes(document.root, boxes, 1.0, 0, 0, (0, 0, 1080, 2000), "a.b", 3)
+    classes = {node.class_name.rpartition(".")[2]: node for node in nodes}
+    assert classes["CheckBox"].checked and classes["CheckBox"].text == "Tick"
+    assert classes["EditText"].text == "abc" and classes["EditText"].editable
+    assert classes["Spinner"].text == "Two" and classes["Button"].text == "Go"
+    tall = next(node for node in nodes if node.resource_id == "tall")
+    assert tall.bounds[3] - tall.bounds[1] < 60  # cut by what it is in
+    assert nodes[0].depth == 3
+
+
+def test_canvas_pixels() -> None:
+    calls: Any = (
+        ("=", ("fillStyle", "#ff0000")), ("fillRect", (0, 0, 4, 4)), ("clearRect", (0, 0, 2, 2)), ("nothing", (1,)),
+        ("fillRect", (float("nan"), 0, 9, 9)), ("restore", ()), ("beginPath", ()), ("arc", (6, 6, 1, 0, 7)),
+        ("=", ("fillStyle", "lime")), ("fill", ()),
+    )  # fmt: skip
+    rgba = np.frombuffer(canvas.pixels(calls, 0, 0, 8, 8), np.uint8).reshape(8, 8, 4)
+    assert rgba[0, 0].tolist() == [0, 0, 0, 0] and rgba[3, 3].tolist() == [255, 0, 0, 255]
+    assert rgba[5, 5, 1] > 150 and rgba[7, 0].tolist() == [0, 0, 0, 0]
+    assert canvas.pixels(calls, 0, 0, 1 << 20, 1 << 20) == b""
