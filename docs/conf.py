@@ -49,7 +49,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "models/computer-use",
         "models/generic",
     ),
-    "Concepts": ("phone", "environments", "judges", "tasks"),
+    "Concepts": ("phone", "web-pages", "environments", "judges", "tasks"),
     "Suites": (
         "suites",
         "task_list",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset import effects
-from bmoca_gym.handset.apps.miniwob import running
+from bmoca_gym.handset.apps.miniwob import pages, running
 from bmoca_gym.handset.apps.miniwob.state import PACKAGE, TAG, MiniWob
 from bmoca_gym.handset.kits import web_dialogs
 from bmoca_gym.handset.manifest import Layer, Next, layer
@@ -21,7 +21,9 @@ _MARGIN = 10
 
 
 def load(state: MiniWob, context: Context, name: str, seed: str) -> Next[MiniWob]:
-    """Open the page that a config names, or the index."""
+    """Open the page that a config names. There is nothing to see without one, or if there is no such page."""
+    if name not in pages.names():
+        return MiniWob()
     opened = running.opened(name, running.viewport_of(context.phone.configuration), context.phone.clock.wall)
     fresh = MiniWob(name=name, seed=seed)
     return replace(fresh, web=view.Web(opened, zoom=ZOOM, at=context.uptime))

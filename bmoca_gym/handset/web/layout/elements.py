@@ -549,7 +549,7 @@ class Tree:
         if (
             not matched[1]
             and not matched[2]
-            and not any([not isinstance(one, str) and one.pseudo for one in element.children])
+            and not any(not isinstance(one, str) and one.pseudo for one in element.children)
         ):
             return
         children: list[Element | str] = [

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from bmoca_gym.errors import ExpertError
-from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
+from bmoca_gym.handset.gestures import Gesture, TypeText
 from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.suites.miniwob.experts.reading import (
     BUTTON,
@@ -115,16 +115,11 @@ def film(expert: PageExpert, page: Page) -> Gesture | None:
     genre, director, year = re.findall(
         r"Search for (.*) movies directed by (.*) from year (\d+)", expert.told
     )[0]
-    wanted = []
-    fields = page.all(FIELD)
-    labels = [node for node in page.nodes if _is_text(node) and _topic(words(node))]
-    # A label stands above, below or left of its field: all in the same way.
-    above = labels[0].bounds[1] <= fields[0].bounds[1] if len(labels) >= len(fields) else True
-    ordered = list(dict.fromkeys(_topic(words(node)) for node in labels))
     texts = {"genre": genre, "director": director, "year": year}
-    for field, topic in zip(fields, ordered, strict=False):
-        wanted.append((field, texts[topic]))
-    assert above in (True, False)
+    # Labels stand above, below or left of their fields, all in the same way: so both are in one order.
+    labels = [_topic(words(node)) for node in page.nodes if _is_text(node)]
+    topics = list(dict.fromkeys(topic for topic in labels if topic))
+    wanted = [(field, texts[topic]) for field, topic in zip(page.all(FIELD), topics, strict=False)]
     return fill(page, wanted) or page.submit()
 
 
@@ -259,9 +254,6 @@ def _is_text(node: UiNode) -> bool:
     """Whether an element is text of the page, and no control."""
     return bool(words(node)) and node.class_name not in (FIELD, BUTTON)
 
-
-#: Pressed to leave the keyboard.
-BACK = PressKey("BACK")
 
 #: What a task's ``expert`` may name.
 VERBS = {
