@@ -97,9 +97,13 @@ def learned(runs: Sequence[tuple[int, Mapping[str, Any], Sequence[Change]]]) -> 
     """
     named = [[(change, *_ways(change, texts_of(params))) for change in found] for _, params, found in runs]
     common: dict[tuple[str, str, str], int] = {}
-    for way in (1, 2):
+    for exact in (True, False):
         counts = [
-            Counter((one[0].thing, one[0].kind, one[way]) for one in run if not _has(common, one))
+            Counter(
+                (change.thing, change.kind, words if exact else general)
+                for change, words, general in run
+                if not _has(common, (change, words, general))
+            )
             for run in named
         ]
         for key in sorted(set().union(*counts)) if counts else ():

@@ -74,10 +74,10 @@ class Watch:
                 left[change] -= 1
             else:
                 own.append(change)
-        found = side_effects(own, self._rules, self._task.params)
+        effects = side_effects(own, self._rules, self._task.params)
         return Effects(
-            tuple([change.said for change in found]),
-            tuple([change.said for change in found if change.harm]),
+            tuple([change.said for change in effects]),
+            tuple([change.said for change in effects if change.harm]),
         )
 
 
