@@ -30,6 +30,8 @@ DEVICE = (
     "embedded (the simulated phone), avd (see bmoca avd build), adb:SERIAL, or adb for the only connected phone "
     "(default: embedded)"
 )
+#: What `bmoca_gym.envs.choices.first_environment` returns, for the help.
+FIRST_ENVIRONMENT = "the first of the suite's own; 100 in B-MoCA"
 
 #: Width of a help text in characters: it fits a terminal of 80 columns.
 WIDTH = 79
