@@ -356,7 +356,7 @@ function fillChoices() {
   options(form.locale, choices.locales.map(({ tag, words }) => [tag, words]));
   options(form.wallpaper, choices.wallpapers.map((name) => [name, name]));
   begun = choices.begun;
-  at("suite").value = choices.suites.includes(begun.suite) ? begun.suite : choices.suites[0];
+  at("suite").value = begun.task && choices.suites.includes(begun.suite) ? begun.suite : choices.suites[0];
   askSuite();
 }
 // What the session has begun with, until the lists show it.
