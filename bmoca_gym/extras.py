@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import importlib.util
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -21,6 +23,31 @@ _MODULES = {
 
 #: Extras that ask for other versions than constraints.txt has.
 _APART = {"openenv"}
+
+
+#: Extras that gather others, or that only developers need.
+_NOT_OFFERED = {"all", "bench", "dev", "docs", "lint", "test"}
+
+
+def declared() -> dict[str, list[str]]:
+    """List the packages that each extra of the installed package needs on this Python; {} if it was not installed."""
+    try:
+        needs = importlib.metadata.requires("bmoca-gym") or []
+    except importlib.metadata.PackageNotFoundError:
+        return {}
+    found: dict[str, list[str]] = {}
+    for need in needs:
+        words = re.fullmatch(r"([\w.-]+)[^;]*;(?:(.*) and)? *extra *== *['\"]([\w-]+)['\"]", need)
+        if words is None or words[3] in _NOT_OFFERED or not _holds(words[2] or ""):
+            continue
+        found.setdefault(words[3], []).append(words[1])
+    return found
+
+
+def _holds(condition: str) -> bool:
+    """Whether a condition such as ``python_version >= "3.12"`` holds here; True for any other kind."""
+    least = re.search(r"python_version *(>=|<) *['\"](\d+)\.(\d+)['\"]", condition)
+    return least is None or (sys.version_info[:2] >= (int(least[2]), int(least[3]))) == (least[1] == ">=")
 
 
 def require(command: str, extra: str) -> None:

@@ -37,10 +37,12 @@ def test_every_command_teaches_with_examples(
         run("--help")
     overview = capsys.readouterr().out
     commands = re.findall(r"^    ([\w-]+)", overview, re.MULTILINE)
-    assert commands == [
+    assert sorted(commands) == sorted([
         "evaluate", "report", "compare", "check-summary", "verify", "submit", "leaderboard", "prove", "check-suite", "side-effects", "check-format", "index", "schemas", "check-upstream", "tasks", "environments", "splits", "version", "agents", "play", "mcp", "openenv", "nemo-gym", "screenshot", "solve", "prompt",
         "avd", "doctor", "demos", "policy", "train", "continual", "sweep",
-    ]  # fmt: skip
+    ])  # fmt: skip
+    assert "\nmore:" not in overview, "a command is in no group of cli.GROUPS"
+    assert "look and play:\n    play " in overview
     assert run("train", "--help") == 0
     assert "train.py ALGORITHM" in capsys.readouterr().out
     for command in set(commands) - {"train"}:
@@ -49,6 +51,49 @@ def test_every_command_teaches_with_examples(
         text = capsys.readouterr().out
         assert f"examples:\n  bmoca {command}" in text
         assert max(map(len, text.splitlines())) <= 80, command
+
+
+def test_a_newcomer_gets_the_first_commands_and_short_help(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run() == 0
+    first = re.findall(r"^  bmoca (\S+)", capsys.readouterr().out, re.MULTILINE)
+    assert first == ["play", "tasks", "solve", "evaluate", "doctor"]
+    texts = []
+    for flag in ("--help", "--help-models"):
+        with pytest.raises(SystemExit, match="0"):
+            run("play", flag)
+        texts.append(capsys.readouterr().out)
+    assert "--no-browser" in texts[0]
+    assert "\n  --base-url" not in texts[0]
+    assert "\n  --base-url" in texts[1]
+    assert len(texts[0].splitlines()) < 60
+    assert max(map(len, texts[1].splitlines())) <= 80
+
+
+def test_a_mistyped_option_is_named_before_the_one_that_is_missing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        run("evaluate", "--agnt", "expert")
+    assert "unrecognized arguments: --agnt. Did you mean '--agent'" in capsys.readouterr().err
+
+
+def test_an_id_is_whole_in_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run("tasks", "GoToStopwatchPageInClock") == 0
+    out = re.sub("\x1b\\[[0-9;]*m", "", capsys.readouterr().out)
+    assert "BMoCA-GoToStopwatchPageInClock-v0" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_the_package_is_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "bmoca_gym"], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, cli.FIRST_STEPS + "\n")
 
 
 def test_the_examples_of_the_help_can_be_parsed() -> None:

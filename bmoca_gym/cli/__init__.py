@@ -4,10 +4,12 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import os
 import sys
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Mapping, Sequence
 
 from bmoca_gym.cli import (
     agent_list,
@@ -42,12 +44,39 @@ from bmoca_gym.version import __version__
 #: Exit code of bad input.
 BAD_INPUT = 2
 
+#: What `bmoca` alone says.
+FIRST_STEPS = """\
+Agents control a phone; bmoca plays, evaluates and trains them. To start with:
+
+  bmoca play                       touch the phone in your browser
+  bmoca tasks                      see what there is to do
+  bmoca solve --task Alarm         watch an expert do it
+  bmoca evaluate --agent random    measure an agent, and write a report
+  bmoca doctor                     check what is installed, and what is missing
+
+bmoca --help lists all commands; bmoca COMMAND --help explains one, with examples."""
+
+#: The commands of the help by what they are for, in the order in which a newcomer needs them.
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "look and play": ("play", "tasks", "environments", "splits", "screenshot", "solve"),
+    "evaluate agents": ("evaluate", "agents", "prompt", "report", "compare", "check-summary", "check-format"),
+    "prove scores": ("verify", "submit", "leaderboard"),
+    "train": ("demos", "train", "policy", "continual", "sweep"),
+    "serve phones to other programs": ("mcp", "openenv", "nemo-gym"),
+    "write tasks and suites": ("check-suite", "prove", "side-effects", "index", "schemas", "check-upstream"),
+    "install, and use real phones": ("doctor", "avd", "version"),
+}
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line. ``arguments``: None for those of the process. Returns the exit code."""
     _prepare_output()
-    parsed = build_parser().parse_args(arguments)
-    parsed.command_line = list(sys.argv[1:] if arguments is None else arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given:
+        print(FIRST_STEPS)
+        return 0
+    parsed = build_parser().parse_args(given)
+    parsed.command_line = given
     command: shared.Command = parsed.command
     try:
         return command(parsed)
@@ -75,10 +104,11 @@ def build_parser() -> shared.Parser:
     parser = shared.Parser(
         prog="bmoca",
         description="Evaluate and train agents that control a phone.",
-        epilog="bmoca COMMAND --help explains a command, with examples.",
+        usage="bmoca [-h] [--version] COMMAND ...",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"bmoca_gym {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(prog="bmoca", required=True, metavar="COMMAND", help=argparse.SUPPRESS)
     for module in (
         evaluation,
         comparison,
@@ -106,4 +136,20 @@ def build_parser() -> shared.Parser:
         sweep,
     ):
         module.add_to(commands)
+    parser.epilog = _grouped({action.dest: action.help or "" for action in commands._choices_actions})
     return parser
+
+
+def _grouped(commands: Mapping[str, str]) -> str:
+    """List the commands with their summaries by group, for the help. Those of no group come last."""
+    known = {name for names in GROUPS.values() for name in names}
+    groups = {**GROUPS, "more": tuple(name for name in commands if name not in known)}
+    lines = []
+    for words, names in groups.items():
+        there = [name for name in names if name in commands]
+        lines += [f"{words}:"] * bool(there)
+        for name in there:
+            lines += textwrap.wrap(
+                commands[name], shared.WIDTH, initial_indent=f"    {name:18}", subsequent_indent=" " * 22
+            )
+    return "\n".join([*lines, "", "bmoca COMMAND --help explains a command, with examples."])

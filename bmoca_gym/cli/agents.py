@@ -23,6 +23,7 @@ def add_options(parser: shared.Parser, *names: str) -> None:
 
 def _add_options(parser: shared.Parser, names: tuple[str, ...]) -> None:
     known: set[str] = set()
+    fold = parser.fold("--help-models", "agents: models, prompts, policies")
     tables = {name: agents.options_of(name) for name in names or agents.names()}
     if not names:
         tables["policy.zip"] = load(agents.POLICY_OPTIONS).OPTIONS
@@ -39,6 +40,7 @@ def _add_options(parser: shared.Parser, names: tuple[str, ...]) -> None:
         group = parser.add_argument_group(
             f"options of the agent {name}", also and textwrap.fill(also, shared.WIDTH - 2)
         )
+        fold(group)
         for option in table:
             known.add(option.name)
             flag = "--" + option.name.replace("_", "-")

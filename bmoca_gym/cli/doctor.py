@@ -1,8 +1,9 @@
-"""``bmoca doctor``: check the requirements of real phones and virtual devices."""
+"""``bmoca doctor``: check this package, its extras, and the requirements of real phones and virtual devices."""
 
 from __future__ import annotations
 
 import argparse
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,9 @@ MENDS = {
 #: Exit code if something is missing or wrong.
 SICK = 1
 
+#: The section that counts only if it is asked for.
+ANDROID = "Android, for real phones and virtual devices"
+
 
 def add_to(commands: Any) -> None:
     """Add the command of this module."""
@@ -32,18 +36,18 @@ def add_to(commands: Any) -> None:
         commands,
         "doctor",
         _doctor,
-        "check the requirements of real phones and virtual devices, and say how to meet them",
+        "check this package, its extras, and what real phones need; say how to mend what is missing",
         "  bmoca doctor\n  bmoca doctor --for adb\n  bmoca doctor --for adb --suite androidworld --device adb:SERIAL\n"
         "  bmoca doctor --json\n\n"
-        "The exit code is 1 if something is missing or wrong.",
+        "The exit code is 1 if the package does not work. What only real phones and virtual devices need counts with "
+        "--for, --suite, --environments or --sdk.",
     )
     add = made.add_argument
     add(
         "--for",
         dest="purpose",
         choices=("avd", "adb"),
-        default="avd",
-        help="check for virtual devices, or for connected phones (default: avd)",
+        help="check only what virtual devices need, or connected phones (default: everything)",
     )
     add(
         "--environments",
@@ -73,24 +77,61 @@ def _doctor(arguments: argparse.Namespace) -> int:
     from bmoca_gym.devices.avd.building.build import by_device
     from bmoca_gym.devices.avd.snapshots import name_of
     from bmoca_gym.devices.machine import Machine
+    from bmoca_gym.version import __version__
 
     suite = tasks.suite(arguments.suite or "bmoca")
     names = arguments.environments or ("test" if arguments.suite is None else suite.environments)
     chosen = randomization.select(shared.names(names))
     wanted = {avd: [name_of(one) for one in group] for avd, _, group in by_device(chosen, suite.image)}
-    checks = doctor.embedded() + doctor.examine(Machine(arguments.sdk), wanted, arguments.purpose == "avd")
+    machine = Machine(arguments.sdk)
+    android = doctor.examine(machine, wanted, arguments.purpose != "adb")
     if arguments.suite is not None:
-        checks += _phone(arguments.suite, arguments.device)
-    if arguments.json:
-        shared.print_json([check._asdict() for check in checks])
+        android += _phone(arguments.suite, arguments.device)
+    asked = arguments.purpose or arguments.suite or arguments.environments or arguments.sdk
+    if asked:  # only for Android
+        sections = {ANDROID: [*doctor.embedded(), *android]}
     else:
-        shared.print_table(["", "", "found"], [(check.state, check.name, check.detail) for check in checks])
-        sick = [check for check in checks if check.state != doctor.OK]
-        for mend in dict.fromkeys(check.mend for check in sick):
-            names = ", ".join(f"{check.name} ({check.state})" for check in sick if check.mend == mend)
-            print(f"{names}:\n    {mend}\n")
-        print(f"{len(sick)} of {len(checks)} checks failed or have advice." if sick else "All checks passed.")
-    return 0 if doctor.healthy(checks) else SICK
+        versions = ", ".join(f"{name} {tasks.suite(name).version}" for name in tasks.suites())
+        sections = {
+            "this package": doctor.package(__version__, versions),
+            "speed": doctor.embedded(),
+            "extras": doctor.optional_packages(machine.package),
+            ANDROID: android,
+        }
+    counted = [check for name, checks in sections.items() if asked or name != ANDROID for check in checks]
+    if arguments.json:
+        shared.print_json(
+            [{"section": name, **check._asdict()} for name, checks in sections.items() for check in checks]
+        )
+    else:
+        for name, checks in sections.items():
+            _print(name, checks)
+        print(_summary(counted, bool(asked)))
+    return 0 if doctor.healthy(counted) else SICK
+
+
+def _print(section: str, checks: list[Check]) -> None:
+    """Print a section: a line for each check, and under it what to do."""
+    print(f"{section[0].upper()}{section[1:]}:")
+    wide = max((len(check.name) for check in checks), default=0)
+    for check in checks:
+        start = f"  {check.state:8}  {check.name:{wide}}  "
+        text = textwrap.wrap(check.detail, max(shared.WIDTH - len(start), 30), break_on_hyphens=False)
+        print(start + ("\n" + " " * len(start)).join(text) if text else start.rstrip())
+        if check.mend:
+            print(f"{'':12}→ {check.mend}")
+    print()
+
+
+def _summary(checks: list[Check], asked: bool) -> str:
+    from bmoca_gym.devices import doctor
+
+    sick = [check.name for check in checks if not doctor.healthy([check])]
+    if sick:
+        return f"{len(sick)} of {len(checks)} checks failed: {', '.join(sick)}."
+    return (
+        "All checks passed." if asked else "The package works. Android is only for real phones and emulators."
+    )
 
 
 def _phone(name: str, choice: str) -> list[Check]:

@@ -151,7 +151,7 @@ def _tasks(arguments: argparse.Namespace) -> int:
         (tasks.suite(task.suite).gym_id(task), task.instruction, task.app, str(task.step_limit))
         for task in [template.first for template in templates]
     ]
-    shared.print_table(["Gymnasium id", "instruction", "app", "steps"], rows)
+    shared.print_table(["Gymnasium id", "instruction", "app", "steps"], rows, ids=True)
     if Path(arguments.tasks).is_file():
         print(f"Next: bmoca check-suite {shlex.quote(arguments.tasks)}")
     return 0

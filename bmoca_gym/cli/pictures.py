@@ -56,16 +56,20 @@ def add_to(commands: Any) -> None:
 def _one_environment(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--environment",
-        default="100",
         metavar="ID",
-        help="id of an environment, or a file with one configuration (default: 100)",
+        help="id of an environment, or a file with one configuration (default: "
+        + shared.FIRST_ENVIRONMENT
+        + ")",
     )
     parser.add_argument("--device", default="embedded", help=shared.DEVICE)
 
 
 def _environment(arguments: argparse.Namespace) -> DeviceConfiguration:
-    from bmoca_gym import randomization
+    from bmoca_gym import randomization, tasks
+    from bmoca_gym.envs.choices import first_environment
 
+    if arguments.environment is None:
+        return first_environment(tasks.select(arguments.task)[0])
     found = randomization.select(shared.names(arguments.environment))
     if len(found) > 1:
         raise SettingsError(f"--environment names {len(found)} environments; it must name one.")

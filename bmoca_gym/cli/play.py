@@ -23,7 +23,7 @@ def add_to(commands: Any) -> None:
         """\
   bmoca play
   bmoca play --tasks mine.yaml
-  bmoca play --task androidworld/contacts_add_contact --environment androidworld/pixel_6
+  bmoca play --task androidworld/contacts_add_contact
   bmoca play --agent results/ppo/policy.zip --agent checkpoints
   bmoca play --agent my_package.my_module:MyAgent --interface androidworld
   bmoca play --model gpt-4o --base-url http://localhost:8000/v1
@@ -38,7 +38,9 @@ def add_to(commands: Any) -> None:
         "--task", metavar="ID", help="begin with a task; see bmoca tasks (default: with free play)"
     )
     made.add_argument(
-        "--environment", default="100", metavar="ID", help="the configuration to begin with (default: 100)"
+        "--environment",
+        metavar="ID",
+        help="the configuration to begin with (default: " + shared.FIRST_ENVIRONMENT + ")",
     )
     made.add_argument(
         "--port", type=int, default=0, metavar="N", help="on loopback (default: any that is free)"
@@ -67,6 +69,7 @@ def add_to(commands: Any) -> None:
 def _play(arguments: argparse.Namespace) -> int:
     from bmoca_gym import randomization, tasks
     from bmoca_gym.agents import check_class, options
+    from bmoca_gym.envs.choices import first_environment
     from bmoca_gym.play import server
     from bmoca_gym.play.offers import offers
     from bmoca_gym.play.session import Session
@@ -74,7 +77,7 @@ def _play(arguments: argparse.Namespace) -> int:
     # What is wrong with what is named is said here, not on the page.
     if arguments.tasks:
         tasks.suite(arguments.tasks)
-    environment = randomization.get(arguments.environment)
+    environment = None if arguments.environment is None else randomization.get(arguments.environment)
     task = tasks.select(arguments.task)[0] if arguments.task else None
     listening = server.listen(arguments.port)
     given = agents.given_options(arguments)
@@ -96,8 +99,8 @@ def _play(arguments: argparse.Namespace) -> int:
             arguments.interface,
         )  # fmt: skip
         if task is not None:
-            session.begin(task.suite, task.id, environment=environment)
-        elif environment != session.environment:
+            session.begin(task.suite, task.id, environment=environment or first_environment(task))
+        elif environment is not None:
             session.free(environment)
         return session
 

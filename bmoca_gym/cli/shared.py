@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import functools
+import itertools
 import json
 import re
 import sys
@@ -30,6 +31,8 @@ DEVICE = (
     "embedded (the simulated phone), avd (see bmoca avd build), adb:SERIAL, or adb for the only connected phone "
     "(default: embedded)"
 )
+#: What `bmoca_gym.envs.choices.first_environment` returns, for the help.
+FIRST_ENVIRONMENT = "the first of the suite's own; 100 in B-MoCA"
 
 #: Width of a help text in characters: it fits a terminal of 80 columns.
 WIDTH = 79
@@ -43,15 +46,50 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self._later: list[Callable[[Parser], None]] = []
+        #: Groups of options that the help leaves out; see `fold`.
+        self._folded: list[Any] = []
 
     def later(self, add: Callable[[Parser], None]) -> None:
         """Have ``add`` add arguments when this parser is used: for those that take imports to know."""
         self._later.append(add)
 
+    def fold(self, flag: str, what: str) -> Callable[[Any], None]:
+        """Add an option that shows the help of further groups. Returns the function that takes such a group.
+
+        ``what``: what these groups are about, for the help.
+        """
+        self.add_argument(flag, action=_ShowFolded, help=f"show the options of {what}, and exit")
+        return self._folded.append
+
+    def format_help(self, folded: bool = False) -> str:
+        """Return the help, or with ``folded`` only that of the groups which it leaves out."""
+        groups, actions = self._action_groups, self._actions
+        apart = {id(action) for group in self._folded for action in group._group_actions}
+        self._action_groups = [group for group in groups if (group in self._folded) == folded]
+        self._actions = [action for action in actions if (id(action) in apart) == folded]
+        try:
+            return super().format_help()
+        finally:
+            self._action_groups, self._actions = groups, actions
+
+    def _refuse_unknown(self, args: Sequence[str]) -> None:
+        """Refuse an unknown option before anything else: a mistyped one may be why a required one is missing."""
+        if any(isinstance(action, argparse._SubParsersAction) or action.nargs == argparse.REMAINDER
+               for action in self._actions):  # fmt: skip
+            return
+        for one in itertools.takewhile("--".__ne__, args):
+            name = one.partition("=")[0]
+            if re.fullmatch(r"--[a-z][\w-]*", name) and not any(
+                known.startswith(name) for known in self._option_string_actions
+            ):
+                near = nearest(name, self._option_string_actions)
+                self.error(f"unrecognized arguments: {one}{near and '.'}{near}")
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         """Parse arguments. Unlike argparse's own method, it refuses unknown arguments."""
         while self._later:
             self._later.pop(0)(self)
+        self._refuse_unknown(sys.argv[1:] if args is None else args)
         parsed, others = super().parse_known_args(args, namespace)
         if others:
             near = "".join(nearest(one.partition("=")[0], self._option_string_actions) for one in others[:1])
@@ -64,6 +102,17 @@ class Parser(argparse.ArgumentParser):
         except argparse.ArgumentError as error:
             near = nearest(str(value), map(str, action.choices or ()))
             raise argparse.ArgumentError(action, f"{error.message}{near and '.'}{near}") from None
+
+
+class _ShowFolded(argparse.Action):
+    """Prints the help of the groups that the usual help leaves out."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str | None = None) -> None:
+        super().__init__(option_strings, argparse.SUPPRESS, nargs=0, default=argparse.SUPPRESS, help=help)
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
+        print(parser.format_help(folded=True), end="")
+        parser.exit()
 
 
 def add_command(
@@ -344,9 +393,12 @@ def print_json(content: object) -> int:
     return 0
 
 
-def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], figures: bool = False) -> int:
+def print_table(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], figures: bool = False, ids: bool = False
+) -> int:
     """Print a table without its empty columns. Returns exit code 0.
 
+    ``ids``: whether the first column has ids, which are not wrapped: they are there to be copied.
     ``figures``: whether all columns but the first have figures. These are not wrapped, and are aligned at the right.
     """
     from rich import box
@@ -357,10 +409,11 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], figures: 
     told = [place for place in range(len(columns)) if not rows or any(row[place] for row in rows)]
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0) if figures else (0, 1), pad_edge=not figures)
     for place in told:
-        whole = figures and place > 0
+        whole = (figures and place > 0) or (ids and place == 0)
         table.add_column(
-            columns[place], overflow="fold", no_wrap=whole, justify="right" if whole else "left",
-            min_width=max(map(len, columns[place].splitlines())) if whole else None,
+            columns[place], overflow="fold", no_wrap=whole, justify="right" if figures and place > 0 else "left",
+            min_width=max(map(len, [*columns[place].splitlines(), *(row[place] for row in rows if ids)]))
+            if whole else None,
         )  # fmt: skip
     for row in rows:
         table.add_row(*[Text(row[place]) for place in told])

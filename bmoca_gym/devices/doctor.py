@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import platform
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from bmoca_gym import compiled, extras
 from bmoca_gym.devices.adb.server import VERSION as ADB_PROTOCOL
 from bmoca_gym.devices.avd import record as avd_record
 from bmoca_gym.devices.avd.sdk import PLATFORM, ROOT_VARIABLES, SYSTEM_IMAGE, AndroidSdk
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.devices.machine import Machine
-from bmoca_gym.errors import AndroidSdkError, DeviceError
+from bmoca_gym.errors import AndroidSdkError, BmocaError, DeviceError
 
-OK, MISSING, WRONG, SLOW = "ok", "missing", "wrong", "slow"
+#: ``optional``: an extra that is not installed, and that nothing else needs.
+OK, MISSING, WRONG, SLOW, OPTIONAL = "ok", "missing", "wrong", "slow", "optional"
 
 #: Packages of the extra ``android`` and their minimal versions.
 PYTHON_PACKAGES = {
@@ -37,7 +42,7 @@ class Check(NamedTuple):
 
     Attributes:
         name: the subject.
-        state: ok, missing, wrong or slow.
+        state: ok, missing, wrong, slow or optional.
         detail: what was found.
         mend: a command or an advice that repairs it.
     """
@@ -67,6 +72,41 @@ def examine(machine: Machine, wanted: Mapping[str, Sequence[str]], for_avd: bool
         *found, *sdk_parts(machine, sdk), *virtual_devices(sdk, wanted), *disk(machine, sdk, wanted), *memory(machine),
         *adb_programs(machine, sdk), *adb_server(machine), *ports(machine), *python(machine),
     ]  # fmt: skip
+
+
+def package(version: str, suites: str) -> list[Check]:
+    """Check this package: the Python that runs it, and whether an embedded phone starts and draws its screen.
+
+    ``version``, ``suites``: of the package and its tasks, in words.
+    """
+    found = [
+        Check("Python", OK, f"{platform.python_version()} ({sys.executable})"),
+        Check("bmoca_gym", OK, f"{version} ({Path(extras.__file__).parent})"),
+        Check("suites", OK, suites),
+    ]
+    try:
+        phone = EmbeddedDevice()
+        shape = phone.screenshot().shape
+    except (BmocaError, ImportError, OSError) as error:
+        mend = "install the package again in a new virtual environment, as in docs/installing.md"
+        return [*found, Check("embedded phone", WRONG, str(error), mend)]
+    return [*found, Check("embedded phone", OK, f"starts and shows {shape[1]} × {shape[0]} px")]
+
+
+def optional_packages(installed: Callable[[str], str]) -> list[Check]:
+    """Check each extra of the installed package.
+
+    ``installed``: returns a package's version, "" if it is not installed.
+    """
+    found = []
+    for extra, names in extras.declared().items():
+        missing = [name for name in names if not installed(name)]
+        if missing:
+            detail = f"without {', '.join(missing)}"
+            found.append(Check(extra, OPTIONAL, detail, extras.installing(extra)))
+        else:
+            found.append(Check(extra, OK, ", ".join(names)))
+    return found
 
 
 def embedded() -> list[Check]:
@@ -332,7 +372,7 @@ def python(machine: Machine) -> list[Check]:
 
 def healthy(checks: Iterable[Check]) -> bool:
     """Whether nothing is missing or wrong."""
-    return all(check.state in (OK, SLOW) for check in checks)
+    return all(check.state in (OK, SLOW, OPTIONAL) for check in checks)
 
 
 def _numbers(version: str) -> tuple[int, ...]:

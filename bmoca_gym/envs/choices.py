@@ -26,7 +26,7 @@ from bmoca_gym.envs.window import require_pygame
 from bmoca_gym.errors import ArgumentError, DeviceError, UnknownTaskError, cut, nearest
 from bmoca_gym.handset import images
 from bmoca_gym.handset.errors import UnknownImageError
-from bmoca_gym.randomization import DeviceConfiguration, Sampler
+from bmoca_gym.randomization import SETS, DeviceConfiguration, Sampler
 from bmoca_gym.tasks import Task, TaskTemplate
 
 if TYPE_CHECKING:
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 #: Choice of a device: ``embedded``, ``avd``, ``adb:SERIAL``, a device, or a function that makes one.
 DeviceChoice = str | Device | Callable[[], Device]
+
+#: The configuration of B-MoCA in which a person first sees a phone.
+USUAL_ENVIRONMENT = "100"
 
 
 Name = TypeVar("Name", bound=str)
@@ -173,6 +176,12 @@ def select_environments(choice: Any) -> DrawEnvironment:
 def default_environments(task: Task) -> str:
     """Return the environments of a task's suite that are used unless others are given."""
     return tasks.head(task.suite).environments if tasks.is_suite(task.suite) else "train"
+
+
+def first_environment(task: Task) -> DeviceConfiguration:
+    """Return the configuration in which a person first sees a task: the first of its suite's own, or B-MoCA's 100."""
+    names = default_environments(task)
+    return randomization.get(USUAL_ENVIRONMENT) if names in SETS else randomization.select(names)[0]
 
 
 def apps_of(task: Task) -> tuple[tuple[str, str], ...]:

@@ -93,6 +93,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     | ``"pixels"`` | ``Box(0, 255, (256, 128, 3), uint8)``, the screen in RGB at ``resolution`` |
     | ``"text"`` | `UnicodeText`: a description of the screen's elements, see `screen_description` |
     | ``"both"`` | ``Dict`` with ``pixels`` and ``text`` |
+    | ``"pixels+goal"`` | ``Dict`` with ``pixels`` and ``goal``, the task in words as ``uint8[1024]``: see `goal_text` |
+    | ``"text+goal"`` | ``Dict`` with ``text`` and ``goal``, two texts |
 
     Other packages can register more, see `bmoca_gym.envs.registries.register_observation`.
 
@@ -269,6 +271,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         )  # fmt: skip
         self.observation_mode = choices.observation_mode(shown)
         tags = getattr(self.observation_mode, "tags", None)
+        self._begin_observing = getattr(self.observation_mode, "begin", None)
         settings = ModeSettings(choices.picture_size(shown.resolution), tap_threshold, tags)
         self.action_mode = choices.action_mode(shown.action, settings)
         self.action_space = self.action_mode.space
@@ -370,7 +373,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._step_limit, self._on_success = self.step_limit + more, self.ends == "success"
         self._constant_info = self._make_constant_info(local_date(self._device))
         self._best = 0.0
-        self._seen = self._observe()
+        self._seen = self._observe_first()
         self._running = True
         info = self._info(LastStep(Detection(False, 0.0, ())))
         return self._seen, self._begun(info)
@@ -576,7 +579,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         if self._disturbance is not None:
             self._disturbance.restore(state.interruptions)
         self.np_random.bit_generator.state = copy.deepcopy(state.random)
-        self._seen = self._observe()
+        self._seen = self._observe_first()
         self._running = state.running
         return self._seen, self._begun(self._info(state.last))
 
@@ -738,6 +741,12 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
                 self.seen_device.perform(gesture)
         else:
             self.seen_device.perform(move)
+
+    def _observe_first(self) -> Any:
+        """Tell the observation mode the task of the episode that begins or goes on here, and observe."""
+        if self._begin_observing is not None:
+            self._begin_observing(self.task.instruction)
+        return self._observe()
 
     def _observe(self) -> Any:
         self._tree = self.seen_device.ui_tree(*self._windows) if self._needs_tree else None

@@ -19,7 +19,7 @@ ActionModeName = (
         "numbered_calls",
     ]
 )
-ObservationModeName = str | Literal["pixels", "text", "both"]
+ObservationModeName = str | Literal["pixels", "text", "both", "pixels+goal", "text+goal"]
 RenderModeName = Literal["human", "rgb_array"]
 InfosName = Literal["all", "numbers"]
 #: Choices of the elements that texts and pictures show: other benchmarks', and a compact one.

@@ -18,6 +18,9 @@ from bmoca_gym.handset.value import memo
 #: Longest screen description in characters; a longer one is cut. Usual screens have 5,000 to 20,000.
 MAX_LENGTH = 131_072
 
+#: Longest goal of an observation, in bytes as an array and in characters as a text.
+GOAL_BYTES = 1024
+
 
 class ElementList(NamedTuple):
     """A choice of the elements that texts and pictures show.
@@ -61,6 +64,7 @@ class ObservationMode(Protocol):
 
     A mode may have a further attribute, ``tags``: a function that returns the numeric tags that an observation of a UI
     tree names. Experts' text actions then refer to these elements only. Without it, or if it is None, to all elements.
+    And a method ``begin``: it gets the task's instruction at the start of an episode, before its first observation.
     """
 
     needs_tree: bool
@@ -172,6 +176,50 @@ class BothObservations:
         return {"pixels": self._pixels.observe(device, tree), "text": self._text.observe(device, tree)}
 
 
+class GoalObservations:
+    """Another mode's observation and the task in words, for policies of several tasks.
+
+    ``{"pixels": …, "goal": uint8[1024]}``: UTF-8, zero after its end, since libraries that train on pixels take no
+    texts; `goal_text` reads it. Or ``{"text": …, "goal": str}``.
+    """
+
+    def __init__(self, name: str, mode: PixelObservations | TextObservations) -> None:
+        self._name, self._mode, self._goal = name, mode, ""
+        self._as_bytes = isinstance(mode, PixelObservations)
+        goal: gym.Space[Any] = (
+            gym.spaces.Box(0, 255, (GOAL_BYTES,), np.uint8) if self._as_bytes else UnicodeText(GOAL_BYTES)
+        )
+        self.space = gym.spaces.Dict({name: mode.space, "goal": goal})
+        self.needs_tree, self.tags = mode.needs_tree, getattr(mode, "tags", None)
+
+    def share(self) -> None:
+        """Share the pixels."""
+        self._mode.share()
+
+    def begin(self, instruction: str) -> None:
+        """Take the goal of an episode. What is longer than the space is cut."""
+        self._goal = instruction[:GOAL_BYTES]
+
+    def observe(self, device: Device, tree: UiTree | None) -> dict[str, Any]:
+        """Return a new dictionary at each call, with new arrays unless pixels are shared."""
+        goal = goal_bytes(self._goal) if self._as_bytes else self._goal
+        return {self._name: self._mode.observe(device, tree), "goal": goal}
+
+
+def goal_bytes(goal: str) -> NDArray[np.uint8]:
+    """Return the first 1,024 bytes of a goal in UTF-8 as ``uint8[1024]``, zero after its end."""
+    return np.frombuffer(goal.encode()[:GOAL_BYTES].ljust(GOAL_BYTES, b"\0"), np.uint8).copy()
+
+
+def goal_text(goal: NDArray[np.uint8]) -> str:
+    """Return the words of the ``goal`` of an observation ``"pixels+goal"``.
+
+    >>> goal_text(goal_bytes("create alarm at 10:30 am"))
+    'create alarm at 10:30 am'
+    """
+    return goal.tobytes().rstrip(b"\0").decode(errors="ignore")
+
+
 def pixels(settings: ObservationSettings) -> PixelObservations:
     """Make the observation mode ``pixels``."""
     return PixelObservations(
@@ -187,6 +235,16 @@ def text(settings: ObservationSettings) -> TextObservations:
 def both(settings: ObservationSettings) -> BothObservations:
     """Make the observation mode ``both``."""
     return BothObservations(pixels(settings), text(settings))
+
+
+def pixels_and_goal(settings: ObservationSettings) -> GoalObservations:
+    """Make the observation mode ``pixels+goal``."""
+    return GoalObservations("pixels", pixels(settings))
+
+
+def text_and_goal(settings: ObservationSettings) -> GoalObservations:
+    """Make the observation mode ``text+goal``."""
+    return GoalObservations("text", text(settings))
 
 
 class _Screen:

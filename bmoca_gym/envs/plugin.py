@@ -1,7 +1,7 @@
 """Registers the action modes of B-MoCA's paper, its observations, the compact text, and the interfaces with them."""
 
 from bmoca_gym.envs.actions import DiscreteActions, DualGestureActions
-from bmoca_gym.envs.observations import both, pixels, text
+from bmoca_gym.envs.observations import both, pixels, pixels_and_goal, text, text_and_goal
 from bmoca_gym.envs.registries import (
     register_action_mode,
     register_elements,
@@ -18,6 +18,8 @@ register_action_mode("text", lambda settings: TextActions(settings.tap_threshold
 register_observation("pixels", pixels)
 register_observation("text", text)
 register_observation("both", both)
+register_observation("pixels+goal", pixels_and_goal)
+register_observation("text+goal", text_and_goal)
 register_elements("compact", "bmoca_gym.envs.compact:LIST")
 
 register_interface("bmoca", action="discrete", observation="pixels")

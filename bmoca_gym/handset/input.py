@@ -220,7 +220,7 @@ def _touch(view: View, phone: Phone, x: float, y: float, long: bool) -> Phone:
             callback = element.long_press
         if element.editable and surface.owner != SYSTEM:
             field: Any = element
-            if element.tap is not None:  # a page's field: its scripts are told first, and may take the focus away
+            if element.tap is not None:  # a page's field: its scripts come first, and may take the focus away
                 phone = phone.handled(surface.owner, *element.tap, _touching(phone, hit))
                 if phone.top.focus != field.key:
                     return phone

@@ -1,4 +1,4 @@
-"""What the page offers: tasks, environments, and the values of each factor of a configuration."""
+"""What the page offers: tasks, the environments of a suite, and the values of each factor of a configuration."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from functools import cache
 from typing import Any
 
 from bmoca_gym import randomization, tasks
+from bmoca_gym.envs import choices as defaults
 from bmoca_gym.envs.actions import GRID_X, GRID_Y
 from bmoca_gym.handset.contract import WALLPAPERS
 from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.device_profile import PROFILES
+from bmoca_gym.randomization.icon_layout import IconLayout
 
 
 @cache
 def choices() -> dict[str, Any]:
-    """Published environments, the values for a configuration's sliders and lists, and the points of
+    """Environments whose icons can be taken, the values for a configuration's sliders and lists, and the points of
     discrete actions.
     """
     return {
-        "environments": [
-            {"id": one.id, "words": in_words(one)} for one in randomization.select(["all", "factors"])
-        ],
+        "icons": [one.id for one in randomization.select("all")],
         "devices": [
             {
                 "name": one.name,
@@ -53,6 +53,75 @@ def suite(name: str) -> list[dict[str, Any]]:
         }
         for one in tasks.suite(name).templates
     ]
+
+
+#: Configurations that every suite offers after its own: what a group is called, and its name.
+_GROUPS = (
+    ("B-MoCA: training", "train"), ("B-MoCA: test", "test"), ("B-MoCA: 100 with one factor changed", "factors"),
+)  # fmt: skip
+
+
+@cache
+def environments(suite: str) -> dict[str, dict[str, DeviceConfiguration]]:
+    """The configurations that a suite's tasks can be played in, by group and name. The suite's own come first.
+
+    Raises:
+        UnknownTaskError: there is no such suite.
+    """
+    others = {words: {one.id: one for one in randomization.select(name)} for words, name in _GROUPS}
+    chosen = tasks.suite(suite).environments
+    if chosen in randomization.SETS:
+        return others
+    return {f"{suite}: its own": {f"{suite}/{one.id}": one for one in randomization.select(chosen)}, **others}
+
+
+def listed(suite: str) -> dict[str, Any]:
+    """The environments of a suite as its list on the page shows them, and the name of the first."""
+    groups = environments(suite)
+    first = defaults.first_environment(tasks.suite(suite).templates[0].first)
+    return {
+        "environments": [
+            [words, [[name, f"{name.rpartition('/')[2]}: {told_apart(one)}"] for name, one in group.items()]]
+            for words, group in groups.items()
+        ],
+        "environment": name_of(suite, first),
+    }
+
+
+def named(suite: str, name: str) -> DeviceConfiguration:
+    """Return the configuration of a name in the suite's list, or of an id.
+
+    Raises:
+        UnknownTaskError, UnknownEnvironmentError: there is no such suite or configuration.
+    """
+    found = (group[name] for group in environments(suite).values() if name in group)
+    return next(found, None) or randomization.get(name)
+
+
+def name_of(suite: str, configuration: DeviceConfiguration) -> str:
+    """Return the name of a configuration in the suite's list; "" if it is not there."""
+    pairs = ((name, one) for group in environments(suite).values() for name, one in group.items())
+    return next((name for name, one in pairs if one == configuration), "")
+
+
+@cache
+def _layouts() -> dict[IconLayout, int]:
+    """The published icon layouts, with numbers in the order in which they first occur."""
+    return {
+        layout: number
+        for number, layout in enumerate(
+            dict.fromkeys(one.icon_layout for one in randomization.select("all")), 1
+        )
+    }
+
+
+def told_apart(configuration: DeviceConfiguration) -> str:
+    """Describe a configuration so that no two published ones read the same, beginning with what differs most."""
+    number = _layouts().get(configuration.icon_layout)
+    name = configuration.wallpaper
+    picture = name.partition("_")[2] if name in WALLPAPERS else name
+    icons = f"icons {number}, " if number else ""
+    return f"{icons}{picture} wallpaper, {in_words(configuration)}"
 
 
 def in_words(configuration: DeviceConfiguration) -> str:

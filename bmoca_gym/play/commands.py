@@ -72,7 +72,12 @@ def _drag(session: Session, **given: Any) -> Message:
 _QUESTIONS: dict[str, Callable[..., Message]] = {
     "size": _show_at,
     "drag": _drag,
-    "suite": lambda session, name: {"kind": "suite", "name": name, "tasks": catalogue.suite(name)},
+    "suite": lambda session, name: {
+        "kind": "suite",
+        "name": name,
+        "tasks": catalogue.suite(name),
+        **catalogue.listed(name),
+    },
     "inspect": lambda session: {"kind": "inspection", **session.inspect()},
     "point": lambda session, x, y: {"kind": "point", **session.point(x, y)},
     "seen": _seen,
@@ -92,7 +97,13 @@ def first(session: Session) -> list[Message]:
         for one in session.agents()
     ]
     return [
-        {"kind": "choices", "suites": session.suites, "agents": agents, **catalogue.choices()},
+        {
+            "kind": "choices",
+            "suites": session.suites,
+            "agents": agents,
+            "begun": session.begun(),
+            **catalogue.choices(),
+        },
         *_whole(session),
     ]
 

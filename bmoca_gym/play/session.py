@@ -51,9 +51,6 @@ from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.suites.androidworld.json_actions import JsonActions
 from bmoca_gym.tasks.task import JudgeName
 
-#: The environment that a session begins in.
-FIRST_ENVIRONMENT = "100"
-
 #: How many lines of the log a page is sent at once, the newest.
 LOG_LINES = 300
 
@@ -140,7 +137,7 @@ class Session:
         self.demonstrations = demonstrations
         self.timeline = Timeline()
         self.at = 0
-        self.environment: DeviceConfiguration = randomization.get(FIRST_ENVIRONMENT)
+        self.environment: DeviceConfiguration = randomization.get(choices.USUAL_ENVIRONMENT)
         self._device, self._ours = choices.open_device(device)
         self._env: PhoneEnv | None = None
         self._suite = "bmoca"
@@ -159,7 +156,7 @@ class Session:
         self._info: Info | None = None
         self._cursor = self._height = 0
         self._inspected: UiTree | None = None
-        self.free(FIRST_ENVIRONMENT)
+        self.free(self.environment)
 
     @property
     def device(self) -> Device:
@@ -181,7 +178,7 @@ class Session:
 
     def free(self, environment: str | DeviceConfiguration, suite: str = "bmoca") -> None:
         """Play without a task. An embedded phone starts new, another phone stays as it is."""
-        wanted = _configuration(environment)
+        wanted = _configuration(environment, suite)
         image = tasks.suite(suite).image
         self._leave()
         self._suite = suite
@@ -201,7 +198,7 @@ class Session:
         """Start a task, in the given environment, or None for the current one."""
         template = tasks.suite(suite).template(task)
         template.task(task_seed)  # a number that is none changes nothing
-        wanted = self.environment if environment is None else _configuration(environment)
+        wanted = self.environment if environment is None else _configuration(environment, suite)
         device = EmbeddedDevice(image=template.first.image) if self.embedded else self._device
         if device is self._device:
             self._leave()  # which may put back what the last task has changed on it
@@ -238,7 +235,7 @@ class Session:
 
     def configure_icons(self, environment: str) -> None:
         """Place the icons of the home screen as a published environment does."""
-        self.configure({"icon_layout": _configuration(environment).icon_layout.to_dict()})
+        self.configure({"icon_layout": randomization.get(environment).icon_layout.to_dict()})
 
     def configure_at_random(self, seed: int) -> None:
         """Apply the sampler's first configuration for a seed."""
@@ -460,6 +457,14 @@ class Session:
             "standing": self._standing(),
             "environment": {**self.environment.to_dict(), "words": catalogue.in_words(self.environment)},
             "demonstrations": str(self.demonstrations),
+        }
+
+    def begun(self) -> dict[str, str]:
+        """What is played, as the lists of suites, tasks and environments name it; "" for what they don't have."""
+        return {
+            "suite": self._suite,
+            "task": "" if self._env is None else self._env.task.id,
+            "environment": catalogue.name_of(self._suite, self.environment),
         }
 
     def inspect(self) -> dict[str, Any]:
@@ -692,10 +697,10 @@ class Session:
 _UNSEEN = (Wait, Finish, Answer, Ask)
 
 
-def _configuration(environment: str | DeviceConfiguration) -> DeviceConfiguration:
+def _configuration(environment: str | DeviceConfiguration, suite: str) -> DeviceConfiguration:
     if isinstance(environment, DeviceConfiguration):
         return environment
-    return randomization.get(environment)
+    return catalogue.named(suite, environment)
 
 
 def _words(move: Move, tree: UiTree | None) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -18,7 +20,7 @@ import make_apk
 import sdk_folder
 
 from bmoca_gym import cli, suite_names, tasks
-from bmoca_gym.cli import avd
+from bmoca_gym.cli import avd, doctor
 from bmoca_gym.devices.avd import record as avd_record
 from bmoca_gym.devices.avd.building import build as avd_building
 from bmoca_gym.devices.avd.building import creation as avd_creation
@@ -198,12 +200,24 @@ def test_the_doctor_finds_what_was_built(sdk, capsys):
     assert found["AVD bmoca_WXGA_Tablet"]["detail"] == "1 of 1 snapshots"
     assert run("doctor", "--environments", "100,106") == 1
     text = capsys.readouterr().out
-    assert "AVD bmoca_pixel_4 (missing):\n    bmoca avd build\n" in text
+    assert re.search(r"missing +AVD bmoca_pixel_4 .*\n +→ bmoca avd build\n", text)
 
 
 def test_the_doctor_without_an_sdk(tmp_path, capsys, monkeypatch):
     assert run("doctor", "--sdk", str(tmp_path)) == 1
-    assert "Android SDK (missing):\n" in capsys.readouterr().out
+    assert re.search(r"missing +Android SDK *\n +→ ", capsys.readouterr().out)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("ANDROID_HOME", "ANDROID_SDK_ROOT"):
+        monkeypatch.delenv(name, raising=False)
+    assert run("doctor") == 0
+    told = capsys.readouterr().out
+    headings = re.findall(r"^(\w[^:]*):$", told, re.MULTILINE)
+    assert headings == ["This package", "Speed", "Extras", "Android, for real phones and virtual devices"]
+    assert "The package works." in told
+    for line, after in itertools.pairwise(told.splitlines()):
+        assert not line.startswith(("  missing", "  wrong")) or "→" in after or after.startswith(" " * 12), (
+            line
+        )
     monkeypatch.setattr(Machine, "phones", lambda self, port: {})  # no server is started
     assert run("doctor", "--for", "adb", "--json") == 1
     names = [check["name"] for check in json.loads(capsys.readouterr().out)]
@@ -212,7 +226,7 @@ def test_the_doctor_without_an_sdk(tmp_path, capsys, monkeypatch):
         run("doctor", "--for", "adb", "--suite", suite, "--device", "embedded", "--json")
         count = len(tasks.suite(suite))
         assert json.loads(capsys.readouterr().out)[-1] == {
-            "name": f"suite {suite}", "state": "ok", "mend": "",
+            "section": doctor.ANDROID, "name": f"suite {suite}", "state": "ok", "mend": "",
             "detail": f"{count} of {count} tasks can be played on embedded-0",
         }  # fmt: skip
     run("doctor", "--for", "adb", "--suite", "bmoca", "--device", "embedded", "--json")

@@ -303,7 +303,7 @@ def readme(newcomer: Newcomer) -> None:
         r"^(bmoca (?:tasks|environments|solve|version).*?)(?: +#.*)?$", text, re.MULTILINE
     ):
         newcomer.types(command)
-    newcomer.types("bmoca doctor || true")
+    newcomer.types("bmoca doctor")
 
 
 def main(arguments: list[str]) -> int:

@@ -40,7 +40,7 @@ const kinds = {
   model: showModel,
   watched: () => { thinking = false; nameShow(); next(); },
   dragged: () => { dragging = Math.max(0, dragging - 1); drag(); },
-  suite: (m) => { suites[m.name] = m.tasks; fillTasks(); },
+  suite: (m) => { suites[m.name] = m; if (m.name === at("suite").value) fillSuite(); },
   inspection: showInspection,
   point: showPoint,
   seen: (m) => { at("pixels").src = m.pixels; at("set-of-mark").src = m.set_of_mark; },
@@ -350,21 +350,34 @@ at("wait").onclick = () => send("wait");
 const options = (field, rows) => field.replaceChildren(...rows.map(([value, text, title = ""]) => Object.assign(new Option(text, value), { title })));
 function fillChoices() {
   options(at("suite"), choices.suites.map((name) => [name, name]));
-  const environments = choices.environments.map(({ id, words }) => [id, `${id}: ${words}`]);
-  options(at("environments"), environments);
   const form = at("configuration").elements;
-  options(form.icons, [["", "as it is now"], ...choices.environments.map(({ id }) => [id, `as in environment ${id}`])]);
+  options(form.icons, [["", "as it is now"], ...choices.icons.map((id) => [id, `as in environment ${id}`])]);
   options(form.device, choices.devices.map(({ name, words }) => [name, words]));
   options(form.locale, choices.locales.map(({ tag, words }) => [tag, words]));
   options(form.wallpaper, choices.wallpapers.map((name) => [name, name]));
-  at("environments").value = "100";
+  begun = choices.begun;
+  at("suite").value = begun.task && choices.suites.includes(begun.suite) ? begun.suite : choices.suites[0];
   askSuite();
 }
-const askSuite = () => suites[at("suite").value] ? fillTasks() : send("suite", { name: at("suite").value });
-const taskChosen = () => (suites[at("suite").value] ?? []).find(({ id }) => id === at("tasks").value);
-function fillTasks() {
-  const words = at("search").value.toLowerCase().split(/\s+/), before = at("tasks").value;
-  const found = (suites[at("suite").value] ?? []).filter(({ id, app, instruction }) => {
+// What the session has begun with, until the lists show it.
+let begun = null;
+const askSuite = () => suites[at("suite").value] ? fillSuite() : send("suite", { name: at("suite").value });
+function fillSuite() {
+  const { environments, environment } = suites[at("suite").value], here = begun?.suite === at("suite").value ? begun : null;
+  const option = ([name, words]) => Object.assign(new Option(words, name), { title: words });
+  at("environments").replaceChildren(...environments.map(([label, group]) => {
+    const made = Object.assign(document.createElement("optgroup"), { label });
+    made.append(...group.map(option));
+    return made;
+  }));
+  at("environments").value = here?.environment || environment;
+  fillTasks(here?.task);
+  begun = null;
+}
+const taskChosen = () => (suites[at("suite").value]?.tasks ?? []).find(({ id }) => id === at("tasks").value);
+function fillTasks(before = at("tasks").value) {
+  const words = at("search").value.toLowerCase().split(/\s+/);
+  const found = (suites[at("suite").value]?.tasks ?? []).filter(({ id, app, instruction }) => {
     const text = `${id} ${app} ${instruction}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
@@ -379,7 +392,7 @@ function showAsked() {
   at("begin").disabled = !task;
 }
 at("suite").onchange = askSuite;
-at("search").oninput = fillTasks;
+at("search").oninput = () => fillTasks();
 at("tasks").onchange = showAsked;
 at("tasks").ondblclick = () => at("choose").requestSubmit();
 at("choose").onsubmit = (event) => {
