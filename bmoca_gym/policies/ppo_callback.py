@@ -101,7 +101,7 @@ class Between(BaseCallback):
         self._evaluated = limits * sum(
             len(one) for one in configurations.values()
         )  # most steps of an evaluation
-        limit = f" or {settings.minutes:g} minutes" if settings.minutes else ""
+        limit = f" or {settings.minutes:g} min" if settings.minutes else ""
         self.metrics.say(
             f"{settings.phones} phones play until {settings.steps:,} steps{limit}, with an update every "
             f"{settings.phones * settings.rollout:,} steps."
@@ -241,7 +241,7 @@ class Between(BaseCallback):
         self.stopped = "minutes"
         advice = "" if kept.updates else " Nothing is learnt yet. Raise minutes, or lower phones or rollout."
         self.metrics.say(
-            f"The {self.settings.minutes:g} minutes end in update {number}, which is dropped.{advice}"
+            f"The limit of {self.settings.minutes:g} min ends in update {number}, which is dropped.{advice}"
         )
         self._evaluate()
         save_state(self.model, self.progress, self.folder / STATE)

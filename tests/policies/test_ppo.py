@@ -157,11 +157,11 @@ def test_minutes_are_kept_within_an_update(
     monkeypatch.setattr(ppo_callback, "success", evaluated)
     ppo.run(settings(tmp_path / "short", minutes=1, evaluate_every=100, quiet=False))
     told = capsys.readouterr().out
-    assert "4 phones play until 64 steps or 1 minutes, with an update every 16 steps." in told
+    assert "4 phones play until 64 steps or 1 min, with an update every 16 steps." in told
     (line,) = metrics(tmp_path / "short")
     assert line["minutes"] == 1
     assert line["steps"] == 32
-    assert "The 1 minutes end in update 3, which is dropped." in told
+    assert "The limit of 1 min ends in update 3, which is dropped." in told
     monkeypatch.undo()
     more = {"minutes": 0, "evaluate_every": 100}
     short, whole = (ppo.run(settings(tmp_path / name, **more)) for name in ("short", "whole"))
