@@ -25,8 +25,9 @@ KINDS = ("instance", "template", "app", "configuration")
 #: The kinds whose tasks a file lists.
 LISTED = ("template", "app")
 
-#: Sections of a file.
+#: Sections of a file. A suite of one app has none by app.
 _SECTIONS = ("version", "environments", "families", *LISTED)
+_OPTIONAL = "app"
 
 _PREFIX = "by_"
 
@@ -103,7 +104,7 @@ def parse(text: str, file: str) -> SplitFile:
         CatalogueError: the text is malformed; the message has file and field.
     """
     data = data_files.parsed(text, file)
-    if not isinstance(data, Mapping) or sorted(map(str, data)) != sorted(_SECTIONS):
+    if not isinstance(data, Mapping) or sorted({*map(str, data), _OPTIONAL}) != sorted(_SECTIONS):
         given = ", ".join(map(str, data)) if isinstance(data, Mapping) else cut(data)
         raise CatalogueError(f"{file}: has {given}; it must have {', '.join(_SECTIONS)}.")
     if not isinstance(data["version"], str):
@@ -124,9 +125,10 @@ def parse(text: str, file: str) -> SplitFile:
                 for part, ids in _parts(data[kind], f"{file}: {kind}")
             }
             for kind in LISTED
+            if kind in data
         },
     )
-    for kind in LISTED:
+    for kind in found.tasks:
         every = [id for ids in found.tasks[kind].values() for id in ids]
         twins = sorted({id for id in every if every.count(id) > 1})
         if twins:

@@ -135,9 +135,15 @@ def kinds(suite: str) -> tuple[str, ...]:
 
     Raises:
         UnknownTaskError: there is no such suite.
+        CatalogueError: the suite has no file of splits.
     """
     drawn = any(template.parameters for template in tasks.suite(suite).templates)
-    return KINDS if drawn else tuple(kind for kind in KINDS if kind != "instance")
+    listed = split_files.read(suite).tasks
+    return tuple(
+        kind
+        for kind in KINDS
+        if (drawn or kind != "instance") and (kind not in split_files.LISTED or kind in listed)
+    )
 
 
 def first_instance(choice: TaskChoice) -> int:

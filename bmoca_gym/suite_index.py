@@ -54,6 +54,15 @@ def gym_name(task_id: str) -> str:
     return name if name[:1].isalpha() else f"Task{name}"
 
 
+def left_out(task_id: str) -> list[str]:
+    """List the words of an id that `gym_name` leaves out.
+
+    >>> left_out("wake_me_at_a_quarter_past_seven")
+    ['a']
+    """
+    return [word for word in task_id.split("_") if word in _ARTICLES]
+
+
 def inside(file: object) -> bool:
     """Whether a file that a catalogue lists is the name of one in the catalogue's own folder."""
     parts = PurePosixPath(file).parts if isinstance(file, str) else ()

@@ -334,6 +334,8 @@ def test_a_solution_is_told_and_filmed(tmp_path: Path, capsys: Any) -> None:
 def test_an_expert_plays_in_an_interface(capsys: Any) -> None:
     assert run("solve", "--task", "Alarm", "--environment", "100", "--interface", "androidworld") == 0
     assert "Done in" in capsys.readouterr().out
+    assert run("solve", "--task", "Alarm", "--action", "json") == 0
+    assert "Done in" in capsys.readouterr().out
 
 
 def test_what_the_papers_rule_does_not_accept_is_said(capsys: Any) -> None:

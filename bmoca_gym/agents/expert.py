@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.demonstrations.experts.interrupted import WatchfulExpert
 from bmoca_gym.envs.actions import Answer, Finish
-from bmoca_gym.errors import ExpertError, cut
+from bmoca_gym.errors import ActionError, ExpertError, cut
 from bmoca_gym.handset.gestures import Gesture
 
 if TYPE_CHECKING:
@@ -61,4 +61,16 @@ class ExpertAgent:
                 f"The expert of {self._env.task.id} has nothing left to do, but the success detector is not "
                 f"satisfied: {'; '.join(info.get('evidence', ())) or 'without evidence'}."
             )
-        return self._env.action_mode.encode(move, self._env.seen_device.ui_tree())
+        try:
+            return self._env.action_mode.encode(move, self._env.seen_device.ui_tree())
+        except ActionError as error:
+            task = self._env.task
+            # The usual mode follows from `ends`, and a suite that says nothing has the default.
+            ends = (
+                f" {task.id} has `ends: success`, the default; `ends: finish` has text."
+                if task.ends == "success"
+                else ""
+            )
+            raise ActionError(
+                f"{error} Choose a mode that can say it, for instance --action text.{ends}"
+            ) from error

@@ -48,7 +48,8 @@ def add_to(commands: Any) -> None:
     )
     _one_environment(made)
     made.add_argument("--task", required=True, metavar="ID", help="id of the task; see bmoca tasks")
-    shared.add_interface(made)
+    shared.add_interface(made, "--action overrides its action mode")
+    shared.add_action(made, "text if the task ends with finish, else dual_gesture")
     shared.add_judge(made)
     made.add_argument("--render", type=Path, metavar="FILE", help="write a film: .gif, .webp or .mp4")
 
@@ -109,7 +110,8 @@ def _solve(arguments: argparse.Namespace) -> int:
         device=arguments.device,
         interface=arguments.interface,
         # Of B-MoCA's actions, only text can finish a task.
-        action=None if arguments.interface else "text" if chosen.ends == "finish" else "dual_gesture",
+        action=arguments.action
+        or (None if arguments.interface else "text" if chosen.ends == "finish" else "dual_gesture"),
         judge=arguments.judge,
     )
     shots = Film(ANIMATION_HEIGHT)

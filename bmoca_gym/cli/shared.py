@@ -207,6 +207,18 @@ def add_interface(parser: Any, overridden: str = "") -> None:
     )
 
 
+def add_action(parser: Any, default: str) -> None:
+    """Add the option ``action``. ``default``: what it is without the option, in words."""
+    parser.add_argument(
+        "--action",
+        metavar="MODE",
+        type=action_mode,
+        help="discrete, dual_gesture, text, json, calls (px), calls_0_999, calls_0_1000, calls_0_1, numbered_calls, "
+        "the name of a phone model's grammar such as qwen3-vl, or a mode that a plugin registers "
+        f"(default: {default})",
+    )
+
+
 def add_playing(parser: Any, films: str, films_help: str) -> None:
     """Add options for playing episodes: ``seeds``, ``device``, ``interface``, ``action``, ``judge``, ``workers`` and
     ``films``.
@@ -217,14 +229,10 @@ def add_playing(parser: Any, films: str, films_help: str) -> None:
     add("--seeds", type=from_one, default=1, metavar="N", help="number of runs of the grid (default: 1)")
     add("--device", default="embedded", help=DEVICE)
     add_interface(parser, "--action and --observation override its modes")
-    add(
-        "--action",
-        metavar="MODE",
-        type=action_mode,
-        help="discrete, dual_gesture, text, json, calls (px), calls_0_999, calls_0_1000, calls_0_1, numbered_calls, "
-        "the name of a phone model's grammar such as qwen3-vl, or a mode that a plugin registers "
-        "(default: dual_gesture for expert, text for llm, json for m3a, t3a and seeact, calls or "
-        "numbered_calls for al-…, discrete for others; text if expert has to end episodes)",
+    add_action(
+        parser,
+        "dual_gesture for expert, text for llm, json for m3a, t3a and seeact, calls or "
+        "numbered_calls for al-…, discrete for others; text if expert has to end episodes",
     )
     add_judge(parser)
     add(

@@ -61,6 +61,7 @@ capability, are listed and left out. The exit code is 1 if a check fails.""",
         help="number of phones that play at once (default: 1)",
     )
     add("--device", default="embedded", help=shared.DEVICE)
+    shared.add_action(made, "text; dual_gesture for experts of tasks that end with success")
     add(
         "--out",
         type=Path,
@@ -86,8 +87,9 @@ def _check(arguments: argparse.Namespace) -> int:
             f"{arguments.workers} workers can't share the phone {arguments.device!r}; use --workers 1."
         )
     jobs = suite_check.jobs_of(
-        suite.name, chosen, configurations, arguments.instances, arguments.device, *checkouts
-    )
+        suite.name, chosen, configurations, arguments.instances, arguments.device, *checkouts,
+        action=arguments.action,
+    )  # fmt: skip
     problems = [*suite_check.draws(suite.name, chosen, arguments.seeds, *checkouts)]
     with ProgressBar(suite.name, len(jobs), quiet=arguments.quiet) as bar:
         found = suite_check.check(jobs, arguments.workers, lambda job: bar.count())

@@ -35,7 +35,8 @@ NEEDS = "needs"
 class Job(NamedTuple):
     """Job of a check: a task of a suite in an environment, with some of its instances.
 
-    ``device``: as for ``gym.make``; ``pools``, ``goals``: as for `tasks.suite`.
+    ``device``: as for ``gym.make``; ``pools``, ``goals``: as for `tasks.suite`. ``action``: the action mode; None:
+    text, or dual gestures where an episode ends with success.
     """
 
     suite: str
@@ -45,6 +46,7 @@ class Job(NamedTuple):
     device: str = "embedded"
     pools: str | None = None
     goals: str | None = None
+    action: ActionModeName | None = None
 
 
 class Outcome(NamedTuple):
@@ -85,6 +87,7 @@ def jobs_of(
     device: str = "embedded",
     pools: str | None = None,
     goals: str | None = None,
+    action: ActionModeName | None = None,
 ) -> list[Job]:
     """Make the jobs of a check: for each task, a job for each environment."""
     configurations = randomization.select(environments)
@@ -97,6 +100,7 @@ def jobs_of(
             device,
             pools,
             goals,
+            action,
         )
         for template in tasks.templates(chosen, pools, goals)
         for configuration in configurations
@@ -208,7 +212,7 @@ def outcomes(job: Job) -> list[Outcome]:
     found: list[Outcome] = []
     for seed in job.instances:
         task = template.task(seed)
-        for check, judge, passed, reason, faults in _checks(task, job.environment, job.device):
+        for check, judge, passed, reason, faults in _checks(task, job.environment, job.device, job.action):
             found.append(
                 Outcome(job.task, seed, job.environment.id, check, judge, passed, reason, faults, english)
             )
@@ -218,10 +222,13 @@ def outcomes(job: Job) -> list[Outcome]:
 _Found = tuple[str, str, bool, str, tuple[str, ...]]
 
 
-def _checks(task: Task, environment: DeviceConfiguration, device: str) -> Iterator[_Found]:
+def _checks(
+    task: Task, environment: DeviceConfiguration, device: str, chosen: ActionModeName | None
+) -> Iterator[_Found]:
     in_time = task.ends == "success"
     for agent in CHECKS[:3]:
-        action: ActionModeName = "dual_gesture" if in_time and agent != "quitter" else "text"
+        usual: ActionModeName = "dual_gesture" if in_time and agent != "quitter" else "text"
+        action = usual if chosen is None or agent == "quitter" else chosen
         try:
             ends = _played(agent, task, environment, _phone(task, action, device))
         except BmocaError as error:

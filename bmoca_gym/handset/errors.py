@@ -35,6 +35,13 @@ class UnknownAppError(HandsetError, ValueError):
     """Raised for an app that is neither in this package nor in an installed one."""
 
 
+class UnknownStringError(HandsetError, KeyError):
+    """Raised for the key of a string that a catalogue does not have, or has no text for."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
+
+
 class UnknownImageError(HandsetError, ValueError):
     """Raised for an image that is neither in this package nor in an installed one."""
 

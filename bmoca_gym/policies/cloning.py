@@ -56,12 +56,16 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
         student.restore(saved["learner"])
         state = saved["state"]
     with Metrics(
-        folder / METRICS, state["epoch"], settings, folder / CHECKPOINT, report, learnt=_names(settings)
-    ) as metrics:
+        folder / METRICS, state["epoch"], settings, folder / CHECKPOINT, report, learnt=_names(settings),
+        totals={"epoch": settings.epochs},
+    ) as metrics:  # fmt: skip
+        batches = _batches(train, settings)
+        metrics.say(
+            f"{len(train):,} steps to learn from; {settings.epochs} epochs of {batches} batch{'es' * (batches > 1)}."
+        )
         while state["epoch"] < settings.epochs and not _patience_is_over(state, settings):
-            metrics.at(state["epoch"] / settings.epochs)
             started = time.perf_counter()
-            line = _epoch(student, store, collages, train, state["epoch"], settings)
+            line = _epoch(student, store, collages, train, state["epoch"], settings, metrics)
             state["epoch"] += 1
             line = {"epoch": state["epoch"], **line}
             if len(held):
@@ -74,6 +78,7 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
                 better = True
             if better:
                 checkpoint.save(student.acting, folder / CHECKPOINT, about(settings, store, line))
+            metrics.at(state["epoch"] / settings.epochs)
             metrics.write({**line, "seconds": round(time.perf_counter() - started, 1)})
             if state["epoch"] % settings.keep_every == 0 or state["epoch"] == settings.epochs:
                 learner.save_state({"learner": student.state(), "state": state}, folder / STATE)
@@ -203,14 +208,15 @@ def _epoch(
     rows: NDArray[np.int64],
     epoch: int,
     settings: CloningSettings,
+    metrics: Metrics,
 ) -> dict[str, Any]:
     order = student.rng.permutation(rows)
-    # All batches have the same size: the last one repeats the first rows.
-    batches = max(1, len(order) // settings.batch)
+    batches = _batches(rows, settings)
     losses, rights = [], []
     for number in range(batches):
         chosen = np.take(order, range(number * settings.batch, (number + 1) * settings.batch), mode="wrap")
         progress = (epoch + number / batches) / settings.epochs
+        metrics.at(progress, f"epoch {epoch + 1}: batch {number + 1} of {batches}")
         batch = store.batch(chosen)
         if collages is not None:
             batch = collages.changed(batch, chosen, settings.collage, student.rng)
@@ -218,6 +224,11 @@ def _epoch(
         losses.append(found.mean)
         rights.append(found.accuracy)
     return {"loss": float(np.mean(losses)), "accuracy": float(np.mean(rights))}
+
+
+def _batches(rows: NDArray[np.int64], settings: CloningSettings) -> int:
+    """Return the number of batches of an epoch. All have the same size: the last one repeats the first rows."""
+    return max(1, len(rows) // settings.batch)
 
 
 def validate(student: Learner, store: StepStore, rows: NDArray[np.int64], batch: int) -> tuple[float, float]:

@@ -53,13 +53,14 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
     else:
         _begin(settings, known, sampled, store)
     with Metrics(
-        folder / METRICS, finished, settings, folder / CHECKPOINT, report, learnt=settings.tasks
-    ) as metrics:
+        folder / METRICS, finished, settings, folder / CHECKPOINT, report, learnt=settings.tasks,
+        totals={"round": settings.rounds},
+    ) as metrics:  # fmt: skip
         for number in range(finished, settings.rounds):
-            metrics.at(number / settings.rounds)
             started = time.perf_counter()
-            line = _round(settings, number, student, store, [*known, *sampled])
+            line = _round(settings, number, student, store, [*known, *sampled], metrics)
             line = {"round": number + 1, **line, "seconds": round(time.perf_counter() - started, 1)}
+            metrics.at((number + 1) / settings.rounds)
             metrics.write(line)
             # Save the steps first: a state needs its steps, and steps without a state are dropped.
             store.save(folder / _STEPS)
@@ -90,6 +91,8 @@ def _begin(
     if settings.expert_episodes and settings.expert_episodes < len(jobs):
         rng = np.random.default_rng([settings.seed, 3])
         jobs = [jobs[number] for number in sorted(rng.permutation(len(jobs))[: settings.expert_episodes])]
+    if not settings.quiet:
+        print(f"The expert plays {len(jobs)} episodes first.", flush=True)
     for recording in record_all(jobs, Plan(seed=settings.seed, noise=settings.noise)):
         store.append(recording)
 
@@ -100,6 +103,7 @@ def _round(
     student: Learner,
     store: StepStore,
     all_configurations: Sequence[DeviceConfiguration],
+    metrics: Metrics,
 ) -> dict[str, Any]:
     rng = np.random.default_rng([settings.seed, 4, number])
     chosen = splits.training_tasks(settings.tasks)
@@ -109,12 +113,14 @@ def _round(
     ]
     share = settings.expert_share * 0.5**number
     how = Play(record=True, expert_share=share, seed=settings.seed * 1_000_003 + number)
+    metrics.at(number / settings.rounds, f"round {number + 1}: playing {len(jobs)} episodes")
     outcomes = play(student.acting, jobs, how)
     new = sum(store.append(outcome.recording) for outcome in outcomes if outcome.recording is not None)
     losses, rights = [], []
     for batch in range(settings.batches):
         rows = store.draw(student.rng, settings.batch, settings.hard)
         progress = (number + batch / settings.batches) / settings.rounds
+        metrics.at(progress, f"round {number + 1}: batch {batch + 1} of {settings.batches}")
         found = student.learn(store.batch(rows), store.instructions, progress)
         store.remember(rows, found.losses.cpu().numpy())
         losses.append(found.mean)

@@ -6,7 +6,8 @@ import importlib
 import importlib.util
 import json
 import shlex
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,9 @@ from bmoca_gym.policies.settings import RunSettings
 
 Report = Callable[[dict[str, Any]], None]
 
+#: Least number of seconds between two lines about the progress, where no bar is shown.
+_PAUSE = 10.0
+
 
 class Metrics:
     """Writer of a run's figures: a line for each epoch, round or evaluation.
@@ -40,6 +44,7 @@ class Metrics:
         events: whether to write events for TensorBoard, in ``tensorboard`` beside the file, if it is installed and the
             settings ask for it.
         learnt: names of the trained tasks, for the command that evaluates the policy.
+        totals: the last values of numbers that count, such as ``{"epoch": 40}``, printed as "epoch 3 of 40".
 
     Raises:
         MissingLibraryError: the settings name a project of Weights & Biases, but it is not installed.
@@ -54,6 +59,7 @@ class Metrics:
         report: Report | None = None,
         events: bool = True,
         learnt: Sequence[str] = ("representative",),
+        totals: Mapping[str, int] | None = None,
     ) -> None:
         self._file, self._report, self._quiet = file, report, settings.quiet
         self._next = f"bmoca evaluate --agent {checkpoint}{_playing(learnt)}"
@@ -70,6 +76,10 @@ class Metrics:
                 str(curves), purge_step=done
             )
         self._number = done
+        self._totals = totals or {}
+        self._began = self._said = time.monotonic()
+        self._first: float | None = None
+        self._share = 0.0
         self._bar = Progress(
             TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
             TextColumn("left"), TimeRemainingColumn(), console=Console(stderr=True), disable=settings.quiet,
@@ -92,9 +102,31 @@ class Metrics:
         if exception[0] is None and not self._quiet:
             print(f"Next: {self._next}", flush=True)
 
-    def at(self, share: float) -> None:
-        """Show the progress of the run. ``share``: from 0 to 1."""
-        self._bar.update(self._task, completed=min(1.0, share))
+    def at(self, share: float, doing: str = "training") -> None:
+        """Show the progress of the run: in the bar, or in a line every ten seconds if there is no terminal.
+
+        ``share``: from 0 to 1; ``doing``: what the run is doing.
+        """
+        self._share = min(1.0, share)
+        if self._first is None:
+            self._first, self._began = self._share, time.monotonic()
+        self._bar.update(self._task, completed=self._share, description=doing)
+        if not self._bar.live.is_started and time.monotonic() - self._said >= _PAUSE:
+            self.say("  ".join(filter(None, (doing, self._left()))))
+
+    def say(self, text: str) -> None:
+        """Print a line, unless the run is quiet."""
+        self._said = time.monotonic()
+        if not self._quiet:
+            print(text, flush=True)
+
+    def _left(self) -> str:
+        """Write the expected remaining time, such as ``about 2 min left``; "" if nothing is known or left."""
+        done = self._share - (self._first or 0.0)
+        if done <= 0 or self._share >= 1:
+            return ""
+        seconds = (time.monotonic() - self._began) * (1 - self._share) / done
+        return f"about {_duration(seconds)} left"
 
     def write(self, line: dict[str, Any]) -> None:
         """Add a line, and print it."""
@@ -110,12 +142,13 @@ class Metrics:
             self._events.flush()
         if self._wandb is not None:
             self._wandb.log(figures, step=self._number)
-        if not self._quiet:
-            shown = (
-                f"{name} {value:.4g}" if isinstance(value, float) else f"{name} {value}"
-                for name, value in line.items()
-            )
-            print("  ".join(shown), flush=True)
+        shown = [self._shown(name, value) for name, value in line.items()]
+        self.say("  ".join(filter(None, (*shown, self._left()))))
+
+    def _shown(self, name: str, value: object) -> str:
+        if name in self._totals:
+            return f"{name} {value} of {self._totals[name]}"
+        return f"{name} {value:.4g}" if isinstance(value, float) else f"{name} {value}"
 
     def close(self) -> None:
         """Close the bar and all writers."""
@@ -139,6 +172,17 @@ def _project(settings: RunSettings, folder: Path) -> Any:
         project=settings.wandb, name=folder.name, id=folder.name, resume="allow", dir=str(folder),
         config=base_settings.to_mapping(settings),
     )  # fmt: skip
+
+
+def _duration(seconds: float) -> str:
+    """Write a duration with one unit.
+
+    >>> _duration(42.4), _duration(150), _duration(5400)
+    ('42 s', '2 min', '1.5 h')
+    """
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
 def _playing(learnt: Sequence[str]) -> str:

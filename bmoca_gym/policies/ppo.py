@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from bmoca_gym.policies import base_settings, checkpoint, learner, sampled_confi
 from bmoca_gym.policies.cloning import CHECKPOINT, FREE, SETTINGS
 from bmoca_gym.policies.curriculum import HardConfigurations
 from bmoca_gym.policies.network import ScreenNetwork
-from bmoca_gym.policies.ppo_callback import OLD_STATE, STATE, Between, Progress, no_number, restore
+from bmoca_gym.policies.ppo_callback import OLD_STATE, STATE, Between, Progress, TimeIsUp, no_number, restore
 from bmoca_gym.policies.ppo_phones import Phones
 from bmoca_gym.policies.ppo_policy import MaskedScreenPolicy, ScreenPolicy
 from bmoca_gym.policies.ppo_settings import PpoSettings
@@ -53,6 +54,7 @@ def run(settings: PpoSettings) -> Path:
         raise SettingsError(
             "mask and explore need network.action=discrete: dual gestures have no classes to mask or draw."
         )
+    began = time.perf_counter()
     folder = Path(settings.out or "runs/ppo")
     learner.prepare(settings)
     # Unknown names are errors before anything is written.
@@ -78,11 +80,16 @@ def run(settings: PpoSettings) -> Path:
         drawn.success = progress.configurations = progress.configurations or drawn.success
         kinds = ["tensorboard"] if settings.tensorboard and importlib.util.find_spec("tensorboard") else []
         model.set_logger(configure(str(folder / "tensorboard"), kinds))
-        between = Between(settings, folder, progress, evaluation_configurations(settings, trained), drawn)
+        between = Between(
+            settings, folder, progress, evaluation_configurations(settings, trained), drawn, began
+        )
         left = settings.steps - model.num_timesteps
         with between.metrics, between.interruptible():
             if left > 0:
-                model.learn(left, callback=between, reset_num_timesteps=False)
+                try:
+                    model.learn(left, callback=between, reset_num_timesteps=False)
+                except TimeIsUp:
+                    between.drop()
     except ValueError as error:
         if "nan" in str(error).lower():
             raise no_number(settings, "not a number") from error
@@ -90,7 +97,7 @@ def run(settings: PpoSettings) -> Path:
     finally:
         phones.close()
     if not settings.quiet:
-        print(time_table(progress.seconds, model.num_timesteps))
+        print(time_table(between.progress.seconds, model.num_timesteps))
     if between.interrupted:
         raise KeyboardInterrupt
     return folder / CHECKPOINT
@@ -122,7 +129,8 @@ def time_table(seconds: Mapping[str, float], steps: int) -> str:
         f"  {name:12} {seconds[name]:8.1f} s  {100 * seconds[name] / max(learning, 1e-9):5.1f} %"
         for name in ("environment", "policy", "update")
     ]
-    return "\n".join([*lines, f"  {'evaluation':12} {seconds['evaluation']:8.1f} s"])
+    lines += [f"  {name:12} {seconds[name]:8.1f} s" for name in ("evaluation", "preparation")]
+    return "\n".join(lines)
 
 
 def _model(

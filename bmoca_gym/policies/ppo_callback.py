@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import json
 import math
 import signal
@@ -17,7 +18,7 @@ import numpy as np
 import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
-from bmoca_gym import splits
+from bmoca_gym import splits, tasks
 from bmoca_gym.errors import TrainingError
 from bmoca_gym.policies import archives, checkpoint, learner
 from bmoca_gym.policies.cloning import CHECKPOINT
@@ -30,13 +31,17 @@ from bmoca_gym.policies.ppo_settings import PpoSettings
 STATE, OLD_STATE = "state.pt", "state.zip"
 
 
+class TimeIsUp(Exception):
+    """Raised inside an update at the end of ``minutes``."""
+
+
 @dataclass(slots=True)
 class Progress:
     """Progress of a run, as saved in its state.
 
     ``episodes``, ``solved``: weighted numbers since the last evaluation, as in a uniform draw of configurations.
     ``unmasked``: whether masks and exploration have ended. ``configurations``: recent success rate in each.
-    ``seconds``: time of the environment, the policy, the updates and the evaluations.
+    ``seconds``: time of the environment, the policy, the updates, the evaluations and the preparations.
     """
 
     updates: int = 0
@@ -47,7 +52,9 @@ class Progress:
     unmasked: bool = False
     configurations: list[float] = field(default_factory=list)
     seconds: dict[str, float] = field(
-        default_factory=lambda: {"environment": 0.0, "policy": 0.0, "update": 0.0, "evaluation": 0.0}
+        default_factory=lambda: dict.fromkeys(
+            ("environment", "policy", "update", "evaluation", "preparation"), 0.0
+        )
     )
 
 
@@ -55,7 +62,8 @@ class Between(BaseCallback):
     """Callback between two updates. Every rollout begins with new episodes.
 
     A rollout therefore depends only on the weights, the seed and its number. A resumed run reaches the same weights as
-    an uninterrupted one.
+    an uninterrupted one. At the end of ``minutes``, `TimeIsUp` ends the run inside an update; `drop` then restores the
+    state at the beginning of that update. ``began``: when the run began, as of `time.perf_counter`.
     """
 
     def __init__(
@@ -65,6 +73,7 @@ class Between(BaseCallback):
         progress: Progress,
         configurations: Any,
         drawn: HardConfigurations,
+        began: float,
     ) -> None:
         super().__init__()
         self.settings, self.folder, self.progress = settings, folder, progress
@@ -81,15 +90,60 @@ class Between(BaseCallback):
             events=False,
             learnt=settings.tasks,
         )
-        self._marks = {"rollout": 0.0, "environment": 0.0, "update": 0.0}
+        self._environment = 0.0  # the phones' seconds at the beginning of the rollout
+        self._since = began
         self._begun = False
+        self._whole: dict[str, Any] = {}  # state at the beginning of the update, if `minutes` may end it
+        self._batches = 0
+        self._pace = 0.0  # seconds a step in this rollout
+        self._evaluation = 0.0  # seconds of the last evaluation
+        limits = sum(task.step_limit for task in tasks.select(list(settings.tasks)))
+        self._evaluated = limits * sum(
+            len(one) for one in configurations.values()
+        )  # most steps of an evaluation
+        limit = f" or {settings.minutes:g} min" if settings.minutes else ""
+        self.metrics.say(
+            f"{settings.phones} phones play until {settings.steps:,} steps{limit}, with an update every "
+            f"{settings.phones * settings.rollout:,} steps."
+        )
+
+    def _elapsed(self) -> float:
+        """Return the seconds of the run so far, including those before it was resumed."""
+        return sum(self.progress.seconds.values()) + time.perf_counter() - self._since
+
+    def _spend(self, name: str, elsewhere: float = 0.0) -> None:
+        """Count the time since the last call, without the seconds that were spent ``elsewhere``."""
+        now = time.perf_counter()
+        self.progress.seconds[name] += now - self._since - elsewhere
+        self._since = now
+
+    def _tell(self, doing: str) -> None:
+        """Show the progress, and what the run is doing in this update."""
+        self.metrics.at(self._share(), f"update {self._number()}: {doing}")
+
+    def _share(self) -> float:
+        """Return how much of the run is done, by steps or by ``minutes``."""
+        share = self.model.num_timesteps / self.settings.steps
+        return max(share, self._elapsed() / (60 * self.settings.minutes)) if self.settings.minutes else share
+
+    def _number(self) -> int:
+        """Return the number of the present update, from 1. It is counted when its rollout ends."""
+        return self.progress.updates + (not self._batches)
+
+    def _is_over(self, evaluations: int = 1) -> bool:
+        """Return whether ``minutes`` end after so many more evaluations. A first one is estimated."""
+        if not self.settings.minutes:
+            return False
+        limit = 60 * self.settings.minutes
+        each = self._evaluation or self._pace * self._evaluated
+        return self._elapsed() + min(limit / 2, evaluations * each) >= limit
 
     def _on_training_start(self) -> None:
-        self._marks["update"] = time.perf_counter()
+        policy: Any = self.model.policy
+        policy.on_batch = self._on_batch
 
     def _on_rollout_start(self) -> None:
         self._boundary()
-        self.metrics.at(self.model.num_timesteps / self.settings.steps)
         settings, number = self.settings, self.progress.updates
         share = min(1.0, self.model.num_timesteps / settings.steps)
         self.model.ent_coef = settings.entropy + share * (settings.final_entropy - settings.entropy)  # type: ignore[attr-defined]
@@ -107,11 +161,21 @@ class Between(BaseCallback):
         phones.seed(int(seeds[2] >> 1))
         self.model._last_obs = phones.reset()
         self.model._last_episode_starts = np.ones(phones.num_envs, bool)
-        self._marks["rollout"], self._marks["environment"] = time.perf_counter(), phones.seconds
+        self._environment = phones.seconds
+        self._spend("preparation")
+        if settings.minutes:
+            self._whole = copy.deepcopy(state_of(self.model, self.progress))
+        self._batches = 0
 
     def _on_step(self) -> bool:
         if self.stopped:
             return False
+        phones, whole = self.model.n_envs, self.settings.rollout
+        done = self.n_calls % whole or whole
+        self._pace = (time.perf_counter() - self._since) / (done * phones)
+        self._tell(f"playing, step {done * phones:,} of {whole * phones:,}")
+        if self._is_over():
+            raise TimeIsUp
         for info in self.locals["infos"]:
             if "is_success" in info:
                 counts = self.drawn.note(info["environment"], info["is_success"])
@@ -119,10 +183,18 @@ class Between(BaseCallback):
                 self.progress.solved += counts * info["is_success"]
         return True
 
+    def _on_batch(self) -> None:
+        """Called before each batch of an update."""
+        settings = self.settings
+        self._batches += 1
+        of = settings.epochs * -(-settings.rollout * settings.phones // settings.batch)
+        self._tell(f"learning, batch {self._batches} of {of}")
+        if self._is_over():
+            raise TimeIsUp
+
     def _on_rollout_end(self) -> None:
-        now, phones = time.perf_counter(), self.training_env
-        inside = phones.seconds - self._marks["environment"]  # type: ignore[attr-defined]
-        self._marks["update"] = now
+        phones: Any = self.training_env
+        inside = phones.seconds - self._environment
         policy: Any = self.model.policy
         if policy.explored:
             explored = torch.stack(policy.explored).cpu().numpy()
@@ -131,7 +203,7 @@ class Between(BaseCallback):
             advantages = self.model.rollout_buffer.advantages  # type: ignore[attr-defined]
             advantages[explored & (advantages < 0)] = 0
         self.progress.seconds["environment"] += inside
-        self.progress.seconds["policy"] += now - self._marks["rollout"] - inside
+        self._spend("policy", inside)
         self.progress.updates += 1
         self._begun = True
 
@@ -144,21 +216,35 @@ class Between(BaseCallback):
         """Do the work after an update. Before the first update there is none."""
         if not self._begun:
             return
-        start = time.perf_counter()
         progress, settings = self.progress, self.settings
-        progress.seconds["update"] += start - self._marks["update"]
+        self._spend("update")
         self._check_numbers()
+        due = progress.updates % settings.evaluate_every == 0
         if not self.stopped:
             if self.interrupted:
                 self.stopped = "interrupted"
-            elif settings.minutes and sum(progress.seconds.values()) >= 60 * settings.minutes:
+            elif self._is_over(evaluations=1 + due):
                 self.stopped = "minutes"
-        over = bool(self.stopped) and not self.interrupted
-        if over or progress.updates % settings.evaluate_every == 0:
+        if due or (self.stopped and not self.interrupted):
             self._evaluate()
-        progress.seconds["evaluation"] += time.perf_counter() - start
         if self.stopped or progress.updates % settings.save_every == 0:
             save_state(self.model, progress, self.folder / STATE)
+
+    def drop(self) -> None:
+        """End the run inside an update, which is dropped: a resumed run does it again from its beginning."""
+        spent, number, seconds = self._elapsed(), self._number(), self.progress.seconds
+        kept = restore(self.model, self._whole)
+        seconds["preparation"] += spent - sum(seconds.values())
+        kept.seconds = seconds
+        self._since = time.perf_counter()
+        self.progress, self.drawn.success = kept, kept.configurations
+        self.stopped = "minutes"
+        advice = "" if kept.updates else " Nothing is learnt yet. Raise minutes, or lower phones or rollout."
+        self.metrics.say(
+            f"The limit of {self.settings.minutes:g} min ends in update {number}, which is dropped.{advice}"
+        )
+        self._evaluate()
+        save_state(self.model, self.progress, self.folder / STATE)
 
     def _check_numbers(self) -> None:
         loss = self.model.logger.name_to_value.get("train/loss", 0.0)
@@ -170,6 +256,9 @@ class Between(BaseCallback):
         screens: Any = self.model.policy.features_extractor
         network = screens.network
         found: dict[str, Any] = {}
+        self._spend("preparation")
+        before = progress.seconds["evaluation"]
+        self.metrics.at(self._share(), "evaluating")
         for name, configurations in self.configurations.items():
             played = splits.training_tasks(settings.tasks) if name == "train" else settings.tasks
             measured = success(network, played, configurations, avoid_repeats=False)
@@ -178,6 +267,8 @@ class Between(BaseCallback):
         acting = progress.solved / progress.episodes if progress.episodes else 0.0
         progress.episodes = progress.solved = 0.0
         progress.unmasked = progress.unmasked or acting >= settings.unmask_at
+        self._spend("evaluation")
+        self._evaluation = progress.seconds["evaluation"] - before
         seconds = sum(progress.seconds.values())
         self.last = {
             "steps": self.model.num_timesteps,
@@ -236,23 +327,28 @@ def save_state(model: Any, progress: Progress, path: Path) -> None:
     Raises:
         TrainingError: the file can't be written. The previous state stays.
     """
-    state = {
+    learner.save_state(state_of(model, progress), path)
+
+
+def state_of(model: Any, progress: Progress) -> dict[str, Any]:
+    """Return the state of a run, for `restore`. Its tensors are the model's own."""
+    return {
         "policy": model.policy.state_dict(),
         "optimizer": model.policy.optimizer.state_dict(),
         "steps": model.num_timesteps,
         "updates": model._n_updates,
         "progress": json.dumps(asdict(progress)),
     }
-    learner.save_state(state, path)
 
 
 def restore(model: Any, state: dict[str, Any]) -> Progress:
-    """Restore a model from a state of `save_state`. Returns the progress.
+    """Restore a model from a state of `state_of`. Returns the progress.
 
     Raises:
         Exception: the state is damaged, or belongs to another model.
     """
     progress = Progress(**archives.plain(state["progress"]))
+    progress.seconds = Progress().seconds | progress.seconds  # older releases did not count the preparations
     model.policy.load_state_dict(state["policy"])
     model.policy.optimizer.load_state_dict(state["optimizer"])
     model.num_timesteps, model._n_updates = int(state["steps"]), int(state["updates"])

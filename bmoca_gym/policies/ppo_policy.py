@@ -8,7 +8,7 @@ through the network once. Both save time, and do not change any result.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import torch
@@ -133,11 +133,14 @@ class _OfScreens:
     explore = 0.0
     #: For each step since the last rollout began, the phones with such an action: bool[B].
     explored: list[Tensor]
+    #: Called before each batch of an update, if set.
+    on_batch: Callable[[], None] | None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         chosen = {"features_extractor_class": Screens, "net_arch": [], "ortho_init": False}
         super().__init__(*args, **{**kwargs, **chosen})
         self.explored = []
+        self.on_batch = None
 
     def _build(self: Any, lr_schedule: Any) -> None:
         super()._build(lr_schedule)  # type: ignore[misc]  # a method of the next base class
@@ -159,6 +162,12 @@ class _OfScreens:
             chances = self.get_distribution(obs, **named).log_prob(actions)
             self.explored.append(explored)
         return actions, values, chances
+
+    def evaluate_actions(self: Any, *args: Any, **named: Any) -> Any:
+        """Compute the values, log-probabilities and entropies of a batch of an update."""
+        if self.on_batch is not None:
+            self.on_batch()
+        return super().evaluate_actions(*args, **named)  # type: ignore[misc]
 
     def _untrained(self: Any, count: int, masks: Any) -> Tensor:
         """Draw the actions of an untrained network."""

@@ -101,6 +101,9 @@ def _main(arguments: list[str]) -> int:
         return 0
     extras.require(f"Training with {name}", chosen.extra)
     settings = base_settings.command_line(cls, rest, f"{name}.yaml")
+    if not settings.quiet:
+        # PyTorch takes seconds to load. Nobody should wonder meanwhile whether anything happens.
+        print(f"Training with {name} in {settings.out or f'runs/{name}'}. Loading PyTorch ...", flush=True)
     run: Callable[[Any], object] = _named(chosen.run)
     run(settings)
     return 0

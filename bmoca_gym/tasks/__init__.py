@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 
-from bmoca_gym import split_files, suite_names
+from bmoca_gym import split_files, suite_index, suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
 from bmoca_gym.suite_index import IndexedTask
 from bmoca_gym.tasks.checkout import OWN, Checkouts
@@ -95,6 +96,13 @@ def _file(path: str, changed: tuple[int, int] | None, checkouts: Checkouts) -> S
     suite_names.register(f"{found.prefix}-v0", path)
     for template in found.templates:
         suite_names.register(found.gym_id(template), f"{path}/{template.id}")
+        words = suite_index.left_out(template.id)
+        if words and template.first.gym_name == suite_index.gym_name(template.id):
+            warnings.warn(
+                f"{path}: the Gymnasium id of {template.id} is {found.gym_id(template)}, without the "
+                f"word{'s' * (len(words) > 1)} {', '.join(words)}. Give it a gym_name to choose another.",
+                stacklevel=2,
+            )
     return found
 
 

@@ -79,7 +79,6 @@ class TestEpisode:
             "interruptions": (),
             "side_effects": None,
             "harmful_acts": None,
-            "interruptions": (),
             "known": True,
             "steps": 0,
             "step_limit": ALARM.step_limit,

@@ -272,7 +272,11 @@ def test_without_a_success_the_experts_steps_are_known(write_folder: Any, make_e
     places = dict.fromkeys(("e1", "e2", "e3"), "test")
     folder = write_folder(episodes, {"t0": "do this"}, places)
     assert (report.write(folder).total.expert_steps, report.write(folder).total.redundancy) == (5.5, None)
-    assert "the expert needs 5.5" in (folder / "report.html").read_text(encoding="utf-8")
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert "the expert needs 5.5" in page
+    # The colour of success is for success only.
+    assert '<p class="value zero">0 %</p>' in page
+    assert 'class="interval"' not in page
 
 
 def test_films_are_listed_where_they_are(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
+import yaml
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.evaluation import suite_check
@@ -77,6 +79,30 @@ def test_what_is_wrong_is_told(suite):
         line.startswith(("loose, instance 0, environment 100: near misses (corr", "never"))
         for line in problems
     )
+
+
+def test_an_action_mode_can_be_chosen_and_the_default_is_explained(monkeypatch: pytest.MonkeyPatch):
+    # An expert that types needs a mode with text. The suite doesn't say how its episodes end.
+    types = {
+        "id": "types", "goal": "name the contact", "clock": {"time": datetime(2024, 5, 1, 10), "frozen": False},
+        "step_limit": 12, "expert": {"contacts.add": {"name": "Fern", "number": "123"}},
+        "corrected": {"ui": {"text": "Fern"}},
+    }  # fmt: skip
+    head = {"version": "1.0.0", "prefix": "Demo", "image": "android13", "experts": ["androidworld"]}
+    text = yaml.safe_dump(head | {"tasks": [types]})
+    made = loads(text, "demo")
+    monkeypatch.setattr(tasks, "suite", lambda name, pools=None, goals=None: made)
+    (configuration,) = randomization.select("100")
+
+    def expert(action: str | None) -> suite_check.Outcome:
+        job = suite_check.Job("demo", "types", configuration, range(1), action=action)
+        return next(one for one in suite_check.outcomes(job) if one.check == "expert")
+
+    usual = expert(None)
+    assert not usual.passed
+    assert "can't be written as a dual_gesture action. Choose a mode" in usual.reason
+    assert "--action text. types has `ends: success`, the default" in usual.reason
+    assert "can't be written" not in expert("text").reason
 
 
 def test_draws_and_ids(suite):

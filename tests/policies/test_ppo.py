@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from bmoca_gym.policies import base_settings, checkpoint, ppo, ppo_callback  # n
 from bmoca_gym.policies.compact_network import halved, make_network  # noqa: E402
 from bmoca_gym.policies.ppo_callback import STATE, Between  # noqa: E402
 from bmoca_gym.policies.ppo_phones import Phones  # noqa: E402
-from bmoca_gym.policies.ppo_policy import Screens  # noqa: E402
+from bmoca_gym.policies.ppo_policy import ScreenPolicy, Screens  # noqa: E402
 from bmoca_gym.policies.ppo_settings import CompactNetworkSettings, PpoSettings, ShapingSettings  # noqa: E402
 from bmoca_gym.policies.rollout import Decider  # noqa: E402
 from bmoca_gym.policies.settings import NetworkSettings  # noqa: E402
@@ -123,12 +124,48 @@ def test_ctrl_c_stops_after_the_update_and_saves(tmp_path: Path, monkeypatch: py
 @pytest.mark.exhaustive
 def test_minutes_end_a_run_that_may_be_given_more(tmp_path: Path) -> None:
     ppo.run(settings(tmp_path / "short", minutes=1e-6))
-    assert [line["steps"] for line in metrics(tmp_path / "short")] == [16]
+    assert [line["steps"] for line in metrics(tmp_path / "short")] == [0]
     ppo.run(settings(tmp_path / "short", minutes=0.0))
     ppo.run(settings(tmp_path / "whole", minutes=0.0))
     short, whole = (checkpoint.load(tmp_path / name / "policy.zip") for name in ("short", "whole"))
     assert equal(short.state_dict(), whole.state_dict())
     assert metrics(tmp_path / "short")[-1]["steps"] == 64
+
+
+@pytest.mark.parametrize(
+    ("owner", "slow", "seconds", "evaluation"),
+    # A rollout has four steps, and an update two batches. Of a minute, an evaluation at the end is left out.
+    [(Phones, "step_wait", 5, 10), (ScreenPolicy, "evaluate_actions", 10, 0)],
+)
+def test_minutes_are_kept_within_an_update(
+    owner: type, slow: str, seconds: int, evaluation: int,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    clock, usual = [0.0], getattr(owner, slow)
+
+    def slowly(*args: Any, **named: Any) -> Any:
+        clock[0] += seconds
+        return usual(*args, **named)
+
+    def evaluated(*args: Any, **named: Any) -> dict[str, float]:
+        clock[0] += evaluation / 2
+        return {"mean": 0.0}
+
+    monkeypatch.setattr(owner, slow, slowly)
+    monkeypatch.setattr(ppo_callback, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
+    monkeypatch.setattr(ppo, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
+    monkeypatch.setattr(ppo_callback, "success", evaluated)
+    ppo.run(settings(tmp_path / "short", minutes=1, evaluate_every=100, quiet=False))
+    told = capsys.readouterr().out
+    assert "4 phones play until 64 steps or 1 min, with an update every 16 steps." in told
+    (line,) = metrics(tmp_path / "short")
+    assert line["minutes"] == 1
+    assert line["steps"] == 32
+    assert "The limit of 1 min ends in update 3, which is dropped." in told
+    monkeypatch.undo()
+    more = {"minutes": 0, "evaluate_every": 100}
+    short, whole = (ppo.run(settings(tmp_path / name, **more)) for name in ("short", "whole"))
+    assert equal(weights(short), weights(whole))
 
 
 def test_sampled_configurations_and_curves_for_tensorboard(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import zipfile
 from importlib import util
@@ -511,6 +512,8 @@ def test_the_dataset_says_what_is_learnt_and_figures_go_where_they_are_wanted(
     following = f"bmoca evaluate --agent {policy} --tasks {learnt}\n"
     assert told.startswith(f"The policy will be saved as {policy}. To evaluate it: {following}")
     assert told.endswith(f"Next: {following}")
+    assert re.search(r"\n\d+ steps to learn from; 2 epochs of \d batch", told)
+    assert re.search(r"\nepoch 1 of 2  loss .* about \d+ s left\nepoch 2 of 2  loss [^\n]*\d\n", told)
     assert (asked["project"], asked["name"], asked["config"]["epochs"]) == ("phones", "run", 2)
     assert [step for step, _ in Run.lines] == [1, 2, -1]
     assert Run.lines[1][1]["loss"] == lines(tmp_path / "run")[1]["loss"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from datetime import datetime
 
 import gymnasium
@@ -100,3 +101,16 @@ def test_bad_files_are_errors_that_say_so(file, tmp_path):
     )
     with pytest.raises(CatalogueError, match=r"taken\.yaml: prefix: is 'BMoCA', that of an installed suite"):
         tasks.select("taken.yaml")
+
+
+def test_an_id_that_leaves_out_words_is_shown_when_the_file_is_loaded(tmp_path):
+    path = tmp_path / "mine.yaml"
+    fields = MINE["tasks"][0] | {"id": "wake_me_at_a_quarter_past_seven"}
+    path.write_text(yaml.safe_dump(MINE | {"prefix": "Mine", "tasks": [fields]}), encoding="utf-8")
+    with pytest.warns(UserWarning, match=r"is Mine-WakeMeAtQuarterPastSeven-v0, without the word a\."):
+        tasks.suite(str(path))
+    named = fields | {"gym_name": "WakeMe"}
+    path.write_text(yaml.safe_dump(MINE | {"prefix": "Mine", "tasks": [named]}), encoding="utf-8")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tasks.suite(str(path))

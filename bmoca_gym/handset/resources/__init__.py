@@ -7,6 +7,7 @@ from datetime import date, time
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
+from bmoca_gym.handset.errors import UnknownStringError, nearest
 from bmoca_gym.handset.resources import catalogues
 from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR, Configuration
 from bmoca_gym.handset.resources.locales import CATALOGUES, locale_named, sort_key
@@ -79,7 +80,7 @@ class Resources(Value):
         A key with plural forms needs ``count``.
 
         Raises:
-            KeyError: no catalogue has the key.
+            UnknownStringError: no catalogue has the key, or it has no English text.
         """
         return string(self.locale, key, **values) if values else _template(self.locale, key, None)
 
@@ -171,7 +172,15 @@ def missing_translations() -> list[tuple[str, str]]:
 
 def _entry(key: str) -> dict[str, Any]:
     app, _, name = key.partition(".")
-    found: dict[str, Any] = _file(app)[name]
+    entries = _file(app)
+    found = entries.get(name)
+    if not isinstance(found, dict) or "en" not in found:
+        known = [known for known in entries if known != _LANGUAGES]
+        lacks = "has no text for" if found is None else "has no English text for"
+        raise UnknownStringError(
+            f"The app {app!r} {lacks} {name!r}, which one of its screens or kits shows.{nearest(name, known)} Add "
+            f'"{name}": {{"en": "..."}} to {catalogues.folder_of(app) / catalogues.STRINGS}.'
+        )
     return found
 
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.handset import resources
+from bmoca_gym.handset.errors import UnknownStringError
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.resources.locales import LOCALES
 
@@ -139,6 +140,11 @@ def test_placeholders_are_filled_with_any_text() -> None:
 def test_an_unknown_string_is_an_error() -> None:
     with pytest.raises(KeyError):
         of("en-US").string("launcher.no_such_string")
+    with pytest.raises(UnknownStringError) as caught:
+        of("ko-KR").string("launcher.no_app_found")
+    assert str(caught.value).startswith("The app 'launcher' has no text for 'no_app_found'")
+    assert "Did you mean 'no_apps_found'" in str(caught.value)
+    assert str(caught.value).endswith("launcher/strings.json.")
 
 
 def test_sizes_are_dp_rounded_down() -> None:
