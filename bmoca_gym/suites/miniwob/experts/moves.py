@@ -88,7 +88,7 @@ class DragItemExpert(PageExpert):
             raise ExpertError("The page has no circle.")
         left, top, right, bottom = round_ones[-1]
         x, y = (left + right) / 2, (top + bottom) / 2
-        dx, dy = {"left": (-15, 0), "right": (15, 0), "up": (0, -15), "down": (0, 15)}[
+        dx, dy = {"left": (-36, 0), "right": (36, 0), "up": (0, -75), "down": (0, 75)}[
             self.found(r"circle (\w+)")
         ]
         return page.drag(x, y, x + dx, y + dy)
