@@ -241,7 +241,6 @@ def test_bad_input_is_one_line_and_exit_code_2(
 @pytest.mark.parametrize(
     "arguments",
     [
-        [],
         ["evaluate"],
         ["fly"],
         ["evaluate", "--agent", "noop", "--seeds", "0"],
