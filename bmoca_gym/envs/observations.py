@@ -208,8 +208,7 @@ class GoalObservations:
 
 def goal_bytes(goal: str) -> NDArray[np.uint8]:
     """Return the first 1,024 bytes of a goal in UTF-8 as ``uint8[1024]``, zero after its end."""
-    padded = goal.encode()[:GOAL_BYTES].ljust(GOAL_BYTES, b"\0")
-    return np.array(bytearray(padded), np.uint8)
+    return np.array(list(goal.encode()[:GOAL_BYTES].ljust(GOAL_BYTES, b"\0")), np.uint8)
 
 
 def goal_text(goal: NDArray[np.uint8]) -> str:
