@@ -211,11 +211,14 @@ def _live(page: Page) -> Live:
         count = len(known.inputs)
         if count > len(page.inputs) or (best >= 0 and count <= len(kept[best][0].inputs)):
             continue
-        if known.inputs == page.inputs[:count] and known.start == page.start:
+        if known.start == page.start and _behind(known.inputs, page.inputs) is not None:
             best = index
     if best >= 0:
         known, live = kept.pop(best)
         done = len(known.inputs)
+        late = _behind(known.inputs, page.inputs)
+        if late:
+            live.do("advance", (late,))
     else:
         live, done = Live(page.start, lay_out), 0
     for kind, arguments in page.inputs[done:]:
@@ -223,6 +226,20 @@ def _live(page: Page) -> Live:
     kept.append((page, live))
     del kept[: max(0, len(kept) - CONTEXTS)]
     return live
+
+
+def _behind(some: tuple[Input, ...], all_of: tuple[Input, ...]) -> float | None:
+    """Return how many ms the first inputs lack of where others go on from; None if the others don't begin like them.
+
+    Time that passes in parts is one input, so the last of the first inputs may be a part of it.
+    """
+    count = len(some)
+    if some == all_of[:count]:
+        return 0.0
+    if some[:-1] != all_of[: count - 1] or some[-1][0] != "advance" or all_of[count - 1][0] != "advance":
+        return None
+    late: float = all_of[count - 1][1][0] - some[-1][1][0]
+    return late if late > 0 else None
 
 
 def _forget() -> None:

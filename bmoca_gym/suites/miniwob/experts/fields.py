@@ -217,6 +217,10 @@ def _titles(page: Page) -> list[UiNode]:
     return [texts[i - 1] for i in urls]
 
 
+#: The name of a file in the terminal, and not a command.
+_FILE = re.compile(r"(?!ls$|rm$)[a-z0-9_.]+")
+
+
 class TerminalExpert(PageExpert):
     """Lists the files in the terminal and removes one with the right extension."""
 
@@ -236,15 +240,10 @@ class TerminalExpert(PageExpert):
             self._listed = True
             return TypeText("ls\n")
         match = re.search(r"extension (\.\S+)", self.told)
-        said = [words(node) for node in page.nodes]
-        names = said[-said[::-1].index("ls") :] if "ls" in said else said
-        files = [name for line in names for name in line.split() if name != "user$"]
-        fits = (
-            [name for name in files if name.endswith(match[1]) if match]
-            if match
-            else [n for n in files if "." not in n]
-        )
-        fits = [name for name in fits if re.fullmatch(r"[a-z0-9_.]+", name)]
+        lines = [words(node) for node in page.nodes if words(node)]
+        greeting = next(i for i, line in enumerate(lines) if line.startswith("Last login"))
+        files = [name for line in lines[greeting + 1 :] for name in line.split() if _FILE.fullmatch(name)]
+        fits = [name for name in files if (name.endswith(match[1]) if match else "." not in name)]
         if not fits:
             raise ExpertError(f"None of {files} fits.")
         return TypeText(f"rm {fits[0]}\n")
