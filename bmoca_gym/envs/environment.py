@@ -380,6 +380,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
 
     def _end_step_of(self, disturbance: Disturbance) -> int:
         """End a step of the interruptions. What they change is no side effect. Returns by how much the limit grows."""
+        disturbance.perform_late_touches()
         screen = screen_of(self._device)
         if self._watch is None or screen is None:
             return disturbance.step_ends()

@@ -184,13 +184,14 @@ class GoalObservations:
     """
 
     def __init__(self, name: str, mode: PixelObservations | TextObservations) -> None:
-        self._name, self._mode, self._goal = name, mode, ""
+        self._name, self._mode = name, mode
         self._as_bytes = isinstance(mode, PixelObservations)
         goal: gym.Space[Any] = (
             gym.spaces.Box(0, 255, (GOAL_BYTES,), np.uint8) if self._as_bytes else UnicodeText(GOAL_BYTES)
         )
         self.space = gym.spaces.Dict({name: mode.space, "goal": goal})
         self.needs_tree, self.tags = mode.needs_tree, getattr(mode, "tags", None)
+        self.begin("")
 
     def share(self) -> None:
         """Share the pixels."""
@@ -198,11 +199,11 @@ class GoalObservations:
 
     def begin(self, instruction: str) -> None:
         """Take the goal of an episode. What is longer than the space is cut."""
-        self._goal = instruction[:GOAL_BYTES]
+        self._goal: Any = goal_bytes(instruction) if self._as_bytes else instruction[:GOAL_BYTES]
 
     def observe(self, device: Device, tree: UiTree | None) -> dict[str, Any]:
         """Return a new dictionary at each call, with new arrays unless pixels are shared."""
-        goal = goal_bytes(self._goal) if self._as_bytes else self._goal
+        goal = self._goal.copy() if self._as_bytes else self._goal
         return {self._name: self._mode.observe(device, tree), "goal": goal}
 
 

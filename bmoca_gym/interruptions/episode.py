@@ -108,13 +108,16 @@ class Disturbance:
         before = self._screen.phone if self._keeps_before and self._screen is not None else None
         self._state = self._state._replace(step=self._state.step + 1, before=before)
 
-    def step_ends(self) -> int:
-        """Perform late touches, then end and start what is due. Returns by how many steps the limit grows."""
+    def perform_late_touches(self) -> None:
+        """Perform the agent's touches that come late: they still belong to its step."""
         if self._late:
             for gesture in self._late:
                 self._device.perform(gesture)
             self._late.clear()
             self._device.wait(_SETTLES)
+
+    def step_ends(self) -> int:
+        """End and start what is due. Returns by how many steps the limit grows."""
         if self._state.step < self._next:
             return 0
         self._stop_due()
