@@ -137,7 +137,7 @@ def small_disk() -> Generator[Any, None, None]:
 
 
 @pytest.mark.parametrize(
-    ("size", "films", "file"), [(1500, "none", "episodes.jsonl"), (4000, "all", r"films\S*")]
+    ("size", "films", "file"), [(2000, "none", "episodes.jsonl"), (4000, "all", r"films\S*")]
 )
 def test_a_full_disk_is_named_and_the_run_goes_on(
     results: Path, make_settings: Any, small_disk: Any, monkeypatch: Any, size: int, films: str, file: str
@@ -157,6 +157,6 @@ def test_a_full_disk_is_named_and_the_run_goes_on(
 
 
 def test_a_report_on_a_full_disk_is_named(played: Path, small_disk: Any) -> None:
-    small_disk(3000)
+    small_disk(8000)
     with pytest.raises(OutputError, match=r"report\.html can't be written"):
         report.write(played)

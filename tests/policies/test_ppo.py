@@ -433,4 +433,10 @@ def test_tells_where_the_time_went(tmp_path: Path, capsys: pytest.CaptureFixture
     shown = capsys.readouterr().out
     assert "steps per second without evaluation" in shown
     assert all(part in shown for part in ("environment", "policy", "update", "evaluation"))
-    assert ppo_callback.Progress().seconds.keys() == {"environment", "policy", "update", "evaluation"}
+    assert ppo_callback.Progress().seconds.keys() == {
+        "environment",
+        "policy",
+        "update",
+        "evaluation",
+        "preparation",
+    }
