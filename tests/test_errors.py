@@ -17,7 +17,7 @@ PACKAGE = Path(bmoca_gym.__file__).parent
 
 #: Exceptions that steer the phone's shell and are caught there. They are not errors: ``except BmocaError`` inside the
 #: shell must not catch ``exit`` or ``break``.
-SIGNALS = {"ShellExit", "InputNeeded", "Stopped", "LoopExit", "FunctionExit"}
+SIGNALS = {"ShellExit", "InputNeeded", "Stopped", "LoopExit", "FunctionExit", "TimeIsUp"}
 
 
 def _bases_of_classes() -> list[tuple[Path, str, list[str]]]:

@@ -44,7 +44,7 @@ OWN_MODES = {
 
 def test_modes_are_literals_where_they_are_chosen() -> None:
     judges = {*JUDGES, *JUDGE_ALIASES}
-    modes = {"action": OWN_MODES, "observation": {"pixels", "text", "both"}}
+    modes = {"action": OWN_MODES, "observation": {"pixels", "text", "both", "pixels+goal", "text+goal"}}
     made = {"judge": judges, "ends": set(ENDS), "elements": {"androidworld", "androidlab", "compact"}}
     made["render_mode"] = set(names.RENDER_MODES)
     evaluated = {"judge": judges, "films": set(FILMS)}

@@ -344,7 +344,7 @@ def disturbance(interruptions: Any, device: Device) -> Disturbance | None:
         ArgumentError, CatalogueError: ``interruptions`` names what does not exist, or a malformed file.
         DeviceError: the device can't be interrupted so.
     """
-    if interruptions is None or interruptions == "calm":
+    if interruptions is None or (isinstance(interruptions, str) and interruptions == "calm"):
         return None
     # Imported here: few environments need it, and it reads files of data.
     from bmoca_gym.interruptions import Disturbance, plan

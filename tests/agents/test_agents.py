@@ -36,7 +36,13 @@ def screen(mode: str) -> Any:
     device = SimpleNamespace(ui_tree=lambda: TREE, info=SimpleNamespace(locale="ar-EG"))
     modes = action_mode(mode)
     return SimpleNamespace(
-        action_mode=modes, action_space=modes.space, device=device, task=PRESS_GO, ends="success"
+        action_mode=modes,
+        action_space=modes.space,
+        device=device,
+        seen_device=device,
+        interrupted=False,
+        task=PRESS_GO,
+        ends="success",
     )
 
 

@@ -28,8 +28,11 @@ ANDROIDWORLD = [gym_id for gym_id in IDS if gym_id.startswith("AndroidWorld-")]
 def test_there_is_an_id_for_each_task() -> None:
     wanted = {"BMoCA-v0": "representative"}
     wanted |= {f"BMoCA-{task.gym_name}-v0": task.gym_name for task in tasks.suite()}
-    for prefix in ("AndroidWorld", "AndroidLab"):
-        name = prefix.lower()
+    for prefix, name in {
+        "AndroidWorld": "androidworld",
+        "AndroidLab": "androidlab",
+        "MobileMiniWoB": "miniwob",
+    }.items():
         wanted[f"{prefix}-v0"] = f"{name}/all"
         wanted |= {f"{prefix}-{task.gym_name}-v0": f"{name}/{task.gym_name}" for task in tasks.suite(name)}
     assert wanted == IDS

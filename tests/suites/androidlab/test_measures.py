@@ -34,6 +34,12 @@ def told(measure: Measure | None) -> Any:
     return None if measure is None else tuple(measure)
 
 
+def own(found: dict[str, Measure | None]) -> list[Measure | None]:
+    """AndroidLab's measures, without those of every suite."""
+    everywhere = ("side_effect_rate", "harmful_act_rate", "early_stop_rate")
+    return [measure for name, measure in found.items() if name not in everywhere]
+
+
 def test_sub_goals_are_averaged_over_tasks_not_over_all(make_episode: Any) -> None:
     # Task a: 1/3 and 3/3, mean 2/3; task b: 1/2; task c has none and fails: 0. Mean 7/18; deviation of 2/3, 1/2, 0.
     episodes = [
@@ -205,7 +211,7 @@ def test_a_half_right_script_on_the_phone(tmp_path: Path, capsys: pytest.Capture
     found = measures([episode])
     # Half of the sub-goals, on the phone and on the page that the agent ends on; three of five operations; of the screens
     # before the wait, the two taps and the text one pair is the same: 1 - 1/4.
-    assert [each and each.mean for each in found.values()] == [0.5, 0.5, None, None, 0.6, 0.75]
+    assert [each and each.mean for each in own(found)] == [0.5, 0.5, None, None, 0.6, 0.75]
     assert "Sub-goals met: 50.0 % (upstream 50.0)" in told
     assert "Reasonable operations: 60.0 % (upstream 75.0)" in told
     with (tmp_path / "summary.csv").open(newline="", encoding="utf-8") as file:
@@ -224,7 +230,7 @@ def test_the_expert_on_the_phone(tmp_path: Path) -> None:
     # Six steps, a person takes seven: 7/6. Each changes the screen but finish, which is no operation.
     assert (episode.steps, episode.changed) == (6, (True,) * 5 + (None,))
     found = measures([episode])
-    assert [each and each.mean for each in found.values()] == [1.0, 1.0, pytest.approx(7 / 6), 1.0, 1.0, 1.0]
+    assert [each and each.mean for each in own(found)] == [1.0, 1.0, pytest.approx(7 / 6), 1.0, 1.0, 1.0]
     assert Episode.from_json(episode.to_json()) == episode
 
 

@@ -69,6 +69,7 @@ APP = App(
     layers=handlers.layers,
     uid=10190,
     back=handlers.back,
+    closed=handlers.closed,
     received=received,
     broadcast=broadcast,
 )

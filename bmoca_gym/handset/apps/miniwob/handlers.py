@@ -50,6 +50,11 @@ def back(state: MiniWob, context: Context) -> Next[MiniWob]:
     return web_dialogs.closed(state, context) if state.web is not None and state.web.opened else state
 
 
+def closed(state: MiniWob) -> MiniWob:
+    """Forget the page: it lives as long as the app's process."""
+    return MiniWob()
+
+
 def told(state: MiniWob, context: Context) -> Next[MiniWob]:
     """Let the page's timers run up to now, before the host is answered."""
     return state if state.web is None else view.ticked(state, context)
