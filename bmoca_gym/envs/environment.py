@@ -287,7 +287,9 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._time_limit: int | None = None
         self._infos = choices.one_of("infos", infos, INFOS)
         self._reward = None if reward is None else Reward(options_of(reward))
-        self._watches = bool(side_effects) or (self._reward is not None and self._reward.needs_effects)
+        self._watches = choices.flag("side_effects", side_effects) or (
+            self._reward is not None and self._reward.needs_effects
+        )
         self._watch: Watch | None = None
         self._checkouts = {"pools": pools, "goals": goals}
         self._templates = templates(tasks, **self._checkouts)

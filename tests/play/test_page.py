@@ -143,6 +143,11 @@ def play_on(browser: Browser, session: Session) -> None:
         move: Any = expert.next_gesture(session.device.ui_tree(), "en-US")
         if isinstance(move, Tap):
             browser.click(*browser.box("#screen")(move.x, move.y))
+        elif isinstance(move, Swipe):
+            where = browser.box("#screen")
+            browser.mouse("mousePressed", *where(move.x0, move.y0))
+            browser.mouse("mouseMoved", *where(move.x1, move.y1))
+            browser.mouse("mouseReleased", *where(move.x1, move.y1))
         elif isinstance(move, TypeText):
             for letter in move.text:
                 browser.key(letter, text=letter)
