@@ -21,7 +21,8 @@ from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.value import replace
 
-IMAGES = {name: images.image_named(name) for name in images.names()}
+#: Without MobileMiniWoB++'s phone, which is Android 13's with an app more.
+IMAGES = {name: images.image_named(name) for name in images.names() if name != "miniwob"}
 APPS = [(name, package) for name, image in IMAGES.items() for package in sorted(packages.apps_of(image))]
 #: Screens of an app on which everything is touched.
 SCREENS = 60 if "BMOCA_EVERYTHING" in os.environ else 12
