@@ -164,7 +164,8 @@ compile: fast
 # All other tests run what is compiled. tests/test_compiled.py plays the same episodes in both modes.
 test-sources: .venv/test.stamp
 	BMOCA_GYM_PURE_PYTHON=1 $(PYTEST) tests/handset/test_value.py tests/handset/test_view.py \
-	    tests/handset/test_several_ways.py tests/handset/ui tests/handset/render tests/handset/graphics \
+	    tests/handset/test_several_ways.py tests/handset/ui tests/handset/render \
+	    $(foreach name,bidi line_breaks masks renderer text,tests/handset/graphics/test_$(name).py) \
 	    tests/examples/test_suite_package.py
 
 # AddressSanitizer and UndefinedBehaviorSanitizer watch what the parts in C do with any arguments.

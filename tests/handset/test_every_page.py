@@ -1,9 +1,9 @@
 """No gesture raises: every page of Settings in every language, and the apps of every image.
 
 Random walks missed three such errors, since each needed one page, one locale and one image at once: the walks' five
-configurations have one image and no locale in which Babel lacks names. Here every page is opened in every locale on
-every image, and everything on it is touched. The other apps take locales in turn; ``BMOCA_EVERYTHING=1`` gives each
-app all of them.
+configurations have one image and no locale in which Babel lacks names. Here every page is opened in every locale, and
+everything on it is touched. Locales take images in turn, and the other apps take locales in turn;
+``BMOCA_EVERYTHING=1`` gives each all of them.
 """
 
 from __future__ import annotations
@@ -18,19 +18,27 @@ from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset.apps.settings.releases import pages_of
 from bmoca_gym.handset.apps.settings.state import PACKAGE, SUB_SETTINGS
 from bmoca_gym.handset.resources.locales import LOCALES
+from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.value import replace
 
 #: Without MobileMiniWoB++'s phone, which is Android 13's with an app more.
 IMAGES = {name: images.image_named(name) for name in images.names() if name != "miniwob"}
 APPS = [(name, package) for name, image in IMAGES.items() for package in sorted(packages.apps_of(image))]
+EVERYTHING = "BMOCA_EVERYTHING" in os.environ
 #: Screens of an app on which everything is touched.
-SCREENS = 60 if "BMOCA_EVERYTHING" in os.environ else 12
+SCREENS = 60 if EVERYTHING else 12
+
+
+def images_of(locale: str) -> tuple[Image, ...]:
+    """The images whose Settings are toured in a locale: one of them, in turn, or all."""
+    every = tuple(IMAGES.values())
+    return every if EVERYTHING else (every[[*LOCALES].index(locale) % len(every)],)
 
 
 def locales_of(image: str, package: str) -> tuple[str, ...]:
     """The locales in which an app is toured: one that depends on its name, or all."""
-    if "BMOCA_EVERYTHING" in os.environ:
+    if EVERYTHING:
         return tuple(LOCALES)
     return (tuple(LOCALES)[zlib.crc32(f"{image}/{package}".encode()) % len(LOCALES)],)
 
@@ -38,7 +46,7 @@ def locales_of(image: str, package: str) -> tuple[str, ...]:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_page_of_settings_opens_and_answers(locale: str) -> None:
     """Text-to-speech output raised in Akan."""
-    for image in IMAGES.values():
+    for image in images_of(locale):
         (phone,) = started(PACKAGE, replace(image.configuration, locale=locale), image)
         pages = tuple(activities.start(phone, SUB_SETTINGS, name) for name in pages_of(image.api_level))
         # Further pages and dialogs wait behind these: the tour looks at what each touch leads to.

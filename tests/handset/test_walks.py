@@ -1,6 +1,6 @@
 """Long walks through every app in five configurations: gestures of all kinds, and touches of touchable elements.
 
-``BMOCA_WALKS=5000``: the number of each in each configuration; 1,000 by default. ``BMOCA_WALKS_IN=androidlab`` or
+``BMOCA_WALKS=5000``: the number of each in each configuration; 500 by default. ``BMOCA_WALKS_IN=androidlab`` or
 ``androidworld/Joplin,VLC``: walk through these apps of a suite, in the state of their first tasks, rather than
 B-MoCA's.
 
@@ -38,7 +38,7 @@ from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 #: English, Korean at 550 dpi, Urdu, the fewest dp, and the tablet in Arabic.
 LOOKS = ("100", "105", "106", "108", "109")
-STEPS = int(os.environ.get("BMOCA_WALKS", "1000"))
+STEPS = int(os.environ.get("BMOCA_WALKS", "500"))
 
 
 def first_tasks(named: str) -> dict[str, tasks.Task]:
