@@ -10,8 +10,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import jinja2
-
 from bmoca_gym.episodes import metrics
 from bmoca_gym.episodes.metrics import Rate, group
 from bmoca_gym.episodes.records import Episode
@@ -271,13 +269,7 @@ def write(board: Board, site: Path) -> None:
     Raises:
         OutputError: a file can't be written.
     """
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("bmoca_gym.evaluation"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
+    environment = report.templates()
     environment.filters.update(percent=report.percent, points=report.points)
     names = list(dict.fromkeys(run.label for run in board.runs))
     page = environment.get_template("leaderboard.html").render(

@@ -42,15 +42,20 @@ def write(path: Path) -> Summary:
     return summary
 
 
-def render(description: Mapping[str, Any], episodes: Sequence[Episode], summary: Summary, path: Path) -> str:
-    """Render the report as HTML. ``path``: the results folder, where the films are."""
-    environment = jinja2.Environment(
+def templates() -> jinja2.Environment:
+    """Make the environment of this package's pages, still without filters."""
+    return jinja2.Environment(
         loader=jinja2.PackageLoader("bmoca_gym.evaluation"),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
+
+
+def render(description: Mapping[str, Any], episodes: Sequence[Episode], summary: Summary, path: Path) -> str:
+    """Render the report as HTML. ``path``: the results folder, where the films are."""
+    environment = templates()
     environment.filters.update(
         percent=percent, points=points, times=times, count=count, money=money, reasons=reasons
     )

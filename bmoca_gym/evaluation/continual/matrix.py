@@ -9,14 +9,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import jinja2
-
 from bmoca_gym.episodes import records
 from bmoca_gym.episodes.records import Episode
 from bmoca_gym.errors import writing
 from bmoca_gym.evaluation.continual.folder import BEFORE, description
 from bmoca_gym.evaluation.continual.metrics import Metrics, metrics
-from bmoca_gym.evaluation.report import percent, points
+from bmoca_gym.evaluation.report import percent, points, templates
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -161,13 +159,7 @@ MAP_WIDTH, NARROWEST_CELL, WIDEST_CELL = 900, 44, 96
 
 def render(about: Mapping[str, Any], rows: Sequence[Row], found: Metrics | None) -> str:
     """Render the report as HTML. It links to the results folders of the rows."""
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("bmoca_gym.evaluation"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
+    environment = templates()
     environment.filters.update(percent=percent, points=points, signed=signed)
     learnt = [row for row in rows if row.after != BEFORE]
     return environment.get_template("continual.html").render(

@@ -215,29 +215,24 @@ def asked_height(element: Element, base: float | None) -> float | None:
 def clamped_width(element: Element, width: float, base: float | None) -> float:
     """Return a width within the style's limits."""
     style = element.style
-    if style.max_width is not None:
-        most = used_size(element, style.max_width, base, element.pbw)
-        if most is not None:
-            width = min(width, most)
-    if style.min_width is not None:
-        least = used_size(element, style.min_width, base, element.pbw)
-        if least is not None:
-            width = max(width, least)
-    return width
+    return _clamped(element, width, style.min_width, style.max_width, base, element.pbw)
 
 
 def clamped_height(element: Element, height: float, base: float | None) -> float:
     """Return a height within the style's limits."""
     style = element.style
-    if style.max_height is not None:
-        most = used_size(element, style.max_height, base, element.pbh)
-        if most is not None:
-            height = min(height, most)
-    if style.min_height is not None:
-        least = used_size(element, style.min_height, base, element.pbh)
-        if least is not None:
-            height = max(height, least)
-    return height
+    return _clamped(element, height, style.min_height, style.max_height, base, element.pbh)
+
+
+def _clamped(
+    element: Element, size: float, least: Length | None, most: Length | None, base: float | None, extra: float
+) -> float:
+    """``extra``: padding and borders in this direction. The lower limit is the stronger one."""
+    highest = used_size(element, most, base, extra)
+    if highest is not None:
+        size = min(size, highest)
+    lowest = used_size(element, least, base, extra)
+    return size if lowest is None else max(size, lowest)
 
 
 class Engine(ABC):

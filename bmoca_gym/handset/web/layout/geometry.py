@@ -151,8 +151,10 @@ class PageGeometry:
                 for left, top, w, h in element.fragments
             ]
         local, own_map = element.bbox, element.matrix
-        if own_map is not None and element.owner is not None and element.tag != "svg":
-            ox, oy = places.corner(element.owner)
+        if own_map is not None:
+            ox, oy = x, y
+            if element.owner is not None and element.tag != "svg":
+                ox, oy = places.corner(element.owner)
             a, b, c, d, e, f = own_map
             own_map = (
                 a / density,
@@ -161,16 +163,6 @@ class PageGeometry:
                 d / density,
                 (e + ox) / density,
                 (f + oy) / density,
-            )
-        elif own_map is not None:
-            a, b, c, d, e, f = own_map
-            own_map = (
-                a / density,
-                b / density,
-                c / density,
-                d / density,
-                (e + x) / density,
-                (f + y) / density,
             )
         if element.node.svg and local is None:
             local = (0.0, 0.0, 0.0, 0.0)
