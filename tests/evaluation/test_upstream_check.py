@@ -58,6 +58,7 @@ def run(folder: str, *arguments: str) -> int:
 
 
 def test_differences_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("openai")
     saved = tmp_path / "verdicts.json"
     assert run(checkout(tmp_path / "lab", "zoom_2"), "--save", str(saved)) == 1
     said = capsys.readouterr().out

@@ -6,7 +6,7 @@ import time
 from datetime import date, datetime, timezone
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
@@ -99,6 +99,10 @@ RULES = [
 
 
 @given(st.text() | st.text("0123456789:.,-+ apmhTs/"))
+@example("0/0/0")
+@example("It is 1/2/2020.")
+@example("1,250/2")
+@example("68,0'1")
 def test_any_answer_is_judged(answer):
     for rule in RULES:
         assert isinstance(rule.fault(answer), str)

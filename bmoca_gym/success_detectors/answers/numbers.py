@@ -95,7 +95,12 @@ def value(written: str) -> float:
     whole, mark, part = digits[:point], digits[point : point + 1], digits[point + 1 :]
     if _GROUPS.fullmatch(digits) and (digits.count(mark) > 1 or mark != ".") and digits[0] != "0":
         return sign * float(_without_marks(digits))
-    if point < 0 or mark in whole or (whole and not whole.isdigit() and not _GROUPS.fullmatch(whole)):
+    if (
+        point < 0
+        or "'" in part
+        or mark in whole
+        or (whole and not whole.isdigit() and not _GROUPS.fullmatch(whole))
+    ):
         return math.nan
     return sign * float(f"{_without_marks(whole) or '0'}.{part}")
 

@@ -18,6 +18,7 @@ _WORD = re.compile(
     rf"(?P<number>(?:[-+](?=[\d.]))?(?:\d+ \d+/\d+|\d+(?:[.,:/']\d+)*))|(?P<word>{_LETTER}+(?:'{_LETTER}+)*\+*)"
     r"|(?P<sign>[%$€£¥₹°@](?=\w)|(?<=\w)[%$€£¥₹°@#]|#(?=\d))|(?P<and>&|(?<= )\+(?= ))"
 )
+_FRACTION = re.compile(r"[-+]?(?:\d+ )?\d+/\d+")
 #: Marks that stand between items; those that stand between items or inside one.
 _HARD, _SOFT = frozenset("\n,;|·"), frozenset(".!:\"'*_~/-•‣◦▪●→")
 _SMALL = {word: str(number) for number, word in enumerate(numbers.UP_TO_TWENTY)}
@@ -96,8 +97,10 @@ def _canonical(match: re.Match[str], before: str) -> str:
 
 
 def _number(written: str) -> str:
-    """A number without thousands marks and trailing zeros; others, such as "08:00" and "007", as they are."""
+    """A number without thousands marks and trailing zeros; others, such as "08:00", "1/2/2020", "007", as they are."""
     if ":" in written or re.match(r"[-+]?0\d", written) or len(written) > 15:
+        return written
+    if "/" in written and not _FRACTION.fullmatch(written):
         return written
     found = numbers.value(written)
     if math.isnan(found):
