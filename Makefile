@@ -165,8 +165,7 @@ compile: fast
 test-sources: .venv/test.stamp
 	BMOCA_GYM_PURE_PYTHON=1 $(PYTEST) tests/handset/test_value.py tests/handset/test_view.py \
 	    tests/handset/test_several_ways.py tests/handset/ui tests/handset/render \
-	    $(foreach name,bidi line_breaks masks renderer text,tests/handset/graphics/test_$(name).py) \
-	    tests/examples/test_suite_package.py
+	    $(foreach name,bidi line_breaks masks renderer text,tests/handset/graphics/test_$(name).py)
 
 # AddressSanitizer and UndefinedBehaviorSanitizer watch what the parts in C do with any arguments.
 native-check: .venv/test.stamp

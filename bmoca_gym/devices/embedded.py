@@ -12,7 +12,7 @@ from bmoca_gym.devices.device import DeviceInfo, LogEntry, Screen, ShellResult, 
 from bmoca_gym.errors import DeviceError, GestureError, SnapshotError, nearest
 from bmoca_gym.handset import images
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import GESTURE_TYPES, Gesture
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.state import Phone
@@ -60,7 +60,8 @@ class EmbeddedDevice(Screen):
     @property
     def view(self) -> View:
         """What this device has derived from the phone: its windows, its UI tree."""
-        return self._view.show(self._phone)
+        view = self._view
+        return view if view.phone is self._phone else view.show(self._phone)
 
     @property
     def info(self) -> DeviceInfo:
@@ -74,7 +75,7 @@ class EmbeddedDevice(Screen):
         Raises:
             GestureError: ``gesture`` is not a gesture.
         """
-        if not isinstance(gesture, (Tap, LongPress, Swipe, PressKey, TypeText)):
+        if not isinstance(gesture, GESTURE_TYPES):
             raise GestureError(
                 f"{gesture!r} is not a gesture; make a Tap, LongPress, Swipe, PressKey or TypeText"
             )

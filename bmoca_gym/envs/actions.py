@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.envs import targets
 from bmoca_gym.errors import ActionError, ArgumentError, cut
-from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
+from bmoca_gym.handset.gestures import GESTURE_TYPES, Gesture, PressKey, Swipe, Tap
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 #: Distance of touch and lift above which a dual gesture is a swipe (paper, appendix A.1).
@@ -168,6 +168,8 @@ def beside_keys(tap: Tap) -> tuple[float, float]:
 
 def speech_of(move: Move | None) -> Speech | None:
     """Return what the agent says with a move, or None."""
+    if isinstance(move, GESTURE_TYPES):  # nearly all moves
+        return None
     if isinstance(move, Several):
         return move.speech
     return move if isinstance(move, (Finish, Answer, Ask)) else None

@@ -31,6 +31,7 @@ from bmoca_gym.envs.actions import (
     Move,
     OpenApp,
     Several,
+    Speech,
     Wait,
     number_in,
     speech_of,
@@ -440,18 +441,18 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         move, wrong_format, off_screen = self._read(action)
         self._steps += 1
         stopped = self._repeats(move)
-        lost = None
+        speech, lost = speech_of(move), None
         try:
             try:
                 self._carry_out(move)
             except ActionError as error:  # the phone does not have that app
-                move, wrong_format = None, str(error)
+                move, speech, wrong_format = None, None, str(error)
             observation = self._observe()
-            detection = self._judge(move, stopped)
+            detection = self._judge(speech, stopped)
         except DeviceLostError as error:
             observation, detection, lost = copy.deepcopy(self._seen), Detection(False, 0.0, ()), str(error)
         self._seen = observation
-        finished = isinstance(speech_of(move), Finish)
+        finished = isinstance(speech, Finish)
         over = lost is None and self._over is not None and self._over.check(self._device).satisfied
         terminated = lost is None and (
             finished or stopped or over or (self._on_success and detection.satisfied)
@@ -497,12 +498,12 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         if self._answer_judge is not None:
             detector.means = partial(self._answer_judge, self.task.instruction)
 
-    def _judge(self, move: Move | None, stopped: bool = False) -> Detection:
+    def _judge(self, speech: Speech | None, stopped: bool = False) -> Detection:
         """Judge the phone as it is now and the agent's answer.
 
         ``stopped``: equal actions have ended the episode.
         """
-        said, speech = self._detector.answer, speech_of(move)
+        said = self._detector.answer
         if isinstance(speech, Answer):
             said = speech.text
         elif isinstance(speech, Finish) and said is None:
@@ -752,10 +753,11 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         return self._observe()
 
     def _observe(self) -> Any:
-        self._tree = self.seen_device.ui_tree(*self._windows) if self._needs_tree else None
+        device = self.seen_device
+        self._tree = device.ui_tree(*self._windows) if self._needs_tree else None
         if self.render_mode == "human":
             self._show()
-        return self.observation_mode.observe(self.seen_device, self._tree)
+        return self.observation_mode.observe(device, self._tree)
 
     def _info(self, last: LastStep) -> Info:
         self._last = last
@@ -771,7 +773,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             "evidence": [*detection.evidence],
             "sub_goals": self._reached.copy(),
             "answer": self._detector.answer,
-            "gesture": None if isinstance(move, (Wait, Finish, Answer, Ask)) else move,
+            "gesture": None if move is speech or isinstance(move, Wait) else move,
             "app": self._app_in_front(),
             "wrong_format": wrong_format,
             "off_screen": off_screen,
@@ -812,8 +814,10 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
 
 def _said(move: Move | None) -> Move | None:
     """Remove lone surrogates from the words of a move: files can't hold them."""
+    if speech_of(move) is None:
+        return move
     if isinstance(move, Several):
-        return move if move.speech is None else move._replace(speech=_said(move.speech))  # type: ignore[arg-type]
+        return move._replace(speech=_said(move.speech))  # type: ignore[arg-type]
     if isinstance(move, Answer):
         return Answer(unicode_of(move.text))
     if isinstance(move, Ask):

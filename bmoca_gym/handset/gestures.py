@@ -131,3 +131,6 @@ class TypeText(_Checked):
 
 
 Gesture = Tap | LongPress | Swipe | PressKey | TypeText
+
+#: The types of gestures, for `isinstance`, which a tuple makes faster than a union.
+GESTURE_TYPES = (Tap, LongPress, Swipe, PressKey, TypeText)
