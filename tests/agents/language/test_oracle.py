@@ -148,7 +148,7 @@ def test_training_data_of_generic_agents(name: str, tmp_path: Path) -> None:
     assert cli.main(["demos", "export", "--agent", name, *source, *chosen, "-o", str(file), "--quiet"]) == 0
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     recipe = load(GENERIC[name][0] or "example")
-    env = PhoneEnv(action=GENERIC[name][1], observation="pixels", resolution=recipe.picture.full())
+    env = PhoneEnv(action=GENERIC[name][1], observation="pixels", resolution=recipe.picture.sent())
     steps = solutions.play(env, *solutions.chosen([source[1]], [source[3]])[0])
     for screen, line in zip(steps, lines, strict=True):
         *_, answer = line["messages"]

@@ -102,9 +102,10 @@ class GenericRecipe:
         return {name: found[name] for name in options}
 
     def environment(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the arguments of ``gym.make`` for the options."""
+        """Return the arguments of ``gym.make`` for the options. What is observed is what is sent, so that points in px
+        are of the same picture."""
         recipe = self.recipe(options)
-        return {"action": action_mode(recipe), "observation": "pixels", "resolution": recipe.picture.full()}
+        return {"action": action_mode(recipe), "observation": "pixels", "resolution": recipe.picture.sent()}
 
     def identity(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the options that must be equal to resume a run. ``recipe`` is the digest of its content."""
@@ -184,7 +185,7 @@ class GenericAgent:
         if self._last is not None:
             self._dialogue.add(*self._last, " ".join(filter(None, told.values())))
             self._last = None
-        picture = png(resized(observation, self._sent))
+        picture = png(observation)
         messages = self._dialogue.request(picture, **told)
         found: reading.Found | None = None
         action: str | None = None

@@ -316,7 +316,7 @@ _ITS_ACTIONS = """actions: {
 def test_what_experts_say_is_read_as_it_was(recipe: str) -> None:
     made = Recipe.model_validate(yaml.safe_load(recipe + _ITS_ACTIONS))
     tree = UiTree((), 1080, 2400)
-    mode = FormatActions("tool-call/1000", made.picture.full())
+    mode = FormatActions("tool-call/1000", made.picture.sent())
 
     def told(move: Any) -> Move:
         text, calls = written_by(made, mode.encode(move, tree), "I go on.")
@@ -407,7 +407,7 @@ def test_the_environment_and_the_identity_follow_the_recipe(tmp_path: Path) -> N
     assert chosen["top_p"] is None
     assert agents.options("generic", {**chosen, "temperature": 0.25})["temperature"] == 0.25
     made = agents.environment_arguments("generic", chosen)
-    assert made == {"action": "tool-call/px", "observation": "pixels", "resolution": (1080, 2400)}
+    assert made == {"action": "tool-call/px", "observation": "pixels", "resolution": (540, 1200)}
     before = agents.identity("generic", chosen)["recipe"]
     path.write_text(PX + "\ntemperature: 0.6" + ACTIONS)
     assert agents.identity("generic", chosen)["recipe"] != before
