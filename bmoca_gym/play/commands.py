@@ -93,7 +93,7 @@ def first(session: Session) -> list[Message]:
     """The messages for a page that connects or reconnects."""
     session.let_go()
     agents = [
-        {"name": one.name, "group": one.group, "summary": one.summary, "model": one.model}
+        {"name": one.name, "group": one.group, "summary": one.summary, "needs": one.needs, "model": one.model}
         for one in session.agents()
     ]
     return [
@@ -208,6 +208,7 @@ def _told(moments: list[Moment]) -> list[Message]:
             "column": moment.column,
             "row": moment.row,
             "words": moment.words,
+            "by": moment.by,
             "actions": moment.actions,
             "picture": "data:image/jpeg;base64," + _base64(moment.picture),
             "standing": moment.standing,

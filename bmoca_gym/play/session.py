@@ -250,8 +250,10 @@ class Session:
 
     # What is done -------------------------------------------------------------------------------
 
-    def act(self, move: Move, note: str = "") -> None:
-        """Make a move: a step of the task, or a gesture in free play. ``note``: words for it, instead of the default.
+    def act(self, move: Move, note: str = "", by: str = "") -> None:
+        """Make a move: a step of the task, or a gesture in free play.
+
+        ``note``: words for it, instead of the default; ``by``: the agent that chose it, "" for a person.
 
         Raises:
             ArgumentError: the episode is over, or there is no task to answer.
@@ -272,7 +274,7 @@ class Session:
             self._over = bool(terminated or truncated)
         if not self.embedded:
             self._device.wait(0 if self._env else 0.4)
-        self._remember(self.at, move, note or _words(move, tree), self._as_actions(move, tree))
+        self._remember(self.at, move, note or _words(move, tree), self._as_actions(move, tree), by)
 
     def agents(self) -> list[Offer]:
         """The agents that can be watched, with current checkpoints; none on a real phone."""
@@ -324,10 +326,10 @@ class Session:
         if turn.player is None:
             assert self._expert is not None
             assert self._info is not None
-            self.act(self._expert.act(None, self._info))
+            self.act(self._expert.act(None, self._info), by=turn.name)
             return True
         move, wrong = turn.chosen
-        self.act(move, wrong and f"wrong format: {cut(wrong)}")
+        self.act(move, wrong and f"wrong format: {cut(wrong)}", turn.name)
         turn.player.moved_to(self.at)
         return True
 
@@ -657,11 +659,13 @@ class Session:
         self._over = False
         self._remember(None, None, words, {})
 
-    def _remember(self, parent: int | None, move: Move | None, words: str, actions: dict[str, str]) -> Moment:
+    def _remember(
+        self, parent: int | None, move: Move | None, words: str, actions: dict[str, str], by: str = ""
+    ) -> Moment:
         info = self._device.info
         width = max(1, round(picture.KEPT_HEIGHT * info.width / info.height))
         shot = picture.kept(self._device.screenshot((width, picture.KEPT_HEIGHT)))
-        made = self.timeline.add(parent, move, words, actions, shot, self._standing(), self._state())
+        made = self.timeline.add(parent, move, words, actions, shot, self._standing(), self._state(), by)
         self.at = made.number
         return made
 
@@ -691,6 +695,8 @@ class Session:
             "evidence": info["evidence"],
             "answer": info["answer"],
             "lost": info["device_lost"],
+            "interruptions": list(info["interruptions"]),
+            "side_effects": info["side_effects"],
         }
 
 
