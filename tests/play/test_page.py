@@ -167,16 +167,22 @@ def shows(browser: Browser, session: Session) -> bool:
     return np.array_equal(pixels, real)
 
 
+def search(browser: Browser, words: str) -> None:
+    browser.run(
+        f"document.getElementById('search').value = {json.dumps(words)};"
+        "document.getElementById('search').dispatchEvent(new Event('input'))"
+    )
+
+
 def choose(browser: Browser, suite: str, task: str) -> None:
     browser.run(
         f"document.getElementById('suite').value = '{suite}';"
         "document.getElementById('suite').dispatchEvent(new Event('change'))"
     )
-    browser.until(f"[...document.getElementById('tasks').options].some(one => one.value == '{task}')")
-    browser.run(
-        f"document.getElementById('tasks').value = '{task}';"
-        "document.getElementById('tasks').dispatchEvent(new Event('change'))"
-    )
+    browser.click_on("#begin")  # nothing is swallowed: it begins when the list has come
+    browser.until("!document.getElementById('playing').hidden")
+    search(browser, task.replace("_", " "))
+    browser.run(f"document.querySelector('#tasks input[value={task}]').click()")
     browser.click_on("#begin")
     browser.until(
         f"!document.getElementById('playing').hidden && document.getElementById('task-name').textContent.includes('{task}')"
@@ -190,12 +196,19 @@ def test_a_task_is_played_with_mouse_and_keyboard_and_branches_differ(
 ) -> None:
     browser.open(running.address)
     browser.until("document.getElementById('screen').dataset.frames > 0")
-    browser.until("document.getElementById('tasks').options.length > 100")
+    browser.until("document.querySelectorAll('#tasks input').length > 100")
     session = running.sessions[-1]
+    counts = []
+    for words in ("wi-fi", "WiFi", "wi fi"):
+        search(browser, words)
+        counts.append(browser.run("document.querySelectorAll('#tasks input').length"))
+    assert len(set(counts)) == 1
+    assert counts[0] > 0
+    search(browser, "")
     choose(browser, "androidworld", "contacts_add_contact")
     play_on(browser, session)
     browser.click_on("#finish")
-    browser.until("!document.getElementById('verdict').hidden")
+    browser.until("!document.getElementById('outcome').hidden")
     steps = len(session.timeline) - 1
     assert browser.text("#verdict") == f"Success in {steps} steps."
     assert any(isinstance(moment.move, TypeText) for moment in session.timeline.since(0))
@@ -203,6 +216,13 @@ def test_a_task_is_played_with_mouse_and_keyboard_and_branches_differ(
     browser.click_on("#record")
     browser.until("document.getElementById('notices').textContent.includes('with success')")
     assert dataset.open_dataset(session.demonstrations).recording(0).success
+    search(browser, "")
+    assert browser.text("#solved-words").startswith("1 of ")
+    browser.click_on("#recordings")
+    browser.until("document.querySelectorAll('#recorded-list li').length == 1")
+    browser.click_on("#undo")
+    browser.until("document.querySelectorAll('#recorded-list li').length == 0")
+    browser.run("document.getElementById('recorded').close()")
 
     # Back to the second moment, and on from there another way: both are kept.
     browser.click_on("#timeline button:nth-child(2)")
@@ -232,6 +252,17 @@ def test_a_task_is_played_with_mouse_and_keyboard_and_branches_differ(
     browser.until(f"document.querySelectorAll('#timeline button').length == {steps + 3}")
     assert browser.run("document.documentElement.scrollWidth") == 400
     assert browser.text("#verdict") == f"Success in {steps} steps."
+    # At 400 px the verdict is in sight above the phone, and a press of Begin shows the phone.
+    assert browser.run("document.getElementById('verdict').getBoundingClientRect().bottom") < 200
+    browser.touch_on("#next-task")
+    browser.until("!document.getElementById('task-name').textContent.includes('contacts_add_contact')")
+    browser.touch_on("#begin")
+    moments(browser, 1)
+    assert browser.run("document.getElementById('screen').getBoundingClientRect().top") < 200
+    browser.touch(*browser.box("#screen")(0.5, 0.5))
+    moments(browser, 2)
+    assert isinstance(session.timeline[1].move, Tap)
+    assert browser.run("document.activeElement.id") != "typing", "a touch opens no keyboard"
     assert browser.complaints == []
 
 
@@ -268,19 +299,42 @@ def test_hands_keys_and_the_inspector(running: Running, browser: Browser) -> Non
     assert isinstance(press, LongPress)
     assert isinstance(drag, Swipe)
     assert drag.held >= 0.5
-    browser.ask("Input.insertText", text="")
-    browser.run("document.getElementById('screen').focus()")
+    assert browser.run("document.activeElement.id") == "typing"
+    browser.ask("Input.imeSetComposition", text="내일", selectionStart=2, selectionEnd=2)
+    assert browser.run("document.getElementById('typing').className") == "composing"
+    browser.ask("Input.insertText", text="내일")
     browser.run(
-        "document.dispatchEvent(new ClipboardEvent('paste', {clipboardData: (d => (d.setData('text/plain', 'Zoë 你好'), d))"
-        "(new DataTransfer())}))"
+        "document.getElementById('typing').dispatchEvent(new ClipboardEvent('paste', {clipboardData: "
+        "(d => (d.setData('text/plain', 'Zoë 你好'), d))(new DataTransfer()), cancelable: true}))"
     )
-    moments(browser, 5)
-    assert session.timeline[4].move == TypeText("Zoë 你好")
+    moments(browser, 6)
+    assert [moment.move for moment in session.timeline.since(4)] == [TypeText("내일"), TypeText("Zoë 你好")]
+    browser.click_on("[data-key=BACK]")  # and the keyboard is the phone's again
+    moments(browser, 7)
+    browser.key("Escape")
+    moments(browser, 8)
+    browser.run("document.activeElement.blur()")
+    browser.key("?", text="?")
+    browser.until("document.getElementById('shortcuts').open")
+    browser.run("document.getElementById('shortcuts').close()")
+    # Panels fold and resize, and the phone takes their room.
+    width = "document.getElementById('screen').clientWidth"
+    before = browser.run(width)
+    for panel in ("task", "side", "time"):
+        browser.click_on(f"#{panel}-fold")
+    browser.until(f"{width} > {before} + 30")
+    for panel in ("task", "side", "time"):
+        browser.click_on(f"#{panel}-fold")
+    browser.run("document.getElementById('time-split').focus()")
+    browser.key("ArrowUp")
+    browser.until(f"{width} < {before}")
+    browser.key("ArrowDown")
+    browser.until(f"{width} == {before}")
 
     # With the keyboard alone: from the screen's moment back to the one before, and from its start to its end.
-    browser.until("document.querySelector('#timeline [aria-current=true]').dataset.number == '4'")
+    browser.until("document.querySelector('#timeline [aria-current=true]').dataset.number == '7'")
     browser.run("document.querySelector('#timeline [aria-current=true]').focus()")
-    for key, number in (("ArrowLeft", 3), ("Home", 0), ("End", 4), ("ArrowLeft", 3)):
+    for key, number in (("ArrowLeft", 6), ("Home", 0), ("End", 7), ("ArrowLeft", 6)):
         browser.key(key)
         browser.until(f"document.querySelector('#timeline [aria-current=true]').dataset.number == '{number}'")
         reaches(session, number)
@@ -288,12 +342,13 @@ def test_hands_keys_and_the_inspector(running: Running, browser: Browser) -> Non
     browser.run(
         "{ const s = document.getElementById('scrub'); s.value = 1; s.dispatchEvent(new Event('input')) }"
     )
-    browser.until("document.getElementById('scrubbed').textContent == '1 of 4'")
+    browser.until("document.getElementById('scrubbed').textContent == '1 of 7'")
     assert session.at == 1
 
     # The grid: what an agent would send to tap where the pointer is, in every mode.
     browser.click_on("[data-key=HOME]")
-    moments(browser, 6)
+    moments(browser, 9)
+    assert browser.text("#branch-name") == "branch 2 of 2"
     browser.click_on("#points")
     browser.until("document.querySelectorAll('#grid > *').length == 379")
     icon = next(node for node in session.device.ui_tree().nodes if node.clickable and node.text)

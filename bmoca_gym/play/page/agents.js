@@ -60,7 +60,7 @@ at("who").onchange = choose;
 function choose() {
   stopShowing();
   const one = chosen(), asks = typeof one?.model === "string";
-  at("who-note").textContent = one?.needs ? `Needs ${one.needs}.` : "";
+  at("who-note").textContent = one ? `${one.summary[0].toUpperCase()}${one.summary.slice(1)}.${one.needs ? ` Needs ${one.needs}.` : ""}` : "";
   at("ask").hidden = !asks;
   at("models-note").textContent = "";
   if (!asks) return;

@@ -68,7 +68,7 @@ function choose(id) {
   const field = [...at("tasks").querySelectorAll("input")].find(({ value }) => value === id);
   if (field) {
     field.checked = true;
-    const box = at("tasks"), line = field.parentElement, top = line.offsetTop - box.offsetTop;
+    const box = at("tasks"), line = field.parentElement, top = line.offsetTop;
     if (top < box.scrollTop || top + line.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - 20;
   }
   told();

@@ -104,7 +104,7 @@ export function choose(number) {
   for (const other of rowsOf.values()) if (other !== row) other.removeAttribute("id");
   tree.setAttribute("aria-activedescendant", row.id);
   row.setAttribute("aria-selected", true);
-  const top = row.offsetTop - tree.offsetTop;
+  const top = row.offsetTop;
   if (top < tree.scrollTop || top > tree.scrollTop + tree.clientHeight - 20) tree.scrollTop = top - tree.clientHeight / 2;
 }
 function centre(number) {

@@ -73,7 +73,7 @@ on("status", (status) => {
     shown.tabIndex = current ? 0 : -1;  // one stop of the tab key; arrow keys go on from there
     if (!current) continue;
     if (focused) shown.focus({ preventScroll: true });
-    const left = shown.offsetLeft - box.offsetLeft, top = shown.offsetTop - box.offsetTop;
+    const left = shown.offsetLeft, top = shown.offsetTop;
     if (left < box.scrollLeft || left + shown.offsetWidth > box.scrollLeft + box.clientWidth) box.scrollLeft = left - box.clientWidth / 2;
     if (top < box.scrollTop || top + shown.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - 4;
   }
