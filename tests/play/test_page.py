@@ -26,7 +26,7 @@ from benchmarks.browser import PROGRAM, Browser
 from benchmarks.page import serving
 from bmoca_gym.demonstrations import dataset
 from bmoca_gym.demonstrations.experts import expert_for
-from bmoca_gym.errors import DeviceLostError
+from bmoca_gym.errors import ArgumentError, DeviceLostError
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.play import server
 from bmoca_gym.play.session import Session
@@ -37,7 +37,7 @@ TOKEN = "token-of-the-test"
 class Running:
     """A server in a thread, and its sessions."""
 
-    def __init__(self, demonstrations: Path) -> None:
+    def __init__(self, demonstrations: Path, proxied: bool = False) -> None:
         self.sessions: list[Session] = []
 
         def make() -> Session:
@@ -45,7 +45,7 @@ class Running:
             return self.sessions[-1]
 
         self._open = ExitStack()
-        self.address = self._open.enter_context(serving(server.Server(make, token=TOKEN)))
+        self.address = self._open.enter_context(serving(server.Server(make, token=TOKEN, proxied=proxied)))
         port = urlsplit(self.address).port
         assert port is not None
         self.port = port
@@ -69,14 +69,20 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 def request(running: Running, line: str, host: str) -> int:
-    """The status that answers a request; for /phone one that would become a WebSocket."""
+    """The status that answers a request."""
+    return answered(running, line, host)[0]
+
+
+def answered(running: Running, line: str, host: str) -> tuple[int, str, str]:
+    """Status, cookie and text of the answer to a request."""
     connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=180)
     connection.putrequest("GET", line, skip_host=True)
     connection.putheader("Host", host)
     connection.endheaders()
-    status = connection.getresponse().status
+    answer = connection.getresponse()
+    found = answer.status, answer.getheader("Set-Cookie", ""), answer.read().decode()
     connection.close()
-    return status
+    return found
 
 
 def test_only_who_has_the_address_is_let_in(running: Running) -> None:
@@ -85,7 +91,11 @@ def test_only_who_has_the_address_is_let_in(running: Running) -> None:
     assert request(running, f"/?token={TOKEN}", f"localhost:{running.port}") == 200
     assert request(running, "/", host) == 403
     assert request(running, "/?token=other", host) == 403
-    assert request(running, f"/?token={TOKEN}", "phone.example") == 400
+    status, cookie, said = answered(running, f"/?token={TOKEN}", "phone.example")
+    assert (status, cookie) == (400, "")
+    assert "--token" in said
+    assert request(running, "/dom.js", host) == 200
+    assert request(running, "/../server.py", host) == 404
 
     phone = f"ws://{host}/phone"
     own = f"http://{host}"
@@ -106,6 +116,29 @@ def test_only_who_has_the_address_is_let_in(running: Running) -> None:
                 errors.append(json.loads(told)["text"])
         assert all("not a message" in error for error in errors[:3])
         assert "Tap.x is 7" in errors[3]
+
+
+def test_a_proxy_is_let_in_with_the_token_once_and_then_with_the_cookie(tmp_path: Path) -> None:
+    running = Running(tmp_path / "demos", proxied=True)
+    assert request(running, "/", "hub.example") == 403
+    status, cookie, _ = answered(running, f"/?token={TOKEN}", "hub.example")
+    assert status == 200
+    pair, *rules = cookie.split("; ")
+    assert {"HttpOnly", "SameSite=strict"} == set(rules)  # and no path: it is valid below the proxy's
+    phone = f"ws://127.0.0.1:{running.port}/phone?session=x"
+    own = {"Origin": "https://hub.example", "Host": "hub.example", "Cookie": pair}
+    inside = {"X-Forwarded-Host": "hub.example", "Host": f"localhost:{running.port}"}
+    other = {"Origin": "https://evil.example"}
+    for headers in ({**own, "Cookie": ""}, {**own, "Cookie": pair[:-1]}, own | other, own | inside | other):
+        with pytest.raises(InvalidStatus, match="403"):
+            connect(phone, additional_headers=headers).close()
+    for headers in (own, own | inside):
+        with connect(phone, additional_headers=headers) as page:
+            assert json.loads(page.recv(timeout=180))["kind"] == "in_cookie"
+    running.close()
+    for host, token, words in (("0.0.0.0", None, "needs a token"), ("127.0.0.1", "short", "16 or more")):
+        with pytest.raises(ArgumentError, match=words):
+            server.listen(0, host, token)
 
 
 def test_each_page_has_a_phone_and_the_newest_of_one_name_has_it(running: Running) -> None:
@@ -436,3 +469,22 @@ def test_two_pages_have_two_phones_and_a_lost_one_is_said(
     moments(browser, 3)
     browser.look_at(first)
     assert browser.complaints == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(PROGRAM is None, reason="needs chromium (apt-get install chromium)")
+def test_an_address_leads_to_a_step_through_a_proxy(browser: Browser, tmp_path: Path) -> None:
+    running = Running(tmp_path / "demos", proxied=True)
+    # A name that leads to this computer, and that the server does not know.
+    page = f"http://hub.localhost:{running.port}/"
+    browser.run("try { sessionStorage.clear() } catch {}")
+    browser.open(f"{page}?token={TOKEN}&task=create_alarm_at_10_30_am&environment=105&step=3")
+    moments(browser, 4)
+    browser.until("document.querySelector('#timeline [aria-current=true]').dataset.number == '3'")
+    assert browser.run("location.search") == "?task=create_alarm_at_10_30_am&environment=105&step=3"
+    browser.click_on("[data-key=HOME]")
+    moments(browser, 5)
+    browser.open(page)  # the browser has the token now, and the page its phone
+    moments(browser, 5)
+    assert browser.complaints == []
+    running.close()
