@@ -61,8 +61,8 @@ proxy's address with ?token=TOKEN at its end, once.""",
     made.add_argument(
         "--token",
         metavar="TOKEN",
-        help="a secret of 16 characters or more, with which a proxy or another computer may open the page (default: one "
-        "that nobody guesses, for this computer only)",
+        help="a secret of 16 characters or more, with which a proxy or another computer may open the page (default: "
+        "one that nobody guesses, for this computer only)",
     )
     made.add_argument(
         "--results",

@@ -91,7 +91,9 @@ def decoded(text: str) -> list[Move]:
             raise ValueError(f"it is not a list of at most {MOST_MOVES} moves")
         return [MOVES[name](*values) for name, *values in told]
     except (ValueError, TypeError, KeyError, RecursionError, binascii.Error) as error:
-        raise ArgumentError(f"The address has moves that can't be read: {cut(error)}. Copy the link again.") from error
+        raise ArgumentError(
+            f"The address has moves that can't be read: {cut(error)}. Copy the link again."
+        ) from error
 
 
 def whole_number(name: str, text: object) -> int:

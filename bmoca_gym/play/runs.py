@@ -70,10 +70,14 @@ class Runs:
         folder = self._folders[run]
         lines = folder.in_order()
         if not (number.isascii() and number.isdecimal() and len(number) < 10 and int(number) < len(lines)):
-            raise ArgumentError(f"{run} has no episode {cut(number)}; they are numbered 0 to {len(lines) - 1}.")
+            raise ArgumentError(
+                f"{run} has no episode {cut(number)}; they are numbered 0 to {len(lines) - 1}."
+            )
         episode, description = lines[int(number)], folder.description()
         if description["identity"].get("device") != "embedded" or episode.trail is None:
-            raise ArgumentError(f"{place} was not played on the embedded phone, or its actions are not recorded.")
+            raise ArgumentError(
+                f"{place} was not played on the embedded phone, or its actions are not recorded."
+            )
         arguments = description.get("environment_arguments")
         if not isinstance(arguments, dict):
             raise RecordError(f"{folder.path}: an earlier version made this run. Evaluate the agent again.")

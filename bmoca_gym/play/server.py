@@ -116,7 +116,9 @@ class Server:
         given = [asked.query_params.get("token")]
         if self._proxied:
             given.append(asked.cookies.get(self._cookie))
-        return any(one is not None and hmac.compare_digest(one.encode(), self.token.encode()) for one in given)
+        return any(
+            one is not None and hmac.compare_digest(one.encode(), self.token.encode()) for one in given
+        )
 
     def _called_rightly(self, asked: HTTPConnection) -> bool:
         return self._proxied or _name(asked.headers.get("host", "")) in HOSTS

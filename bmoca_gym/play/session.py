@@ -208,7 +208,13 @@ class Session:
         self._start(suite, task, task_seed, environment, self._arguments)
 
     def open(
-        self, task: str = "", environment: str = "", seed: str = "", step: str = "", moves: str = "", episode: str = ""
+        self,
+        task: str = "",
+        environment: str = "",
+        seed: str = "",
+        step: str = "",
+        moves: str = "",
+        episode: str = "",
     ) -> None:
         """Go where an address leads: to a task, and there on to a step.
 
@@ -227,7 +233,9 @@ class Session:
         """
         given = (task, environment, seed, step, moves, episode)
         if not all(isinstance(one, str) for one in given):
-            raise ArgumentError("An address names its task, environment, seed and step in letters and digits.")
+            raise ArgumentError(
+                "An address names its task, environment, seed and step in letters and digits."
+            )
         steps, wanted = links.whole_number("step", step), links.decoded(moves)
         if (steps or wanted or episode) and not self.embedded:
             raise DeviceError(f"The address leads to a step. {_REAL}")
@@ -697,7 +705,9 @@ class Session:
 
     def _as_calls(self, path: Sequence[Moment]) -> list[str] | None:
         """The text actions that lead along a path. None if one is missing, or they lead to other screens."""
-        found = ["wait()" if isinstance(moment.move, Wait) else moment.actions.get("text") for moment in path[1:]]
+        found = [
+            "wait()" if isinstance(moment.move, Wait) else moment.actions.get("text") for moment in path[1:]
+        ]
         if self._env is None or None in found:
             return None
         actions = [str(action) for action in found]

@@ -69,7 +69,9 @@ class Timeline:
             row = self._moments[parent].row
         if parent is not None:
             self._continued.add(parent)
-        made = Moment(len(self._moments), parent, column, row, move, words, actions, picture, standing, state, by)
+        made = Moment(
+            len(self._moments), parent, column, row, move, words, actions, picture, standing, state, by
+        )
         self._moments.append(made)
         return made
 

@@ -127,7 +127,9 @@ def test_the_expert_shows_a_task_and_its_way_is_recorded(tmp_path: Path) -> None
     address = dict(parse_qsl(told(session, "link")["link"]["query"]))
     other = Session()
     assert told(other, "open", **address)["status"]["standing"] == session.status()["standing"]
-    assert [one.picture for one in other.timeline.path(end)] == [one.picture for one in session.timeline.path(end)]
+    assert [one.picture for one in other.timeline.path(end)] == [
+        one.picture for one in session.timeline.path(end)
+    ]
     assert other.status()["task"]["instruction"] == "create alarm at 10:30 am"
     told(other, "open", **(address | {"step": "2"}))
     assert len(other.timeline) == 3
