@@ -159,6 +159,16 @@ class Browser:
         self.run(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{block: 'nearest'}})")
         self.click(*self.box(selector)(0.5, 0.5))
 
+    def touch(self, x: float, y: float) -> None:
+        """Touch a point of the window."""
+        self.ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def touch_on(self, selector: str) -> None:
+        """Scroll an element into view, and touch its centre."""
+        self.run(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{block: 'nearest'}})")
+        self.touch(*self.box(selector)(0.5, 0.5))
+
     def box(self, selector: str) -> Callable[[float, float], tuple[float, float]]:
         """Return a function from fractions of an element to a point of the window."""
         left, top, width, height = self.run(

@@ -31,8 +31,8 @@ def add_to(commands: Any) -> None:
     parts = shared.add_group(
         commands,
         "demos",
-        "record experts as a Minari dataset; show or export a dataset",
-        "  bmoca demos collect -o demos\n  bmoca demos show demos",
+        "record experts as a Minari dataset; show, export or correct a dataset",
+        "  bmoca demos collect -o demos\n  bmoca demos show demos\n  bmoca demos remove demos 3",
     )
     made = shared.add_command(
         parts,
@@ -95,6 +95,16 @@ the expert recovers from them. Give the same command again to resume an interrup
     )
     made.add_argument("--render", type=Path, metavar="FILE", help="write a film: .gif, .webp or .mp4")
     made.add_argument("--json", action="store_true", help="print JSON")
+
+    made = shared.add_command(
+        parts,
+        "remove",
+        _remove,
+        "delete episodes of a dataset; the others move up",
+        "  bmoca demos remove demos 3\n  bmoca demos remove demos 0 4 5",
+    )
+    made.add_argument("folder", type=Path, metavar="DIR", help="folder of the dataset")
+    made.add_argument("numbers", type=int, nargs="+", metavar="N", help="numbers of the episodes, from 0")
 
     demos_export.add_to(parts)
 
@@ -219,6 +229,15 @@ def _show(arguments: argparse.Namespace) -> int:
     if arguments.render is not None:
         _film(opened, arguments.episode, arguments.render)
         print(f"Film: {arguments.render}")
+    return 0
+
+
+def _remove(arguments: argparse.Namespace) -> int:
+    """``bmoca demos remove``."""
+    from bmoca_gym.demonstrations import dataset
+
+    left = dataset.remove(arguments.folder, arguments.numbers)
+    print(f"{arguments.folder} now has {left} episode{'' if left == 1 else 's'}, numbered from 0.")
     return 0
 
 

@@ -9,8 +9,12 @@ import webbrowser
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from bmoca_gym.cli import agents, shared
+
+#: Where the page is served unless --host says otherwise: see `bmoca_gym.play.server.LOOPBACK`.
+LOOPBACK = "127.0.0.1"
 
 
 def add_to(commands: Any) -> None:
@@ -27,8 +31,13 @@ def add_to(commands: Any) -> None:
   bmoca play --agent results/ppo/policy.zip --agent checkpoints
   bmoca play --agent my_package.my_module:MyAgent --interface androidworld
   bmoca play --model gpt-4o --base-url http://localhost:8000/v1
+  bmoca play --results results/expert
   bmoca play --device avd
-  bmoca play --port 8000 --no-browser""",
+  bmoca play --port 8000 --no-browser
+  bmoca play --port 8000 --token TOKEN --no-browser
+
+The page is for this computer only. Behind a proxy (JupyterHub, Codespaces, Colab) choose a --token, and open the
+proxy's address with ?token=TOKEN at its end, once.""",
     )
     made.add_argument("--device", default="embedded", help=shared.DEVICE)
     made.add_argument(
@@ -42,8 +51,36 @@ def add_to(commands: Any) -> None:
         metavar="ID",
         help="the configuration to begin with (default: " + shared.FIRST_ENVIRONMENT + ")",
     )
+    made.add_argument("--port", type=int, default=0, metavar="N", help="the port (default: any that is free)")
     made.add_argument(
-        "--port", type=int, default=0, metavar="N", help="on loopback (default: any that is free)"
+        "--host",
+        default=LOOPBACK,
+        metavar="HOST",
+        help=f"the address to listen on; all others than {LOOPBACK} need --token (default: {LOOPBACK})",
+    )
+    made.add_argument(
+        "--token",
+        metavar="TOKEN",
+        help="a secret of 16 characters or more, with which a proxy or another computer may open the page (default: "
+        "one that nobody guesses, for this computer only)",
+    )
+    made.add_argument(
+        "--results",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="a folder of results whose episodes an address may name: ?episode=NAME/NUMBER&step=N; may be repeated",
+    )
+    made.add_argument(
+        "--interruptions",
+        metavar="LEVEL",
+        help="disturb the tasks: calm, daily, hostile, or a YAML file, as for bmoca evaluate (default: calm)",
+    )
+    made.add_argument(
+        "--side-effects",
+        action="store_true",
+        help="show at the end of a task what was changed beside it",
     )
     made.add_argument("--no-browser", action="store_true", help="print the address and open nothing")
     made.add_argument(
@@ -70,7 +107,7 @@ def _play(arguments: argparse.Namespace) -> int:
     from bmoca_gym import randomization, tasks
     from bmoca_gym.agents import check_class, options
     from bmoca_gym.envs.choices import first_environment
-    from bmoca_gym.play import server
+    from bmoca_gym.play import runs, server
     from bmoca_gym.play.offers import offers
     from bmoca_gym.play.session import Session
 
@@ -79,7 +116,9 @@ def _play(arguments: argparse.Namespace) -> int:
         tasks.suite(arguments.tasks)
     environment = None if arguments.environment is None else randomization.get(arguments.environment)
     task = tasks.select(arguments.task)[0] if arguments.task else None
-    listening = server.listen(arguments.port)
+    listening = server.listen(arguments.port, arguments.host, arguments.token)
+    more = {"interruptions": arguments.interruptions, "side_effects": arguments.side_effects}
+    runs.Runs(arguments.results)
     given = agents.given_options(arguments)
     if os.getcwd() not in sys.path:  # where --agent finds a module of the user's own
         sys.path.append(os.getcwd())
@@ -96,7 +135,7 @@ def _play(arguments: argparse.Namespace) -> int:
     def make() -> Session:
         session = Session(
             arguments.device, arguments.judge, arguments.demos, arguments.agent, given, arguments.tasks,
-            arguments.interface,
+            arguments.interface, arguments.results, more,
         )  # fmt: skip
         if task is not None:
             session.begin(task.suite, task.id, environment=environment or first_environment(task))
@@ -104,12 +143,14 @@ def _play(arguments: argparse.Namespace) -> int:
             session.free(environment)
         return session
 
+    proxied = arguments.token is not None
     if arguments.device == "embedded":
-        made_server = server.Server(make)
+        made_server = server.Server(make, token=arguments.token, proxied=proxied)
     else:
         one = make()  # what is wrong with the phone is said here, not on the page
-        made_server = server.Server(lambda: one, shared=True)
-    address = f"http://{server.LOOPBACK}:{listening.getsockname()[1]}/?token={made_server.token}"
+        made_server = server.Server(lambda: one, shared=True, token=arguments.token, proxied=proxied)
+    host = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
+    address = f"http://{host}:{listening.getsockname()[1]}/?{urlencode({'token': made_server.token})}"
     print(f"The phone is at {address}\nStop with Ctrl+C.", flush=True)
     if not arguments.no_browser:
         webbrowser.open(address)

@@ -7,7 +7,7 @@ import inspect
 import json
 import logging
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ import numpy as np
 from bmoca_gym import extras
 from bmoca_gym.demonstrations import recorder
 from bmoca_gym.demonstrations.recorder import Job, Plan, Recording
-from bmoca_gym.errors import DatasetError, MissingLibraryError, writing
+from bmoca_gym.errors import DatasetError, MissingLibraryError, cut, writing
 from bmoca_gym.executors import Executor
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.tasks.task import judge_named
@@ -228,7 +228,6 @@ def add_by_hand(job: Job, gestures: Sequence[Gesture], plan: Plan, folder: Path)
 
     Raises:
         DatasetError: the folder's demonstrations were made with another plan, or it is not a dataset.
-        UnknownExpertError: the task has no expert, which is needed to label every screen.
     """
     folder = folder.absolute()
     storage = _storage(plan, folder)
@@ -239,6 +238,41 @@ def add_by_hand(job: Job, gestures: Sequence[Gesture], plan: Plan, folder: Path)
         env.close()
     _write(storage, recording, folder)
     return recording, open_dataset(folder).episodes
+
+
+def remove(folder: Path, numbers: Collection[int]) -> int:
+    """Delete episodes of a dataset, counted from 0; those after them move up. Returns how many are left.
+
+    The file keeps its size; what is recorded next takes the room.
+
+    Raises:
+        DatasetError: there is no such episode, or no dataset.
+    """
+    folder = folder.absolute()
+    opened = open_dataset(folder)
+    for number in numbers:
+        if type(number) is not int or not 0 <= number < opened.episodes:
+            raise DatasetError(
+                f"{folder} has no episode {cut(number)}; it has {opened.episodes}, numbered from 0."
+            )
+    kept = [number for number in range(opened.episodes) if number not in set(numbers)]
+    h5py = _minari("h5py")
+    metadata = folder / "metadata.json"
+    try:
+        # The file is replaced as a whole, and its count right after it.
+        copy = folder / f"{_DATA}.part"
+        with h5py.File(folder / _DATA, "r") as old, h5py.File(copy, "w") as new:
+            for place, number in enumerate(kept):
+                old.copy(f"episode_{number}", new, f"episode_{place}")
+                new[f"episode_{place}"].attrs["id"] = place
+        told = json.loads(metadata.read_text(encoding="utf-8"))
+        told["total_episodes"] = len(kept)
+        told["total_steps"] = sum(opened.entries[number]["steps"] for number in kept)
+        copy.replace(folder / _DATA)
+        metadata.write_text(json.dumps(told), encoding="utf-8")
+    except (OSError, KeyError, ValueError, RuntimeError) as error:
+        raise DatasetError(f"Episodes of {folder} can't be deleted: {error}.") from error
+    return len(kept)
 
 
 def _storage(plan: Plan, folder: Path) -> Any:

@@ -77,11 +77,16 @@ def advice(expert: Expert, tree: UiTree, locale: str) -> Advice:
     """Ask an expert for its advice on a screen, in both action modes. Raises nothing if the expert does not
     know it.
     """
-    nothing = np.full(4, np.nan, np.float32)
     try:
         gesture = expert.next_gesture(tree, locale)
     except BmocaError:
         gesture = None
+    return _as_advice(gesture, tree)
+
+
+def _as_advice(gesture: Gesture | Answer | None, tree: UiTree) -> Advice:
+    """Label a screen with a gesture, in both action modes. None: there is nothing to do."""
+    nothing = np.full(4, np.nan, np.float32)
     if gesture is None or isinstance(gesture, Answer):  # policies have no action for answers
         return Advice(NO_CLASS, nothing, nothing, np.zeros(MASK_BYTES, np.uint8), None)
     classes = _classes(gesture, tree)
@@ -197,12 +202,13 @@ def record(env: PhoneEnv, job: Job, plan: Plan, by_hand: Sequence[Gesture] | Non
         env: an environment of `make_env`.
         job: the episode.
         plan: how to record it.
-        by_hand: a person's gestures to perform instead of the expert's. The expert still labels every screen.
+        by_hand: a person's gestures to perform instead of the expert's. The expert still labels every screen. If the
+            task has none, the person's own gestures do.
 
     Raises:
-        UnknownExpertError: the task has no expert.
+        UnknownExpertError: the task has no expert, and nobody else plays it.
     """
-    expert = expert_for(job.task)
+    expert = None if by_hand is not None and not job.task.expert else expert_for(job.task)
     seed = _seed(plan.seed, job)
     rng = np.random.default_rng(seed)
     pixels, info = env.reset(seed=seed, options={"task": job.task, "environment": job.environment})
@@ -211,12 +217,15 @@ def record(env: PhoneEnv, job: Job, plan: Plan, by_hand: Sequence[Gesture] | Non
     hand = iter(by_hand or ())
     while True:
         tree = env.device.ui_tree()
-        given = advice(expert, tree, job.environment.locale)
+        by_person = None if by_hand is None else next(hand, None)
+        given = (
+            _as_advice(by_person, tree) if expert is None else advice(expert, tree, job.environment.locale)
+        )
         advised.append(given)
         if plan.ui_trees:
             trees.append(xml_of(tree))
         random = plan.noise > 0 and rng.random() < plan.noise
-        wanted = given.gesture if by_hand is None else next(hand, None)
+        wanted = given.gesture if by_hand is None else by_person
         if terminated or truncated or wanted is None:
             break
         # Perform the class that encodes the gesture, if there is one, as a policy would.

@@ -119,6 +119,14 @@ class ResultsFolder:
             ),
         )
 
+    def in_order(self) -> list[Episode]:
+        """Read all episodes in the order of the lines of ``episodes.jsonl``, without checking them.
+
+        Raises:
+            RecordError: the file is malformed.
+        """
+        return records.read(self.episodes_file)
+
     def prepare(self, settings: Settings) -> None:
         """Write ``run.json``, or add tasks and environments to it. Call this under `lock`.
 

@@ -38,7 +38,7 @@ def choices() -> dict[str, Any]:
 
 @cache
 def suite(name: str) -> list[dict[str, Any]]:
-    """The tasks of a suite: ids, apps, the instruction of instance 0, and whether there are other instances.
+    """The tasks of a suite: ids, apps, categories, the first instance's instruction, and whether there are others.
 
     Raises:
         UnknownTaskError: there is no such suite.
@@ -47,6 +47,8 @@ def suite(name: str) -> list[dict[str, Any]]:
         {
             "id": one.id,
             "app": one.first.app,
+            "category": one.first.category,
+            "step_limit": one.first.step_limit,
             "instruction": one.first.instruction,
             "drawn": bool(one.parameters),
             "expert": bool(one.first.expert),

@@ -6,10 +6,9 @@ import base64
 from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
-from bmoca_gym.envs.actions import Answer, Finish, Wait
 from bmoca_gym.errors import ArgumentError, BmocaError, cut
-from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.play import catalogue
+from bmoca_gym.play.links import MOVES
 from bmoca_gym.play.session import Session, Turn
 from bmoca_gym.play.timeline import Moment
 
@@ -17,18 +16,6 @@ Message = dict[str, Any]
 
 #: Kinds of films, by suffix.
 _FILMS = {".gif": "image/gif", ".webp": "image/webp", ".mp4": "video/mp4"}
-
-#: Moves by name: what is made of the rest of a message.
-_MOVES: dict[str, Callable[..., Any]] = {
-    "tap": Tap,
-    "long_press": LongPress,
-    "swipe": Swipe,
-    "key": PressKey,
-    "type": TypeText,
-    "wait": Wait,
-    "answer": Answer,
-    "finish": Finish,
-}
 
 #: What else changes a session, by name.
 _CHANGES: dict[str, Callable[..., object]] = {
@@ -38,6 +25,7 @@ _CHANGES: dict[str, Callable[..., object]] = {
     "icons": Session.configure_icons,
     "random": Session.configure_at_random,
     "go": Session.go,
+    "open": Session.open,
 }
 
 
@@ -85,15 +73,19 @@ _QUESTIONS: dict[str, Callable[..., Message]] = {
     "yaml": lambda session: {"kind": "yaml", "text": session.configuration_as_yaml()},
     "film": _film,
     "script": _script,
-    "record": lambda session: {"kind": "notice", "text": session.record()},
+    "link": lambda session: {"kind": "link", "query": session.link()},
+    "record": lambda session: {"kind": "recordings", **session.recordings(session.record())},
+    "recordings": lambda session: {"kind": "recordings", **session.recordings()},
+    "unrecord": lambda session, number: {"kind": "recordings", **session.unrecord(number)},
 }
 
 
 def first(session: Session) -> list[Message]:
     """The messages for a page that connects or reconnects."""
     session.let_go()
+    timeline, status = _whole(session)
     agents = [
-        {"name": one.name, "group": one.group, "summary": one.summary, "model": one.model}
+        {"name": one.name, "group": one.group, "summary": one.summary, "needs": one.needs, "model": one.model}
         for one in session.agents()
     ]
     return [
@@ -104,7 +96,8 @@ def first(session: Session) -> list[Message]:
             "begun": session.begun(),
             **catalogue.choices(),
         },
-        *_whole(session),
+        {**timeline, "fresh": status["task"] is None and len(session.timeline) == 1},
+        status,
     ]
 
 
@@ -151,8 +144,8 @@ def _begin(session: Session, message: object) -> Reply:
         listed = _called(Session.models, name, session, **given)
         return lambda: [{"kind": "models", **listed()}]
     session.let_go()
-    if name in _MOVES:
-        session.act(_called(_MOVES[name], name, **given))
+    if name in MOVES:
+        session.act(_called(MOVES[name], name, **given))
     elif name in _CHANGES:
         _called(_CHANGES[name], name, session, **given)
     else:
@@ -208,6 +201,7 @@ def _told(moments: list[Moment]) -> list[Message]:
             "column": moment.column,
             "row": moment.row,
             "words": moment.words,
+            "by": moment.by,
             "actions": moment.actions,
             "picture": "data:image/jpeg;base64," + _base64(moment.picture),
             "standing": moment.standing,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bmoca_gym import agents
+from bmoca_gym import agents, extras
 from bmoca_gym.agents.language.models import ChatModel
 from bmoca_gym.errors import ArgumentError, MissingLibraryError, ModelError, SettingsError
 
@@ -21,6 +22,7 @@ SECONDS = 10.0
 #: The most checkpoints of a folder that are offered.
 MOST = 200
 
+_MODEL = "a language model, named below; its address and key are those that bmoca play was started with"
 _CHECKPOINTS, _MODELS, _OTHERS = "Checkpoints", "Language models", "Other agents"
 
 
@@ -33,6 +35,7 @@ class Offer(NamedTuple):
         group: the heading that it stands under.
         summary: what it is, in a few words.
         options: those of its options that the command line gave.
+        needs: what must be there before it can play, in a few words; "" for nothing.
         model: the language model that it asks unless the page names another; None where it asks none.
     """
 
@@ -41,6 +44,7 @@ class Offer(NamedTuple):
     group: str
     summary: str
     options: Mapping[str, Any]
+    needs: str = ""
     model: str | None = None
 
 
@@ -97,10 +101,11 @@ def _offer(name: str, options: Mapping[str, Any]) -> Offer:
     has = {option.name for option in agents.options_of(name)}
     fitting = {option: value for option, value in options.items() if option in has}
     if known.target == agents.POLICY_AGENT:
-        return Offer(name, name, _CHECKPOINTS, known.summary, fitting)
+        needs = "" if find_spec("torch") else f"PyTorch: {extras.installing('torch')}"
+        return Offer(name, name, _CHECKPOINTS, known.summary, fitting, needs)
     if "model" in has:
         model = fitting.get("model") or os.environ.get("BMOCA_MODEL", "")
-        return Offer(name, name, _MODELS, known.summary, fitting, str(model))
+        return Offer(name, name, _MODELS, known.summary, fitting, _MODEL, str(model))
     return Offer(name, name, _OTHERS, known.summary, fitting)
 
 

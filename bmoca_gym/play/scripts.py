@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
 
-from bmoca_gym import tasks
+from bmoca_gym import randomization, tasks
 from bmoca_gym.envs.actions import Gestures, Move
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import Task
@@ -19,6 +21,27 @@ MOVES = [
 
 {rest}'''
 
+#: With text actions, which say what each step does.
+_CALLS = '''"""A session of bmoca play, played again."""
+
+import gymnasium as gym
+
+import bmoca_gym{more}
+
+ACTIONS = [
+{actions}
+]
+
+env = gym.make({arguments})
+observation, info = env.reset(seed=0, options={{"task_seed": {seed}}})
+for action in ACTIONS:
+    observation, reward, terminated, truncated, info = env.step(action)
+    print(info["steps"], action, info["score"])
+print(info["instruction"], "-", "done" if info["success"] else "not done")
+env.close()
+'''
+
+#: With the gestures themselves, where text actions do not lead to the same screens.
 _TASK = """\
 env = PhoneEnv(tasks={task!r}, environments={configuration})
 env.action_mode = GestureActions()
@@ -42,6 +65,40 @@ for move in MOVES[1:]:
         device.perform(move)
 print(device.ui_tree().nodes[0].package)
 """
+
+
+def calls(
+    task: Task, configuration: DeviceConfiguration, arguments: Mapping[str, Any], actions: Sequence[str]
+) -> str:
+    """Write a program that begins a task with ``gym.make`` and makes text actions.
+
+    ``arguments``: those of the task's environment, as for `PhoneEnv`.
+    """
+    published = configuration.id in _published() and randomization.get(configuration.id) == configuration
+    named = [
+        repr(tasks.suite(task.suite).gym_id(task) if task.gym_name else "BMoCA-v0"),
+        *([] if task.gym_name else [f"tasks={f'{task.suite}/{task.id}'!r}"]),
+        f"environments={configuration.id!r}" if published else f"environments={_source(configuration)}",
+        "action='text'",
+        *[f"{name}={value!r}" for name, value in arguments.items() if value != USUAL.get(name)],
+    ]
+    return _CALLS.format(
+        more="" if published else "\nfrom bmoca_gym.randomization import DeviceConfiguration",
+        actions="\n".join(f"    {action!r}," for action in actions),
+        arguments=", ".join(named),
+        seed=task.task_seed,
+    )
+
+
+@cache
+def _published() -> frozenset[str]:
+    return frozenset(one.id for one in randomization.select("all"))
+
+
+#: The arguments of `PhoneEnv` that decide what happens in an episode and how it is judged, with their defaults.
+USUAL: Mapping[str, Any] = {
+    "observation": "pixels", "judge": "corrected", "interruptions": None, "side_effects": False, "step_seconds": 3.0,
+}  # fmt: skip
 
 
 def program(suite: str, task: Task | None, moves: Sequence[Move | DeviceConfiguration]) -> str:

@@ -1,11 +1,13 @@
-"""The page's server: on the loopback interface, protected by a token in the address, with one phone for each page."""
+"""The page's server: protected by a token in the address, with one phone for each page. On loopback, or for a proxy."""
 
 from __future__ import annotations
 
 import asyncio
 import functools
+import hashlib
 import hmac
 import json
+import re
 import secrets
 import socket
 from collections import deque
@@ -16,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bmoca_gym import extras
-from bmoca_gym.errors import ArgumentError, BmocaError, MissingLibraryError
+from bmoca_gym.errors import ArgumentError, BmocaError, MissingLibraryError, cut
 from bmoca_gym.play import commands
 from bmoca_gym.play.picture import Changes
 from bmoca_gym.play.session import Session
@@ -24,8 +26,7 @@ from bmoca_gym.play.session import Session
 try:
     import uvicorn
     from starlette.applications import Starlette
-    from starlette.middleware.trustedhost import TrustedHostMiddleware
-    from starlette.requests import Request
+    from starlette.requests import HTTPConnection, Request
     from starlette.responses import FileResponse, PlainTextResponse, Response
     from starlette.routing import Route, WebSocketRoute
     from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -51,8 +52,19 @@ QUIET, MOVING = 0.25, 1 / 40
 AHEAD, SLOW = 2, 8e6
 
 _FOLDER = Path(__file__).parent / "page"
-_FILES = {"/": "index.html", "/page.css": "page.css", "/page.js": "page.js"}
 _TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+_FILES = {"/": "index.html"} | {
+    f"/{file.name}": file.name for file in sorted(_FOLDER.iterdir()) if file.suffix in (".css", ".js")
+}
+
+#: The fewest characters of a token that the user chooses.
+SHORTEST = 16
+
+_WRONG_HOST = (
+    "bmoca play answers to 127.0.0.1 and localhost only, and was asked for {host}. On this computer, open the address "
+    "that it printed. Through a proxy (JupyterHub, Codespaces, Colab), start it again with a token of your own: "
+    "bmoca play --port 8000 --token TOKEN. Then open the proxy's address with ?token=TOKEN at its end."
+)
 
 
 class Server:
@@ -62,12 +74,21 @@ class Server:
         make_session: makes the session of a page.
         shared: whether all pages have one session: that of the one real phone.
         token: what an address must have; None: one that nobody guesses.
+        proxied: whether a proxy may show the page under a name of its own. The token then travels once in the address,
+            and after that in a cookie.
     """
 
     def __init__(
-        self, make_session: Callable[[], Session], shared: bool = False, token: str | None = None
+        self,
+        make_session: Callable[[], Session],
+        shared: bool = False,
+        token: str | None = None,
+        proxied: bool = False,
     ) -> None:
         self.token = secrets.token_urlsafe(16) if token is None else token
+        self._proxied = proxied
+        # Browsers share cookies among the ports of a host, so each server's has a name of its own.
+        self._cookie = "bmoca_" + hashlib.sha256(self.token.encode()).hexdigest()[:12]
         self._make, self._shared = make_session, shared
         self._sessions: dict[str, Session] = {}
         self._sockets: dict[str, WebSocket] = {}
@@ -77,7 +98,6 @@ class Server:
             routes=[*[Route(path, self._file) for path in _FILES], WebSocketRoute("/phone", self._phone)],
             lifespan=self._life,
         )
-        self.application.add_middleware(TrustedHostMiddleware, allowed_hosts=list(HOSTS), www_redirect=False)
 
     @asynccontextmanager
     async def _life(self, application: Starlette) -> Any:
@@ -92,36 +112,62 @@ class Server:
             self._thread, functools.partial(function, *arguments)
         )
 
-    def _allowed(self, token: str | None) -> bool:
-        return token is not None and hmac.compare_digest(token.encode(), self.token.encode())
+    def _allowed(self, asked: HTTPConnection) -> bool:
+        given = [asked.query_params.get("token")]
+        if self._proxied:
+            given.append(asked.cookies.get(self._cookie))
+        return any(
+            one is not None and hmac.compare_digest(one.encode(), self.token.encode()) for one in given
+        )
+
+    def _called_rightly(self, asked: HTTPConnection) -> bool:
+        return self._proxied or _name(asked.headers.get("host", "")) in HOSTS
+
+    def _from_own_page(self, asked: HTTPConnection) -> bool:
+        """Whether a page of this server asks. Browsers tell the page's origin; no other page can alter it."""
+        headers = asked.headers
+        origin = headers.get("origin", "")
+        if not self._proxied:
+            return origin == f"http://{headers.get('host', '')}"
+        # a proxy may have put its own name for this server into "Host"
+        names = {headers.get("host"), headers.get("x-forwarded-host", "").split(",")[0].strip()} - {None, ""}
+        return origin in {f"{scheme}://{name}" for name in names for scheme in ("http", "https")}
 
     async def _file(self, request: Request) -> Response:
-        path = request.url.path
-        if path == "/" and not self._allowed(request.query_params.get("token")):
+        path, host = request.url.path, request.headers.get("host", "")
+        if not self._called_rightly(request):
+            return PlainTextResponse(_WRONG_HOST.format(host=cut(host)), 400)
+        if path == "/" and not self._allowed(request):
             return PlainTextResponse(
                 "Open the full address that bmoca play printed, with its token.",
                 403,
             )
         file = _FOLDER / _FILES[path]
-        host = request.headers["host"]
-        return FileResponse(
+        answer = FileResponse(
             file,
             media_type=_TYPES[file.suffix],
             headers={
                 "Cache-Control": "no-store",
                 "Referrer-Policy": "no-referrer",
                 "X-Content-Type-Options": "nosniff",
-                "Content-Security-Policy": f"default-src 'self'; img-src 'self' data: blob:; connect-src 'self' "
-                f"ws://{host}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+                "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; connect-src 'self'"
+                f"{_sockets(host, request)}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
             },
         )
+        if path == "/" and self._proxied:  # valid below the address that the browser knows
+            secure = request.headers.get("x-forwarded-proto", "").startswith("https")
+            answer.set_cookie(
+                self._cookie, self.token, path=None, httponly=True, samesite="strict", secure=secure
+            )
+        return answer
 
     async def _phone(self, page: WebSocket) -> None:
-        own = f"http://{page.headers.get('host', '')}"
-        if page.headers.get("origin") != own or not self._allowed(page.query_params.get("token")):
+        if not (self._called_rightly(page) and self._from_own_page(page) and self._allowed(page)):
             await page.close(1008)  # before it was accepted: an answer 403
             return
         await page.accept()
+        if self._proxied:
+            await page.send_text(json.dumps({"kind": "in_cookie"}))
         name = "" if self._shared else page.query_params.get("session", "")[:64]
         before = self._sockets.get(name)
         self._sockets[name] = page
@@ -254,6 +300,21 @@ class _View:
         return picture, ""
 
 
+def _name(host: str) -> str:
+    """The name in a "Host" header, without the port."""
+    return host.rpartition(":")[0] if ":" in host else host
+
+
+def _sockets(host: str, request: Request) -> str:
+    """Where the page's WebSocket may lead, as a policy has it: not every browser counts those under 'self'."""
+    names = dict.fromkeys((host, request.headers.get("x-forwarded-host", "").split(",")[0].strip()))
+    return "".join(f" ws://{name} wss://{name}" for name in names if _HOST.fullmatch(name))
+
+
+#: A name and a port that may stand in a header.
+_HOST = re.compile(r"[A-Za-z0-9.\-]+(:[0-9]{1,5})?")
+
+
 async def _read(page: WebSocket, asked: asyncio.Queue[object]) -> None:
     try:
         while True:
@@ -265,19 +326,30 @@ async def _read(page: WebSocket, asked: asyncio.Queue[object]) -> None:
         asked.put_nowait(_GONE)
 
 
-def listen(port: int) -> socket.socket:
-    """Open a socket that listens on a loopback port, or on any free one for 0.
+def listen(port: int, host: str = LOOPBACK, token: str | None = None) -> socket.socket:
+    """Open a socket that listens on a port of ``host``, or on any free one for 0.
+
+    ``token``: one that the user has chosen. Without it, only this computer can be listened on.
 
     Raises:
-        ArgumentError: the number is no port's.
+        ArgumentError: the number is no port's, the token is short, or the host needs one.
         OSError: another program has the port.
     """
     if not 0 <= port <= 65535:
         raise ArgumentError(f"port is {port}; it must be from 0 to 65535.")
-    made = socket.socket()
+    if token is not None and len(token) < SHORTEST:
+        raise ArgumentError(
+            f"--token has {len(token)} characters; it needs {SHORTEST} or more. Such as: {secrets.token_urlsafe(16)}"
+        )
+    if token is None and host not in HOSTS:
+        raise ArgumentError(
+            f"--host {host} lets other computers reach the page, so it needs a token: add --token and "
+            f"{SHORTEST} characters or more, such as {secrets.token_urlsafe(16)}"
+        )
+    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((LOOPBACK, port))
+        made.bind((host, port))
         made.listen()
     except OSError:
         made.close()

@@ -37,14 +37,16 @@ from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.envs.observations import PixelObservations
 from bmoca_gym.envs.text_actions import TextActions
+from bmoca_gym.episodes import trail
 from bmoca_gym.episodes.film import Film, describe
 from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, cut
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.tree import UiTree
-from bmoca_gym.play import catalogue, files, picture, scripts
+from bmoca_gym.play import catalogue, files, links, picture, scripts
 from bmoca_gym.play.offers import Offer, models_for, offers
+from bmoca_gym.play.runs import Played, Runs
 from bmoca_gym.play.timeline import Moment, Timeline
 from bmoca_gym.play.watched import Watched
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
@@ -114,6 +116,8 @@ class Session:
         options: options of agents.
         file: a file of tasks, which the page offers before the suites; none where empty.
         interface: what watched agents see and do, and what the inspector shows, as for `PhoneEnv`.
+        results: folders of recorded runs whose episodes an address may name.
+        arguments: more arguments of the tasks' environments, such as ``interruptions``, as for `PhoneEnv`.
 
     Raises:
         DeviceError: there is no such device, or it can't be used now.
@@ -130,6 +134,8 @@ class Session:
         options: Mapping[str, Any] = MappingProxyType({}),
         file: str = "",
         interface: str | None = None,
+        results: Sequence[Path] = (),
+        arguments: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         #: The suites that the page offers.
         self.suites = [*([tasks.suite(file).name] if file else []), *tasks.suites()]
@@ -143,6 +149,9 @@ class Session:
         self._suite = "bmoca"
         self._expert: ExpertAgent | None = None
         self._given = watch, options
+        self._runs = Runs(results)
+        self._arguments: Mapping[str, Any] = {"observation": "text", "judge": judge, **arguments}
+        self._begun_with = self._arguments
         self._interface = interface
         shown = choices.interface(interface)
         self._modes = _MODES | ({shown.action: choices.action_mode(shown.action)} if interface else {})
@@ -196,25 +205,123 @@ class Session:
         self, suite: str, task: str, task_seed: int = 0, environment: str | DeviceConfiguration | None = None
     ) -> None:
         """Start a task, in the given environment, or None for the current one."""
+        self._start(suite, task, task_seed, environment, self._arguments)
+
+    def open(
+        self,
+        task: str = "",
+        environment: str = "",
+        seed: str = "",
+        step: str = "",
+        moves: str = "",
+        episode: str = "",
+    ) -> None:
+        """Go where an address leads: to a task, and there on to a step.
+
+        Args:
+            task: a task's id, after its suite and "/" unless that is B-MoCA.
+            environment: the name of a configuration in the suite's list, or one as JSON; "" for the first.
+            seed: number of the task's instance.
+            step: how many steps to go: of ``moves`` or, without them, of the expert. With ``moves``, "" is all of them.
+            moves: those that `links.encoded` has written.
+            episode: instead of all others but ``step``: an episode of a recorded run, see `Runs.episode`.
+
+        Raises:
+            ArgumentError, UnknownTaskError, UnknownEnvironmentError, GestureError: the address names something that
+                does not exist.
+            DeviceError: it leads on, and the phone is a real one, on which only hands act here.
+        """
+        given = (task, environment, seed, step, moves, episode)
+        if not all(isinstance(one, str) for one in given):
+            raise ArgumentError(
+                "An address names its task, environment, seed and step in letters and digits."
+            )
+        steps, wanted = links.whole_number("step", step), links.decoded(moves)
+        if (steps or wanted or episode) and not self.embedded:
+            raise DeviceError(f"The address leads to a step. {_REAL}")
+        if episode:
+            self._open_episode(self._runs.episode(episode), steps if step else None)
+            return
+        before, slash, name = task.rpartition("/")
+        suite = before if slash else "bmoca"
+        if suite not in self.suites:
+            raise ArgumentError(f"There is no suite {cut(suite)}. Suites: {', '.join(self.suites)}.")
+        template = tasks.suite(suite).template(name)
+        if environment.startswith("{"):
+            configuration = _configuration_of(environment)
+        elif environment:
+            configuration = catalogue.named(suite, environment)
+        else:
+            configuration = choices.first_environment(template.first)
+        self.begin(suite, name, links.whole_number("seed", seed), configuration)
+        for move in wanted[: steps if step else None]:
+            if self._over:
+                return
+            self.act(move)
+        for _ in range(0 if wanted else min(steps, links.MOST_MOVES)):
+            if self._over or self._expert is None or not self._expert_goes_on():
+                return
+
+    def _expert_goes_on(self) -> bool:
+        known = len(self.timeline)
+        self.watch("expert")
+        return len(self.timeline) > known
+
+    def _open_episode(self, played: Played, steps: int | None) -> None:
+        """Play a recorded episode again, up to a step, or to its end for None."""
+        key = played.key
+        mode = self._start(
+            played.suite, key.task, key.instance, played.environment, played.arguments, played.seed
+        )
+        for action in played.actions[:steps]:
+            if self._over:
+                return
+            try:
+                found = mode.to_gesture(trail.decoded(action, mode.space), self._device.ui_tree())
+                self.act(found or Wait(), by="run")
+            except ActionError as error:
+                self.act(Wait(), f"wrong format: {cut(str(error))}", "run")
+
+    def link(self) -> str:
+        """The part of an address after "?" that `open` takes to this step.
+
+        Raises:
+            ArgumentError: there is no task, or a step that an address can't carry.
+        """
+        if self._env is None:
+            raise ArgumentError("An address leads to a task. Begin one first.")
+        moves = [moment.move for moment in self.timeline.path(self.at)[1:] if moment.move is not None]
+        return links.query(self._env.task, self.environment, moves)
+
+    def _start(
+        self,
+        suite: str,
+        task: str,
+        task_seed: int,
+        environment: str | DeviceConfiguration | None,
+        arguments: Mapping[str, Any],
+        seed: int = 0,
+    ) -> ActionMode:
+        """Start a task with these arguments of `PhoneEnv`. Returns the action mode that they name."""
         template = tasks.suite(suite).template(task)
         template.task(task_seed)  # a number that is none changes nothing
         wanted = self.environment if environment is None else _configuration(environment, suite)
         device = EmbeddedDevice(image=template.first.image) if self.embedded else self._device
         if device is self._device:
             self._leave()  # which may put back what the last task has changed on it
-        env = PhoneEnv(
-            tasks=template, environments=wanted, device=device, observation="text", judge=self.judge
-        )
-        env.action_mode = GestureActions()
-        _, info = env.reset(seed=0, options={"task_seed": task_seed})
+        env = PhoneEnv(tasks=template, environments=wanted, device=device, **arguments)
+        mode, env.action_mode = env.action_mode, GestureActions()
+        _, info = env.reset(seed=seed, options={"task_seed": task_seed})
         if device is not self._device:  # a start that fails changes nothing
             self._leave()
             self._take(device)
         self._suite, self._env, self._info, self.environment = suite, env, info, wanted
+        self._begun_with = arguments
         if env.task.expert:
             self._expert = ExpertAgent()
             self._expert.reset(env, self._info, 0)
         self._begin("start")
+        return mode
 
     def configure(self, fields: dict[str, Any]) -> None:
         """Change factors of the phone's configuration at once. A task that is being played starts again.
@@ -250,8 +357,10 @@ class Session:
 
     # What is done -------------------------------------------------------------------------------
 
-    def act(self, move: Move, note: str = "") -> None:
-        """Make a move: a step of the task, or a gesture in free play. ``note``: words for it, instead of the default.
+    def act(self, move: Move, note: str = "", by: str = "") -> None:
+        """Make a move: a step of the task, or a gesture in free play.
+
+        ``note``: words for it, instead of the default; ``by``: the agent that chose it, "" for a person.
 
         Raises:
             ArgumentError: the episode is over, or there is no task to answer.
@@ -272,7 +381,7 @@ class Session:
             self._over = bool(terminated or truncated)
         if not self.embedded:
             self._device.wait(0 if self._env else 0.4)
-        self._remember(self.at, move, note or _words(move, tree), self._as_actions(move, tree))
+        self._remember(self.at, move, note or _words(move, tree), self._as_actions(move, tree), by)
 
     def agents(self) -> list[Offer]:
         """The agents that can be watched, with current checkpoints; none on a real phone."""
@@ -324,10 +433,10 @@ class Session:
         if turn.player is None:
             assert self._expert is not None
             assert self._info is not None
-            self.act(self._expert.act(None, self._info))
+            self.act(self._expert.act(None, self._info), by=turn.name)
             return True
         move, wrong = turn.chosen
-        self.act(move, wrong and f"wrong format: {cut(wrong)}")
+        self.act(move, wrong and f"wrong format: {cut(wrong)}", turn.name)
         turn.player.moved_to(self.at)
         return True
 
@@ -584,11 +693,72 @@ class Session:
         """
         if not self.embedded:
             raise DeviceError("Only steps on the embedded phone can be saved as a program.")
+        path = self.timeline.path(self.at)
+        actions = self._as_calls(path)
+        if self._env is not None and actions is not None:
+            return scripts.calls(self._env.task, self.environment, self._judged(), actions)
         moves: list[Move | DeviceConfiguration] = []
-        for moment in self.timeline.path(self.at):
+        for moment in path:
             assert isinstance(moment.state, _Kept)
             moves.append(moment.state.environment if moment.move is None else moment.move)
         return scripts.program(self._suite, None if self._env is None else self._env.task, moves)
+
+    def _as_calls(self, path: Sequence[Moment]) -> list[str] | None:
+        """The text actions that lead along a path. None if one is missing, or they lead to other screens."""
+        found = [
+            "wait()" if isinstance(moment.move, Wait) else moment.actions.get("text") for moment in path[1:]
+        ]
+        if self._env is None or None in found:
+            return None
+        actions = [str(action) for action in found]
+        task = self._env.task
+        phone = EmbeddedDevice(image=task.image)
+        env = PhoneEnv(
+            tasks=task, environments=self.environment, device=phone, action="text", **self._judged()
+        )
+        try:
+            env.reset(seed=0, options={"task_seed": task.task_seed})
+            for moment, action in zip(path[1:], actions, strict=True):
+                env.step(action)
+                if picture.kept(self._small(env.device)) != moment.picture:
+                    return None
+        finally:
+            env.close()
+        return actions
+
+    def _judged(self) -> dict[str, Any]:
+        """The arguments of the task's environment that decide what happens and how it is judged."""
+        return {name: value for name, value in self._begun_with.items() if name in scripts.USUAL}
+
+    def recordings(self, note: str = "") -> dict[str, Any]:
+        """The dataset's ``folder`` and ``episodes``, none if it does not exist yet, with a ``note`` for the person.
+
+        Raises:
+            DatasetError, MissingLibraryError: the dataset can't be read.
+        """
+        there = (self.demonstrations / "metadata.json").exists()
+        entries = dataset.open_dataset(self.demonstrations.absolute()).entries if there else []
+        episodes = [
+            {
+                "number": number,
+                "task": dataset.name_of(entry),
+                "instruction": str(entry["instruction"]),
+                "environment": str(entry["environment"]),
+                "steps": entry["steps"],
+                "success": bool(entry["success"]),
+            }
+            for number, entry in enumerate(entries)
+        ]
+        return {"folder": str(self.demonstrations), "episodes": episodes, "note": note}
+
+    def unrecord(self, number: int) -> dict[str, Any]:
+        """Delete an episode of the dataset. Returns `recordings`.
+
+        Raises:
+            DatasetError, MissingLibraryError: there is no such episode, or the dataset can't be written.
+        """
+        dataset.remove(self.demonstrations, [number])
+        return self.recordings(f"Deleted recording {number}.")
 
     def record(self) -> str:
         """Add the steps from the task's start to this moment to the dataset of demonstrations. Returns a message.
@@ -657,13 +827,19 @@ class Session:
         self._over = False
         self._remember(None, None, words, {})
 
-    def _remember(self, parent: int | None, move: Move | None, words: str, actions: dict[str, str]) -> Moment:
-        info = self._device.info
-        width = max(1, round(picture.KEPT_HEIGHT * info.width / info.height))
-        shot = picture.kept(self._device.screenshot((width, picture.KEPT_HEIGHT)))
-        made = self.timeline.add(parent, move, words, actions, shot, self._standing(), self._state())
+    def _remember(
+        self, parent: int | None, move: Move | None, words: str, actions: dict[str, str], by: str = ""
+    ) -> Moment:
+        shot = picture.kept(self._small(self._device))
+        made = self.timeline.add(parent, move, words, actions, shot, self._standing(), self._state(), by)
         self.at = made.number
         return made
+
+    @staticmethod
+    def _small(device: Device) -> picture.Frame:
+        """The screen at the size that the timeline keeps."""
+        width = max(1, round(picture.KEPT_HEIGHT * device.info.width / device.info.height))
+        return device.screenshot((width, picture.KEPT_HEIGHT))
 
     def _state(self) -> _Kept | None:
         screen = screen_of(self._device)
@@ -691,6 +867,8 @@ class Session:
             "evidence": info["evidence"],
             "answer": info["answer"],
             "lost": info["device_lost"],
+            "interruptions": list(info["interruptions"]),
+            "side_effects": info["side_effects"],
         }
 
 
@@ -701,6 +879,14 @@ def _configuration(environment: str | DeviceConfiguration, suite: str) -> Device
     if isinstance(environment, DeviceConfiguration):
         return environment
     return catalogue.named(suite, environment)
+
+
+def _configuration_of(text: str) -> DeviceConfiguration:
+    """Read a configuration from an address."""
+    try:
+        return randomization.configuration_from(json.loads(text))
+    except (ValueError, RecursionError) as error:
+        raise ArgumentError(f"The address has an environment that can't be read: {cut(error)}") from error
 
 
 def _words(move: Move, tree: UiTree | None) -> str:

@@ -15,7 +15,7 @@ class Moment:
     ``parent``: the number of the moment before it, None of a beginning; ``column``: how many steps it is from there;
     ``row``: of its branch; ``move``: what led to it, in ``words``, and as the ``actions`` of each mode; ``picture``:
     the screen, a JPEG file; ``standing``: steps, score and whether the episode is over; ``state``: what goes back to
-    it, None where the phone can't.
+    it, None where the phone can't; ``by``: the agent that chose the move, "" for a person.
     """
 
     number: int
@@ -28,6 +28,7 @@ class Moment:
     picture: bytes
     standing: dict[str, Any]
     state: object
+    by: str = ""
 
 
 class Timeline:
@@ -57,6 +58,7 @@ class Timeline:
         picture: bytes,
         standing: dict[str, Any],
         state: object,
+        by: str = "",
     ) -> Moment:
         """Add a moment. The first child of a moment continues its row; each further one starts a new row."""
         column = 0 if parent is None else self._moments[parent].column + 1
@@ -67,7 +69,9 @@ class Timeline:
             row = self._moments[parent].row
         if parent is not None:
             self._continued.add(parent)
-        made = Moment(len(self._moments), parent, column, row, move, words, actions, picture, standing, state)
+        made = Moment(
+            len(self._moments), parent, column, row, move, words, actions, picture, standing, state, by
+        )
         self._moments.append(made)
         return made
 

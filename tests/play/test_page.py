@@ -26,7 +26,7 @@ from benchmarks.browser import PROGRAM, Browser
 from benchmarks.page import serving
 from bmoca_gym.demonstrations import dataset
 from bmoca_gym.demonstrations.experts import expert_for
-from bmoca_gym.errors import DeviceLostError
+from bmoca_gym.errors import ArgumentError, DeviceLostError
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.play import server
 from bmoca_gym.play.session import Session
@@ -37,7 +37,7 @@ TOKEN = "token-of-the-test"
 class Running:
     """A server in a thread, and its sessions."""
 
-    def __init__(self, demonstrations: Path) -> None:
+    def __init__(self, demonstrations: Path, proxied: bool = False) -> None:
         self.sessions: list[Session] = []
 
         def make() -> Session:
@@ -45,7 +45,7 @@ class Running:
             return self.sessions[-1]
 
         self._open = ExitStack()
-        self.address = self._open.enter_context(serving(server.Server(make, token=TOKEN)))
+        self.address = self._open.enter_context(serving(server.Server(make, token=TOKEN, proxied=proxied)))
         port = urlsplit(self.address).port
         assert port is not None
         self.port = port
@@ -69,14 +69,20 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 def request(running: Running, line: str, host: str) -> int:
-    """The status that answers a request; for /phone one that would become a WebSocket."""
+    """The status that answers a request."""
+    return answered(running, line, host)[0]
+
+
+def answered(running: Running, line: str, host: str) -> tuple[int, str, str]:
+    """Status, cookie and text of the answer to a request."""
     connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=180)
     connection.putrequest("GET", line, skip_host=True)
     connection.putheader("Host", host)
     connection.endheaders()
-    status = connection.getresponse().status
+    answer = connection.getresponse()
+    found = answer.status, answer.getheader("Set-Cookie", ""), answer.read().decode()
     connection.close()
-    return status
+    return found
 
 
 def test_only_who_has_the_address_is_let_in(running: Running) -> None:
@@ -85,7 +91,11 @@ def test_only_who_has_the_address_is_let_in(running: Running) -> None:
     assert request(running, f"/?token={TOKEN}", f"localhost:{running.port}") == 200
     assert request(running, "/", host) == 403
     assert request(running, "/?token=other", host) == 403
-    assert request(running, f"/?token={TOKEN}", "phone.example") == 400
+    status, cookie, said = answered(running, f"/?token={TOKEN}", "phone.example")
+    assert (status, cookie) == (400, "")
+    assert "--token" in said
+    assert request(running, "/dom.js", host) == 200
+    assert request(running, "/../server.py", host) == 404
 
     phone = f"ws://{host}/phone"
     own = f"http://{host}"
@@ -106,6 +116,29 @@ def test_only_who_has_the_address_is_let_in(running: Running) -> None:
                 errors.append(json.loads(told)["text"])
         assert all("not a message" in error for error in errors[:3])
         assert "Tap.x is 7" in errors[3]
+
+
+def test_a_proxy_is_let_in_with_the_token_once_and_then_with_the_cookie(tmp_path: Path) -> None:
+    running = Running(tmp_path / "demos", proxied=True)
+    assert request(running, "/", "hub.example") == 403
+    status, cookie, _ = answered(running, f"/?token={TOKEN}", "hub.example")
+    assert status == 200
+    pair, *rules = cookie.split("; ")
+    assert {"HttpOnly", "SameSite=strict"} == set(rules)  # and no path: it is valid below the proxy's
+    phone = f"ws://127.0.0.1:{running.port}/phone?session=x"
+    own = {"Origin": "https://hub.example", "Host": "hub.example", "Cookie": pair}
+    inside = {"X-Forwarded-Host": "hub.example", "Host": f"localhost:{running.port}"}
+    other = {"Origin": "https://evil.example"}
+    for headers in ({**own, "Cookie": ""}, {**own, "Cookie": pair[:-1]}, own | other, own | inside | other):
+        with pytest.raises(InvalidStatus, match="403"):
+            connect(phone, additional_headers=headers).close()
+    for headers in (own, own | inside):
+        with connect(phone, additional_headers=headers) as page:
+            assert json.loads(page.recv(timeout=180))["kind"] == "in_cookie"
+    running.close()
+    for host, token, words in (("0.0.0.0", None, "needs a token"), ("127.0.0.1", "short", "16 or more")):
+        with pytest.raises(ArgumentError, match=words):
+            server.listen(0, host, token)
 
 
 def test_each_page_has_a_phone_and_the_newest_of_one_name_has_it(running: Running) -> None:
@@ -167,16 +200,22 @@ def shows(browser: Browser, session: Session) -> bool:
     return np.array_equal(pixels, real)
 
 
+def search(browser: Browser, words: str) -> None:
+    browser.run(
+        f"document.getElementById('search').value = {json.dumps(words)};"
+        "document.getElementById('search').dispatchEvent(new Event('input'))"
+    )
+
+
 def choose(browser: Browser, suite: str, task: str) -> None:
     browser.run(
         f"document.getElementById('suite').value = '{suite}';"
         "document.getElementById('suite').dispatchEvent(new Event('change'))"
     )
-    browser.until(f"[...document.getElementById('tasks').options].some(one => one.value == '{task}')")
-    browser.run(
-        f"document.getElementById('tasks').value = '{task}';"
-        "document.getElementById('tasks').dispatchEvent(new Event('change'))"
-    )
+    browser.click_on("#begin")  # nothing is swallowed: it begins when the list has come
+    browser.until("!document.getElementById('playing').hidden")
+    search(browser, task.replace("_", " "))
+    browser.run(f"document.querySelector('#tasks input[value={task}]').click()")
     browser.click_on("#begin")
     browser.until(
         f"!document.getElementById('playing').hidden && document.getElementById('task-name').textContent.includes('{task}')"
@@ -190,12 +229,19 @@ def test_a_task_is_played_with_mouse_and_keyboard_and_branches_differ(
 ) -> None:
     browser.open(running.address)
     browser.until("document.getElementById('screen').dataset.frames > 0")
-    browser.until("document.getElementById('tasks').options.length > 100")
+    browser.until("document.querySelectorAll('#tasks input').length > 100")
     session = running.sessions[-1]
+    counts = []
+    for words in ("wi-fi", "WiFi", "wi fi"):
+        search(browser, words)
+        counts.append(browser.run("document.querySelectorAll('#tasks input').length"))
+    assert len(set(counts)) == 1
+    assert counts[0] > 0
+    search(browser, "")
     choose(browser, "androidworld", "contacts_add_contact")
     play_on(browser, session)
     browser.click_on("#finish")
-    browser.until("!document.getElementById('verdict').hidden")
+    browser.until("!document.getElementById('outcome').hidden")
     steps = len(session.timeline) - 1
     assert browser.text("#verdict") == f"Success in {steps} steps."
     assert any(isinstance(moment.move, TypeText) for moment in session.timeline.since(0))
@@ -203,6 +249,13 @@ def test_a_task_is_played_with_mouse_and_keyboard_and_branches_differ(
     browser.click_on("#record")
     browser.until("document.getElementById('notices').textContent.includes('with success')")
     assert dataset.open_dataset(session.demonstrations).recording(0).success
+    search(browser, "")
+    assert browser.text("#solved-words").startswith("1 of ")
+    browser.click_on("#recordings")
+    browser.until("document.querySelectorAll('#recorded-list li').length == 1")
+    browser.click_on("#undo")
+    browser.until("document.querySelectorAll('#recorded-list li').length == 0")
+    browser.run("document.getElementById('recorded').close()")
 
     # Back to the second moment, and on from there another way: both are kept.
     browser.click_on("#timeline button:nth-child(2)")
@@ -232,6 +285,17 @@ def test_a_task_is_played_with_mouse_and_keyboard_and_branches_differ(
     browser.until(f"document.querySelectorAll('#timeline button').length == {steps + 3}")
     assert browser.run("document.documentElement.scrollWidth") == 400
     assert browser.text("#verdict") == f"Success in {steps} steps."
+    # At 400 px the verdict is in sight above the phone, and a press of Begin shows the phone.
+    assert browser.run("document.getElementById('verdict').getBoundingClientRect().bottom") < 200
+    browser.touch_on("#next-task")
+    browser.until("!document.getElementById('task-name').textContent.includes('contacts_add_contact')")
+    browser.touch_on("#begin")
+    moments(browser, 1)
+    assert browser.run("document.getElementById('screen').getBoundingClientRect().top") < 200
+    browser.touch(*browser.box("#screen")(0.5, 0.5))
+    moments(browser, 2)
+    assert isinstance(session.timeline[1].move, Tap)
+    assert browser.run("document.activeElement.id") != "typing", "a touch opens no keyboard"
     assert browser.complaints == []
 
 
@@ -268,19 +332,42 @@ def test_hands_keys_and_the_inspector(running: Running, browser: Browser) -> Non
     assert isinstance(press, LongPress)
     assert isinstance(drag, Swipe)
     assert drag.held >= 0.5
-    browser.ask("Input.insertText", text="")
-    browser.run("document.getElementById('screen').focus()")
+    assert browser.run("document.activeElement.id") == "typing"
+    browser.ask("Input.imeSetComposition", text="내일", selectionStart=2, selectionEnd=2)
+    assert browser.run("document.getElementById('typing').className") == "composing"
+    browser.ask("Input.insertText", text="내일")
     browser.run(
-        "document.dispatchEvent(new ClipboardEvent('paste', {clipboardData: (d => (d.setData('text/plain', 'Zoë 你好'), d))"
-        "(new DataTransfer())}))"
+        "document.getElementById('typing').dispatchEvent(new ClipboardEvent('paste', {clipboardData: "
+        "(d => (d.setData('text/plain', 'Zoë 你好'), d))(new DataTransfer()), cancelable: true}))"
     )
-    moments(browser, 5)
-    assert session.timeline[4].move == TypeText("Zoë 你好")
+    moments(browser, 6)
+    assert [moment.move for moment in session.timeline.since(4)] == [TypeText("내일"), TypeText("Zoë 你好")]
+    browser.click_on("[data-key=BACK]")  # and the keyboard is the phone's again
+    moments(browser, 7)
+    browser.key("Escape")
+    moments(browser, 8)
+    browser.run("document.activeElement.blur()")
+    browser.key("?", text="?")
+    browser.until("document.getElementById('shortcuts').open")
+    browser.run("document.getElementById('shortcuts').close()")
+    # Panels fold and resize, and the phone takes their room.
+    width = "document.getElementById('screen').clientWidth"
+    before = browser.run(width)
+    for panel in ("task", "side", "time"):
+        browser.click_on(f"#{panel}-fold")
+    browser.until(f"{width} > {before} + 30")
+    for panel in ("task", "side", "time"):
+        browser.click_on(f"#{panel}-fold")
+    browser.run("document.getElementById('time-split').focus()")
+    browser.key("ArrowUp")
+    browser.until(f"{width} < {before}")
+    browser.key("ArrowDown")
+    browser.until(f"{width} == {before}")
 
     # With the keyboard alone: from the screen's moment back to the one before, and from its start to its end.
-    browser.until("document.querySelector('#timeline [aria-current=true]').dataset.number == '4'")
+    browser.until("document.querySelector('#timeline [aria-current=true]').dataset.number == '7'")
     browser.run("document.querySelector('#timeline [aria-current=true]').focus()")
-    for key, number in (("ArrowLeft", 3), ("Home", 0), ("End", 4), ("ArrowLeft", 3)):
+    for key, number in (("ArrowLeft", 6), ("Home", 0), ("End", 7), ("ArrowLeft", 6)):
         browser.key(key)
         browser.until(f"document.querySelector('#timeline [aria-current=true]').dataset.number == '{number}'")
         reaches(session, number)
@@ -288,12 +375,13 @@ def test_hands_keys_and_the_inspector(running: Running, browser: Browser) -> Non
     browser.run(
         "{ const s = document.getElementById('scrub'); s.value = 1; s.dispatchEvent(new Event('input')) }"
     )
-    browser.until("document.getElementById('scrubbed').textContent == '1 of 4'")
+    browser.until("document.getElementById('scrubbed').textContent == '1 of 7'")
     assert session.at == 1
 
     # The grid: what an agent would send to tap where the pointer is, in every mode.
     browser.click_on("[data-key=HOME]")
-    moments(browser, 6)
+    moments(browser, 9)
+    assert browser.text("#branch-name") == "branch 2 of 2"
     browser.click_on("#points")
     browser.until("document.querySelectorAll('#grid > *').length == 379")
     icon = next(node for node in session.device.ui_tree().nodes if node.clickable and node.text)
@@ -381,3 +469,22 @@ def test_two_pages_have_two_phones_and_a_lost_one_is_said(
     moments(browser, 3)
     browser.look_at(first)
     assert browser.complaints == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(PROGRAM is None, reason="needs chromium (apt-get install chromium)")
+def test_an_address_leads_to_a_step_through_a_proxy(browser: Browser, tmp_path: Path) -> None:
+    running = Running(tmp_path / "demos", proxied=True)
+    # A name that leads to this computer, and that the server does not know.
+    page = f"http://hub.localhost:{running.port}/"
+    browser.run("try { sessionStorage.clear() } catch {}")
+    browser.open(f"{page}?token={TOKEN}&task=create_alarm_at_10_30_am&environment=105&step=3")
+    moments(browser, 4)
+    browser.until("document.querySelector('#timeline [aria-current=true]').dataset.number == '3'")
+    assert browser.run("location.search") == "?task=create_alarm_at_10_30_am&environment=105&step=3"
+    browser.click_on("[data-key=HOME]")
+    moments(browser, 5)
+    browser.open(page)  # the browser has the token now, and the page its phone
+    moments(browser, 5)
+    assert browser.complaints == []
+    running.close()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 from zipfile import ZipFile
 
 import cv2
@@ -20,10 +22,10 @@ from numpy.typing import NDArray
 from bmoca_gym.demonstrations import dataset
 from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs.actions import DiscreteActions
+from bmoca_gym.envs.actions import DiscreteActions, OpenApp, Wait
 from bmoca_gym.errors import ArgumentError, CatalogueError, DeviceLostError
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe
-from bmoca_gym.play import catalogue, commands
+from bmoca_gym.play import catalogue, commands, links
 from bmoca_gym.play.offers import offers
 from bmoca_gym.play.picture import Changes, read
 from bmoca_gym.play.session import Session
@@ -97,8 +99,12 @@ def test_the_expert_shows_a_task_and_its_way_is_recorded(tmp_path: Path) -> None
 
     told(session, "go", number=end)
     assert np.array_equal(read(session.timeline[end].picture), screens[-1])
-    notice = told(session, "record")["notice"]["text"]
-    assert "with success" in notice
+    told(session, "record")
+    recorded = told(session, "record")["recordings"]
+    assert "with success" in recorded["note"]
+    assert [one["steps"] for one in recorded["episodes"]] == [end, end]
+    assert "no episode 2" in error(session, "unrecord", number=2)
+    assert [one["number"] for one in told(session, "unrecord", number=0)["recordings"]["episodes"]] == [0]
     made = dataset.open_dataset(tmp_path / "demos").recording(0)
     assert made.success
     assert len(made) == end
@@ -111,8 +117,43 @@ def test_the_expert_shows_a_task_and_its_way_is_recorded(tmp_path: Path) -> None
     assert base64.b64decode(told(session, "film", suffix=".gif")["file"]["data"]).startswith(b"GIF8")
     assert base64.b64decode(told(session, "film", suffix=".mp4")["file"]["data"])[4:8] == b"ftyp"
     assert "Unknown kind of film '.avi'" in error(session, "film", suffix=".avi")
-    played = run_program(told(session, "script")["file"], tmp_path)
+    saved = told(session, "script")["file"]
+    played = run_program(saved, tmp_path)
     assert played.endswith("create alarm at 10:30 am - done\n")
+    program = base64.b64decode(saved["data"]).decode()
+    assert re.search(r"gym\.make\('BMoCA-\w+-v0', environments='105', action='text'", program)
+
+    # The address of this step leads another session there, also to an earlier step; a damaged one changes nothing.
+    address = dict(parse_qsl(told(session, "link")["link"]["query"]))
+    other = Session()
+    assert told(other, "open", **address)["status"]["standing"] == session.status()["standing"]
+    assert [one.picture for one in other.timeline.path(end)] == [
+        one.picture for one in session.timeline.path(end)
+    ]
+    assert other.status()["task"]["instruction"] == "create alarm at 10:30 am"
+    told(other, "open", **(address | {"step": "2"}))
+    assert len(other.timeline) == 3
+    told(other, "open", task=address["task"], environment="105", step="3")  # of the expert
+    assert [one.by for one in other.timeline.path(3)] == ["", "expert", "expert", "expert"]
+    for wrong, words in (
+        ({"moves": address["moves"][:-3]}, "can't be read"),
+        ({"moves": links.encoded([Wait()] * 200)[:-4] + "!"}, "can't be read"),
+        ({"step": "-1"}, "whole number"),
+        ({"seed": "1e9"}, "whole number"),
+        ({"task": "/etc/passwd"}, "no suite"),
+        ({"task": "no_such_task"}, "no_such_task"),
+        ({"environment": "{}"}, "missing"),
+        ({"environment": "[" * 9000}, "environment"),
+        ({"environment": 3}, "letters and digits"),
+        ({"episode": "../run/0"}, "There is no run"),
+    ):
+        assert words in error(other, "open", **(address | wrong)), wrong
+        assert len(other.timeline) == 4
+    with pytest.raises(ArgumentError, match="too many"):
+        links.encoded([Wait()] * 201)
+    with pytest.raises(ArgumentError, match="can't carry"):
+        links.encoded([OpenApp("Clock")])
+    other.close()
     session.close()
 
 

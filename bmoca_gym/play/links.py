@@ -1,0 +1,111 @@
+"""Addresses that name a task, a configuration and the moves that lead to a step."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from bmoca_gym.envs.actions import Answer, Finish, Move, Wait
+from bmoca_gym.errors import ArgumentError, cut
+from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.play import catalogue
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.tasks import Task
+
+#: Moves by name, as the page's messages and addresses name them.
+MOVES: dict[str, Callable[..., Any]] = {
+    "tap": Tap,
+    "long_press": LongPress,
+    "swipe": Swipe,
+    "key": PressKey,
+    "type": TypeText,
+    "wait": Wait,
+    "answer": Answer,
+    "finish": Finish,
+}
+
+#: The most moves of an address, and characters of them. Browsers take addresses of this length.
+MOST_MOVES, LONGEST = 200, 16_000
+
+_NAMES = {kind: name for name, kind in MOVES.items()}
+
+
+def query(task: Task, environment: DeviceConfiguration, moves: Sequence[Move]) -> str:
+    """Write the part of an address after "?" that `Session.open` takes apart.
+
+    Raises:
+        ArgumentError: the moves are too many, or have one that an address can't carry.
+    """
+    known = catalogue.name_of(task.suite, environment)
+    named = {
+        "task": task.id if task.suite == "bmoca" else f"{task.suite}/{task.id}",
+        "environment": known or json.dumps(environment.to_dict(), separators=(",", ":"), ensure_ascii=False),
+        "seed": task.task_seed or "",
+        "step": len(moves) or "",
+        "moves": encoded(moves),
+    }
+    return urlencode({name: value for name, value in named.items() if value != ""})
+
+
+def encoded(moves: Sequence[Move]) -> str:
+    """Write moves as letters that an address may have; "" for none.
+
+    Raises:
+        ArgumentError: they are too many, or one of them is not in `MOVES`.
+    """
+    told = []
+    for move in moves:
+        if type(move) not in _NAMES:
+            raise ArgumentError(
+                f"An address can't carry {cut(move)}. Go to a step before it, or save the steps as a Python program."
+            )
+        names = [one.name for one in fields(move)] if is_dataclass(move) else list(move._fields)  # type: ignore[union-attr]
+        told.append([_NAMES[type(move)], *[getattr(move, name) for name in names]])
+    text = base64.urlsafe_b64encode(_json(told).encode()).decode().rstrip("=") if told else ""
+    if len(moves) > MOST_MOVES or len(text) > LONGEST:
+        raise ArgumentError(
+            f"{len(moves)} steps are too many for an address, which takes {MOST_MOVES}. Save them as a Python program."
+        )
+    return text
+
+
+def decoded(text: str) -> list[Move]:
+    """Read what `encoded` has written.
+
+    Raises:
+        ArgumentError: it is too long, damaged, or has an unknown move.
+        GestureError: a gesture that no phone takes.
+    """
+    if not text:
+        return []
+    try:
+        if len(text) > LONGEST:
+            raise ValueError(f"it is longer than {LONGEST:,} characters")
+        told = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+        if not isinstance(told, list) or len(told) > MOST_MOVES:
+            raise ValueError(f"it is not a list of at most {MOST_MOVES} moves")
+        return [MOVES[name](*values) for name, *values in told]
+    except (ValueError, TypeError, KeyError, RecursionError, binascii.Error) as error:
+        raise ArgumentError(
+            f"The address has moves that can't be read: {cut(error)}. Copy the link again."
+        ) from error
+
+
+def whole_number(name: str, text: object) -> int:
+    """Read a whole number of an address; 0 for "".
+
+    Raises:
+        ArgumentError: it is none, or is over 10^9.
+    """
+    if text == "" or (isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 10):
+        return int(text or 0)
+    raise ArgumentError(f"{name} is {cut(text)} in the address; it must be a whole number, from 0.")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
