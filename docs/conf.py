@@ -6,6 +6,7 @@ The table of contents stands here and not in the pages, which so read well on a 
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,6 +17,7 @@ from bmoca_gym import __version__
 #: Every page but the first, by heading of the side bar.
 CONTENTS: dict[str, tuple[str, ...]] = {
     "Begin": (
+        "gallery",
         "quick-start",
         "installing",
         "tutorials/train-ppo",
@@ -24,6 +26,13 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "tutorials/write-an-app",
         "tutorials/search",
         "tutorials/run-on-a-real-phone",
+    ),
+    "Coming from": (
+        "coming-from/androidworld",
+        "coming-from/androidlab",
+        "coming-from/bmoca",
+        "coming-from/miniwob",
+        "coming-from/mobilegym",
     ),
     "Use": (
         "environment",
@@ -36,6 +45,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "language-agents",
         "continual",
         "real-devices",
+        "faq",
     ),
     "Phone models": (
         "models/ui-tars",
@@ -49,9 +59,10 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "models/computer-use",
         "models/generic",
     ),
-    "Concepts": ("phone", "web-pages", "environments", "judges", "tasks"),
+    "Concepts": ("glossary", "phone", "web-pages", "environments", "judges", "tasks"),
     "Suites": (
         "suites",
+        "leaderboard",
         "task_list",
         "androidworld",
         "androidworld_tasks",
@@ -118,12 +129,39 @@ html_title = "bmoca_gym"
 html_copy_source = False
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": "defer"})]
+html_logo = html_favicon = "_static/logo.svg"
 html_show_sphinx = False
+templates_path = ["_templates"]
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "sidebar/navigation.html",
+        "sidebar/versions.html",
+        "sidebar/scroll-end.html",
+    ]
+}
+html_context = {"versions": json.loads((Path(__file__).parent / "_static/versions.json").read_text("utf-8"))}
+# A site that a hosted workflow builds links each page to its source; elsewhere nobody knows where that is.
+if "GITHUB_REPOSITORY" in os.environ:
+    html_theme_options = {
+        "source_repository": "{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}/".format_map(os.environ),
+        "source_branch": os.environ["GITHUB_REF_NAME"],
+        "source_directory": "docs/",
+    }
 
 #: The pages that docs/browse.py made: those of tasks, by Gymnasium id, and of suites; none before it has run.
-_PAGES = Path(__file__).parent / "browse/pages.json"
+_BROWSE = Path(__file__).parent / "browse"
+_PAGES = _BROWSE / "pages.json"
 TASKS: dict[str, str] = json.loads(_PAGES.read_text(encoding="utf-8")) if _PAGES.exists() else {}
 SUITES = list(dict.fromkeys(page.rsplit("/", 2)[0] for page in TASKS.values()))
+#: The gallery's pictures, which its HTML names by their place in the site.
+if TASKS:
+    html_extra_path = ["browse/copied"]
+#: The heading behind which the gallery stands.
+_GALLERY = "\n## Tasks\n"
 
 _TASK = re.compile(r"(?<![`\[])`([A-Za-z]+-\w+-v0)`(?!`)")
 _OUTSIDE = re.compile(r"\]\(((?:\.\./)+[A-Z]+\.md)(?:#[\w-]+)?\)")
@@ -139,6 +177,9 @@ def with_contents(app: Any, page: str, source: list[str]) -> None:
     source[0] = _OUTSIDE.sub(r"](path:\1)", source[0])
     if page not in TASKS.values():
         source[0] = _TASK.sub(with_page, source[0])
+    if page in (root_doc, "gallery") and TASKS:
+        text, heading, behind = source[0].partition(_GALLERY)
+        source[0] = f"{text}{heading}\n```{{raw}} html\n:file: browse/gallery.html\n```\n{behind}"
     if page == root_doc:
         for heading, pages in CONTENTS.items():
             source[0] += toctree(pages, ":hidden:", f":caption: {heading}")
@@ -159,8 +200,11 @@ def with_page(named: re.Match[str]) -> str:
 def with_short_side_bar(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
     """List in the side bar of a page the apps of its own suite alone, and the tasks of its own app.
 
-    Furo asks for everything, which it then folds: 440 entries on each of 440 pages.
+    Furo asks for everything, which it then folds: 440 entries on each of 440 pages. A page that docs/browse.py made has
+    no link to its source.
     """
+    if page.startswith(_BROWSE.name + "/"):
+        context.pop("page_source_suffix", None)
     if "toctree" in context:
         whole = context["toctree"]
         context["toctree"] = lambda **options: whole(**options | {"collapse": True})
