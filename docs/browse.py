@@ -166,9 +166,11 @@ class Pages:
             yield self.page_of(template.first), self.of_task(template)
 
     def cards(self) -> Iterator[gallery.Card]:
-        """The cards of all tasks in the gallery, those without a page as well."""
+        """The cards in the gallery: all tasks of the benchmark's paper, those without a page as well."""
         with_page = {template.id for template in self.templates}
         for task in self.suite:
+            if task.extra:  # the benchmark's code has it, its paper not
+                continue
             small = films.Job(self.folder / slug(task.app), f"{self.suite.name}/{task.id}").small
             page = f"{FOLDER}/{self.suite.name}/{slug(task.app)}/{task.id}"
             yield gallery.Card(
@@ -197,7 +199,7 @@ class Pages:
             count = sum(task.app == app for task in suite)
             rows.append((f"[{app}]({slug(app)}/index.md)", str(count), f"`{package}`"))
         return "\n\n".join([
-            f"# {shown.title}",
+            f"# {shown.title} by app",
             f"{len(suite) - extra} tasks{more} in {len(apps_of(suite))} apps, on a phone with Android {image.release} "
             f"(image `{suite.image}`). The suite is `{suite.name}` {suite.version}. An episode ends "
             f"{_ENDS[suite.ends]}.",

@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from docutils import nodes
+
 from bmoca_gym import __version__
 
 #: Every page but the first, by heading of the side bar.
@@ -101,6 +103,15 @@ CONTENTS: dict[str, tuple[str, ...]] = {
     "Project": ("contributing", "releasing", "citing", "changelog"),
 }
 
+#: What the side bar calls pages whose own title another page has too.
+TITLES = {
+    "suites": "Choose a suite",
+    "api/index": "Overview of the API",
+    "api/environments": "Environment classes",
+    "api/configurations": "Configuration classes",
+    "decisions/index": "About these records",
+}
+
 project = "bmoca_gym"
 author = "The bmoca_gym authors"
 copyright = author
@@ -168,6 +179,12 @@ _OUTSIDE = re.compile(r"\]\(((?:\.\./)+[A-Z]+\.md)(?:#[\w-]+)?\)")
 _TABLE_RULE = re.compile(r"^\|( *:?-+:? *\|)+$")
 
 
+#: Pages with a list of all tasks of a suite, whose sections are folded.
+FOLDED = ("task_list", "androidworld_tasks", "androidlab_tasks")
+#: A signature longer than this is left out: the docstring lists the arguments.
+_LONGEST_SIGNATURE = 600
+
+
 def with_contents(app: Any, page: str, source: list[str]) -> None:
     """Put the table of contents behind the text of the first page, and that of suites behind the page on suites.
 
@@ -182,7 +199,8 @@ def with_contents(app: Any, page: str, source: list[str]) -> None:
         source[0] = f"{text}{heading}\n```{{raw}} html\n:file: browse/gallery.html\n```\n{behind}"
     if page == root_doc:
         for heading, pages in CONTENTS.items():
-            source[0] += toctree(pages, ":hidden:", f":caption: {heading}")
+            entries = [f"{TITLES[page]} <{page}>" if page in TITLES else page for page in pages]
+            source[0] += toctree(entries, ":hidden:", f":caption: {heading}")
     if page == "suites" and SUITES:
         source[0] += "\n## Apps and tasks\n" + toctree([f"{suite}/index" for suite in SUITES], ":maxdepth: 2")
 
@@ -195,6 +213,26 @@ def toctree(pages: Iterable[str], *options: str) -> str:
 def with_page(named: re.Match[str]) -> str:
     """The Gymnasium id of a task as a link to the task's page; any other as it is."""
     return f"[{named[0]}](/{TASKS[named[1]]}.md)" if named[1] in TASKS else named[0]
+
+
+def with_folds(app: Any, doctree: nodes.document, page: str) -> None:
+    """Fold the sections of the pages in `FOLDED`. The browser opens one that a link leads into."""
+    if page not in FOLDED:
+        return
+    for section in [one for one in doctree.findall(nodes.section) if isinstance(one.parent, nodes.section)]:
+        if isinstance(section.parent.parent, nodes.document):
+            inside = len([one for one in section.children if isinstance(one, nodes.section)])
+            words = f"{inside} tasks" if inside else "Show"
+            opening = f'<details class="fold"><summary>{words}</summary>'
+            section.insert(1, nodes.raw("", opening, format="html"))
+            section.append(nodes.raw("", "</details>", format="html"))
+
+
+def with_short_signature(
+    app: Any, kind: str, name: str, member: Any, options: Any, signature: str | None, returned: str | None
+) -> tuple[str | None, str | None]:
+    """Leave out a signature that would fill the screen."""
+    return ("(…)" if signature and len(signature) > _LONGEST_SIGNATURE else signature), returned
 
 
 def with_short_side_bar(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
@@ -236,6 +274,8 @@ def without_fields(app: Any, kind: str, name: str, member: Any, skip: bool, opti
 def setup(app: Any) -> None:
     """Connect what is done while pages and docstrings are read."""
     app.connect("source-read", with_contents)
+    app.connect("doctree-resolved", with_folds)
     app.connect("autodoc-process-docstring", with_markdown, priority=400)
+    app.connect("autodoc-process-signature", with_short_signature)
     app.connect("autodoc-skip-member", without_fields)
     app.connect("html-page-context", with_short_side_bar, priority=400)  # before Furo's own

@@ -8,7 +8,7 @@ const make = (tag, properties = {}, ...inside) => {
 
 // --- the gallery: a filter, and no more cards at once than fit on a screen ---
 
-const AT_ONCE = 12;
+const AT_ONCE = 10;
 const FACETS = { suite: "Suite", app: "App", difficulty: "Difficulty", capability: "Capability" };
 const DIFFICULTIES = ["easy", "medium", "hard"];
 
