@@ -9,14 +9,14 @@ from pathlib import Path
 
 from bmoca_gym.evaluation import leaderboard
 from bmoca_gym.evaluation.leaderboard import Table
-from bmoca_gym.evaluation.report import percent
+from bmoca_gym.evaluation.report import percent, points
 
 PAGE = Path(__file__).parent / "leaderboard.md"
 #: Lines between which the table stands on the page.
 BEGIN, END = "<!-- table -->\n\n", "\n<!-- end of the table -->"
 
 _HEAD = """\
-| interruptions | agent | success rate | 95 % interval | steps of a success | with side effects | with harmful acts | wrongly finished |
+| interruptions | agent | success | 95 % interval | steps of a success | side effects | harmful acts | wrongly finished |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 """
 
@@ -29,8 +29,8 @@ def rows(tables: Sequence[Table]) -> Iterator[str]:
             cells = [
                 table.level,
                 f"`{line.agent}`",
-                f"{percent(line.rate.mean)} ({line.rate.successes} of {line.rate.episodes})",
-                f"{percent(line.rate.low)} to {percent(line.rate.high)}",
+                percent(line.rate.mean),
+                f"{points(line.rate.low)}–{points(line.rate.high)}",
                 steps,
                 *map(percent, (line.side_effects, line.harmful, line.false_completions)),
             ]

@@ -179,8 +179,9 @@ _OUTSIDE = re.compile(r"\]\(((?:\.\./)+[A-Z]+\.md)(?:#[\w-]+)?\)")
 _TABLE_RULE = re.compile(r"^\|( *:?-+:? *\|)+$")
 
 
-#: Pages with a list of all tasks of a suite, whose sections are folded.
+#: Pages with a list of all tasks of a suite, whose sections are folded. Those of the API are folded but for the first.
 FOLDED = ("task_list", "androidworld_tasks", "androidlab_tasks")
+_API = "api/"
 #: A signature longer than this is left out: the docstring lists the arguments.
 _LONGEST_SIGNATURE = 600
 
@@ -217,15 +218,17 @@ def with_page(named: re.Match[str]) -> str:
 
 def with_folds(app: Any, doctree: nodes.document, page: str) -> None:
     """Fold the sections of the pages in `FOLDED`. The browser opens one that a link leads into."""
-    if page not in FOLDED:
+    if page not in FOLDED and not page.startswith(_API):
         return
-    for section in [one for one in doctree.findall(nodes.section) if isinstance(one.parent, nodes.section)]:
-        if isinstance(section.parent.parent, nodes.document):
-            inside = len([one for one in section.children if isinstance(one, nodes.section)])
-            words = f"{inside} tasks" if inside else "Show"
-            opening = f'<details class="fold"><summary>{words}</summary>'
-            section.insert(1, nodes.raw("", opening, format="html"))
-            section.append(nodes.raw("", "</details>", format="html"))
+    for title in [*doctree.findall(nodes.title)]:
+        section = title.parent
+        if not isinstance(section.parent.parent, nodes.document):
+            continue
+        inside = sum(isinstance(one, nodes.section) for one in section)
+        words = f"{inside} tasks" if inside and page in FOLDED else "Show"
+        opened = " open" if page not in FOLDED and section.parent.index(section) < 3 else ""
+        section.insert(1, nodes.raw("", f'<details class="fold"{opened}><summary>{words}</summary>', format="html"))
+        section.append(nodes.raw("", "</details>", format="html"))
 
 
 def with_short_signature(

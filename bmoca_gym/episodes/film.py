@@ -11,12 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import Gestures, OpenApp, Several, Wait
 from bmoca_gym.errors import MissingLibraryError, SettingsError, writing
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.state import Phone
 
 #: Height of a frame in px; the width follows the screen's shape.
 HEIGHT = 256
+
+#: Width of a large frame in px, on which a person can read small text. It takes about 14 KB.
+LARGE_WIDTH = 360
 
 #: WebP quality, 0 to 100: text of a phone's screen stays readable, a frame takes about 5 KB.
 QUALITY = 80
@@ -111,18 +116,25 @@ def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None) ->
 class Film:
     """Film of one episode. Call `shoot` before each step and at the end, `act` after each step, then `save`.
 
-    ``height``: height of a frame in px; the width follows the screen's shape.
+    Args:
+        height: height of a frame in px; the width follows the screen's shape.
+        keeps_phones: keep the state of an embedded phone at each frame, which costs next to nothing, for `enlarge`.
     """
 
-    def __init__(self, height: int = HEIGHT) -> None:
+    def __init__(self, height: int = HEIGHT, keeps_phones: bool = False) -> None:
         self._height = height
         self._frames: list[Frame] = []
+        self._keeps_phones = keeps_phones
+        self._phones: list[Phone] = []
+        self._acts: list[tuple[Done | None, str | None]] = []
 
     def shoot(self, device: Device) -> None:
         """Add the current screen."""
         info = device.info
         width = max(1, round(self._height * info.width / info.height))
         self._frames.append(device.screenshot((width, self._height)))
+        if self._keeps_phones and isinstance(device, EmbeddedDevice):
+            self._phones.append(device.phone)
 
     def add(self, frame: Frame) -> None:
         """Add a stored screen (uint8[H, W, 3], RGB), scaled to the film's height."""
@@ -133,6 +145,17 @@ class Film:
     def act(self, gesture: Done | None, wrong_format: str | None) -> None:
         """Draw an action on the newest frame."""
         self._frames[-1] = draw(self._frames[-1], gesture, wrong_format)
+        self._acts.append((gesture, wrong_format))
+
+    def enlarge(self) -> None:
+        """Draw the frames again, `LARGE_WIDTH` px wide. The film of a phone that is not embedded stays as it is."""
+        if not self._phones:
+            return
+        device, acts = EmbeddedDevice(), [*self._acts, (None, None)]
+        for number, phone in enumerate(self._phones):
+            device.phone = phone
+            height = max(1, round(LARGE_WIDTH * device.info.height / device.info.width))
+            self._frames[number] = draw(device.screenshot((LARGE_WIDTH, height)), *acts[number])
 
     def save(self, folder: Path) -> None:
         """Write the frames as ``000.webp``, ``001.webp``, …. An older film in the folder is replaced.

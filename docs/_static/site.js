@@ -79,3 +79,17 @@ for (const block of document.querySelectorAll("div.highlight")) {
   block.append(button);
   if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
 }
+
+// --- folded sections: a link into one opens it, in browsers too that don't do that themselves ---
+
+function openFold() {
+  const place = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const fold = place && (place.closest("details") || place.querySelector(":scope > details"));
+  if (fold && !fold.open) {
+    fold.open = true;
+    place.scrollIntoView();
+  }
+}
+
+window.addEventListener("hashchange", openFold);
+openFold();
