@@ -1,4 +1,4 @@
-"""Writes the table of docs/leaderboard.md: ``python docs/baselines.py FOLDER`` verifies the runs in a folder and counts."""
+"""Writes the table of docs/leaderboard.md: ``python docs/baselines.py FOLDER`` verifies the runs in a folder first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGE = Path(__file__).parent / "leaderboard.md"
 BEGIN, END = "<!-- table -->\n\n", "\n<!-- end of the table -->"
 
 _HEAD = """\
-| interruptions | agent | success | 95 % interval | steps of a success | side effects | harmful acts | wrongly finished |
+| interruptions | agent | success | 95 % interval | steps | side effects | harmful acts | wrongly finished |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 """
 

@@ -227,7 +227,9 @@ def with_folds(app: Any, doctree: nodes.document, page: str) -> None:
         inside = sum(isinstance(one, nodes.section) for one in section)
         words = f"{inside} tasks" if inside and page in FOLDED else "Show"
         opened = " open" if page not in FOLDED and section.parent.index(section) < 3 else ""
-        section.insert(1, nodes.raw("", f'<details class="fold"{opened}><summary>{words}</summary>', format="html"))
+        section.insert(
+            1, nodes.raw("", f'<details class="fold"{opened}><summary>{words}</summary>', format="html")
+        )
         section.append(nodes.raw("", "</details>", format="html"))
 
 

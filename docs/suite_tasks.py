@@ -38,8 +38,8 @@ _KINDS = """\
 _HEAD = """\
 # {title}'s tasks
 
-{count} of the benchmark's {all} tasks, by app: for each one its goal, its ids, what it is made of, and the rules of both
-judges. The [gallery](gallery.md) shows them as pictures.
+{count} of the benchmark's {all} tasks, by app: for each one its goal, its ids, what it is made of, and the rules of
+both judges. The [gallery](gallery.md) shows them as pictures.
 
 {about}
 
@@ -119,8 +119,8 @@ LISTED = {
             ("androidworld/all", "105"),
             "on AndroidWorld's Pixel 6 and on a phone that speaks Korean",
             2,
-            "Values that each instance draws are written as `{name}` in a goal and as `$name` in a rule. `corrected` is\n"
-            "true exactly when the task is done; `upstream` is what the benchmark's own code asks.",
+            "Values that each instance draws are written as `{name}` in a goal and as `$name` in a rule. `corrected`\n"
+            "is true exactly when the task is done; `upstream` is what the benchmark's own code asks.",
             ("Easy", "Medium", "Hard"),
             "difficulty",
         ),

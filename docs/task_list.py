@@ -25,13 +25,14 @@ CONFIGURATIONS = tuple(configuration.id for configuration in randomization.selec
 _HEAD = """\
 # B-MoCA's tasks
 
-All 131 tasks of B-MoCA by app, and the five that only its code has: instruction, Gymnasium id, category, step limit, and the
-rules of both judges. The [gallery](gallery.md) shows them as pictures.
+All 131 tasks of B-MoCA by app, and the five that only its code has: instruction, Gymnasium id, category, step limit,
+and the rules of both judges. The [gallery](gallery.md) shows them as pictures.
 
-Each task was played in every published configuration, under both judges: by its expert, and by an agent that does nothing. By
-the corrected rules the expert succeeds in all 45 configurations, and doing nothing never succeeds. The paper's rules are less
-exact. Of the {tasks} tasks, {missed} can be done without the paper's rule noticing it, {early} count as done before they are, and
-{free} count as done by doing nothing. Behind such a rule stands what was found, and in which configurations:
+Each task was played in every published configuration, under both judges: by its expert, and by an agent that does
+nothing. By the corrected rules the expert succeeds in all 45 configurations, and doing nothing never succeeds. The
+paper's rules are less exact. Of the {tasks} tasks, {missed} can be done without the paper's rule noticing it, {early}
+count as done before they are, and {free} count as done by doing nothing. Behind such a rule stands what was found, and
+in which configurations:
 
 - **not met**: the expert did the task, but the rule did not notice;
 - **met early**: the rule counted a success that many steps before the task was done;

@@ -79,10 +79,11 @@ def describe(
     return "wait" if answer is None else f"answer {answer!r}"
 
 
-def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None) -> Frame:
+def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None, scale: float = 1) -> Frame:
     """Draw a step's action on a copy of ``frame`` (uint8[H, W, 3], RGB).
 
     A tap is a circle, a long press a double circle, a swipe an arrow. Keys, text and wrong formats are labels.
+    ``scale``: how many times as large circles are as on a film's frame.
     """
     drawn: Frame = np.ascontiguousarray(frame).copy()
     height, width = drawn.shape[:2]
@@ -93,9 +94,9 @@ def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None) ->
     if wrong_format:
         _label(drawn, "WRONG FORMAT", _WRONG)
     elif isinstance(gesture, (Tap, LongPress)):
-        _circle(drawn, at(gesture.x, gesture.y), 12)
+        _circle(drawn, at(gesture.x, gesture.y), round(12 * scale))
         if isinstance(gesture, LongPress):
-            _circle(drawn, at(gesture.x, gesture.y), 17)
+            _circle(drawn, at(gesture.x, gesture.y), round(17 * scale))
     elif isinstance(gesture, Swipe):
         _arrow(drawn, at(gesture.x0, gesture.y0), at(gesture.x1, gesture.y1))
     elif isinstance(gesture, PressKey):
@@ -106,10 +107,10 @@ def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None) ->
         _label(drawn, "OPEN APP", _MARK)
     elif isinstance(gesture, Gestures):
         for one in dict.fromkeys(one for one in gesture.gestures if not isinstance(one, PressKey)):
-            drawn = draw(drawn, one)
+            drawn = draw(drawn, one, scale=scale)
     elif isinstance(gesture, Several):
         for deed in gesture.deeds:
-            drawn = draw(drawn, None if isinstance(deed, Wait) else deed)
+            drawn = draw(drawn, None if isinstance(deed, Wait) else deed, scale=scale)
     return drawn
 
 
@@ -155,7 +156,7 @@ class Film:
         for number, phone in enumerate(self._phones):
             device.phone = phone
             height = max(1, round(LARGE_WIDTH * device.info.height / device.info.width))
-            self._frames[number] = draw(device.screenshot((LARGE_WIDTH, height)), *acts[number])
+            self._frames[number] = draw(device.screenshot((LARGE_WIDTH, height)), *acts[number], scale=2)
 
     def save(self, folder: Path) -> None:
         """Write the frames as ``000.webp``, ``001.webp``, …. An older film in the folder is replaced.

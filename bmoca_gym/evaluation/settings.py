@@ -113,7 +113,9 @@ class Settings:
         if self.films not in FILMS:
             raise SettingsError(f"films is {self.films!r}; it must be one of {', '.join(FILMS)}.")
         if self.large_films not in LARGE_FILMS:
-            raise SettingsError(f"large_films is {self.large_films!r}; it must be one of {', '.join(LARGE_FILMS)}.")
+            raise SettingsError(
+                f"large_films is {self.large_films!r}; it must be one of {', '.join(LARGE_FILMS)}."
+            )
         if self.interface:
             INTERFACES.get(self.interface)
         if self.traces:
