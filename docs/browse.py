@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import films
+import gallery
 import pictures
 import suite_tasks
 import yaml
@@ -26,8 +27,8 @@ from bmoca_gym.tasks.suite import Suite
 from bmoca_gym.tasks.template import TaskTemplate
 
 DOCS = Path(__file__).parent
-#: Where pages and pictures go, and, within it, the pages of tasks by Gymnasium id.
-FOLDER, INDEX = "browse", "pages.json"
+#: Where pages and pictures go, and, within it, the pages of tasks by Gymnasium id, and the gallery.
+FOLDER, INDEX, GALLERY = "browse", "pages.json", "gallery.html"
 
 #: What Markdown would read as more than text.
 _MARKED = re.compile(r"([\\`*_{}\[\]<>#|$~])")
@@ -164,6 +165,25 @@ class Pages:
         for template in self.templates:
             yield self.page_of(template.first), self.of_task(template)
 
+    def cards(self) -> Iterator[gallery.Card]:
+        """The cards in the gallery: all tasks of the benchmark's paper, those without a page as well."""
+        with_page = {template.id for template in self.templates}
+        for task in self.suite:
+            if task.extra:  # the benchmark's code has it, its paper not
+                continue
+            small = films.Job(self.folder / slug(task.app), f"{self.suite.name}/{task.id}").small
+            page = f"{FOLDER}/{self.suite.name}/{slug(task.app)}/{task.id}"
+            yield gallery.Card(
+                suite=self.shown.title,
+                app=task.app,
+                gym_id=self.suite.gym_id(task),
+                words=" ".join(task.instruction.split()),
+                difficulty=gallery.difficulty(task),
+                capabilities=gallery.capabilities(self.suite, task),
+                page=f"{page if task.id in with_page else self.shown.listed}.html",
+                picture=f"{films.GALLERY}/{self.suite.name}/{small.name}" if small.exists() else "",
+            )
+
     def page_of(self, task: Task) -> Path:
         """The place of a task's page."""
         return self.folder / slug(task.app) / f"{task.id}.md"
@@ -179,7 +199,7 @@ class Pages:
             count = sum(task.app == app for task in suite)
             rows.append((f"[{app}]({slug(app)}/index.md)", str(count), f"`{package}`"))
         return "\n\n".join([
-            f"# {shown.title}",
+            f"# {shown.title} by app",
             f"{len(suite) - extra} tasks{more} in {len(apps_of(suite))} apps, on a phone with Android {image.release} "
             f"(image `{suite.image}`). The suite is `{suite.name}` {suite.version}. An episode ends "
             f"{_ENDS[suite.ends]}.",
@@ -318,6 +338,7 @@ def main() -> None:
         for one in of_suites
         for template in one.templates
     }
+    write(DOCS / FOLDER / GALLERY, gallery.page(card for one in of_suites for card in one.cards()))
     write(DOCS / FOLDER / INDEX, json.dumps(ids, indent=1) + "\n")
     print(f"{FOLDER}: {len(written)} pages, pictures of {made} made, {time.monotonic() - began:.0f} s")
 

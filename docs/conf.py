@@ -6,16 +6,20 @@ The table of contents stands here and not in the pages, which so read well on a 
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+
+from docutils import nodes
 
 from bmoca_gym import __version__
 
 #: Every page but the first, by heading of the side bar.
 CONTENTS: dict[str, tuple[str, ...]] = {
     "Begin": (
+        "gallery",
         "quick-start",
         "installing",
         "tutorials/train-ppo",
@@ -24,6 +28,13 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "tutorials/write-an-app",
         "tutorials/search",
         "tutorials/run-on-a-real-phone",
+    ),
+    "Coming from": (
+        "coming-from/androidworld",
+        "coming-from/androidlab",
+        "coming-from/bmoca",
+        "coming-from/miniwob",
+        "coming-from/mobilegym",
     ),
     "Use": (
         "environment",
@@ -36,6 +47,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "language-agents",
         "continual",
         "real-devices",
+        "faq",
     ),
     "Phone models": (
         "models/ui-tars",
@@ -49,9 +61,10 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "models/computer-use",
         "models/generic",
     ),
-    "Concepts": ("phone", "web-pages", "environments", "judges", "tasks"),
+    "Concepts": ("glossary", "phone", "web-pages", "environments", "judges", "tasks"),
     "Suites": (
         "suites",
+        "leaderboard",
         "task_list",
         "androidworld",
         "androidworld_tasks",
@@ -90,6 +103,15 @@ CONTENTS: dict[str, tuple[str, ...]] = {
     "Project": ("contributing", "releasing", "citing", "changelog"),
 }
 
+#: What the side bar calls pages whose own title another page has too.
+TITLES = {
+    "suites": "Choose a suite",
+    "api/index": "Overview of the API",
+    "api/environments": "Environment classes",
+    "api/configurations": "Configuration classes",
+    "decisions/index": "About these records",
+}
+
 project = "bmoca_gym"
 author = "The bmoca_gym authors"
 copyright = author
@@ -118,16 +140,50 @@ html_title = "bmoca_gym"
 html_copy_source = False
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": "defer"})]
+html_logo = html_favicon = "_static/logo.svg"
 html_show_sphinx = False
+templates_path = ["_templates"]
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "sidebar/navigation.html",
+        "sidebar/versions.html",
+        "sidebar/scroll-end.html",
+    ]
+}
+html_context = {"versions": json.loads((Path(__file__).parent / "_static/versions.json").read_text("utf-8"))}
+# A site that a hosted workflow builds links each page to its source; elsewhere nobody knows where that is.
+if "GITHUB_REPOSITORY" in os.environ:
+    html_theme_options = {
+        "source_repository": "{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}/".format_map(os.environ),
+        "source_branch": os.environ["GITHUB_REF_NAME"],
+        "source_directory": "docs/",
+    }
 
 #: The pages that docs/browse.py made: those of tasks, by Gymnasium id, and of suites; none before it has run.
-_PAGES = Path(__file__).parent / "browse/pages.json"
+_BROWSE = Path(__file__).parent / "browse"
+_PAGES = _BROWSE / "pages.json"
 TASKS: dict[str, str] = json.loads(_PAGES.read_text(encoding="utf-8")) if _PAGES.exists() else {}
 SUITES = list(dict.fromkeys(page.rsplit("/", 2)[0] for page in TASKS.values()))
+#: The gallery's pictures, which its HTML names by their place in the site.
+if TASKS:
+    html_extra_path = ["browse/copied"]
+#: The heading behind which the gallery stands.
+_GALLERY = "\n## Tasks\n"
 
 _TASK = re.compile(r"(?<![`\[])`([A-Za-z]+-\w+-v0)`(?!`)")
 _OUTSIDE = re.compile(r"\]\(((?:\.\./)+[A-Z]+\.md)(?:#[\w-]+)?\)")
 _TABLE_RULE = re.compile(r"^\|( *:?-+:? *\|)+$")
+
+
+#: Pages with a list of all tasks of a suite, whose sections are folded. Those of the API are folded but for the first.
+FOLDED = ("task_list", "androidworld_tasks", "androidlab_tasks")
+_API = "api/"
+#: A signature longer than this is left out: the docstring lists the arguments.
+_LONGEST_SIGNATURE = 600
 
 
 def with_contents(app: Any, page: str, source: list[str]) -> None:
@@ -139,9 +195,13 @@ def with_contents(app: Any, page: str, source: list[str]) -> None:
     source[0] = _OUTSIDE.sub(r"](path:\1)", source[0])
     if page not in TASKS.values():
         source[0] = _TASK.sub(with_page, source[0])
+    if page in (root_doc, "gallery") and TASKS:
+        text, heading, behind = source[0].partition(_GALLERY)
+        source[0] = f"{text}{heading}\n```{{raw}} html\n:file: browse/gallery.html\n```\n{behind}"
     if page == root_doc:
         for heading, pages in CONTENTS.items():
-            source[0] += toctree(pages, ":hidden:", f":caption: {heading}")
+            entries = [f"{TITLES[page]} <{page}>" if page in TITLES else page for page in pages]
+            source[0] += toctree(entries, ":hidden:", f":caption: {heading}")
     if page == "suites" and SUITES:
         source[0] += "\n## Apps and tasks\n" + toctree([f"{suite}/index" for suite in SUITES], ":maxdepth: 2")
 
@@ -156,11 +216,38 @@ def with_page(named: re.Match[str]) -> str:
     return f"[{named[0]}](/{TASKS[named[1]]}.md)" if named[1] in TASKS else named[0]
 
 
+def with_folds(app: Any, doctree: nodes.document, page: str) -> None:
+    """Fold the sections of the pages in `FOLDED`. The browser opens one that a link leads into."""
+    if page not in FOLDED and not page.startswith(_API):
+        return
+    for title in [*doctree.findall(nodes.title)]:
+        section = title.parent
+        if not isinstance(section.parent.parent, nodes.document):
+            continue
+        inside = sum(isinstance(one, nodes.section) for one in section)
+        words = f"{inside} tasks" if inside and page in FOLDED else "Show"
+        opened = " open" if page not in FOLDED and section.parent.index(section) < 3 else ""
+        section.insert(
+            1, nodes.raw("", f'<details class="fold"{opened}><summary>{words}</summary>', format="html")
+        )
+        section.append(nodes.raw("", "</details>", format="html"))
+
+
+def with_short_signature(
+    app: Any, kind: str, name: str, member: Any, options: Any, signature: str | None, returned: str | None
+) -> tuple[str | None, str | None]:
+    """Leave out a signature that would fill the screen."""
+    return ("(…)" if signature and len(signature) > _LONGEST_SIGNATURE else signature), returned
+
+
 def with_short_side_bar(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
     """List in the side bar of a page the apps of its own suite alone, and the tasks of its own app.
 
-    Furo asks for everything, which it then folds: 440 entries on each of 440 pages.
+    Furo asks for everything, which it then folds: 440 entries on each of 440 pages. A page that docs/browse.py made has
+    no link to its source.
     """
+    if page.startswith(_BROWSE.name + "/"):
+        context.pop("page_source_suffix", None)
     if "toctree" in context:
         whole = context["toctree"]
         context["toctree"] = lambda **options: whole(**options | {"collapse": True})
@@ -192,6 +279,8 @@ def without_fields(app: Any, kind: str, name: str, member: Any, skip: bool, opti
 def setup(app: Any) -> None:
     """Connect what is done while pages and docstrings are read."""
     app.connect("source-read", with_contents)
+    app.connect("doctree-resolved", with_folds)
     app.connect("autodoc-process-docstring", with_markdown, priority=400)
+    app.connect("autodoc-process-signature", with_short_signature)
     app.connect("autodoc-skip-member", without_fields)
     app.connect("html-page-context", with_short_side_bar, priority=400)  # before Furo's own

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import cv2
 import pictures
 
 from bmoca_gym import randomization, tasks
@@ -17,8 +18,10 @@ from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.value import replace
 
-#: Width of a picture in px.
-WIDTH = 240
+#: Width of a picture in px, and of one in the gallery.
+WIDTH, SMALL_WIDTH = 240, 144
+#: Where the gallery's pictures go. Sphinx copies all that is in the first of these folders to the site.
+COPIED, GALLERY = "copied", "gallery"
 #: How many screens of an app are shown, light and dark.
 SCREENS = 4
 #: The environment that each suite's pictures are made in.
@@ -55,9 +58,16 @@ class Job(NamedTuple):
         return self.folder / f"{self.task.rpartition('/')[2]}.webp"
 
     @property
+    def small(self) -> Path:
+        """The picture for the gallery: the last screen of the film."""
+        suite, name = self.task.split("/")
+        return self.folder.parents[1] / COPIED / GALLERY / suite / f"{name}.webp"
+
+    @property
     def is_made(self) -> bool:
         """Whether the pictures are there, and nothing in the package has changed since."""
-        return self.first.exists() and self.first.stat().st_mtime > _last_change()
+        made = [self.first] if self.package else [self.first, self.small]
+        return all(file.exists() and file.stat().st_mtime > _last_change() for file in made)
 
 
 def make(jobs: Iterable[Job], workers: int) -> int:
@@ -90,6 +100,10 @@ def _make(job: Job) -> None:
         for screen, done in shown:
             film.add(draw(screen, done))
         job.film.write_bytes(film.animation(".webp"))
+        job.small.parent.mkdir(parents=True, exist_ok=True)
+        last = shown[-1][0]
+        size = SMALL_WIDTH, round(last.shape[0] * SMALL_WIDTH / last.shape[1])
+        job.small.write_bytes(encode(cv2.resize(last, size, interpolation=cv2.INTER_AREA), ".webp"))
         job.first.write_bytes(encode(shown[0][0], ".webp"))  # last: it says that all are made
 
 

@@ -31,27 +31,35 @@ ROOT = Path(__file__).parents[1]
 _PLAIN = re.compile(r"[A-Za-z_$/][\w $./+-]*")
 
 _KINDS = """\
-- **too loose**: a near miss is taken for success;
-- **too strict**: the task was done, and the judge did not see it;
-- **passes untouched**: finishing at once is taken for success."""
+- **too loose**: the judge takes a near miss for success;
+- **too strict**: the task was done, but the judge did not see it;
+- **passes untouched**: the judge takes finishing at once for success."""
 
 _HEAD = """\
 # {title}'s tasks
 
-Made by `python docs/suite_tasks.py {name}` of the suite `{name}` {version}: {count} of the benchmark's {all}
-tasks. {about}
+{count} of the benchmark's {all} tasks, by app: for each one its goal, its ids, what it is made of, and the rules of
+both judges. The [gallery](gallery.md) shows them as pictures.
+
+{about}
 
 {tables}
+"""
 
+_FAULTS = """\
 ## Where the benchmark is wrong
 
-Measured by playing {instances} {instance_word} of each task {where}: its
-expert, an agent that does nothing, one that finishes at once, and each near miss. `bmoca check-suite {name}`
-finds each of these, and no other.
+These faults of the benchmark's judge were found by playing {instances} {instance_word} of each task {where}: with its
+expert, with an agent that does nothing, with one that finishes at once, and each near miss. `bmoca check-suite {name}`
+finds each of them, and no other.
 
 {kinds}
 
 {faults}
+
+## How this page is made
+
+`python docs/suite_tasks.py {name}` makes it of the suite `{name}` {version}.
 """
 
 #: The head of a table of `fault_rows`.
@@ -111,8 +119,8 @@ LISTED = {
             ("androidworld/all", "105"),
             "on AndroidWorld's Pixel 6 and on a phone that speaks Korean",
             2,
-            "An instance's values stand in braces in a goal, and behind a dollar sign in a rule; `corrected` is true "
-            "exactly\nwhere the task is done, `upstream` is what the benchmark's own code asks.",
+            "Values that each instance draws are written as `{name}` in a goal and as `$name` in a rule. `corrected`\n"
+            "is true exactly when the task is done; `upstream` is what the benchmark's own code asks.",
             ("Easy", "Medium", "Hard"),
             "difficulty",
         ),
@@ -122,9 +130,9 @@ LISTED = {
             ("androidlab/pixel_7_pro", "androidlab/large"),
             "on AndroidLab's Pixel 7 Pro and on one with large letters",
             1,
-            "`corrected` is true exactly where the task is done, by the state of the phone;\n"
-            "`upstream` is what the benchmark's own code asks of the last page that it knows. What it asks of answers "
-            "takes a\nlanguage model; without one it says that it does not know.",
+            "`corrected` is true exactly when the task is done, by the state of the phone; `upstream` is what the\n"
+            "benchmark's own code asks of the last page that it knows. To judge answers it needs a language model;\n"
+            "without one it says that it does not know.",
             ("Operation", "Question"),
             "kind",
             _KINDS.removesuffix(".")
@@ -352,11 +360,7 @@ def page(listed: Listed, suite: Suite, played: Mapping[str, Any]) -> str:
             _table("tag", "\n".join(f"| {tag} | {count} |" for tag, count in tags.items() if count))
         )
     head = _HEAD.format(
-        title=listed.title, name=suite.name, version=suite.version, count=len(every), all=listed.all,
-        about=listed.about, tables="\n\n".join(tables),
-        instances=played["instances"], instance_word="instances" if played["instances"] > 1 else "instance",
-        where=listed.where, kinds=listed.kinds,
-        faults="\n".join([FAULTS_HEAD, *(row for one in suite.templates for row in fault_rows(suite, one, played))]),
+        title=listed.title, count=len(every), all=listed.all, about=listed.about, tables="\n\n".join(tables)
     )  # fmt: skip
     parts = [head]
     for app in apps:
@@ -364,6 +368,12 @@ def page(listed: Listed, suite: Suite, played: Mapping[str, Any]) -> str:
         parts += [
             entry(suite, template, pools) + "\n" for template in suite.templates if template.first.app == app
         ]
+    faults = _FAULTS.format(
+        name=suite.name, version=suite.version, where=listed.where, kinds=listed.kinds,
+        instances=played["instances"], instance_word="instances" if played["instances"] > 1 else "instance",
+        faults="\n".join([FAULTS_HEAD, *(row for one in suite.templates for row in fault_rows(suite, one, played))]),
+    )  # fmt: skip
+    parts.append(faults)
     return "\n".join(parts)
 
 

@@ -23,18 +23,22 @@ FOLDERS = {"corrected": Path("results/proof"), "paper": Path("results/proof-pape
 CONFIGURATIONS = tuple(configuration.id for configuration in randomization.select("all"))
 
 _HEAD = """\
-# All tasks
+# B-MoCA's tasks
 
-Made by `python docs/task_list.py`, which plays every task in every published configuration twice by either judge: with
-its expert, and with an agent that does nothing. What it measures of the paper's rules:
+All 131 tasks of B-MoCA by app, and the five that only its code has: instruction, Gymnasium id, category, step limit,
+and the rules of both judges. The [gallery](gallery.md) shows them as pictures.
 
-- **not met**: the task was done as its instruction says, and the rule did not see it;
-- **met early**: the rule was met while the corrected one was not yet, by so many steps before the end;
-- **met by doing nothing**: the rule was met within the step limit by an agent that does nothing.
+Each task was played in every published configuration, under both judges: by its expert, and by an agent that does
+nothing. By the corrected rules the expert succeeds in all 45 configurations, and doing nothing never succeeds. The
+paper's rules are less exact. Of the {tasks} tasks, {missed} can be done without the paper's rule noticing it, {early}
+count as done before they are, and {free} count as done by doing nothing. Behind such a rule stands what was found, and
+in which configurations:
 
-By the corrected rules every task is done by its expert in all 45 configurations, and by doing nothing in none.
-By the paper's rules, of its {tasks} tasks, {missed} are not met somewhere, {early} are met early, and {free} are met by
-doing nothing.
+- **not met**: the expert did the task, but the rule did not notice;
+- **met early**: the rule counted a success that many steps before the task was done;
+- **met by doing nothing**: the rule counted a success of the agent that does nothing.
+
+`python docs/task_list.py` plays the tasks again and writes this page.
 """
 
 

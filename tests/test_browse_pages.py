@@ -73,6 +73,17 @@ def test_a_film_and_screens_are_made_and_shown(browse: ModuleType, tmp_path: Pat
     (task,) = [job for job in jobs if job.task == "bmoca/open_the_clock_app" and not job.package]
     assert browse.films.make([app, task], workers=1) == 2
     assert browse.films.make([app, task], workers=1) == 0
+    assert cv2.imread(str(task.small)).shape[1] == browse.films.SMALL_WIDTH
+    cards = [*made.cards()]
+    assert len(cards) == 131, "the tasks of the paper"
+    (shown,) = [card for card in cards if card.picture]
+    assert shown.picture == task.small.relative_to(made.folder.parent / browse.films.COPIED).as_posix()
+    html = browse.gallery.page([*cards[::-1], shown._replace(words="<b>", picture="")])
+    assert html.index(f'src="{shown.picture}"') < html.index("no-picture")
+    assert "&lt;b&gt;" in html
+    for card in cards:
+        assert f'<a href="{card.page}">' in html
+        assert f"<code>{card.gym_id}</code>" in html
     _, film = cv2.imreadanimation(str(task.film))
     assert len(film.frames) == 2
     assert film.frames[0].shape[1] == browse.films.WIDTH
@@ -80,6 +91,22 @@ def test_a_film_and_screens_are_made_and_shown(browse: ModuleType, tmp_path: Pat
         made.suite.template("open_the_clock_app")
     )
     assert made.of_app("Camera").count("![Camera, screen") == len([*app.folder.glob("screen-*.webp")]) > 2
+
+
+def test_a_task_is_as_difficult_as_its_benchmark_says_or_as_it_is_long(browse: ModuleType) -> None:
+    of = {
+        task.id: browse.gallery.difficulty(task)
+        for name in ("bmoca", "androidworld", "androidlab")
+        for task in tasks.suite(name)
+    }
+    assert of["open_the_clock_app"] == "easy"  # at most 4 steps
+    assert of["call_the_white_house_202_456_1111"] == "hard"  # at most 17 steps
+    hard = tasks.suite("androidworld").get("expense_add_multiple_from_markor")
+    assert of[hard.id] == hard.category.casefold()
+    suite = tasks.suite("androidworld")
+    found = browse.gallery.capabilities(suite, suite.get("tasks_due_next_week"))
+    assert "information retrieval" in found
+    assert "parameterized" not in found
 
 
 def test_links_that_lead_nowhere_are_found(browse: ModuleType, tmp_path: Path) -> None:

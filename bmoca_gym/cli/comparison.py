@@ -25,6 +25,7 @@ def add_to(commands: Any) -> None:
         """\
   bmoca compare results/llm-small results/llm-large
   bmoca compare results/monday results/tuesday --all
+  bmoca compare results/monday results/tuesday --html comparison.html
 
 The command compares episodes of the same task, instance, environment and seed. The column "points" is the gain of the
 second run in percentage points, with its 95 % interval. p is the probability that equal agents differ at least as much
@@ -38,14 +39,22 @@ second run in percentage points, with its 95 % interval. p is the probability th
         help="list all tasks, and all episodes with different results (default: tasks with such episodes, and ten "
         "episodes)",
     )
+    made.add_argument(
+        "--html",
+        type=Path,
+        metavar="FILE",
+        help="also write a page that shows both films of each episode with different results; it reads them in the "
+        "results folders",
+    )
 
 
 def _compare(arguments: argparse.Namespace) -> int:
     from bmoca_gym.episodes.outcomes import OUTCOMES
+    from bmoca_gym.evaluation import comparison_page
     from bmoca_gym.evaluation.comparison import compare, different_settings
     from bmoca_gym.evaluation.folder import ResultsFolder
 
-    folders = [ResultsFolder(path) for path in (arguments.first, arguments.second)]
+    folders = ResultsFolder(arguments.first), ResultsFolder(arguments.second)
     about = [folder.description() for folder in folders]
     found = compare(*(folder.episodes() for folder in folders))
     names = {task: entry.get("name") or task for run in about for task, entry in run["tasks"].items()}
@@ -81,6 +90,9 @@ def _compare(arguments: argparse.Namespace) -> int:
         )
     if len(found.otherwise) > _SHOWN and not arguments.all:
         print("  … --all lists all of them.")
+    if arguments.html is not None:
+        comparison_page.write(arguments.html, folders, found)
+        print(f"Page: {arguments.html}")
     return 0
 
 

@@ -161,6 +161,13 @@ def _evaluate_options(parser: shared.Parser) -> None:
         "AndroidLab's code can judge it; or in one that a plugin registers",
     )
     add(
+        "--large-films",
+        choices=("auto", "all", "failures", "none"),
+        default="auto",
+        help="which films to keep 360 px wide, which a person can read (default: those of a language model's "
+        "failures; a step takes about 25 ms more; embedded phone only)",
+    )
+    add(
         "--side-effects",
         action=argparse.BooleanOptionalAction,
         default=None,
@@ -210,6 +217,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         judge=arguments.judge,
         step_seconds=arguments.step_seconds,
         films=arguments.films,
+        large_films=arguments.large_films,
         interruptions=arguments.interruptions,
         traces=arguments.traces,
         side_effects=arguments.side_effects,
@@ -327,7 +335,7 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
         columns = ["task", "success", "%", "± s.e.", interval, "score", "steps", "expert", "errors"]
         shared.print_table(columns, rows, figures=True)
         if total.redundancy is not None:
-            print(f"Successes take {total.redundancy:.2f} times the expert's steps.")
+            print(f"Successful episodes took {total.redundancy:.2f} times as many steps as the expert.")
         failed = [(OUTCOMES[name], total.outcomes[name]) for name in FAILURES if name in total.outcomes]
         if failed:
             print(f"Failures: {', '.join(f'{words} {count}' for words, count in failed)}.")
@@ -341,7 +349,8 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
         if how.tokens is not None:
             print(
                 f"Wrong formats: {_percent(how.wrong_format_rate)} % of {how.steps} steps. Wrongly finished: "
-                f"{how.hallucinated} episodes. Loops: {how.loops}. Limits: {how.stopped}. Tokens: {how.tokens}."
+                f"{how.hallucinated} episodes. In a loop: {how.loops} episodes. Stopped by a limit on tokens, cost or "
+                f"time: {how.stopped} episodes. Tokens: {how.tokens}."
                 # Without prices the cost is unknown.
                 + (f" Cost: {how.cost:g}." if how.cost else "")
             )

@@ -299,8 +299,8 @@ def add_judge(parser: Any) -> None:
         "--judge",
         choices=("corrected", "upstream", "paper"),
         default="corrected",
-        help="rules that judge success: corrected (ours), or upstream (the benchmark's own; paper is an alias) "
-        "(default: corrected)",
+        help="the rules that decide what success is: corrected, this package's, or upstream, those of the "
+        "benchmark's own code; paper is the same as upstream (default: corrected)",
     )
 
 

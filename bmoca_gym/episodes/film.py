@@ -11,12 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import Gestures, OpenApp, Several, Wait
 from bmoca_gym.errors import MissingLibraryError, SettingsError, writing
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.state import Phone
 
 #: Height of a frame in px; the width follows the screen's shape.
 HEIGHT = 256
+
+#: Width of a large frame in px, on which a person can read small text. It takes about 14 KB.
+LARGE_WIDTH = 360
 
 #: WebP quality, 0 to 100: text of a phone's screen stays readable, a frame takes about 5 KB.
 QUALITY = 80
@@ -74,10 +79,11 @@ def describe(
     return "wait" if answer is None else f"answer {answer!r}"
 
 
-def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None) -> Frame:
+def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None, scale: float = 1) -> Frame:
     """Draw a step's action on a copy of ``frame`` (uint8[H, W, 3], RGB).
 
     A tap is a circle, a long press a double circle, a swipe an arrow. Keys, text and wrong formats are labels.
+    ``scale``: how many times as large circles are as on a film's frame.
     """
     drawn: Frame = np.ascontiguousarray(frame).copy()
     height, width = drawn.shape[:2]
@@ -88,9 +94,9 @@ def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None) ->
     if wrong_format:
         _label(drawn, "WRONG FORMAT", _WRONG)
     elif isinstance(gesture, (Tap, LongPress)):
-        _circle(drawn, at(gesture.x, gesture.y), 12)
+        _circle(drawn, at(gesture.x, gesture.y), round(12 * scale))
         if isinstance(gesture, LongPress):
-            _circle(drawn, at(gesture.x, gesture.y), 17)
+            _circle(drawn, at(gesture.x, gesture.y), round(17 * scale))
     elif isinstance(gesture, Swipe):
         _arrow(drawn, at(gesture.x0, gesture.y0), at(gesture.x1, gesture.y1))
     elif isinstance(gesture, PressKey):
@@ -101,28 +107,35 @@ def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None) ->
         _label(drawn, "OPEN APP", _MARK)
     elif isinstance(gesture, Gestures):
         for one in dict.fromkeys(one for one in gesture.gestures if not isinstance(one, PressKey)):
-            drawn = draw(drawn, one)
+            drawn = draw(drawn, one, scale=scale)
     elif isinstance(gesture, Several):
         for deed in gesture.deeds:
-            drawn = draw(drawn, None if isinstance(deed, Wait) else deed)
+            drawn = draw(drawn, None if isinstance(deed, Wait) else deed, scale=scale)
     return drawn
 
 
 class Film:
     """Film of one episode. Call `shoot` before each step and at the end, `act` after each step, then `save`.
 
-    ``height``: height of a frame in px; the width follows the screen's shape.
+    Args:
+        height: height of a frame in px; the width follows the screen's shape.
+        keeps_phones: keep the state of an embedded phone at each frame, which costs next to nothing, for `enlarge`.
     """
 
-    def __init__(self, height: int = HEIGHT) -> None:
+    def __init__(self, height: int = HEIGHT, keeps_phones: bool = False) -> None:
         self._height = height
         self._frames: list[Frame] = []
+        self._keeps_phones = keeps_phones
+        self._phones: list[Phone] = []
+        self._acts: list[tuple[Done | None, str | None]] = []
 
     def shoot(self, device: Device) -> None:
         """Add the current screen."""
         info = device.info
         width = max(1, round(self._height * info.width / info.height))
         self._frames.append(device.screenshot((width, self._height)))
+        if self._keeps_phones and isinstance(device, EmbeddedDevice):
+            self._phones.append(device.phone)
 
     def add(self, frame: Frame) -> None:
         """Add a stored screen (uint8[H, W, 3], RGB), scaled to the film's height."""
@@ -133,6 +146,17 @@ class Film:
     def act(self, gesture: Done | None, wrong_format: str | None) -> None:
         """Draw an action on the newest frame."""
         self._frames[-1] = draw(self._frames[-1], gesture, wrong_format)
+        self._acts.append((gesture, wrong_format))
+
+    def enlarge(self) -> None:
+        """Draw the frames again, `LARGE_WIDTH` px wide. The film of a phone that is not embedded stays as it is."""
+        if not self._phones:
+            return
+        device, acts = EmbeddedDevice(), [*self._acts, (None, None)]
+        for number, phone in enumerate(self._phones):
+            device.phone = phone
+            height = max(1, round(LARGE_WIDTH * device.info.height / device.info.width))
+            self._frames[number] = draw(device.screenshot((LARGE_WIDTH, height)), *acts[number], scale=2)
 
     def save(self, folder: Path) -> None:
         """Write the frames as ``000.webp``, ``001.webp``, …. An older film in the folder is replaced.

@@ -140,7 +140,8 @@ class Player:
             OutputError: the disk is full.
         """
         env = self.open()
-        progress = _Progress(Film())
+        by_model = isinstance(getattr(self._agent, "notes", None), Notes)
+        progress = _Progress(Film(keeps_phones=self._settings.enlarges(False, by_model)))
         if isinstance(getattr(self._agent, "notes", None), Notes):
             setattr(self._agent, "notes", Notes())  # noqa: B010 (an attribute that not every agent has)
         self._told = {}
@@ -158,6 +159,9 @@ class Player:
         seconds = time.perf_counter() - started
         success = progress.success and error is None
         film = self._folder.film(key) if self._settings.keeps_film(key.seed, success) else None
+        if film and self._settings.enlarges(success, by_model):
+            with self._phone:
+                progress.film.enlarge()
         if film:
             progress.film.save(self._folder.path / film)
         notes = getattr(self._agent, "notes", None)

@@ -30,6 +30,10 @@ FILMS: tuple[FilmsName, ...] = get_args(FilmsName)
 #: The largest number of episodes for which ``auto`` keeps all films. One film is about 60 KB.
 ALL_FILMS_UP_TO = 500
 
+#: Which films are wide enough to be read, see `Film.enlarge`. ``auto``: those of a language model's failures.
+LargeFilmsName = Literal["auto", "all", "failures", "none"]
+LARGE_FILMS: tuple[LargeFilmsName, ...] = get_args(LargeFilmsName)
+
 #: The largest number of configurations in a robustness table.
 _MOST_CONFIGURATIONS = 100
 
@@ -56,6 +60,7 @@ class Settings:
             folder of its stored responses. Without a model, rules that need one are never satisfied.
         answer_replay: whether to use only stored responses of the answer model.
         films: which films are kept, one of `FILMS`.
+        large_films: which films are wide enough to be read, one of `LARGE_FILMS`.
         robustness: whether to play the grid of a robustness table: instance 0 of each task in all environments, and
             the other instances in the first environment only.
         interruptions: what disturbs the episodes, as for ``gym.make``: a level, a file, or kinds with commas between
@@ -83,6 +88,7 @@ class Settings:
     catalogue_version: str = ""
     step_seconds: float = 3.0
     films: FilmsName = "auto"
+    large_films: LargeFilmsName = "auto"
     robustness: bool = False
     answer_model: str = ""
     answer_base_url: str = ""
@@ -106,6 +112,10 @@ class Settings:
             raise SettingsError(f"seeds is {self.seeds!r}; it must be a whole number from 1 on.")
         if self.films not in FILMS:
             raise SettingsError(f"films is {self.films!r}; it must be one of {', '.join(FILMS)}.")
+        if self.large_films not in LARGE_FILMS:
+            raise SettingsError(
+                f"large_films is {self.large_films!r}; it must be one of {', '.join(LARGE_FILMS)}."
+            )
         if self.interface:
             INTERFACES.get(self.interface)
         if self.traces:
@@ -144,6 +154,11 @@ class Settings:
             count = len(self.environments) * len(self.tasks) * self.seeds
             films = "all" if count <= ALL_FILMS_UP_TO else "first"
         return films == "all" or (films == "first" and seed == 0) or (films == "failures" and not success)
+
+    def enlarges(self, success: bool, by_model: bool) -> bool:
+        """Return whether the film of an episode is made large. ``by_model``: whether a language model played it."""
+        large = ("failures" if by_model else "none") if self.large_films == "auto" else self.large_films
+        return large == "all" or (large == "failures" and not success)
 
 
 def environment_arguments(settings: Settings) -> dict[str, Any]:

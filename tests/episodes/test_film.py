@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import Several, Wait
-from bmoca_gym.episodes.film import ANIMATIONS, HEIGHT, Film, describe, draw, encode
+from bmoca_gym.episodes.film import ANIMATIONS, HEIGHT, LARGE_WIDTH, Film, describe, draw, encode
 from bmoca_gym.errors import SettingsError
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 
@@ -142,3 +142,23 @@ def test_an_animation_shows_the_frames_as_they_are(suffix: str, tmp_path: Path) 
         off = np.abs(shown[:, :, :3].astype(int) - home)
         assert off.mean() < 4
         assert (off.max(axis=2) > 60).mean() < 0.01
+
+
+def test_an_enlarged_film_shows_the_same_moments(tmp_path: Path) -> None:
+    device = EmbeddedDevice()
+    small, film = Film(), Film(keeps_phones=True)
+    expected = []
+    for gesture in (Tap(0.5, 0.9), PressKey("HOME")):
+        for one in (small, film):
+            one.shoot(device)
+            one.act(gesture, None)
+        expected.append(draw(device.screenshot((LARGE_WIDTH, 720)), gesture, scale=2))
+        device.perform(gesture)
+    film.shoot(device)
+    expected.append(device.screenshot((LARGE_WIDTH, 720)))
+    for one, folder in ((small, tmp_path / "small"), (film, tmp_path / "large")):
+        one.enlarge()
+        one.save(folder)
+    made = [(tmp_path / "large" / f"{number:03}.webp").read_bytes() for number in range(3)]
+    assert made == [encode(frame, ".webp") for frame in expected]
+    assert cv2.imread(str(tmp_path / "small/000.webp")).shape[0] == HEIGHT, "it kept no phones"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -55,7 +56,12 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
              "--out", str(tmp_path / agent), "--quiet"]
         )  # fmt: skip
     capsys.readouterr()
-    assert cli.main(["compare", str(tmp_path / "expert"), str(tmp_path / "noop")]) == 0
+    page = tmp_path / "pages/comparison.html"
+    runs = [str(tmp_path / "expert"), str(tmp_path / "noop")]
+    assert cli.main(["compare", *runs, "--html", str(page)]) == 0
+    pictures = re.findall(r'src="([^"]*)"', page.read_text(encoding="utf-8"))
+    assert len({picture.split("/")[1] for picture in pictures}) == 2, "both runs have a film"
+    assert [picture for picture in pictures if not (page.parent / picture).is_file()] == []
     told = capsys.readouterr().out
     assert "OpenClockApp" in told
     assert "-100.0" in told

@@ -122,6 +122,7 @@ def test_which_films_are_kept(make_settings: Any) -> None:
     [
         ({"seeds": 0}, "seeds is 0"),
         ({"films": "some"}, "films is 'some'.*auto"),
+        ({"large_films": "big"}, "large_films is 'big'.*failures"),
         ({"tasks": ()}, "tasks are none"),
     ],
 )
