@@ -22,7 +22,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "stable.md"
 NAMES = {
     "Agent", "Answer", "BmocaError", "Device", "DeviceConfiguration", "EmbeddedDevice", "ExpertAgent", "Gesture",
     "Info", "LongPress", "PhoneEnv", "PhoneGroup", "PressKey", "Sampler", "Swipe", "Tap", "Task", "TypeText", "UiTree",
-    "__version__", "agents", "evaluation", "make", "randomization", "tasks",
+    "__version__", "agents", "evaluation", "make", "randomization", "show", "tasks",
 }  # fmt: skip
 
 #: Parameters with their defaults, as functions that have the same.
@@ -88,6 +88,7 @@ def _parameters(owner: Callable[..., object]) -> dict[str, tuple[bool, str]]:
     return {
         one.name: (one.kind is one.KEYWORD_ONLY, "" if one.default is one.empty else repr(one.default))
         for one in found
+        if one.kind is not one.VAR_KEYWORD
     }
 
 

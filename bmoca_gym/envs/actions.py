@@ -204,6 +204,18 @@ SWIPE_CLASSES = range(TAP_CLASSES.stop, TAP_CLASSES.stop + 4)
 _KEYS = {DISCRETE_GESTURES[i]: i for i in range(SWIPE_CLASSES.stop, len(DISCRETE_GESTURES))}
 
 
+def discrete_meanings() -> list[str]:
+    """Return what each discrete action does, in order: ``"tap 0.0250 0.0250"``, ``"swipe up"``, ``"press HOME"``, …
+
+    A tap's x and y are fractions of the screen.
+    """
+    return [
+        *(f"tap {x:.4f} {y:.4f}" for y in GRID_Y for x in GRID_X),
+        *(f"swipe {direction}" for direction in ("up", "down", "right", "left")),
+        *(f"press {key}" for key in ("BACK", "HOME", "OVERVIEW")),
+    ]
+
+
 class DiscreteActions:
     """385 classes: taps on a grid of 27 rows and 14 columns, swipes up, down, right and left, keys BACK, HOME
     and OVERVIEW.

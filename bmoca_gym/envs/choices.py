@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -238,6 +238,19 @@ def steps(what: str, given: int | None) -> int | None:
     if given is not None and not (whole and given >= 1):
         raise ArgumentError(f"{what} is {cut(given)}; it must be a whole number from 1 on, or None.")
     return None if given is None else int(given)
+
+
+def no_others(unknown: Mapping[str, object], known: Iterable[str]) -> None:
+    """Check that no argument is left over.
+
+    Raises:
+        ArgumentError: there is one. The message suggests the nearest of the ``known`` arguments.
+    """
+    for name in unknown:
+        raise ArgumentError(
+            f"Unknown argument {name!r} of the environment.{nearest(name, [*known])} "
+            "docs/environment.md lists all arguments."
+        )
 
 
 def render_mode(given: RenderModeName | None) -> RenderModeName | None:

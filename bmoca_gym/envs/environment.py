@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copy
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import gymnasium as gym
 import numpy as np
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym import randomization
 from bmoca_gym.devices.device import Device, Screen, local_date, screen_of
-from bmoca_gym.envs import choices
+from bmoca_gym.envs import choices, compact, pictures
 from bmoca_gym.envs import infos as info_kinds
 from bmoca_gym.envs.actions import (
     TAP_THRESHOLD,
@@ -33,6 +34,7 @@ from bmoca_gym.envs.actions import (
     Several,
     Speech,
     Wait,
+    discrete_meanings,
     number_in,
     speech_of,
 )
@@ -49,6 +51,7 @@ from bmoca_gym.envs.names import (
     ObservationModeName,
     RenderModeName,
 )
+from bmoca_gym.envs.observations import MAX_LENGTH
 from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.rewards import Reward, options_of
 from bmoca_gym.envs.starts import Starts
@@ -204,7 +207,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         answer_judge: judges free answers. It gets the instruction, the expected answer and the given answer, and
             returns whether both answers mean the same, as `bmoca_gym.agents.language.answer_judge.AnswerJudge`.
         tap_threshold: distance of touch and lift above which a dual gesture is a swipe, see `dual_gesture`.
-        render_mode: ``"rgb_array"`` (the screen at native size), ``"human"`` (a window) or None.
+        render_mode: ``"rgb_array"`` (the screen at native size), ``"ansi"`` (the screen as compact text), ``"human"``
+            (a window with the instruction as its title) or None.
         pools: a checkout of the benchmark's own code; task instances are drawn from its names, recipes, notes, …:
             see `bmoca_gym.tasks.suite`.
         goals: a checkout of the benchmark's own code; tasks use its instructions.
@@ -258,7 +262,10 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         interruptions: str | Path | Sequence[str] | None = None,
         infos: InfosName = "all",
         side_effects: bool = False,
+        **unknown: NoReturn,
     ) -> None:
+        if unknown:
+            choices.no_others(unknown, inspect.signature(PhoneEnv).parameters)
         EzPickle.__init__(
             self, tasks, environments, device, observation, action, interface=interface, resolution=resolution,
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
@@ -305,6 +312,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._windows = (True,) if told is not None and told.windows else ()
         self._window: Window | None = None
         self._frame: NDArray[np.uint8] | None = None
+        self._text: str | None = None
         self._running = False
         self._last: LastStep | None = None
         self._names: dict[str, tuple[Mapping[str, str], tuple[str, ...]]] = {}  # of apps, for each suite
@@ -642,8 +650,26 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             )
         return answered(self._device.ui_tree())
 
-    def render(self) -> NDArray[np.uint8] | None:
-        """Return the screen at native size as ``uint8[H, W, 3]``, or show it in a window and return None."""
+    def get_action_meanings(self) -> list[str]:
+        """Return what each discrete action does: ``"tap 0.0250 0.0250"`` (x, y), ``"swipe up"``, ``"press HOME"``, …
+
+        Raises:
+            ArgumentError: the action mode is not ``"discrete"``.
+        """
+        if not isinstance(self.action_mode, DiscreteActions):
+            raise ArgumentError(
+                "Only discrete actions have a list of meanings: make the environment with action='discrete'."
+            )
+        return discrete_meanings()
+
+    def render(self) -> NDArray[np.uint8] | str | None:
+        """Return the screen, or show it in a window and return None, as ``render_mode`` says.
+
+        ``"rgb_array"``: ``uint8[H, W, 3]`` at native size. ``"ansi"``: the text that ``elements="compact"`` has, a line
+        for each element.
+        """
+        if self.render_mode == "ansi":
+            return self._screen_text()
         if self.render_mode == "rgb_array":
             try:
                 self._frame = self._device.screenshot()
@@ -808,8 +834,43 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
 
     def _show(self) -> None:
         if self._window is None:
-            self._window = Window("B-MoCA", self.metadata["render_fps"])
-        self._window.show(self._device.screenshot())
+            self._window = Window(self.metadata["render_fps"])
+        self._window.show(self._device.screenshot(), self.task.instruction)
+
+    def _screen_text(self) -> str:
+        """The screen as compact text; the last one if the phone was lost."""
+        try:
+            self._text = compact.description(self._device.ui_tree(), MAX_LENGTH)
+        except DeviceLostError:
+            if self._text is None:
+                raise
+        return self._text
+
+    def _repr_png_(self) -> bytes | None:
+        """Show the screen in a notebook. None before the first episode, and if the phone is lost."""
+        if self._last is None:
+            return None
+        try:
+            return pictures.small_png(self._device)
+        except DeviceLostError:
+            return None
+
+    def _repr_html_(self) -> str | None:
+        """Show the screen in a notebook, with the task and how far it is."""
+        picture = self._repr_png_()
+        if picture is None or self._last is None:
+            return None
+        detection = self._last.detection
+        return pictures.card(
+            picture,
+            self.task.instruction,
+            {
+                "task": self.task.id,
+                "configuration": self.environment.id,
+                "steps": f"{self._steps} of {self._step_limit}",
+                "done": ("yes" if detection.satisfied else "no") if detection.known else "not known",
+            },
+        )
 
 
 def _said(move: Move | None) -> Move | None:

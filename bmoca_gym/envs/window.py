@@ -28,21 +28,21 @@ def require_pygame() -> None:
 class Window:
     """Shows frames of any size until `close` is called or the user closes the window."""
 
-    def __init__(self, title: str, frames_a_second: int) -> None:
+    def __init__(self, frames_a_second: int) -> None:
         require_pygame()
         import pygame
 
         pygame.display.init()
-        pygame.display.set_caption(title)
         self._clock = pygame.time.Clock()
         self._frames_a_second = frames_a_second
         self._size: tuple[int, int] | None = None
+        self._title = ""
         self._surface: Any = None
         self._closed = False
 
-    def show(self, frame: NDArray[np.uint8]) -> None:
-        """Show ``uint8[H, W, 3]``, scaled to the window's height; limits the frame rate. Does nothing after
-        the window was closed.
+    def show(self, frame: NDArray[np.uint8], title: str) -> None:
+        """Show ``uint8[H, W, 3]``, scaled to the window's height, under ``title``; limits the frame rate. Does nothing
+        after the window was closed.
         """
         import pygame
 
@@ -50,6 +50,9 @@ class Window:
             self.close()
         if self._closed:
             return
+        if title != self._title:
+            pygame.display.set_caption(title)
+            self._title = title
         height, width = frame.shape[:2]
         size = max(1, round(width * HEIGHT / height)), HEIGHT
         if size != self._size:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import Gestures, OpenApp, Several, Wait
-from bmoca_gym.errors import MissingLibraryError, SettingsError, writing
+from bmoca_gym.errors import ArgumentError, MissingLibraryError, SettingsError, writing
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.state import Phone
 
@@ -143,6 +144,11 @@ class Film:
         width = max(1, round(self._height * frame.shape[1] / frame.shape[0]))
         self._frames.append(cv2.resize(frame, (width, self._height), interpolation=cv2.INTER_AREA))
 
+    @property
+    def frames(self) -> Sequence[Frame]:
+        """The frames so far, uint8[H, W, 3] RGB."""
+        return self._frames
+
     def act(self, gesture: Done | None, wrong_format: str | None) -> None:
         """Draw an action on the newest frame."""
         self._frames[-1] = draw(self._frames[-1], gesture, wrong_format)
@@ -224,6 +230,22 @@ def encode(picture: Frame, suffix: str) -> bytes:
     _, data = cv2.imencode(suffix.lower(), np.ascontiguousarray(picture[:, :, ::-1]), options)
     content: bytes = data.tobytes()
     return content
+
+
+def decode(path: Path) -> Frame:
+    """Read a picture file as uint8[H, W, 3], RGB.
+
+    Raises:
+        ArgumentError: it is not a picture.
+        MissingLibraryError: OpenCV is missing.
+    """
+    cv2 = _cv2()
+    data = np.frombuffer(path.read_bytes(), np.uint8)
+    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if picture is None:
+        raise ArgumentError(f"{path} is not a picture.")
+    frame: Frame = picture[:, :, ::-1]
+    return frame
 
 
 def check_suffix(suffix: str) -> None:

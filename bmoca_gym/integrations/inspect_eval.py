@@ -18,7 +18,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 from inspect_ai.tool import Tool, ToolDef
 
 from bmoca_gym import randomization, tasks
-from bmoca_gym.agents.language.prompts import png
+from bmoca_gym.envs.pictures import png
 from bmoca_gym.errors import ArgumentError, cut
 from bmoca_gym.integrations.tools import PROMPT, TOOLS, PhoneTools
 from bmoca_gym.integrations.trl import named

@@ -19,10 +19,10 @@ from mcp.server.mcpserver import Image
 from mcp.server.mcpserver.exceptions import ToolError
 
 from bmoca_gym import tasks
-from bmoca_gym.agents.language.prompts import png
 from bmoca_gym.devices.device import run
 from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait
 from bmoca_gym.envs.app_names import names_of
+from bmoca_gym.envs.pictures import png
 from bmoca_gym.errors import ActionError, ArgumentError, BmocaError, cut
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.integrations.phones import Phones

@@ -18,6 +18,7 @@ from bmoca_gym.envs.actions import (
     DualGestureActions,
     dual_gesture,
 )
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import ActionError, ArgumentError
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiTree
@@ -218,3 +219,23 @@ def test_every_sample_is_a_gesture(mode: DiscreteActions | DualGestureActions) -
 @pytest.mark.parametrize("mode", [DISCRETE, DUAL])
 def test_modes_can_be_pickled(mode: DiscreteActions | DualGestureActions) -> None:
     assert pickle.loads(pickle.dumps(mode)).space == mode.space
+
+
+def test_each_discrete_action_has_a_meaning() -> None:
+    meanings = PhoneEnv(environments="100").get_action_meanings()
+    assert len(meanings) == len(DISCRETE_GESTURES)
+    for meaning, gesture in zip(meanings, DISCRETE_GESTURES, strict=True):
+        verb, *rest = meaning.split()
+        if isinstance(gesture, Tap):
+            assert (verb, *map(float, rest)) == ("tap", gesture.x, gesture.y)
+        elif isinstance(gesture, PressKey):
+            assert meaning == f"press {gesture.key}"
+        else:
+            assert isinstance(gesture, Swipe)
+            right, down = gesture.x1 - gesture.x0, gesture.y1 - gesture.y0
+            assert (
+                meaning
+                == f"swipe {('right' if right > 0 else 'left') if right else 'down' if down > 0 else 'up'}"
+            )
+    with pytest.raises(ArgumentError, match="discrete"):
+        PhoneEnv(environments="100", action="text").get_action_meanings()

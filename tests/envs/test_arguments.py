@@ -29,7 +29,9 @@ from bmoca_gym.errors import (
         ({"action": "discreet"}, ArgumentError, "Did you mean 'discrete'"),
         ({"action": ""}, ArgumentError, "'dual_gesture'"),
         ({"judge": "papers"}, UnknownJudgeError, "paper"),
-        ({"render_mode": "ansi"}, ArgumentError, "rgb_array"),
+        ({"render_mode": "rgb"}, ArgumentError, "rgb_array"),
+        ({"obs": "text"}, ArgumentError, "'obs'"),
+        ({"observations": "text"}, ArgumentError, "Did you mean 'observation'"),
         ({"resolution": (0, 256)}, ArgumentError, "resolution"),
         ({"resolution": 128}, ArgumentError, "resolution"),
         ({"resolution": (128, 256, 3)}, ArgumentError, "resolution"),
@@ -60,7 +62,7 @@ def test_wrong_values_are_told_what_is_right(
 
 
 def test_unknown_keywords_are_refused() -> None:
-    with pytest.raises(TypeError, match="obs_type"):
+    with pytest.raises(ArgumentError, match="obs_type"):
         gym.make("BMoCA-Alarm-v0", obs_type="rgb")
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import copy
 import dataclasses
+import html
 import importlib.util
 import pickle
 from pathlib import Path
 from typing import Any
 
+import cv2
 import gymnasium as gym
 import numpy as np
 import pytest
@@ -20,6 +23,7 @@ import bmoca_gym  # noqa: F401 (registers the ids)
 from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.envs import pictures
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import (
     ActionError,
@@ -450,6 +454,28 @@ class TestRendering:
         assert frame.shape == (configuration.profile.height, configuration.profile.width, 3)
         assert frame.dtype == np.uint8
 
+    def test_ansi_is_the_text_of_the_screen(self) -> None:
+        env = probe_env(render_mode="ansi")
+        env.reset()
+        text = env.render()
+        assert isinstance(text, str)
+        assert "Chrome" in text
+
+    def test_a_notebook_shows_the_screen_and_the_task(self) -> None:
+        env = probe_env()
+        assert env._repr_png_() is None
+        assert env._repr_html_() is None
+        env.reset()
+        env.step(HOME)
+        picture = env._repr_png_()
+        assert picture is not None
+        assert cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR).shape[0] == pictures.HEIGHT
+        page = env._repr_html_()
+        assert page is not None
+        assert base64.b64encode(picture).decode() in page
+        assert html.escape(env.task.instruction) in page
+        assert f"1 of {env.step_limit}" in page
+
     def test_without_a_mode_render_warns(self) -> None:
         env = probe_env()
         env.reset()
@@ -463,6 +489,7 @@ class TestRendering:
         env.reset()
         env.step(HOME)
         assert env.render() is None
+        assert pygame.display.get_caption()[0] == env.task.instruction
         surface = pygame.display.get_surface()
         shown = pygame.surfarray.array3d(surface).swapaxes(0, 1).astype(int)
         expected = env.device.screenshot((surface.get_width(), surface.get_height()))

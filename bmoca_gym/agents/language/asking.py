@@ -11,8 +11,9 @@ from bmoca_gym.agents.agent import Notes
 from bmoca_gym.agents.language.limits import Budget
 from bmoca_gym.agents.language.models import Answer, ChatModel
 from bmoca_gym.agents.language.options import further_fields
-from bmoca_gym.agents.language.prompts import message, png
+from bmoca_gym.agents.language.prompts import message
 from bmoca_gym.agents.language.tokens import estimate
+from bmoca_gym.envs.pictures import png
 from bmoca_gym.errors import ModelError
 
 

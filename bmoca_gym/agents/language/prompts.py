@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.envs import action_table
-from bmoca_gym.errors import MissingLibraryError, PromptError, nearest
+from bmoca_gym.envs.pictures import png
+from bmoca_gym.errors import PromptError, nearest
 
 #: The templates, and their allowed placeholders.
 PLACEHOLDERS: dict[str, tuple[str, ...]] = {
@@ -244,21 +245,3 @@ def described(observation: str, tag: int) -> str | None:
         lines = (line.partition(" ") for line in observation.split("\n"))
         return next((words for number, _, words in lines if number == str(tag)), None)
     return next((found[0] for found in _ELEMENT.finditer(observation) if int(found[1]) == tag), None)
-
-
-def png(picture: NDArray[np.uint8]) -> bytes:
-    """Encode a picture, uint8[H, W, 3] RGB, as PNG.
-
-    Raises:
-        MissingLibraryError: OpenCV can't be loaded.
-    """
-    try:
-        import cv2
-    except ImportError as error:
-        raise MissingLibraryError(
-            f"OpenCV, which encodes pictures, can't be loaded: {error}. "
-            "Install it with: pip install opencv-python-headless"
-        ) from error
-    _, data = cv2.imencode(".png", np.ascontiguousarray(picture[:, :, ::-1]))
-    content: bytes = data.tobytes()
-    return content

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bmoca_gym.agents.language.prompts import png
 from bmoca_gym.envs import set_of_mark
+from bmoca_gym.envs.pictures import png
 from bmoca_gym.suites.androidworld.elements import on_screen
 
 Element = dict[str, Any]

@@ -9,7 +9,7 @@ from typing import Any
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import EnvironmentMetadata
 
-from bmoca_gym.agents.language.prompts import png
+from bmoca_gym.envs.pictures import png
 from bmoca_gym.errors import ArgumentError, MessageError
 from bmoca_gym.integrations.openenv.messages import (
     PROTOCOL,

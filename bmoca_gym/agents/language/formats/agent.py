@@ -23,10 +23,11 @@ from bmoca_gym.agents.language.formats.styles import STYLES, Style
 from bmoca_gym.agents.language.formats.table import FORMATS, Format
 from bmoca_gym.agents.language.models import ChatModel
 from bmoca_gym.agents.language.options import OPTIONS as OPTIONS_OF_LLM
-from bmoca_gym.agents.language.prompts import Templates, png
+from bmoca_gym.agents.language.prompts import Templates
 from bmoca_gym.agents.language.templated import TemplatedOptions
 from bmoca_gym.agents.language.tokens import of_picture
 from bmoca_gym.agents.options import Option
+from bmoca_gym.envs.pictures import png
 from bmoca_gym.errors import ModelError, SettingsError, cut
 
 if TYPE_CHECKING:

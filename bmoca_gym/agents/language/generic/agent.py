@@ -23,10 +23,10 @@ from bmoca_gym.agents.language.generic.recipe import VERBS, ActionRecipe, Recipe
 from bmoca_gym.agents.language.models import Answer, ChatModel
 from bmoca_gym.agents.language.options import OPTIONS as OPTIONS_OF_LLM
 from bmoca_gym.agents.language.options import further_fields, resolve
-from bmoca_gym.agents.language.prompts import png
 from bmoca_gym.agents.language.tokens import of_picture
 from bmoca_gym.agents.options import Option
 from bmoca_gym.envs.actions import Move
+from bmoca_gym.envs.pictures import png
 from bmoca_gym.errors import ModelError, SettingsError
 
 if TYPE_CHECKING:

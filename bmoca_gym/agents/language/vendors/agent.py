@@ -19,7 +19,7 @@ from bmoca_gym.agents.language.formats.table import FORMATS
 from bmoca_gym.agents.language.models import ChatModel
 from bmoca_gym.agents.language.options import OPTIONS as OPTIONS_OF_LLM
 from bmoca_gym.agents.language.options import further_fields
-from bmoca_gym.agents.language.prompts import Templates, png
+from bmoca_gym.agents.language.prompts import Templates
 from bmoca_gym.agents.language.templated import TemplatedOptions
 from bmoca_gym.agents.language.tokens import of_picture
 from bmoca_gym.agents.language.vendors.claude import Claude
@@ -28,6 +28,7 @@ from bmoca_gym.agents.language.vendors.openai import OpenAI
 from bmoca_gym.agents.language.vendors.vendor import Asked, Call, Result, Turn, Vendor
 from bmoca_gym.agents.options import Option
 from bmoca_gym.envs.choices import apps_of
+from bmoca_gym.envs.pictures import png
 from bmoca_gym.errors import ModelError, SettingsError, cut, nearest
 
 if TYPE_CHECKING:
