@@ -17,6 +17,7 @@ from bmoca_gym.cli import (
     check_format,
     check_summary,
     comparison,
+    conformance,
     continual,
     doctor,
     evaluation,
@@ -64,7 +65,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "train": ("demos", "train", "policy", "continual", "sweep"),
     "serve phones to other programs": ("mcp", "openenv", "nemo-gym"),
     "write tasks and suites": ("check-suite", "prove", "side-effects", "index", "schemas", "check-upstream"),
-    "install, and use real phones": ("doctor", "avd", "version"),
+    "install, and use real phones": ("doctor", "avd", "conformance", "version"),
 }
 
 
@@ -130,6 +131,7 @@ def build_parser() -> shared.Parser:
         pictures,
         prompt,
         avd,
+        conformance,
         doctor,
         learning,
         continual,

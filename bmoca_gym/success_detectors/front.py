@@ -65,6 +65,12 @@ def in_front(device: Device) -> str:
     return "" if found is None else found[1]
 
 
+def activity_in_front(device: Device) -> str:
+    """Return package and activity in the foreground, such as ``com.example/com.example.Main``; "" if unknown."""
+    found = _resumed(device.shell(_COMMAND))
+    return "" if found is None else f"{found[1]}/{_whole(found[1], found[2])}"
+
+
 def _resumed(result: ShellResult) -> re.Match[str] | None:
     """Package and activity in the foreground."""
     return _RESUMED.search(result.output) if result.exit_code == 0 else None

@@ -1,0 +1,147 @@
+"""One episode of a task's expert on one phone: the screens that it saw, and how long the phone took."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from pathlib import Path
+from typing import NamedTuple
+
+from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.devices.device import Device
+from bmoca_gym.envs.actions import Answer, Finish, GestureActions
+from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.errors import BmocaError, DeviceLostError, UnmetNeedsError
+from bmoca_gym.evaluation.conformance import trees
+from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.ui.tree import UiTree
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.success_detectors.front import activity_in_front
+from bmoca_gym.tasks import Task
+from bmoca_gym.tasks.needs import lacking
+
+#: How an episode can end, the best first.
+OUTCOMES = ("solved", "not solved", "expert lost", "not set up", "needs something")
+
+#: Seconds between two looks at a screen that has not come to rest, and how many looks there are at most.
+_PAUSE, _LOOKS = 1.0, 4
+
+_PACKAGE = Path(__file__).parents[2]
+
+
+class Seen(NamedTuple):
+    """A screen of an episode.
+
+    Attributes:
+        front: package and activity in front, such as ``com.example/com.example.Main``; "" if unknown.
+        tree: the UI tree, at rest.
+        late: seconds after the step's own time in which the screen still changed.
+        tree_seconds: how long the phone took to tell its UI tree.
+        step_seconds: how long the step that led here took, without looking at the screen; 0 for the first screen.
+    """
+
+    front: str
+    tree: UiTree
+    late: float
+    tree_seconds: float
+    step_seconds: float
+
+
+class Play(NamedTuple):
+    """An episode.
+
+    Attributes:
+        outcome: one of `OUTCOMES`.
+        screens: what the expert saw, in order.
+        set_up_seconds: how long the reset took.
+        score: the score at the end.
+        error: kind and place in the package of the error that ended the episode, or what the phone lacks, or "".
+        message: what the error said. It may have texts of the phone.
+    """
+
+    outcome: str
+    screens: tuple[Seen, ...] = ()
+    set_up_seconds: float = 0.0
+    score: float = 0.0
+    error: str = ""
+    message: str = ""
+
+
+def environment(task: Task, device: str | Device) -> PhoneEnv:
+    """Make an environment in which `play` plays tasks of the same image as this one."""
+    env = PhoneEnv(tasks=task, device=device, observation="pixels", action="text", resolution=(32, 64))
+    env.action_mode = GestureActions()
+    return env
+
+
+def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration) -> Play:
+    """Play one episode of a task's expert.
+
+    Raises:
+        DeviceLostError: the phone was lost. The episode says nothing then.
+    """
+    began = time.perf_counter()
+    try:
+        task.check_needs(env.device)
+        env.reset(seed=0, options={"environment": configuration, "task": task})
+    except DeviceLostError:
+        raise
+    except UnmetNeedsError as error:
+        return Play(
+            "needs something", error=", ".join(lacking(env.device, task.all_needs)), message=str(error)
+        )
+    except BmocaError as error:
+        return Play("not set up", error=_place(error), message=str(error))
+    set_up = time.perf_counter() - began
+    screens: list[Seen] = []
+    try:
+        success, score = _solve(env, screens)
+    except DeviceLostError:
+        raise
+    except BmocaError as error:
+        return Play("expert lost", tuple(screens), set_up, 0.0, _place(error), str(error))
+    return Play("solved" if success else "not solved", tuple(screens), set_up, score)
+
+
+def _solve(env: PhoneEnv, screens: list[Seen]) -> tuple[bool, float]:
+    """Let the expert play, and collect the screens. Returns success and score."""
+    expert, locale = expert_for(env.task), env.device.info.locale
+    took = 0.0
+    while True:
+        screens.append(_look(env.device, took))
+        move: Gesture | Answer | Finish | None = expert.next_gesture(screens[-1].tree, locale)
+        if env.ends == "finish" and (move is None or isinstance(move, Answer)):
+            move = Finish("" if move is None else move.text)
+        if move is None:
+            return False, 0.0
+        began = time.perf_counter()
+        _, _, terminated, truncated, info = env.step(move)
+        took = time.perf_counter() - began
+        if info["device_lost"]:
+            raise DeviceLostError(info["device_lost"])
+        if terminated or truncated:
+            return info["success"], info["score"]
+
+
+def _look(device: Device, took: float) -> Seen:
+    """Look at the screen until its ids and classes stay the same."""
+    began = time.perf_counter()
+    tree = device.ui_tree()
+    seconds = time.perf_counter() - began
+    late = 0.0
+    for look in range(1, _LOOKS):
+        device.wait(_PAUSE)
+        before, tree = tree, device.ui_tree()
+        if trees.outline(before) == trees.outline(tree):
+            break
+        late = look * _PAUSE
+    return Seen(activity_in_front(device), tree, late, seconds, took)
+
+
+def _place(error: BmocaError) -> str:
+    """Kind of an error, and the last place in the package that it came from: nothing of the phone is in that."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        path = Path(frame.filename)
+        if path.is_relative_to(_PACKAGE):
+            return f"{type(error).__name__} in {path.relative_to(_PACKAGE).as_posix()}, {frame.name}"
+    return type(error).__name__
