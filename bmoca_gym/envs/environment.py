@@ -799,7 +799,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             "evidence": [*detection.evidence],
             "sub_goals": self._reached.copy(),
             "answer": self._detector.answer,
-            "gesture": None if move is speech or isinstance(move, Wait) else move,
+            "gesture": None if isinstance(move, (Wait, Finish, Answer, Ask)) else move,
             "app": self._app_in_front(),
             "wrong_format": wrong_format,
             "off_screen": off_screen,
