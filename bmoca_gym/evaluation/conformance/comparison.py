@@ -264,6 +264,4 @@ def _aligned(expected: Sequence[Seen], found: Sequence[Seen]) -> list[_Pair]:
 
 def as_data(differences: Sequence[Difference]) -> list[dict[str, Any]]:
     """Return the first `MOST` differences as JSON data, without empty fields."""
-    return [
-        {key: value for key, value in one._asdict().items() if value != ""} for one in differences[:MOST]
-    ]
+    return [{key: value for key, value in one._asdict().items() if value != ""} for one in differences[:MOST]]
