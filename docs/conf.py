@@ -36,6 +36,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "language-agents",
         "continual",
         "real-devices",
+        "conformance",
     ),
     "Phone models": (
         "models/ui-tars",
