@@ -48,6 +48,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "continual",
         "real-devices",
         "faq",
+        "conformance",
     ),
     "Phone models": (
         "models/ui-tars",

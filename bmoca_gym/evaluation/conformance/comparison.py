@@ -177,7 +177,7 @@ def _of_screens(
         made.append(_slower(step, front, "step", step_seconds + slow["step"], other.step_seconds))
     if one.front != other.front:
         made.append(Difference("other screen", step, front, "", one.front, front))
-    if trees.likeness(one.tree, other.tree) < _ALIKE:
+    if trees.likeness(trees.outline(one.tree), trees.outline(other.tree)) < _ALIKE:
         if one.front == other.front:
             made.append(Difference("other screen", step, front, "", "the same nodes", "other nodes"))
         return made
@@ -231,9 +231,10 @@ _Pair = tuple[int | None, int | None]
 def _aligned(expected: Sequence[Seen], found: Sequence[Seen]) -> list[_Pair]:
     """Pair the screens of two episodes in order, so that what is unlike and what is left over costs least."""
     rows, columns = len(expected), len(found)
+    outlines = [[(trees.outline(seen.tree), seen.front) for seen in screens] for screens in (expected, found)]
     unlike = [
-        [1 - trees.likeness(one.tree, other.tree) + (one.front != other.front) / 2 for other in found]
-        for one in expected
+        [1 - trees.likeness(one, other) + (front != other_front) / 2 for other, other_front in outlines[1]]
+        for one, front in outlines[0]
     ]
     costs = [[(row + column) * _GAP for column in range(columns + 1)] for row in range(rows + 1)]
     for row in range(1, rows + 1):
@@ -264,6 +265,4 @@ def _aligned(expected: Sequence[Seen], found: Sequence[Seen]) -> list[_Pair]:
 
 def as_data(differences: Sequence[Difference]) -> list[dict[str, Any]]:
     """Return the first `MOST` differences as JSON data, without empty fields."""
-    return [
-        {key: value for key, value in one._asdict().items() if value != ""} for one in differences[:MOST]
-    ]
+    return [{key: value for key, value in one._asdict().items() if value != ""} for one in differences[:MOST]]

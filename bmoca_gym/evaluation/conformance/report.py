@@ -95,7 +95,10 @@ def _table(kind: str, episodes: Iterable[Mapping[str, Any]]) -> list[str]:
                 place = f"{episode['task']} in {episode['environment']}, step {one['step']}"
                 number, first = found.get(key, (0, place))
                 found[key] = number + 1, first
-    lines = ["| screen | node | embedded phone | this phone | times | first |", "| --- | --- | --- | --- | --- | --- |"]
+    lines = [
+        "| screen | node | embedded phone | this phone | times | first |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
     ordered = sorted(found.items(), key=lambda item: (-item[1][0], item[0]))
     for key, (number, first) in ordered[:_MOST]:
         lines.append("| " + " | ".join([*map(_cell, key), str(number), first]) + " |")

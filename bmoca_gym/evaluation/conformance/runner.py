@@ -41,13 +41,16 @@ class Limits(NamedTuple):
     all_texts: bool = False
 
 
+DEFAULT = Limits()
+
+
 def run(
     device: str | Device,
     suite: str,
     chosen: tasks.TaskChoice,
     configurations: Sequence[DeviceConfiguration],
     folder: Path,
-    limits: Limits = Limits(),
+    limits: Limits = DEFAULT,
     on_done: Callable[[int, int], None] = lambda done, total: None,
 ) -> dict[str, Any]:
     """Compare a phone with the embedded one, and write the report. Returns its content.
