@@ -31,13 +31,8 @@ def add_to(commands: Any) -> None:
   bmoca play --agent results/ppo/policy.zip --agent checkpoints
   bmoca play --agent my_package.my_module:MyAgent --interface androidworld
   bmoca play --model gpt-4o --base-url http://localhost:8000/v1
-  bmoca play --results results/expert
   bmoca play --device avd
-  bmoca play --port 8000 --no-browser
-  bmoca play --port 8000 --token TOKEN --no-browser
-
-The page is for this computer only. Behind a proxy (JupyterHub, Codespaces, Colab) choose a --token, and open the
-proxy's address with ?token=TOKEN at its end, once.""",
+  bmoca play --port 8000 --token TOKEN --no-browser""",
     )
     made.add_argument("--device", default="embedded", help=shared.DEVICE)
     made.add_argument(
@@ -56,13 +51,12 @@ proxy's address with ?token=TOKEN at its end, once.""",
         "--host",
         default=LOOPBACK,
         metavar="HOST",
-        help=f"the address to listen on; all others than {LOOPBACK} need --token (default: {LOOPBACK})",
+        help=f"where to listen (default: {LOOPBACK})",
     )
     made.add_argument(
         "--token",
         metavar="TOKEN",
-        help="a secret of 16 characters or more, with which a proxy or another computer may open the page (default: "
-        "one that nobody guesses, for this computer only)",
+        help="16 characters or more, with which a proxy may open the page: see docs/play.md",
     )
     made.add_argument(
         "--results",
@@ -70,17 +64,17 @@ proxy's address with ?token=TOKEN at its end, once.""",
         action="append",
         default=[],
         metavar="DIR",
-        help="a folder of results whose episodes an address may name: ?episode=NAME/NUMBER&step=N; may be repeated",
+        help="results whose episodes a link may open: ?episode=NAME/NUMBER; may be repeated",
     )
     made.add_argument(
         "--interruptions",
         metavar="LEVEL",
-        help="disturb the tasks: calm, daily, hostile, or a YAML file, as for bmoca evaluate (default: calm)",
+        help="disturb the tasks, as bmoca evaluate does",
     )
     made.add_argument(
         "--side-effects",
         action="store_true",
-        help="show at the end of a task what was changed beside it",
+        help="show what was changed beside the task",
     )
     made.add_argument("--no-browser", action="store_true", help="print the address and open nothing")
     made.add_argument(

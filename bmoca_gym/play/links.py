@@ -64,7 +64,7 @@ def encoded(moves: Sequence[Move]) -> str:
             raise ArgumentError(
                 f"An address can't carry {cut(move)}. Go to a step before it, or save the steps as a Python program."
             )
-        names = [one.name for one in fields(move)] if is_dataclass(move) else list(move._fields)  # type: ignore[union-attr]
+        names = [one.name for one in fields(move)] if is_dataclass(move) else list(move._fields)
         told.append([_NAMES[type(move)], *[getattr(move, name) for name in names]])
     text = base64.urlsafe_b64encode(_json(told).encode()).decode().rstrip("=") if told else ""
     if len(moves) > MOST_MOVES or len(text) > LONGEST:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import hashlib
 import hmac
 import json
 import re
@@ -87,8 +86,10 @@ class Server:
     ) -> None:
         self.token = secrets.token_urlsafe(16) if token is None else token
         self._proxied = proxied
-        # Browsers share cookies among the ports of a host, so each server's has a name of its own.
-        self._cookie = "bmoca_" + hashlib.sha256(self.token.encode()).hexdigest()[:12]
+        # Browsers share cookies among the ports of a host, so each server's has a name of its own. Nobody can tell the
+        # token from it.
+        made = hmac.new(self.token.encode(), b"bmoca play", "sha256").hexdigest()
+        self._cookie, self._in_cookie = f"bmoca_{made[:12]}", made[12:]
         self._make, self._shared = make_session, shared
         self._sessions: dict[str, Session] = {}
         self._sockets: dict[str, WebSocket] = {}
@@ -113,12 +114,8 @@ class Server:
         )
 
     def _allowed(self, asked: HTTPConnection) -> bool:
-        given = [asked.query_params.get("token")]
-        if self._proxied:
-            given.append(asked.cookies.get(self._cookie))
-        return any(
-            one is not None and hmac.compare_digest(one.encode(), self.token.encode()) for one in given
-        )
+        by_address = _equal(asked.query_params.get("token"), self.token)
+        return by_address or (self._proxied and _equal(asked.cookies.get(self._cookie), self._in_cookie))
 
     def _called_rightly(self, asked: HTTPConnection) -> bool:
         return self._proxied or _name(asked.headers.get("host", "")) in HOSTS
@@ -134,7 +131,7 @@ class Server:
         return origin in {f"{scheme}://{name}" for name in names for scheme in ("http", "https")}
 
     async def _file(self, request: Request) -> Response:
-        path, host = request.url.path, request.headers.get("host", "")
+        path, host = request.scope["path"], request.headers.get("host", "")
         if not self._called_rightly(request):
             return PlainTextResponse(_WRONG_HOST.format(host=cut(host)), 400)
         if path == "/" and not self._allowed(request):
@@ -157,7 +154,7 @@ class Server:
         if path == "/" and self._proxied:  # valid below the address that the browser knows
             secure = request.headers.get("x-forwarded-proto", "").startswith("https")
             answer.set_cookie(
-                self._cookie, self.token, path=None, httponly=True, samesite="strict", secure=secure
+                self._cookie, self._in_cookie, path=None, httponly=True, samesite="strict", secure=secure
             )
         return answer
 
@@ -298,6 +295,10 @@ class _View:
         if picture is not None:
             self._on_the_way.append((self._clock(), len(picture)))
         return picture, ""
+
+
+def _equal(given: str | None, secret: str) -> bool:
+    return given is not None and hmac.compare_digest(given.encode(), secret.encode())
 
 
 def _name(host: str) -> str:

@@ -151,7 +151,7 @@ class Session:
         self._given = watch, options
         self._runs = Runs(results)
         self._arguments: Mapping[str, Any] = {"observation": "text", "judge": judge, **arguments}
-        self._begun_with = self._arguments
+        self._begun_with: Mapping[str, Any] = self._arguments  # of the task that is played
         self._interface = interface
         shown = choices.interface(interface)
         self._modes = _MODES | ({shown.action: choices.action_mode(shown.action)} if interface else {})

@@ -169,5 +169,11 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "2 episodes" in capsys.readouterr().out
     assert cli.main(["demos", "show", str(folder), "--episode", "1", "--render", str(film)]) == 0
     assert film.read_bytes().startswith(b"GIF89a")
+    kept = dataset.open_dataset(folder).entries[1]
+    assert cli.main(["demos", "remove", str(folder), "0"]) == 0
+    assert "now has 1 episode," in capsys.readouterr().out
+    assert dataset.open_dataset(folder).entries == [kept]
+    assert dataset.open_dataset(folder).recording(0).success
+    assert cli.main(["demos", "remove", str(folder), "1"]) == 2
     assert cli.main(["demos", "show", str(tmp_path)]) == 2
     assert "no demonstrations" in capsys.readouterr().err

@@ -23,7 +23,10 @@ from bmoca_gym.demonstrations import dataset
 from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import DiscreteActions, OpenApp, Wait
-from bmoca_gym.errors import ArgumentError, CatalogueError, DeviceLostError
+from bmoca_gym.episodes import trail
+from bmoca_gym.errors import ArgumentError, CatalogueError, DeviceLostError, RecordError
+from bmoca_gym.evaluation import evaluate, settings_for
+from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe
 from bmoca_gym.play import catalogue, commands, links
 from bmoca_gym.play.offers import offers
@@ -383,7 +386,7 @@ def test_a_file_of_tasks_is_offered_first_and_played(tmp_path: Path) -> None:
         "- {id: see_the_time, goal: See the time., app: Clock, category: Event, step_limit: 3,\n"
         "   clock: {time: 2024-05-01 10:00:00, frozen: true}, corrected: {ui: {resource_id: no/such}}}\n"
     )
-    session = Session(file=str(file))
+    session = Session(file=str(file), demonstrations=tmp_path / "demos")
     first = commands.first(session)[0]
     assert first["kind"] == "choices"
     assert first["suites"][:2] == [str(file), "bmoca"]
@@ -391,6 +394,13 @@ def test_a_file_of_tasks_is_offered_first_and_played(tmp_path: Path) -> None:
     assert [one["id"] for one in offered] == ["see_the_time"]
     began = told(session, "begin", suite=str(file), task="see_the_time", environment="100")
     assert began["status"]["task"]["instruction"] == "See the time."
+    # It has no expert: a demonstration's labels are the person's own gestures.
+    pytest.importorskip("minari", reason="needs bmoca-gym[learning]")
+    told(session, "key", key="HOME")
+    assert len(told(session, "record")["recordings"]["episodes"]) == 1
+    made = dataset.open_dataset(tmp_path / "demos").recording(0)
+    assert made.labels.tolist() == [*made.discrete.tolist(), -1]
+    assert told(session, "unrecord", number=0)["recordings"]["episodes"] == []
     session.close()
     with pytest.raises(CatalogueError, match=r"no\.yaml"):
         Session(file=str(tmp_path / "no.yaml"))
@@ -448,6 +458,28 @@ def test_the_step_of_an_agent_is_dropped_where_the_phone_has_moved_on() -> None:
     assert then() == [{"kind": "watched"}]
     assert len(session.timeline) == 1
     session.close()
+
+
+def test_an_address_leads_to_a_step_of_a_recorded_run(tmp_path: Path) -> None:
+    evaluate(settings_for("random", "open_the_clock_app", "105", films="none"), tmp_path / "dice")
+    (episode,) = ResultsFolder(tmp_path / "dice").episodes()
+    assert episode.trail is not None
+    session = Session(results=[tmp_path / "dice"])
+    told(session, "open", episode="dice/0")
+    assert session.at == episode.steps
+    assert trail.digest(session.device.screenshot(trail.PICTURE)) == episode.trail["picture"]
+    told(session, "open", episode="dice/0", step="1")
+    assert [moment.by for moment in session.timeline.path(session.at)] == ["", "run"]
+    for place, words in (
+        ("dice/1", "no episode"),
+        ("dice/-1", "no episode"),
+        ("dice", "no run"),
+        ("/0", "no run"),
+    ):
+        assert words in error(session, "open", episode=place)
+    session.close()
+    with pytest.raises(RecordError):
+        Session(results=[tmp_path])
 
 
 def test_a_list_follows_the_finger_and_nothing_is_done_yet() -> None:

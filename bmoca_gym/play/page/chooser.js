@@ -91,6 +91,8 @@ on("status", ({ task, standing }) => {
   if (suite?.name === task.suite) fillTasks();
 });
 
+// In a narrow window the focus would open the keyboard of the device that the page is on.
+const showPhone = () => narrow() ? at("phone").scrollIntoView({ block: "start" }) : focusPhone();
 function begin() {
   stopShowing();
   if (!suite) { beginning = true; return; }
@@ -100,8 +102,7 @@ function begin() {
   send("begin", {
     suite: suite.name, task: task.id, environment: at("environments").value, task_seed: task.drawn ? Number(at("instance").value) : 0,
   });
-  if (narrow()) at("phone").scrollIntoView({ block: "start" });
-  focusPhone();
+  showPhone();
 }
 at("choose").onsubmit = (event) => { event.preventDefault(); begin(); };
 at("freely").onclick = () => { stopShowing(); send("free", { environment: at("environments").value, suite: at("suite").value }); };
@@ -111,8 +112,7 @@ function again(environment = null) {
   const { task } = phone.status;
   stopShowing();
   send("begin", { suite: task.suite, task: task.id, task_seed: task.task_seed, environment });
-  if (narrow()) at("phone").scrollIntoView({ block: "start" });
-  focusPhone();
+  showPhone();
 }
 // The list is of the task's suite, unless somebody has looked at another one since.
 function next(pick) {
