@@ -242,6 +242,7 @@ class Pages:
         goal = suite_tasks.goal_of(template)
         parts = [
             f"# {title_of(task)}",
+            f"```{{index}} ! {self.suite.gym_id(task)}, ! {task.id}\n```",  # the search looks there for ids
             f"> {plain(goal)}",
             f"Instance 0: {plain(task.instruction)}" if task.instruction != goal else "",
             table(self._facts(task)),
