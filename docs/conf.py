@@ -28,6 +28,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
     "Use": (
         "environment",
         "play",
+        "notebooks",
         "evaluation",
         "interruptions",
         "side-effects",
