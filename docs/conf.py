@@ -39,6 +39,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
     "Use": (
         "environment",
         "play",
+        "notebooks",
         "evaluation",
         "interruptions",
         "side-effects",
