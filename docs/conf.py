@@ -42,6 +42,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "notebooks",
         "evaluation",
         "interruptions",
+        "chains",
         "side-effects",
         "verification",
         "learning",

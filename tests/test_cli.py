@@ -38,7 +38,7 @@ def test_every_command_teaches_with_examples(
     overview = capsys.readouterr().out
     commands = re.findall(r"^    ([\w-]+)", overview, re.MULTILINE)
     assert sorted(commands) == sorted([
-        "evaluate", "report", "compare", "check-summary", "verify", "submit", "leaderboard", "prove", "check-suite", "side-effects", "check-format", "index", "schemas", "check-upstream", "tasks", "environments", "splits", "version", "agents", "play", "mcp", "openenv", "nemo-gym", "screenshot", "solve", "prompt",
+        "evaluate", "report", "compare", "check-summary", "verify", "submit", "leaderboard", "prove", "check-suite", "chains", "side-effects", "check-format", "index", "schemas", "check-upstream", "tasks", "environments", "splits", "version", "agents", "play", "mcp", "openenv", "nemo-gym", "screenshot", "solve", "prompt",
         "avd", "conformance", "doctor", "demos", "policy", "train", "continual", "sweep",
     ])  # fmt: skip
     assert "\nmore:" not in overview, "a command is in no group of cli.GROUPS"

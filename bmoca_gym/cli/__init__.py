@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from bmoca_gym.cli import (
     agent_list,
     avd,
+    chains,
     check_format,
     check_summary,
     comparison,
@@ -64,7 +65,15 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "prove scores": ("verify", "submit", "leaderboard"),
     "train": ("demos", "train", "policy", "continual", "sweep"),
     "serve phones to other programs": ("mcp", "openenv", "nemo-gym"),
-    "write tasks and suites": ("check-suite", "prove", "side-effects", "index", "schemas", "check-upstream"),
+    "write tasks and suites": (
+        "check-suite",
+        "prove",
+        "chains",
+        "side-effects",
+        "index",
+        "schemas",
+        "check-upstream",
+    ),
     "install, and use real phones": ("doctor", "avd", "conformance", "version"),
 }
 
@@ -118,6 +127,7 @@ def build_parser() -> shared.Parser:
         leaderboard,
         proof,
         suite_check,
+        chains,
         side_effects,
         check_format,
         generated,

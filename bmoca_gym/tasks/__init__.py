@@ -11,6 +11,7 @@ from pathlib import Path
 from bmoca_gym import split_files, suite_index, suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
 from bmoca_gym.suite_index import IndexedTask
+from bmoca_gym.tasks import chain
 from bmoca_gym.tasks.checkout import OWN, Checkouts
 from bmoca_gym.tasks.near_miss import ExpertCall
 from bmoca_gym.tasks.suite import NONE, Fault, Suite, load
@@ -178,6 +179,8 @@ def select(
       are only in the reference implementation)
     - ``"app:Clock"`` or ``"category:Event"``: the paper's tasks of that app or category
     - ``"tag:search"``: the tasks with that tag, in suites that have tags
+    - ``"chain_4"``, ``"chain_4_any"`` or ``"chain_4_if"``: chains of so many tasks (2 to 16) that are drawn from the
+      suite, in order, in any order, or with conditions
     - ``"by_template:train"``: the tasks of a part of a split, see `bmoca_gym.splits`
     - ``"androidworld/all"``: a name in another suite than B-MoCA
     - ``"mine.yaml"`` or ``"mine.yaml/wake_me"``: all tasks of a file, or one
@@ -234,6 +237,8 @@ def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
     of, wanted = suite(owner or suite_names.DEFAULT, *checkouts), rest
     if wanted in _by_name(of):
         return (_by_name(of)[wanted],)
+    if chain.named(wanted) is not None:
+        return (_chain(of, wanted),)
     part = split_files.named(name)
     if part is not None:
         return _in_part(of, part)
@@ -256,6 +261,11 @@ def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
     if not found:
         raise _unknown(name)
     return tuple(found)
+
+
+@lru_cache(16)
+def _chain(of: Suite, name: str) -> TaskTemplate:
+    return chain.ChainTemplate(of.name, name, of.templates)
 
 
 def _in_part(of: Suite, part: split_files.PartName) -> tuple[TaskTemplate, ...]:

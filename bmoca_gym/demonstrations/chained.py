@@ -1,0 +1,114 @@
+"""Proof that a chain can be done: its expert does it, on a phone that nobody else sees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bmoca_gym import randomization
+from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.envs.actions import Answer, Finish, GestureActions
+from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.envs.episode_state import EpisodeState
+from bmoca_gym.errors import BmocaError
+from bmoca_gym.randomization import DeviceConfiguration
+from bmoca_gym.tasks import Task, head
+from bmoca_gym.tasks.chain import Part, Proof
+
+
+def proof(task: Task, parts: Sequence[Part], configuration: DeviceConfiguration | None = None) -> Proof:
+    """Let the expert do a chain. Then let it do the chain without each of its parts, on copies of the phone.
+
+    Args:
+        task: the chain.
+        parts: its parts.
+        configuration: the phone's; None: the first of the suite's own.
+    """
+    if configuration is None:
+        (configuration, *_) = randomization.select(head(task.suite).environments or "all")
+    player = _Player(task, configuration)
+    try:
+        asked = [index for index, part in enumerate(parts) if part.holds]
+        before = []
+        for index in asked:
+            if player.done(index):  # at the beginning, or by an earlier part
+                return Proof(False, (index,), player.steps)
+            before.append(player.saved())
+            player.play(parts[index].task)
+            if player.endless or not player.done(index):
+                return Proof(False, (index,), player.steps)
+        player.end()
+        found = Proof(player.success, tuple(i for i in range(len(parts)) if not player.done(i)), player.steps)
+        if found.wrong:
+            return found
+        by_others = []
+        for at, (left_out, state) in enumerate(zip(asked, before, strict=True)):
+            player.go_back(state)
+            for index in asked[at + 1 :]:
+                player.play(parts[index].task)
+            player.end()
+            if player.done(left_out):
+                by_others.append(left_out)
+        return found._replace(wrong=tuple(by_others))
+    finally:
+        player.close()
+
+
+class _Player:
+    """An environment in which experts do parts of a chain."""
+
+    def __init__(self, task: Task, configuration: DeviceConfiguration) -> None:
+        self._env = PhoneEnv(tasks=[task], observation="pixels", resolution=(8, 16))
+        self._env.action_mode = GestureActions()
+        _, self._info = self._env.reset(seed=0, options={"environment": configuration})
+        self._over = False
+        #: Whether an expert went on until the step limit.
+        self.endless = False
+
+    @property
+    def steps(self) -> int:
+        """The steps so far."""
+        return self._info["steps"]
+
+    @property
+    def success(self) -> bool:
+        """Whether the whole chain is done."""
+        return self._info["success"]
+
+    def done(self, index: int) -> bool:
+        """Whether a part is done."""
+        return self._info["sub_goals"][str(index + 1)]
+
+    def play(self, part: Task) -> None:
+        """Let the expert of a part go on until it has nothing left to do or is lost, or the episode is over."""
+        expert = expert_for(part)
+        while not self._over:
+            try:
+                move = expert.next_gesture(self._env.device.ui_tree(), self._env.device.info.locale)
+                if move is None or isinstance(move, Answer):
+                    return
+                self._step(move)
+            except BmocaError:
+                return
+
+    def end(self) -> None:
+        """Say that all is done, where an episode ends so."""
+        if not self._over and self._env.ends == "finish":
+            self._step(Finish("", "complete"))
+
+    def _step(self, move: Any) -> None:
+        _, _, terminated, truncated, self._info = self._env.step(move)
+        self._over, self.endless = terminated or truncated, truncated
+
+    def saved(self) -> tuple[EpisodeState, bool]:
+        """Save the episode for `go_back`."""
+        return self._env.save_state(), self._over
+
+    def go_back(self, state: tuple[EpisodeState, bool]) -> None:
+        """Go on from a saved state."""
+        saved, self._over = state
+        _, self._info = self._env.restore_state(saved)
+
+    def close(self) -> None:
+        """Close the phone."""
+        self._env.close()

@@ -1,0 +1,274 @@
+"""Chains: long tasks that are drawn from a suite's tasks, all to be done on one phone."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from bmoca_gym.errors import CatalogueError, UnknownTaskError
+from bmoca_gym.handset.value import replace
+from bmoca_gym.registry import loaded
+from bmoca_gym.success_detectors.combine import MeanOf, Not
+from bmoca_gym.success_detectors.detector import Rule
+from bmoca_gym.tasks.parameters import Source
+from bmoca_gym.tasks.plain import frozen
+from bmoca_gym.tasks.steps import Shell
+from bmoca_gym.tasks.task import Task
+from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, SEEDS, TaskTemplate
+
+#: Fewest and most parts of a chain.
+FEWEST, MOST = 2, 16
+
+#: How often parts that do not fit are drawn again before a number is given up.
+TRIES = 60
+
+#: What is asked whether the expert does a chain: ``module:name`` of a function of a chain and its parts.
+PROOF = "bmoca_gym.demonstrations.chained:proof"
+
+_NAME = re.compile(r"chain_([1-9][0-9]?)(_any|_if)?")
+
+
+class Condition(NamedTuple):
+    """What may be so on a phone when a chain begins. ``yes`` and ``no`` are shell lines that make it so, or not."""
+
+    text: str
+    yes: str
+    no: str
+
+
+#: Conditions of chains with "if". Each can be seen in Settings.
+CONDITIONS = (
+    Condition("Bluetooth is on", "svc bluetooth enable", "svc bluetooth disable"),
+    Condition(
+        "auto-rotate is on",
+        "settings put system accelerometer_rotation 1",
+        "settings put system accelerometer_rotation 0",
+    ),
+    Condition("the dark theme is on", "cmd uimode night yes", "cmd uimode night no"),
+    Condition("location is on", "settings put secure location_mode 3", "settings put secure location_mode 0"),
+)
+
+
+class Part(NamedTuple):
+    """A task of a chain. With a condition, it is to be done only if that holds; ``holds`` says whether it does."""
+
+    task: Task
+    condition: Condition | None = None
+    holds: bool = True
+
+
+class Proof(NamedTuple):
+    """How an expert has done a chain.
+
+    Attributes:
+        done: whether the chain was judged as done at the end.
+        wrong: indices of the parts that don't fit: those at which it was lost, those that were undone at the end, and
+            those that others have done on their way.
+        steps: its steps.
+    """
+
+    done: bool
+    wrong: tuple[int, ...]
+    steps: int
+
+
+class ChainName(NamedTuple):
+    """The name of chains, such as ``chain_4``, taken apart: number of parts, and "", "any" or "if"."""
+
+    length: int
+    order: str
+
+
+def named(name: str) -> ChainName | None:
+    """Take the name of a chain apart; None if it is none."""
+    found = _NAME.fullmatch(name)
+    if found is None or not FEWEST <= int(found[1]) <= MOST:
+        return None
+    return ChainName(int(found[1]), (found[2] or "").lstrip("_"))
+
+
+def can_be_part(task: Task) -> bool:
+    """Whether a task can be a part: it has an expert, is no question, and nothing of it depends on an episode's end."""
+    return (
+        bool(task.expert)
+        and not task.extra
+        and not task.asks
+        and task.told is None
+        and task.ends_when is None
+    )
+
+
+def composed(parts: Sequence[Part], name: str, task_seed: int = 0) -> Task:
+    """Make a task of several. It is done when all that is to be done is done, and nothing else of it.
+
+    Its sub-goals are its parts, ``1`` and so on. Nobody judges in which order they are done.
+    """
+    each = [part.task for part in parts]
+    first = each[0]
+    asked = [part.task for part in parts if part.holds]
+    limit = sum(task.step_limit for task in each) + 1  # one to finish
+    conditions = [
+        Shell(part.condition.yes if part.holds else part.condition.no) for part in parts if part.condition
+    ]
+    return replace(
+        first,
+        id=name,
+        gym_name="",
+        instruction=_instruction(parts, named(name)),
+        category="Chain",
+        step_limit=limit,
+        paper_step_limit=limit,
+        step_limit_reason="",
+        set_up_steps=(*(step for task in each for step in task.set_up_steps), *conditions),
+        tear_down_steps=tuple(step for task in reversed(each) for step in task.tear_down_steps),
+        representative=False,
+        corrected=MeanOf(tuple(_rule(part, part.task.corrected) for part in parts)),
+        upstream=MeanOf(tuple(_rule(part, part.task.upstream) for part in parts)),
+        near_misses=(),
+        extra=True,
+        params=frozen({"parts": [_as_data(part) for part in parts]}),
+        task_seed=task_seed,
+        complexity=sum(task.complexity for task in each),
+        human_steps=None,
+        sub_goals=tuple(
+            (str(number), _rule(part, part.task.corrected)) for number, part in enumerate(parts, 1)
+        ),
+        expert=tuple(call for task in asked for call in task.expert),
+        needs=tuple(dict.fromkeys(need for task in each for need in task.all_needs)),
+        records=(),
+        ends="finish",
+        unfinished="fails",
+        begins="home",
+        stop_after_repeats=0,
+    )
+
+
+def _rule(part: Part, rule: Rule) -> Rule:
+    return rule if part.holds else Not(rule)
+
+
+def _instruction(parts: Sequence[Part], name: ChainName | None) -> str:
+    said = []
+    for part in parts:
+        text = part.task.instruction.strip()
+        said.append(f"If {part.condition.text} at the beginning: {text}" if part.condition else text)
+    if name is not None and name.order == "any":
+        return "\n".join(["Do these tasks, in any order:", *(f"- {text}" for text in said)])
+    numbered = [f"{number}. {text}" for number, text in enumerate(said, 1)]
+    return "\n".join(["Do these tasks one after the other:", *numbered])
+
+
+def _as_data(part: Part) -> dict[str, Any]:
+    data: dict[str, Any] = {"task": part.task.id, "task_seed": part.task.task_seed}
+    if part.condition is not None:
+        data |= {"if": part.condition.text, "holds": part.holds}
+    return data
+
+
+class ChainTemplate(TaskTemplate):
+    """Draws chains from the tasks of a suite: the same number always gives the same chain.
+
+    A drawn chain is one that its expert does, and that it does not do if it leaves out a part: parts that spoil or do
+    each other are drawn again. This takes `PROOF` a second or so for eight parts.
+
+    Args:
+        suite: name of the suite.
+        name: such as ``chain_4``, ``chain_4_any`` or ``chain_4_if``.
+        templates: the suite's tasks.
+
+    Raises:
+        UnknownTaskError: the suite has too few tasks that can be parts.
+    """
+
+    def __init__(self, suite: str, name: str, templates: Sequence[TaskTemplate]) -> None:
+        found = named(name)
+        assert found is not None
+        self.id, self.suite, self._chain = name, suite, found
+        self._templates = tuple(templates)
+        self._known = {}
+        self._params: dict[str, Any] = {}
+        self._fields = {"id": name}
+        self._source = Source({})
+        self._place = f"{suite}/{name}"
+        self.parameters = ("parts",)
+        fitting = [one for one in self._templates if can_be_part(one.first)]
+        # All parts begin at the time at which most tasks do.
+        clocks = Counter([one.first.clock for one in fitting]).most_common(1)
+        self._candidates = tuple([one for one in fitting if one.first.clock == clocks[0][0]])
+        if len(self._candidates) < found.length:
+            raise UnknownTaskError(
+                f"{self._place}: the suite has {len(self._candidates)} tasks that can be parts of a chain."
+            )
+
+    @cached_property
+    def first(self) -> Task:  # type: ignore[override]
+        """Instance 0."""
+        return self.task()
+
+    def __reduce__(self) -> Any:
+        return ChainTemplate, (self.suite, self.id, self._templates)
+
+    def _made(self, task_seed: int, given: Mapping[str, Any], place: str) -> Task:
+        if "parts" in given:
+            return composed(self._parts_of(given["parts"]), self.id, task_seed)
+        proof: Callable[[Task, Sequence[Part]], Proof] = loaded(PROOF)
+        draw = random.Random(f"{self.suite}/{self.id}/{task_seed}")
+        parts: list[Part] = []
+        refused: set[str] = set()
+        for _ in range(TRIES):
+            while len(parts) < self._chain.length:
+                parts.append(Part(self._another(parts, refused, draw)))
+            if self._chain.order == "if":
+                parts = self._conditions(parts, draw)
+            task = composed(parts, self.id, task_seed)
+            found = proof(task, parts)
+            if found.done and not found.wrong:
+                return task
+            for index in reversed(found.wrong or (len(parts) - 1,)):
+                refused.add(parts.pop(index).task.id)
+        raise CatalogueError(f"{place}: the expert did none of {TRIES} draws; take another number")
+
+    def _another(self, parts: Sequence[Part], refused: set[str], draw: random.Random) -> Task:
+        """Draw a part: of an app that no other part has, if there is one, and not one that did not fit before."""
+        there, apps = {part.task.id for part in parts}, {part.task.app for part in parts}
+        left = [one for one in self._candidates if one.id not in there and one.id not in refused]
+        if not left:
+            refused.clear()
+            left = [one for one in self._candidates if one.id not in there]
+        return self._instance(draw.choice([one for one in left if one.first.app not in apps] or left), draw)
+
+    def _instance(self, template: TaskTemplate, draw: random.Random) -> Task:
+        return template.task(draw.randrange(FIRST_TRAINING_SEED, SEEDS) if template.parameters else 0)
+
+    def _conditions(self, parts: Sequence[Part], draw: random.Random) -> list[Part]:
+        """The parts, as many as there are conditions with one. What the first of these asks for is to be done."""
+        conditions = draw.sample(CONDITIONS, min(len(parts), len(CONDITIONS)))
+        given = [Part(part.task) for part in parts]
+        where = draw.sample(range(len(parts)), len(conditions))
+        hold = [True, *(draw.random() < 0.5 for _ in conditions[1:])]
+        for index, condition, holds in zip(where, conditions, hold, strict=True):
+            given[index] = Part(parts[index].task, condition, holds)
+        return given
+
+    def parts(self, task: Task) -> list[Part]:
+        """Return the parts of a chain of this template."""
+        return self._parts_of(task.params["parts"])
+
+    def _parts_of(self, data: Any) -> list[Part]:
+        if not isinstance(data, (list, tuple)) or not FEWEST <= len(data) <= MOST:
+            raise CatalogueError(f"{self._place}: parts: there must be {FEWEST} to {MOST}")
+        return [self._part(one) for one in data]
+
+    def _part(self, data: Mapping[str, Any]) -> Part:
+        by_id = {one.id: one for one in self._templates}
+        texts = {one.text: one for one in CONDITIONS}
+        try:
+            task = by_id[data["task"]].task(int(data.get("task_seed", 0)))
+            condition = texts[data["if"]] if "if" in data else None
+        except (KeyError, TypeError, ValueError) as error:
+            raise CatalogueError(f"{self._place}: parts: no part is {data!r}: {error}") from error
+        return Part(task, condition, bool(data.get("holds", True)))
