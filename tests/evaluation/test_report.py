@@ -275,7 +275,8 @@ def test_without_a_success_the_experts_steps_are_known(write_folder: Any, make_e
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert "the expert needs 5.5" in page
     # The colour of success is for success only.
-    assert '<p class="value zero">0 %</p>' in page
+    assert '<p class="value">0 %</p>' in page
+    assert '<p class="value all">' not in page
     assert 'class="interval"' not in page
 
 
