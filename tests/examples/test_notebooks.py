@@ -23,7 +23,11 @@ SHOWN = {
     "02_evaluate": ["'expert': 1.0", "(2, 2)", "data-player", "success"],
     "03_train": ["of the demonstrated actions", "'000': True", "data-player"],
     "04_own_task": ["100 done", "105 done", "data-player", "Did you mean 'rows_exist'"],
-    "05_robustness": ["(True, ('message', 'advertisement'), [])", "'airplane mode was turned on'", "data-player"],
+    "05_robustness": [
+        "(True, ('message', 'advertisement'), [])",
+        "'airplane mode was turned on'",
+        "data-player",
+    ],
 }
 
 
