@@ -68,7 +68,7 @@ def test_a_newcomer_gets_the_first_commands_and_short_help(
     assert "--no-browser" in texts[0]
     assert "\n  --base-url" not in texts[0]
     assert "\n  --base-url" in texts[1]
-    assert len(texts[0].splitlines()) < 60
+    assert len(texts[0].splitlines()) <= 60
     assert max(map(len, texts[1].splitlines())) <= 80
 
 

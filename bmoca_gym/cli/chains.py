@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import Any, cast
 
 from bmoca_gym.cli import shared
 
@@ -48,11 +48,12 @@ def _run(arguments: argparse.Namespace) -> int:
     from bmoca_gym.demonstrations.chained import proof
     from bmoca_gym.errors import CatalogueError
     from bmoca_gym.evaluation.progress import ProgressBar
+    from bmoca_gym.tasks.chain import ChainTemplate
 
     configuration = randomization.get(arguments.environment) if arguments.environment else None
     suffix = "" if arguments.order == "numbered" else f"_{arguments.order}"
     names = [f"{arguments.suite}/chain_{length}{suffix}" for length in shared.names(arguments.length)]
-    templates = [tasks.templates(name)[0] for name in names]
+    templates = [cast(ChainTemplate, tasks.templates(name)[0]) for name in names]
     rows, faults = [], []
     with ProgressBar("chains", len(templates) * arguments.count, quiet=arguments.quiet) as bar:
         for template in templates:

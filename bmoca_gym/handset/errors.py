@@ -80,7 +80,9 @@ def nearest(given: str, existing: Iterable[str]) -> str:
     It has at most three names, and none that is much less similar than the first.
     """
     names = list(existing)
-    if len(given) > 3 * max(map(len, names), default=0):  # too long to be near one, and perhaps a million letters
+    if len(given) > 3 * max(
+        map(len, names), default=0
+    ):  # too long to be near one, and perhaps a million letters
         return ""
     close = difflib.get_close_matches(given, names, n=3, cutoff=0.5)
     # A common beginning, such as the suite before a task's name, does not tell names apart.

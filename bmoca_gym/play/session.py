@@ -219,7 +219,7 @@ class Session:
         """Go where an address leads: to a task, and there on to a step.
 
         Args:
-            task: a task's id, after its suite and "/" unless that is B-MoCA.
+            task: a task's id or short name, after its suite and "/" unless that is B-MoCA.
             environment: the name of a configuration in the suite's list, or one as JSON; "" for the first.
             seed: number of the task's instance.
             step: how many steps to go: of ``moves`` or, without them, of the expert. With ``moves``, "" is all of them.
@@ -242,11 +242,10 @@ class Session:
         if episode:
             self._open_episode(self._runs.episode(episode), steps if step else None)
             return
-        before, slash, name = task.rpartition("/")
-        suite = before if slash else "bmoca"
+        template = tasks.templates(task)[0]
+        suite, name = template.suite, template.id
         if suite not in self.suites:
             raise ArgumentError(f"There is no suite {cut(suite)}. Suites: {', '.join(self.suites)}.")
-        template = tasks.suite(suite).template(name)
         if environment.startswith("{"):
             configuration = _configuration_of(environment)
         elif environment:

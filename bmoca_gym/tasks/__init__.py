@@ -238,7 +238,7 @@ def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
     if wanted in _by_name(of):
         return (_by_name(of)[wanted],)
     if chain.named(wanted) is not None:
-        return (_chain(of, wanted),)
+        return (of.template(wanted),)
     part = split_files.named(name)
     if part is not None:
         return _in_part(of, part)
@@ -261,11 +261,6 @@ def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
     if not found:
         raise _unknown(name)
     return tuple(found)
-
-
-@lru_cache(16)
-def _chain(of: Suite, name: str) -> TaskTemplate:
-    return chain.ChainTemplate(of.name, name, of.templates)
 
 
 def _in_part(of: Suite, part: split_files.PartName) -> tuple[TaskTemplate, ...]:

@@ -192,6 +192,7 @@ class ChainTemplate(TaskTemplate):
         self._known = {}
         self._params: dict[str, Any] = {}
         self._fields = {"id": name}
+        self._unless, self._given_parts, self._parts = [], None, {}
         self._source = Source({})
         self._place = f"{suite}/{name}"
         self.parameters = ("parts",)
@@ -261,9 +262,9 @@ class ChainTemplate(TaskTemplate):
     def _parts_of(self, data: Any) -> list[Part]:
         if not isinstance(data, (list, tuple)) or not FEWEST <= len(data) <= MOST:
             raise CatalogueError(f"{self._place}: parts: there must be {FEWEST} to {MOST}")
-        return [self._part(one) for one in data]
+        return [self._read(one) for one in data]
 
-    def _part(self, data: Mapping[str, Any]) -> Part:
+    def _read(self, data: Mapping[str, Any]) -> Part:
         by_id = {one.id: one for one in self._templates}
         texts = {one.text: one for one in CONDITIONS}
         try:

@@ -11,6 +11,8 @@ from bmoca_gym import data_files, suite_index, suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
 from bmoca_gym.shared_fields import filled
 from bmoca_gym.suite_index import IndexedTask
+from bmoca_gym.tasks.chain import ChainTemplate
+from bmoca_gym.tasks.chain import named as chain_name
 from bmoca_gym.tasks.checkout import GOALS_READERS, OWN, POOLS_READERS, Checkouts, digest
 from bmoca_gym.tasks.entry import Entry
 from bmoca_gym.tasks.from_data import ALIASES, FIELDS, TaskReader, needs_of
@@ -87,6 +89,9 @@ class Suite:
     pools: str = ""
     goals: str = ""
     _by_id: dict[str, TaskTemplate] = field(init=False, repr=False, compare=False, hash=False)
+    _chains: dict[str, ChainTemplate] = field(
+        init=False, repr=False, compare=False, hash=False, default_factory=dict
+    )
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_by_id", {template.id: template for template in self.templates})
@@ -106,12 +111,16 @@ class Suite:
         return task_id in self._by_id
 
     def template(self, task_id: str) -> TaskTemplate:
-        """Return the template of that id.
+        """Return the template of that id, or that of chains such as ``chain_4``.
 
         Raises:
             UnknownTaskError: there is none; the message suggests the nearest ids.
         """
         template = self._by_id.get(task_id) if isinstance(task_id, str) else None
+        if template is None and isinstance(task_id, str) and chain_name(task_id) is not None:
+            if task_id not in self._chains:
+                self._chains[task_id] = ChainTemplate(self.name, task_id, self.templates)
+            return self._chains[task_id]
         if template is None:
             close = nearest(str(task_id), self._by_id)
             raise UnknownTaskError(f"There is no task {cut(task_id)} in suite {self.name!r}.{close}")
