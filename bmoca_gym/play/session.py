@@ -242,17 +242,18 @@ class Session:
         if episode:
             self._open_episode(self._runs.episode(episode), steps if step else None)
             return
-        template = tasks.templates(task)[0]
-        suite, name = template.suite, template.id
-        if suite not in self.suites:
+        before, slash, name = task.rpartition("/")
+        suite = before if slash else "bmoca"
+        if suite not in self.suites:  # an address names no file
             raise ArgumentError(f"There is no suite {cut(suite)}. Suites: {', '.join(self.suites)}.")
+        template = tasks.templates(f"{suite}/{name}")[0]
         if environment.startswith("{"):
             configuration = _configuration_of(environment)
         elif environment:
             configuration = catalogue.named(suite, environment)
         else:
             configuration = choices.first_environment(template.first)
-        self.begin(suite, name, links.whole_number("seed", seed), configuration)
+        self.begin(suite, template.id, links.whole_number("seed", seed), configuration)
         for move in wanted[: steps if step else None]:
             if self._over:
                 return
