@@ -1,7 +1,7 @@
 """The notebooks of examples/notebooks run from the first cell to the last, and show what they promise.
 
-Neither Jupyter nor nbclient is needed: the cells are plain Python, and the last expression of a cell is shown as
-IPython shows it, by ``_repr_html_`` or ``repr``.
+Neither Jupyter nor nbclient is needed: the cells are plain Python. Each notebook is written as a program in which the last
+expression of a cell is printed as IPython shows it, by ``_repr_html_`` or ``repr``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.ipynb"))
@@ -31,10 +30,25 @@ SHOWN = {
 }
 
 
+#: The first lines of each program.
+SHOW = """
+def _show(value):
+    page = getattr(value, "_repr_html_", None)
+    if value is not None:
+        print(repr(value) if page is None else page())
+
+"""
+
+#: Runs all programs in one process, which imports everything once.
+RUN = "import runpy, sys\nfor name in sys.argv[1:]:\n    print('=== ' + name)\n    runpy.run_path(name, run_name='__main__')"
+
+
 def test_all_run_and_show_what_they_promise(tmp_path: Path) -> None:
     assert [path.stem for path in NOTEBOOKS] == [*SHOWN]
+    for path in NOTEBOOKS:
+        (tmp_path / path.stem).write_text(program(path), encoding="utf-8")
     found = subprocess.run(
-        [sys.executable, __file__, *map(str, NOTEBOOKS)],
+        [sys.executable, "-c", RUN, *SHOWN],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", "TMPDIR": str(tmp_path)},
         capture_output=True,
@@ -42,7 +56,7 @@ def test_all_run_and_show_what_they_promise(tmp_path: Path) -> None:
         timeout=600,
     )
     assert found.returncode == 0, found.stderr
-    printed = json.loads(found.stdout)
+    printed = dict(part.split("\n", 1) for part in found.stdout.split("=== ")[1:])
     for name, promised in SHOWN.items():
         for words in promised:
             assert words in printed[name], f"{name} does not show {words!r}"
@@ -58,25 +72,15 @@ def test_they_are_notebooks_without_outputs() -> None:
             assert cell["cell_type"] == "markdown" or (cell["outputs"], cell["execution_count"]) == ([], None)
 
 
-def play(path: Path) -> str:
-    """Run a notebook. Returns all that its cells print and show."""
-    names: dict[str, Any] = {"__name__": "__main__"}
-    shown: list[str] = []
-    names["print"] = lambda *values: shown.append(" ".join(map(str, values)))
+def program(path: Path) -> str:
+    """Return a notebook as a program that prints what its cells show."""
+    written = [SHOW]
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         if cell["cell_type"] != "code":
             continue
         tree = ast.parse("".join(cell["source"]))
-        last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
-        exec(compile(tree, path.name, "exec"), names)
+        last = tree.body[-1]
         if isinstance(last, ast.Expr):
-            value = eval(compile(ast.Expression(last.value), path.name, "eval"), names)
-            page = getattr(value, "_repr_html_", None)
-            if value is not None:
-                shown.append(repr(value) if page is None else page())
-    return "\n".join(shown)
-
-
-if __name__ == "__main__":
-    result = {Path(name).stem: play(Path(name)) for name in sys.argv[1:]}
-    sys.stdout.write(json.dumps(result))
+            last.value = ast.Call(ast.Name("_show"), [last.value], [])
+        written.append(ast.unparse(tree))
+    return "\n".join(written) + "\n"
