@@ -212,6 +212,13 @@ class ArgumentError(BmocaError, ValueError):
     """Raised for an argument or a reset option that an environment does not accept."""
 
 
+class UnknownArgumentError(ArgumentError, TypeError):
+    """Raised for an argument that the environment does not have.
+
+    It is a `TypeError` too, as Python's own, by which other packages find out what an environment takes.
+    """
+
+
 class CatalogueError(BmocaError, ValueError):
     """Raised for a malformed task or configuration file. The message names file, entry and field."""
 

@@ -49,6 +49,9 @@ BUILT_IN = {name: f"bmoca_gym.suites.{name}" for name in ("bmoca", "androidworld
 #: The entry points of other suites. Each names a package with a ``catalogue.yaml``.
 GROUP = "bmoca_gym.suites"
 
+#: The id of long tasks that are drawn from a suite; the argument ``tasks`` chooses their suite and length.
+CHAINS = {"Chains-v0": f"{DEFAULT}/chain_4"}
+
 #: Suffixes of task files.
 SUFFIXES = (".yaml", ".yml", ".json")
 
@@ -135,7 +138,7 @@ def gym_ids() -> dict[str, str]:
                 found.setdefault(gym_id, spec)
         except (OSError, ValueError) as error:
             warnings.warn(f"The suite {name!r} has no Gymnasium ids: {error}", stacklevel=2)
-    return found
+    return found | CHAINS
 
 
 @cache

@@ -23,7 +23,7 @@ from bmoca_gym.envs.registries import (
     ModeSettings,
 )
 from bmoca_gym.envs.window import require_pygame
-from bmoca_gym.errors import ArgumentError, DeviceError, UnknownTaskError, cut, nearest
+from bmoca_gym.errors import ArgumentError, DeviceError, UnknownArgumentError, UnknownTaskError, cut, nearest
 from bmoca_gym.handset import images
 from bmoca_gym.handset.errors import UnknownImageError
 from bmoca_gym.randomization import SETS, DeviceConfiguration, Sampler
@@ -244,11 +244,11 @@ def no_others(unknown: Mapping[str, object], known: Iterable[str]) -> None:
     """Check that no argument is left over.
 
     Raises:
-        ArgumentError: there is one. The message suggests the nearest of the ``known`` arguments.
+        UnknownArgumentError: there is one. The message suggests the nearest of the ``known`` arguments.
     """
     for name in unknown:
-        raise ArgumentError(
-            f"Unknown argument {name!r} of the environment.{nearest(name, [*known])} "
+        raise UnknownArgumentError(
+            f"The environment got an unexpected keyword argument {name!r}.{nearest(name, [*known])} "
             "docs/environment.md lists all arguments."
         )
 

@@ -6,9 +6,8 @@ from gymnasium.envs.registration import registry
 
 from bmoca_gym import suite_names
 
-#: Gymnasium id -> its tasks: one task, or for a suite's ``<Prefix>-v0`` those that it draws from. ``Chains-v0`` draws
-#: long tasks; ``tasks`` chooses their suite and length.
-IDS: dict[str, str] = suite_names.gym_ids() | {"Chains-v0": "chain_4"}
+#: Gymnasium id -> its tasks: one task, or for a suite's ``<Prefix>-v0`` those that it draws from.
+IDS: dict[str, str] = suite_names.gym_ids()
 
 
 def register_all() -> None:

@@ -16,6 +16,7 @@ from bmoca_gym.errors import (
     ArgumentError,
     BmocaError,
     DeviceError,
+    UnknownArgumentError,
     UnknownEnvironmentError,
     UnknownJudgeError,
     UnknownTaskError,
@@ -62,7 +63,7 @@ def test_wrong_values_are_told_what_is_right(
 
 
 def test_unknown_keywords_are_refused() -> None:
-    with pytest.raises(ArgumentError, match="obs_type"):
+    with pytest.raises(UnknownArgumentError, match="unexpected keyword argument 'obs_type'"):
         gym.make("BMoCA-Alarm-v0", obs_type="rgb")
 
 

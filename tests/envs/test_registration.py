@@ -26,7 +26,7 @@ ANDROIDWORLD = [gym_id for gym_id in IDS if gym_id.startswith("AndroidWorld-")]
 
 
 def test_there_is_an_id_for_each_task() -> None:
-    wanted = {"BMoCA-v0": "representative"}
+    wanted = {"BMoCA-v0": "representative", "Chains-v0": "bmoca/chain_4"}
     wanted |= {f"BMoCA-{task.gym_name}-v0": task.gym_name for task in tasks.suite()}
     for prefix, name in {
         "AndroidWorld": "androidworld",
