@@ -6,6 +6,7 @@ A parameter or a name may be added. Whoever has to take one away follows the dep
 from __future__ import annotations
 
 import inspect
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -158,3 +159,12 @@ def test_names_are_imported_when_they_are_used() -> None:
         "assert bmoca_gym.ExpertAgent is ExpertAgent and 'ExpertAgent' in vars(bmoca_gym)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_build_reads_nothing_that_only_type_checkers_import() -> None:
+    """The package's own names come from all layers: mypyc must not check those, whose libraries a build has not."""
+    ini = (Path(bmoca_gym.__file__).parent / "handset" / "native" / "mypy.ini").read_text(encoding="utf-8")
+    source = Path(bmoca_gym.__file__).read_text(encoding="utf-8")
+    named = set(re.findall(r"^    from bmoca_gym\.(\w+)[. ]", source, re.MULTILINE)) - {"handset", "errors"}
+    assert "episodes" in named
+    assert [one for one in sorted(named) if f"bmoca_gym.{one}.*" not in ini] == []
