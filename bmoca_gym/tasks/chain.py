@@ -18,7 +18,7 @@ from bmoca_gym.tasks.parameters import Source
 from bmoca_gym.tasks.plain import frozen
 from bmoca_gym.tasks.steps import Shell
 from bmoca_gym.tasks.task import Task
-from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, SEEDS, TaskTemplate
+from bmoca_gym.tasks.template import INSTANCES, TaskTemplate
 
 #: Fewest and most parts of a chain.
 FEWEST, MOST = 2, 16
@@ -173,7 +173,7 @@ class ChainTemplate(TaskTemplate):
     """Draws chains from the tasks of a suite: the same number always gives the same chain.
 
     A drawn chain is one that its expert does, and that it does not do if it leaves out a part: parts that spoil or do
-    each other are drawn again. This takes `PROOF` a second or so for eight parts.
+    each other are drawn again. The proof takes a second for four parts, and ten or more for eight.
 
     Args:
         suite: name of the suite.
@@ -218,11 +218,13 @@ class ChainTemplate(TaskTemplate):
             return composed(self._parts_of(given["parts"]), self.id, task_seed)
         proof: Callable[[Task, Sequence[Part]], Proof] = loaded(PROOF)
         draw = random.Random(f"{self.suite}/{self.id}/{task_seed}")
+        # A chain for tests has parts for tests.
+        (instances,) = [numbers for numbers in INSTANCES.values() if task_seed in numbers]
         parts: list[Part] = []
         refused: set[str] = set()
         for _ in range(TRIES):
             while len(parts) < self._chain.length:
-                parts.append(Part(self._another(parts, refused, draw)))
+                parts.append(Part(self._another(parts, refused, instances, draw)))
             if self._chain.order == "if":
                 parts = self._conditions(parts, draw)
             task = composed(parts, self.id, task_seed)
@@ -233,17 +235,17 @@ class ChainTemplate(TaskTemplate):
                 refused.add(parts.pop(index).task.id)
         raise CatalogueError(f"{place}: the expert did none of {TRIES} draws; take another number")
 
-    def _another(self, parts: Sequence[Part], refused: set[str], draw: random.Random) -> Task:
+    def _another(
+        self, parts: Sequence[Part], refused: set[str], instances: range, draw: random.Random
+    ) -> Task:
         """Draw a part: of an app that no other part has, if there is one, and not one that did not fit before."""
         there, apps = {part.task.id for part in parts}, {part.task.app for part in parts}
         left = [one for one in self._candidates if one.id not in there and one.id not in refused]
         if not left:
             refused.clear()
             left = [one for one in self._candidates if one.id not in there]
-        return self._instance(draw.choice([one for one in left if one.first.app not in apps] or left), draw)
-
-    def _instance(self, template: TaskTemplate, draw: random.Random) -> Task:
-        return template.task(draw.randrange(FIRST_TRAINING_SEED, SEEDS) if template.parameters else 0)
+        template = draw.choice([one for one in left if one.first.app not in apps] or left)
+        return template.task(draw.choice(instances) if template.parameters else 0)
 
     def _conditions(self, parts: Sequence[Part], draw: random.Random) -> list[Part]:
         """The parts, as many as there are conditions with one. What the first of these asks for is to be done."""

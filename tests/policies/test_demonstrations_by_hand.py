@@ -27,7 +27,8 @@ def test_what_a_page_recorded_trains_a_policy(tmp_path: Path, capsys: pytest.Cap
             assert all(answer["kind"] != "error" for answer in commands.answer(session, message))
         while not session.status()["standing"]["over"]:
             commands.answer(session, {"do": "watch", "name": "expert"})
-        assert "with success" in commands.answer(session, {"do": "record"})[0]["text"]
+        (told,) = commands.answer(session, {"do": "record"})
+        assert "with success" in told["note"]
     session.close()
     recorded = dataset.open_dataset(demos)
     assert (recorded.episodes, recorded.environments) == (2, ["000", "005"])

@@ -60,6 +60,14 @@ def test_the_environment_tells_the_parts() -> None:
     env.close()
 
 
+def test_a_chain_for_tests_has_parts_for_tests() -> None:
+    (template,) = tasks.templates("androidworld/chain_2")
+    for number, lowest, highest in ((1, 0, 899), (1000, 1000, 2**31)):
+        seeds = [part["task_seed"] for part in template.task(number).params["parts"]]
+        assert all(seed == 0 or lowest <= seed <= highest for seed in seeds)
+        assert any(seeds)
+
+
 def test_bad_names_and_parts_are_told() -> None:
     assert named("chain_16_if") == (16, "if")
     for name in ("chain_1", "chain_17", "chain_4_all", "chain_04"):
