@@ -18,13 +18,13 @@ from hypothesis import HealthCheck, settings
 #: `tests.plugin` says why each of these is needed.
 pytest_plugins = [f"tests.plugin.{name}" for name in ("selection", "apart", "memory", "skips", "timing")]
 
-# The same examples every time, so a few do. Look for new ones with: HYPOTHESIS_PROFILE=explore pytest
+# The same examples every time, so few do. Look for new ones with: HYPOTHESIS_PROFILE=explore pytest
 settings.register_profile(
     "ci",
     derandomize=True,
     deadline=None,
     database=None,
-    max_examples=50,
+    max_examples=30,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("explore", deadline=None, max_examples=1000)

@@ -18,7 +18,7 @@ def test_a_session_begins_with_the_task_in_the_environment(
 ) -> None:
     made: list[Callable[[], Session]] = []
 
-    def serve(make: Callable[[], Session], shared: bool = False) -> Any:
+    def serve(make: Callable[[], Session], **others: Any) -> Any:
         made.append(make)
         return SimpleNamespace(token="t", application=None)
 
