@@ -31,7 +31,7 @@ def proof(task: Task, parts: Sequence[Part], configuration: DeviceConfiguration 
         asked = [index for index, part in enumerate(parts) if part.holds]
         before = []
         for index in asked:
-            if player.done(index):  # at the beginning, or by an earlier part
+            if player.done(index):  # by an earlier part; what held from the beginning is found below
                 return Proof(False, (index,), player.steps)
             before.append(player.saved())
             player.play(parts[index].task)
