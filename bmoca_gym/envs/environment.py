@@ -66,6 +66,7 @@ from bmoca_gym.errors import (
     cut,
     nearest,
 )
+from bmoca_gym.handset.gestures import GESTURE_TYPES
 from bmoca_gym.handset.system.text_input import unicode_of
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.success_detectors import Detection, Detector, Reading
@@ -747,7 +748,9 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             self.task.hold(self._device)
         if self._disturbance is not None:
             self._disturbance.step_begins()
-        if isinstance(move, Several):
+        if isinstance(move, GESTURE_TYPES):  # nearly all moves
+            self.seen_device.perform(move)
+        elif isinstance(move, Several):
             for deed in move.deeds:
                 self._do(deed)
         elif not isinstance(move, (Answer, Ask)):

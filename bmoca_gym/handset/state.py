@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
 from datetime import datetime
-from operator import attrgetter, is_
 from typing import Any, NamedTuple
 
 from immutables import Map
@@ -13,7 +11,7 @@ from immutables import Map
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.resources.configuration import Configuration
-from bmoca_gym.handset.value import Callback, Value, replace, value
+from bmoca_gym.handset.value import Callback, Value, replace, same_but, value
 
 #: Owner of the system's own handlers, whose state is the whole phone.
 SYSTEM = "android"
@@ -57,11 +55,11 @@ class AskedClock:
 
     __slots__ = ("_clock", "asked")
 
-    def __init__(self, clock: SystemClock) -> None:
+    def __init__(self, clock: SystemClock | AskedClock) -> None:
         self._clock = clock
         self.asked = False
 
-    def _all(self) -> SystemClock:
+    def _all(self) -> SystemClock | AskedClock:
         self.asked = True
         return self._clock
 
@@ -407,7 +405,7 @@ class Image(Value):
     states: Map[str, Any] = Map()
     aliases: tuple[tuple[str, str], ...] = ()
     configuration: Configuration = Configuration()
-    clock: SystemClock = SystemClock()
+    clock: SystemClock | AskedClock = SystemClock()
     asks_permissions: bool = False
     installed: tuple[InstalledApp, ...] = ()
     versions: Map[str, tuple[int, str]] = Map()
@@ -441,7 +439,7 @@ class Phone(Value):
 
     image: Image
     configuration: Configuration = Configuration()
-    clock: SystemClock = SystemClock()
+    clock: SystemClock | AskedClock = SystemClock()
     settings: Map[tuple[str, str], str] = Map()
     properties: Map[str, str] = Map()
     apps: Map[str, Any] = Map()
@@ -516,18 +514,9 @@ class Phone(Value):
         return phone
 
 
-#: All fields of a phone but its clock.
-_content_of = attrgetter(*[field.name for field in fields(Phone) if field.name != "clock"])
-
-
 def only_time_passed(before: Phone, after: Phone) -> bool:
     """Whether two phones share all but their clocks. Also False if their parts are equal but not the same objects."""
-    return (
-        before.apps is after.apps
-        and before.log is after.log
-        and before.tasks is after.tasks
-        and all(map(is_, _content_of(before), _content_of(after)))
-    )
+    return same_but(before, after, "clock")
 
 
 def asking(phone: Phone) -> tuple[Phone, AskedClock]:

@@ -16,7 +16,18 @@ from typing_extensions import ParamSpec, dataclass_transform
 
 from bmoca_gym.handset import native
 
-__all__ = ["Callback", "Value", "clear_caches", "do", "forgetters", "memo", "on_clear", "replace", "value"]
+__all__ = [
+    "Callback",
+    "Value",
+    "clear_caches",
+    "do",
+    "forgetters",
+    "memo",
+    "on_clear",
+    "replace",
+    "same_but",
+    "value",
+]
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -133,9 +144,25 @@ def _slots(kind: Any) -> tuple[tuple[str, ...], tuple[Any, ...], tuple[Any, ...]
     return names, slots, empty
 
 
+def same_but(one: Value, other: Value, name: str) -> bool:
+    """Return True if two values of one class have the same objects in all fields but ``name``.
+
+    Only identity counts: equal fields that are two objects give False.
+    """
+    if type(one) is not type(other):
+        return False
+    kind: Any = type(one)
+    plan = _plan_of(kind)
+    return all(
+        first is second or field == name
+        for field, first, second in zip(plan.names, plan.read(one), plan.read(other), strict=True)
+    )
+
+
 if _values is not None:
-    _values.replaces(_slots, replace)
+    _values.replaces(_slots, replace, same_but)
     replace = _values.replace
+    same_but = _values.same_but
 
 
 def do(function: Callable[..., Any], *arguments: Any) -> Callback:

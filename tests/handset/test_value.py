@@ -12,7 +12,7 @@ import pytest
 
 from bmoca_gym.handset import images
 from bmoca_gym.handset.graphics.text import paragraph
-from bmoca_gym.handset.value import Value, clear_caches, do, memo, on_clear, replace, value
+from bmoca_gym.handset.value import Value, clear_caches, do, memo, on_clear, replace, same_but, value
 
 
 @value
@@ -59,6 +59,25 @@ class Checked(Value):
 
     def __post_init__(self) -> None:
         assert self.x >= 0
+
+
+def test_values_that_differ_in_one_field_only() -> None:
+    """By identity, compiled and as Python; also where the class checks its fields."""
+    names = ("a",)
+    point = Point(1, names)
+    assert same_but(point, point, "x")
+    assert same_but(point, replace(point, x=2), "x")
+    assert same_but(point, replace(point, x=2), "".join(["x", ""]))
+    assert not same_but(point, replace(point, x=2), "names")
+    assert not same_but(point, Point(1, tuple("a")), "x"), "equal, but another object"
+    assert not same_but(point, Alone(1), "x")
+    assert same_but(Checked(1), Checked(2), "x")
+    assert not same_but(Checked(1), Checked(2), "y")
+    phone = images.boot()
+    assert same_but(phone, replace(phone, toast="x"), "toast")
+    assert not same_but(phone, replace(phone, toast="x"), "clock")
+    with pytest.raises(TypeError):
+        same_but(phone, phone)  # type: ignore[call-arg]
 
 
 @value

@@ -62,7 +62,7 @@ static PyObject *plans;
 /* Called with a class: its names, their slots, and the slots set to None, or None. */
 static PyObject *slots_of;
 /* Called with the values of other classes. */
-static PyObject *other_replace;
+static PyObject *other_replace, *other_same_but;
 
 /* Bytes with the offsets of slots (member descriptors); None where one is something else, NULL on error. */
 static PyObject *offsets_of(PyTypeObject *kind, PyObject *slots)
@@ -90,7 +90,7 @@ static PyObject *offsets_of(PyTypeObject *kind, PyObject *slots)
 static PyObject *new_plan(PyTypeObject *kind)
 {
     if (!slots_of) {
-        PyErr_SetString(PyExc_TypeError, "call replaces(slots, replace) first, as bmoca_gym.handset.value does");
+        PyErr_SetString(PyExc_TypeError, "call replaces(slots, replace, same_but) first, as bmoca_gym.handset.value does");
         return NULL;
     }
     PyObject *plan = Py_NewRef(Py_None);
@@ -178,13 +178,37 @@ failed:
     return NULL;
 }
 
+/* same_but(one, other, name): whether two values of one class have the same objects in all fields but one. */
+static PyObject *same_but(PyObject *module, PyObject *const *args, Py_ssize_t given)
+{
+    if (given != 3 || !PyUnicode_Check(args[2]))
+        return PyErr_Format(PyExc_TypeError, "same_but() takes two values and the name of a field");
+    PyTypeObject *kind = Py_TYPE(args[0]);
+    if (kind != Py_TYPE(args[1]))
+        Py_RETURN_FALSE;
+    PyObject *plan = PyDict_GetItemWithError(plans, (PyObject *)kind);
+    if (!plan && (PyErr_Occurred() || !(plan = new_plan(kind))))
+        return NULL;
+    if (plan == Py_None)
+        return PyObject_Vectorcall(other_same_but, args, (size_t)given, NULL);
+    PyObject *names = PyTuple_GET_ITEM(plan, 0);
+    const Py_ssize_t *offsets = (const Py_ssize_t *)PyBytes_AS_STRING(PyTuple_GET_ITEM(plan, 1));
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(names); i++) {
+        PyObject *one = *(PyObject **)((char *)args[0] + offsets[i]), *two = *(PyObject **)((char *)args[1] + offsets[i]);
+        if (one != two && PyUnicode_Compare(PyTuple_GET_ITEM(names, i), args[2]))
+            Py_RETURN_FALSE;
+    }
+    Py_RETURN_TRUE;
+}
+
 static PyObject *replaces(PyObject *module, PyObject *args)
 {
-    PyObject *slots, *other;
-    if (!PyArg_ParseTuple(args, "OO", &slots, &other))
+    PyObject *slots, *other, *same;
+    if (!PyArg_ParseTuple(args, "OOO", &slots, &other, &same))
         return NULL;
     Py_XSETREF(slots_of, Py_NewRef(slots));
     Py_XSETREF(other_replace, Py_NewRef(other));
+    Py_XSETREF(other_same_but, Py_NewRef(same));
     PyDict_Clear(plans);
     Py_RETURN_NONE;
 }
@@ -192,8 +216,10 @@ static PyObject *replaces(PyObject *module, PyObject *args)
 static PyMethodDef functions[] = {
     {"replace", (PyCFunction)(void (*)(void))replace, METH_FASTCALL | METH_KEYWORDS,
      "Return a copy of a value with other fields."},
+    {"same_but", (PyCFunction)(void (*)(void))same_but, METH_FASTCALL,
+     "Whether two values of one class have the same objects in all fields but one."},
     {"replaces", replaces, METH_VARARGS,
-     "Set what tells the slots of a class, and what copies the values of classes without."},
+     "Set what tells the slots of a class, and what copies and compares the values of classes without."},
     {NULL},
 };
 

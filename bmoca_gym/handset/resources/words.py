@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from bmoca_gym.handset.value import memo
@@ -18,9 +19,8 @@ def plain(text: str) -> str:
     if text.isascii():
         return text.lower()
     parts = unicodedata.normalize("NFD", text.casefold())
-    kept = "".join(c for c in parts if not _MARKS[0] <= c <= _MARKS[1])
-    return unicodedata.normalize("NFC", kept)
+    return unicodedata.normalize("NFC", _MARKS.sub("", parts))
 
 
 #: Combining diacritical marks of Latin, Greek and Cyrillic: other scripts' marks are letters of their own.
-_MARKS = ("\u0300", "\u036f")
+_MARKS = re.compile("[\u0300-\u036f]")
