@@ -18,7 +18,7 @@ from bmoca_gym import cli, tasks
 from bmoca_gym.episodes.records import Episode
 from bmoca_gym.evaluation import evaluate, report, settings_for, transcripts
 
-pytest.importorskip("openai")
+pytestmark = pytest.mark.needs("openai")
 
 AGENTS = ("al-xml", "al-xml-react", "al-xml-seeact", "al-som", "al-som-react", "al-som-seeact")
 

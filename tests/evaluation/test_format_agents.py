@@ -31,7 +31,7 @@ from bmoca_gym.evaluation import evaluate, settings_for, transcripts
 from bmoca_gym.evaluation.marks import marks, size_of_png
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap
 
-pytest.importorskip("openai")
+pytestmark = pytest.mark.needs("openai")
 
 SIZE = (360, 800)
 #: The middle of the button in the test picture.

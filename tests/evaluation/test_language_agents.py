@@ -35,7 +35,7 @@ from bmoca_gym.evaluation import evaluate, report, settings_for, transcripts
 from bmoca_gym.evaluation.progress import ProgressBar
 from bmoca_gym.evaluation.published import columns
 
-pytest.importorskip("openai")
+pytestmark = pytest.mark.needs("openai")
 
 ROOT = Path(__file__).parents[2]
 

@@ -21,7 +21,7 @@ from bmoca_gym import cli, tasks
 from bmoca_gym.episodes.records import Episode
 from bmoca_gym.evaluation import evaluate, report, settings_for, transcripts
 
-pytest.importorskip("openai")
+pytestmark = pytest.mark.needs("openai")
 
 Script = Callable[[str, int], dict[str, Any]]
 #: The tasks that AndroidWorld's authors gave no tags.

@@ -1,9 +1,14 @@
-"""On CI a skipped test fails: `.ci/run` installs everything that tests need."""
+"""``@pytest.mark.needs("openai")``: skip a test without these libraries. On CI a skipped test fails.
+
+A library is looked for and not imported: each worker collects all tests, and would import what one of them runs.
+`.ci/run` installs everything that tests need.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Generator
+from importlib.util import find_spec
 
 import pytest
 
@@ -18,6 +23,21 @@ ALLOWED_SKIPS = (
     "nothing is compiled here",  # make test-sources skips these
     "needs an environment of its own",  # its pins contradict ours: docs/integrations.md says how to make one
 )
+
+
+def _is_here(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # the package around it
+        return False
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test before its fixtures are made."""
+    wanted = [module for mark in item.iter_markers("needs") for module in mark.args]
+    if absent := [module for module in wanted if not _is_here(module)]:
+        pytest.skip(f"{', '.join(absent)}: not installed")
 
 
 def _fail_if_skipped(report: pytest.TestReport | pytest.CollectReport) -> None:

@@ -18,12 +18,10 @@ from bmoca_gym.suites.androidlab.size_answer import SizeAnswerRule
 FILES = [file.read_text("utf-8") for file in sorted(Path(__file__).with_name("answers").glob("*.yaml"))]
 #: Cases by kind of question. Answers are texts also where YAML sees a number or a word such as "no".
 TABLES = {
-    kind: [
-        {**answers, "rule": case["rule"]}
-        for case, answers in zip(cases, yaml.load(file, yaml.BaseLoader)[kind], strict=True)
-    ]
+    kind: [{**answers, "rule": case["rule"]} for case, answers in zip(cases, texts[kind], strict=True)]
     for file in FILES
-    for kind, cases in yaml.safe_load(file).items()
+    for texts in [yaml.load(file, yaml.CBaseLoader)]
+    for kind, cases in yaml.load(file, yaml.CSafeLoader).items()
 }
 
 

@@ -21,7 +21,7 @@ from bmoca_gym.envs.text_actions import MAX_ANSWER, TextActions
 from bmoca_gym.errors import ActionError, ModelError
 from bmoca_gym.handset.ui.tree import UiTree
 
-pytest.importorskip("openai")
+pytestmark = pytest.mark.needs("openai")
 
 REQUEST = {"model": "rules", "messages": [{"role": "user", "content": "hello"}], "max_tokens": 9}
 KEY = 'sk-very/secret"key'

@@ -20,7 +20,7 @@ from bmoca_gym.agents.language.limits import Budget
 from bmoca_gym.agents.language.models import Answer, ChatModel
 from bmoca_gym.errors import LimitReachedError, ModelError
 
-pytest.importorskip("openai")
+pytestmark = pytest.mark.needs("openai")
 
 REQUEST = {"model": "rules", "messages": [{"role": "user", "content": "hello"}], "max_tokens": 9}
 

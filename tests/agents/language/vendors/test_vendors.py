@@ -27,8 +27,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from chat_server import ChatServer, Fault
 from scripts import SCRIPTS, Result, Script
 
-for module in ("anthropic", "google.genai", "openai"):
-    pytest.importorskip(module)
+pytestmark = pytest.mark.needs("anthropic", "google.genai", "openai")
 
 KEY = "secret-key-of-the-test"
 
