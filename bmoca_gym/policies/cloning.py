@@ -239,7 +239,7 @@ def usual_epochs(batches: int) -> int:
 
 
 def _batches(rows: NDArray[np.int64], settings: CloningSettings) -> int:
-    """Return the number of batches of an epoch. All have the same size; rows that are left over wait for another epoch."""
+    """Return the number of batches of an epoch. All have the same size."""
     return max(1, len(rows) // settings.batch)
 
 
