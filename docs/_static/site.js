@@ -84,6 +84,7 @@ for (const block of document.querySelectorAll("div.highlight")) {
 
 document.querySelector(".sidebar-drawer")?.setAttribute("aria-label", "Site");
 document.querySelector(".toc-drawer")?.setAttribute("aria-label", "This page");
+document.querySelector("[role=main] [role=main]")?.removeAttribute("role");  // of the index
 for (const list of document.querySelectorAll("dt.sig dl")) {  // the arguments of a long signature: no list of definitions
   list.replaceWith(make("div", { className: "arguments" }, ...[...list.children].map((one) => make("div", {}, ...one.childNodes))));
 }
