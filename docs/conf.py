@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from sphinx.util import logging
 
 from bmoca_gym import __version__
 
@@ -182,8 +183,31 @@ _OUTSIDE = re.compile(r"\]\(((?:\.\./)+[A-Z]+\.md)(?:#[\w-]+)?\)")
 _TABLE_RULE = re.compile(r"^\|( *:?-+:? *\|)+$")
 
 
-#: Pages with a list of all tasks of a suite, whose sections are folded. Those of the API are folded but for the first.
-FOLDED = ("task_list", "androidworld_tasks", "androidlab_tasks")
+#: Sections that are folded, by page: a title, or a title and ``/*`` for each section in it; ``*`` is each chapter.
+FOLDED = {
+    "task_list": ("*",),
+    "androidworld_tasks": ("*",),
+    "androidlab_tasks": ("*",),
+    "environment": (
+        "Actions/*",
+        "Compact text",
+        "Info",
+        "Phones behind adb",
+        "Virtual devices",
+        "The handset as an emulator",
+    ),
+    "tasks": ("Rules/*", "Composite tasks", "A suite of your own"),
+    "learning": (
+        "From scratch, measured",
+        "From a checkpoint of cloning, measured",
+        "Measured: demonstrations, cloning, DAgger/*",
+    ),
+    "language-agents": ("Prompts of llm", "Errors and limits", "Few-shot examples", "Fine-tuning data"),
+    "evaluation": ("What is in the folder/*",),
+    "figures": ("Experts after random actions", "Experts in each grammar", "Compiled and as Python"),
+    "changelog": ("1.0.0rc1, 2026-11-28/*",),
+}
+#: Pages whose chapters are folded but for the first.
 _API = "api/"
 #: A signature longer than this is left out: the docstring lists the arguments.
 _LONGEST_SIGNATURE = 600
@@ -220,20 +244,25 @@ def with_page(named: re.Match[str]) -> str:
 
 
 def with_folds(app: Any, doctree: nodes.document, page: str) -> None:
-    """Fold the sections of the pages in `FOLDED`. The browser opens one that a link leads into."""
-    if page not in FOLDED and not page.startswith(_API):
-        return
-    for title in [*doctree.findall(nodes.title)]:
-        section = title.parent
-        if not isinstance(section.parent.parent, nodes.document):
+    """Fold the sections in `FOLDED`. The browser opens one that a link leads into."""
+    api = page.startswith(_API)
+    folded = FOLDED.get(page, ("*",) if api else ())
+    found = set()
+    for section in [*doctree.findall(nodes.section)]:
+        chapter = isinstance(section.parent.parent, nodes.document)
+        names = {section[0].astext(), f"{section.parent[0].astext()}/*", "*" if chapter else ""}
+        if isinstance(section.parent, nodes.document) or not names.intersection(folded):
             continue
+        found |= names
         inside = sum(isinstance(one, nodes.section) for one in section)
-        words = f"{inside} tasks" if inside and page in FOLDED else "Show"
-        opened = " open" if page not in FOLDED and section.parent.index(section) < 3 else ""
+        words = f"{inside} tasks" if inside and "*" in folded and not api else "Show"
+        opened = " open" if api and section.parent.index(section) < 3 else ""
         section.insert(
             1, nodes.raw("", f'<details class="fold"{opened}><summary>{words}</summary>', format="html")
         )
         section.append(nodes.raw("", "</details>", format="html"))
+    for name in set(folded) - found if not api else ():
+        logging.getLogger(__name__).warning("%s: no section %r to fold", page, name)
 
 
 def with_short_signature(
@@ -253,7 +282,10 @@ def with_short_side_bar(app: Any, page: str, template: str, context: dict[str, A
         context.pop("page_source_suffix", None)
     if "toctree" in context:
         whole = context["toctree"]
-        context["toctree"] = lambda **options: whole(**options | {"collapse": True})
+        # Sphinx calls the captions headings without saying of which level.
+        context["toctree"] = lambda **options: whole(**options | {"collapse": True}).replace(
+            ' role="heading"', ' role="heading" aria-level="2"'
+        )
 
 
 def with_markdown(app: Any, kind: str, name: str, member: Any, options: Any, lines: list[str]) -> None:

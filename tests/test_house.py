@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bmoca_gym import __version__
+from bmoca_gym import __version__, cli
 from bmoca_gym.handset.graphics import fonts
 
 ROOT = Path(__file__).parents[1]
@@ -262,6 +262,17 @@ def test_images_run_without_root_and_the_dev_container_is_one_of_them() -> None:
     for stage in (stages[-1], named[container["build"]["target"]]):
         assert re.findall(r"^USER (\w+)$", stage, re.MULTILINE)[-1:] == [container["remoteUser"]]
         assert container["remoteUser"] != "root"
+
+
+def test_the_commands_of_containers_are_ones_that_this_version_has() -> None:
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]
+    ours = {name: service["command"] for name, service in services.items() if "build" in service}
+    assert sorted(ours) == ["evaluate", "play"]
+    for program, *command in ours.values():
+        assert program == "bmoca"
+        cli.build_parser().parse_args(command)  # exits if an option is unknown
+    assert ours["play"][ours["play"].index("--host") + 1] == "0.0.0.0"  # and so with a token
+    assert "--token" in ours["play"]
 
 
 def test_every_decision_has_the_same_headings_and_a_line_in_the_index() -> None:

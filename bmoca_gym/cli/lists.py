@@ -133,9 +133,14 @@ _WORDS = ("any", "published", "continuous", "procedural")
 def _tasks(arguments: argparse.Namespace) -> int:
     """``bmoca tasks``."""
     from bmoca_gym import tasks
+    from bmoca_gym.demonstrations.experts import expert_for
     from bmoca_gym.tasks.to_data import task_to_data
 
     templates = tasks.templates(shared.names_in(arguments.suite, arguments.tasks))
+    if Path(arguments.tasks).is_file():
+        for template in templates:
+            if template.first.expert:
+                expert_for(template.first)  # raises if there is no such verb or argument
     if arguments.json:
         return shared.print_json(
             [

@@ -9,7 +9,7 @@ import webbrowser
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from bmoca_gym.cli import agents, shared
 
@@ -64,7 +64,7 @@ def add_to(commands: Any) -> None:
         action="append",
         default=[],
         metavar="DIR",
-        help="results whose episodes a link may open: ?episode=NAME/NUMBER; may be repeated",
+        help="results whose report the page shows, and whose episodes a link may open; may be repeated",
     )
     made.add_argument(
         "--interruptions",
@@ -112,7 +112,7 @@ def _play(arguments: argparse.Namespace) -> int:
     task = tasks.select(arguments.task)[0] if arguments.task else None
     listening = server.listen(arguments.port, arguments.host, arguments.token)
     more = {"interruptions": arguments.interruptions, "side_effects": arguments.side_effects}
-    runs.Runs(arguments.results)
+    recorded = runs.Runs(arguments.results)
     given = agents.given_options(arguments)
     if os.getcwd() not in sys.path:  # where --agent finds a module of the user's own
         sys.path.append(os.getcwd())
@@ -139,13 +139,22 @@ def _play(arguments: argparse.Namespace) -> int:
 
     proxied = arguments.token is not None
     if arguments.device == "embedded":
-        made_server = server.Server(make, token=arguments.token, proxied=proxied)
+        made_server = server.Server(make, token=arguments.token, proxied=proxied, runs=recorded)
     else:
         one = make()  # what is wrong with the phone is said here, not on the page
-        made_server = server.Server(lambda: one, shared=True, token=arguments.token, proxied=proxied)
+        made_server = server.Server(
+            lambda: one, shared=True, token=arguments.token, proxied=proxied, runs=recorded
+        )
     host = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
-    address = f"http://{host}:{listening.getsockname()[1]}/?{urlencode({'token': made_server.token})}"
-    print(f"The phone is at {address}\nStop with Ctrl+C.", flush=True)
+    base, query = (
+        f"http://{host}:{listening.getsockname()[1]}/",
+        f"?{urlencode({'token': made_server.token})}",
+    )
+    address = base + query
+    print(f"The phone is at {address}")
+    for name in recorded.names:
+        print(f"The report of {name} is at {base}reports/{quote(name)}/{query}")
+    print("Stop with Ctrl+C.", flush=True)
     if not arguments.no_browser:
         webbrowser.open(address)
     with suppress(KeyboardInterrupt):

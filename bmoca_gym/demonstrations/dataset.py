@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 import inspect
 import json
@@ -13,6 +14,7 @@ from typing import Any
 
 import gymnasium as gym
 import numpy as np
+from gymnasium.envs.registration import EnvSpec
 
 from bmoca_gym import extras
 from bmoca_gym.demonstrations import recorder
@@ -297,7 +299,7 @@ def _storage(plan: Plan, folder: Path) -> Any:
     takes = inspect.signature(storages.MinariStorage.new).parameters
     lossless = {"jpeg_encoding": False} if "jpeg_encoding" in takes else {}
     storage = storages.MinariStorage.new(
-        folder, observation_space=OBSERVATIONS, action_space=ACTIONS, **lossless
+        folder, observation_space=OBSERVATIONS, action_space=ACTIONS, env_spec=_env_spec(plan), **lossless
     )
     from minari import __version__ as minari_version
 
@@ -314,6 +316,18 @@ def _storage(plan: Plan, folder: Path) -> Any:
         }
     )
     return storage
+
+
+def _env_spec(plan: Plan) -> EnvSpec:
+    """The environment that Minari's ``recover_environment`` makes: that of the recording, with its action mode."""
+    spec = copy.deepcopy(gym.spec("BMoCA-v0"))
+    spec.kwargs |= {
+        "action": plan.action,
+        "judge": plan.judge,
+        "ends": "success",
+        "step_seconds": plan.step_seconds,
+    }
+    return spec
 
 
 def _write(storage: Any, recording: Recording, folder: Path) -> None:

@@ -77,10 +77,24 @@ def _named_device(name: str) -> Device:
                 f"device: bmoca_gym.devices.avd.device.AvdDevice({serial!r})."
             )
         return AvdDevice()
-    raise DeviceError(
+    raise _no_device(name)
+
+
+def _no_device(name: str) -> DeviceError:
+    return DeviceError(
         f"There is no device {cut(name)}.{nearest(name[:200], ('embedded', 'adb', 'avd'))} Use 'embedded', 'avd', "
         "'adb:SERIAL', a Device or a function that makes one."
     )
+
+
+def check_device(name: str) -> None:
+    """Check that the name of a device is one of a kind that exists, without looking for the device.
+
+    Raises:
+        DeviceError: it is not.
+    """
+    if name != "embedded" and name.partition(":")[0] not in ("adb", "avd"):
+        raise _no_device(name)
 
 
 def _embedded(image: str) -> Device:
@@ -247,8 +261,12 @@ def no_others(unknown: Mapping[str, object], known: Iterable[str]) -> None:
         UnknownArgumentError: there is one. The message suggests the nearest of the ``known`` arguments.
     """
     for name in unknown:
+        names = [*known]
+        # "obs" is short for "observation", although it has more letters in common with "pools".
+        longer = [one for one in names if one.startswith(name)][:3]
+        meant = f" Did you mean {' or '.join(map(repr, longer))}?" if longer else nearest(name, names)
         raise UnknownArgumentError(
-            f"The environment got an unexpected keyword argument {name!r}.{nearest(name, [*known])} "
+            f"The environment got an unexpected keyword argument {name!r}.{meant} "
             "docs/environment.md lists all arguments."
         )
 

@@ -170,12 +170,7 @@ class Episode:
             RecordError: the line is not JSON, or a field is missing or has the wrong type. The message begins with
                 ``place``, the file and line.
         """
-        try:
-            entry = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise RecordError(f"{place}: not JSON ({error}).") from error
-        if not isinstance(entry, dict):
-            raise RecordError(f"{place}: is {type(entry).__name__}; it must be an object.")
+        entry = parsed(line, place)
         values: dict[str, Any] = {}
         for name, (expected, valid) in _CHECKS.items():
             file_name = _NAMES.get(name, name)
@@ -315,7 +310,7 @@ def read(path: Path) -> list[Episode]:
         RecordError: another line is malformed, or two lines record the same episode.
     """
     episodes: dict[Key, Episode] = {}
-    for number, (line, complete) in enumerate(_lines(path), start=1):
+    for number, (line, complete) in enumerate(lines(path), start=1):
         try:
             episode = Episode.from_json(line, f"{path}, line {number}")
         except RecordError:
@@ -330,8 +325,23 @@ def read(path: Path) -> list[Episode]:
     return list(episodes.values())
 
 
-def _lines(path: Path) -> Iterator[tuple[str, bool]]:
-    """Yield the lines of a file that are not blank, and whether each ends with a newline."""
+def parsed(line: str, place: str) -> dict[str, Any]:
+    """Read the object in a line of JSON. ``place``: its file and line, for errors.
+
+    Raises:
+        RecordError: it is not JSON, or not an object.
+    """
+    try:
+        entry = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"{place}: not JSON ({error}).") from error
+    if not isinstance(entry, dict):
+        raise RecordError(f"{place}: is {type(entry).__name__}; it must be an object.")
+    return entry
+
+
+def lines(path: Path) -> Iterator[tuple[str, bool]]:
+    """Yield the lines of a file that are not blank, and whether each ends with a newline. A missing file has none."""
     if not path.exists():
         return
     with path.open("rb") as file:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -53,8 +54,23 @@ def templates() -> jinja2.Environment:
     )
 
 
-def render(description: Mapping[str, Any], episodes: Sequence[Episode], summary: Summary, path: Path) -> str:
-    """Render the report as HTML. ``path``: the results folder, where the films are."""
+def render(
+    description: Mapping[str, Any],
+    episodes: Sequence[Episode],
+    summary: Summary,
+    path: Path,
+    phone: Mapping[str, str] | None = None,
+) -> str:
+    """Render the report as HTML.
+
+    Args:
+        description: the folder's `ResultsFolder.description`.
+        episodes: its episodes.
+        summary: their summary.
+        path: the results folder, where the films are.
+        phone: with `bmoca play`: ``episode``, the beginning of an address that opens an episode there, and ``query``,
+            what the address of a file ends with.
+    """
     environment = templates()
     environment.filters.update(
         percent=percent, points=points, times=times, count=count, money=money, reasons=reasons
@@ -77,7 +93,7 @@ def render(description: Mapping[str, Any], episodes: Sequence[Episode], summary:
         published={
             kind: published.columns(kind, list(description[kind])) for kind in ("tasks", "environments")
         },
-        data=inside_script(episode_data(description, episodes, path)),
+        data=inside_script(episode_data(description, episodes, path) | ({"phone": phone} if phone else {})),
     )
 
 
@@ -170,12 +186,17 @@ def _cell(episodes: Sequence[Episode], once: bool) -> dict[str, Any]:
 def episode_data(description: Mapping[str, Any], episodes: Sequence[Episode], path: Path) -> dict[str, Any]:
     """Collect the data for the page's script. Fields that are false, zero or empty are left out.
 
-    ``at`` of an episode: the numbers of its environment and its task, its seed and its instance.
+    ``at`` of an episode: the numbers of its environment and its task, its seed and its instance. ``line``: its line,
+    from 0, if `bmoca play` can open it.
     """
+    folder = ResultsFolder(path)
+    embedded = description["identity"].get("device") == "embedded"
+    lines = {one.key: n for n, one in enumerate(folder.in_order()) if embedded and one.trail is not None}
     tasks, environments = list(description["tasks"]), list(description["environments"])
     task_places = {name: place for place, name in enumerate(tasks)}
     environment_places = {name: place for place, name in enumerate(environments)}
     return {
+        "folder": shlex.quote(str(path)),
         "tasks": [{"id": name, **description["tasks"][name]} for name in tasks],
         "outcomes": dict(OUTCOMES),
         "environments": [
@@ -190,6 +211,7 @@ def episode_data(description: Mapping[str, Any], episodes: Sequence[Episode], pa
                     episode.seed,
                     episode.instance,
                 ],
+                **({"line": lines[episode.key]} if episode.key in lines else {}),
                 **_told(episode, description["instances"].get(episode.key.instance_name, {}), path),
             }
             for episode in episodes

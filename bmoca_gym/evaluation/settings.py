@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from bmoca_gym import agents, randomization, splits, tasks
+from bmoca_gym.envs.choices import check_device
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
 from bmoca_gym.envs.registries import INTERFACES
 from bmoca_gym.episodes.records import Key, instance_name
@@ -100,6 +101,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "judge", judge_named(self.judge))
+        check_device(self.device)
         chosen = agents.options(self.agent, self.agent_options)
         object.__setattr__(self, "agent_options", chosen)
         fixed = agents.environment_arguments(self.agent, chosen)

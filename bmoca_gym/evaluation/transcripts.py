@@ -94,27 +94,38 @@ def read(folder: Path) -> list[dict[str, Any]]:
 
 
 def write_for_page(folder: Path, name: str) -> None:
-    """Write the copy of a transcript for the report: a script that calls ``transcript(name, turns)``.
-
-    A page can load a script without a server. ``name``: the transcript's path, relative to the results folder.
+    """Write the copy of a transcript for the report, as `for_page` makes it. A page can load a script without a server.
 
     Raises:
         RecordError: the transcript is malformed, or one of its files is a link.
         OutputError: the copy can't be written.
     """
-    path = folder / FILE
-    if path.exists():
-        if any(one.is_symlink() for one in (path, folder / PAGE_FILE)):
-            raise RecordError(f"{folder} has links in place of its files: delete them.")
-        try:
-            lines = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
-        except (OSError, ValueError, RecursionError) as error:
-            raise RecordError(f"{path} is not a transcript: {type(error).__name__}: {error}") from error
-        text = f"transcript({json.dumps(name)}, {json.dumps(lines, ensure_ascii=False)});\n"
-        # These two characters end a line in old JavaScript, but not in JSON.
-        text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    text = for_page(folder, name)
+    if text:
         with writing(folder / PAGE_FILE):
             (folder / PAGE_FILE).write_text(text, encoding="utf-8", errors="replace")
+
+
+def for_page(folder: Path, name: str) -> str:
+    """Return a transcript as a script that calls ``transcript(name, turns)``; "" if there is none.
+
+    ``name``: the transcript's path, relative to the results folder.
+
+    Raises:
+        RecordError: the transcript is malformed, or one of its files is a link.
+    """
+    path = folder / FILE
+    if not path.exists():
+        return ""
+    if any(one.is_symlink() for one in (path, folder / PAGE_FILE)):
+        raise RecordError(f"{folder} has links in place of its files: delete them.")
+    try:
+        lines = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
+    except (OSError, ValueError, RecursionError) as error:
+        raise RecordError(f"{path} is not a transcript: {type(error).__name__}: {error}") from error
+    text = f"transcript({json.dumps(name)}, {json.dumps(lines, ensure_ascii=False)});\n"
+    # These two characters end a line in old JavaScript, but not in JSON.
+    return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def _changed(prompt: Mapping[str, str], first: Mapping[str, str]) -> dict[str, str]:

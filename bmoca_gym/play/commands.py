@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
 from bmoca_gym.errors import ArgumentError, BmocaError, cut
-from bmoca_gym.play import catalogue
+from bmoca_gym.play import catalogue, recordings
 from bmoca_gym.play.links import MOVES
 from bmoca_gym.play.session import Session, Turn
 from bmoca_gym.play.timeline import Moment
@@ -74,9 +74,15 @@ _QUESTIONS: dict[str, Callable[..., Message]] = {
     "film": _film,
     "script": _script,
     "link": lambda session: {"kind": "link", "query": session.link()},
-    "record": lambda session: {"kind": "recordings", **session.recordings(session.record())},
-    "recordings": lambda session: {"kind": "recordings", **session.recordings()},
-    "unrecord": lambda session, number: {"kind": "recordings", **session.unrecord(number)},
+    "record": lambda session: {
+        "kind": "recordings",
+        **recordings.listed(session.demonstrations, session.record()),
+    },
+    "recordings": lambda session: {"kind": "recordings", **recordings.listed(session.demonstrations)},
+    "unrecord": lambda session, number: {
+        "kind": "recordings",
+        **recordings.remove(session.demonstrations, number),
+    },
 }
 
 

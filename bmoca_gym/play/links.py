@@ -7,15 +7,17 @@ import binascii
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from bmoca_gym import randomization, tasks
+from bmoca_gym.envs import choices
 from bmoca_gym.envs.actions import Answer, Finish, Move, Wait
 from bmoca_gym.errors import ArgumentError, cut
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.play import catalogue
 from bmoca_gym.randomization import DeviceConfiguration
-from bmoca_gym.tasks import Task
+from bmoca_gym.tasks import Task, TaskTemplate
 
 #: Moves by name, as the page's messages and addresses name them.
 MOVES: dict[str, Callable[..., Any]] = {
@@ -33,6 +35,64 @@ MOVES: dict[str, Callable[..., Any]] = {
 MOST_MOVES, LONGEST = 200, 16_000
 
 _NAMES = {kind: name for name, kind in MOVES.items()}
+
+
+class Destination(NamedTuple):
+    """Where an address leads.
+
+    Attributes:
+        suite: name of the task's suite.
+        template: the task; None if the address names a recorded episode.
+        seed: number of the task's instance.
+        environment: the configuration; None with a recorded episode.
+        moves: the moves to make.
+        steps: how many steps to go: of ``moves``, of the episode or, without both, of the expert. None: all moves.
+    """
+
+    suite: str
+    template: TaskTemplate | None
+    seed: int
+    environment: DeviceConfiguration | None
+    moves: list[Move]
+    steps: int | None
+
+
+def read(
+    suites: Sequence[str], task: str, environment: str, seed: str, step: str, moves: str, episode: str
+) -> Destination:
+    """Read the parts of an address, as `Session.open` describes them.
+
+    Raises:
+        ArgumentError, UnknownTaskError, UnknownEnvironmentError, GestureError: one of them is not text, or names
+            something that does not exist. ``suites`` has those that an address may name.
+    """
+    if not all(isinstance(one, str) for one in (task, environment, seed, step, moves, episode)):
+        raise ArgumentError("An address names its task, environment, seed and step in letters and digits.")
+    number = whole_number("step", step)
+    steps = number if step else None
+    wanted = decoded(moves)
+    if episode:
+        return Destination("", None, 0, None, [], steps)
+    before, slash, name = task.rpartition("/")
+    suite = before if slash else "bmoca"
+    if suite not in suites:  # an address names no file
+        raise ArgumentError(f"There is no suite {cut(suite)}. Suites: {', '.join(suites)}.")
+    template = tasks.templates(f"{suite}/{name}")[0]
+    if environment.startswith("{"):
+        configuration = _configuration_of(environment)
+    elif environment:
+        configuration = catalogue.named(suite, environment)
+    else:
+        configuration = choices.first_environment(template.first)
+    return Destination(suite, template, whole_number("seed", seed), configuration, wanted, steps)
+
+
+def _configuration_of(text: str) -> DeviceConfiguration:
+    """Read a configuration from an address."""
+    try:
+        return randomization.configuration_from(json.loads(text))
+    except (ValueError, RecursionError) as error:
+        raise ArgumentError(f"The address has an environment that can't be read: {cut(error)}") from error
 
 
 def query(task: Task, environment: DeviceConfiguration, moves: Sequence[Move]) -> str:

@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bmoca_gym.devices.device import Device
+
 #: Height in px of the pictures that the timeline keeps, as in films.
 KEPT_HEIGHT = 560
 
@@ -67,6 +69,12 @@ class Changes:
         else:
             kind, data = _RGBA, cv2.cvtColor(part, cv2.COLOR_RGB2RGBA).tobytes()
         return _HEAD.pack(width, height, left, top, wide, high, kind, 0) + data
+
+
+def of_moment(device: Device) -> bytes:
+    """Encode a device's screen as the timeline keeps it, see `kept`."""
+    width = max(1, round(KEPT_HEIGHT * device.info.width / device.info.height))
+    return kept(device.screenshot((width, KEPT_HEIGHT)))
 
 
 def kept(frame: Frame) -> bytes:

@@ -54,6 +54,24 @@ class Runs:
             self._folders[name] = ResultsFolder(path)
             self._folders[name].description()
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the runs."""
+        return tuple(self._folders)
+
+    def folder(self, run: str) -> ResultsFolder:
+        """Return the folder of a run.
+
+        Raises:
+            ArgumentError: there is no such run.
+        """
+        if run not in self._folders:
+            known = ", ".join(self._folders) or "none"
+            raise ArgumentError(
+                f"There is no run {cut(run)} here (runs: {known}). Name its folder: bmoca play --results FOLDER"
+            )
+        return self._folders[run]
+
     def episode(self, place: str) -> Played:
         """Return the episode ``RUN/NUMBER``: a folder's name, and the episode's line in ``episodes.jsonl``, from 0.
 
@@ -62,12 +80,7 @@ class Runs:
             RecordError: the folder is malformed.
         """
         run, _, number = place.rpartition("/")
-        if run not in self._folders:
-            known = ", ".join(self._folders) or "none"
-            raise ArgumentError(
-                f"There is no run {cut(run)} here (runs: {known}). Name its folder: bmoca play --results FOLDER"
-            )
-        folder = self._folders[run]
+        folder = self.folder(run)
         lines = folder.in_order()
         if not (number.isascii() and number.isdecimal() and len(number) < 10 and int(number) < len(lines)):
             raise ArgumentError(

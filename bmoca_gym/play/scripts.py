@@ -7,7 +7,11 @@ from functools import cache
 from typing import Any
 
 from bmoca_gym import randomization, tasks
-from bmoca_gym.envs.actions import Gestures, Move
+from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.envs import PhoneEnv
+from bmoca_gym.envs.actions import Gestures, Move, Wait
+from bmoca_gym.play import picture
+from bmoca_gym.play.timeline import Moment
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import Task
 
@@ -65,6 +69,32 @@ for move in MOVES[1:]:
         device.perform(move)
 print(device.ui_tree().nodes[0].package)
 """
+
+
+def text_actions(
+    path: Sequence[Moment], task: Task, environment: DeviceConfiguration, judged: Mapping[str, Any]
+) -> list[str] | None:
+    """The text actions that lead along a path from a task's start.
+
+    None if one is missing, or they lead to other screens.
+
+    ``judged``: the arguments of the task's environment that decide what happens and how it is judged.
+    """
+    found = ["wait()" if isinstance(moment.move, Wait) else moment.actions.get("text") for moment in path[1:]]
+    if None in found:
+        return None
+    actions = [str(action) for action in found]
+    phone = EmbeddedDevice(image=task.image)
+    env = PhoneEnv(tasks=task, environments=environment, device=phone, action="text", **judged)
+    try:
+        env.reset(seed=0, options={"task_seed": task.task_seed})
+        for moment, action in zip(path[1:], actions, strict=True):
+            env.step(action)
+            if picture.of_moment(env.device) != moment.picture:
+                return None
+    finally:
+        env.close()
+    return actions
 
 
 def calls(

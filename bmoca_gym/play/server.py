@@ -15,18 +15,20 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 from bmoca_gym import extras
 from bmoca_gym.errors import ArgumentError, BmocaError, MissingLibraryError, cut
-from bmoca_gym.play import commands
+from bmoca_gym.play import commands, reports
 from bmoca_gym.play.picture import Changes
+from bmoca_gym.play.runs import Runs
 from bmoca_gym.play.session import Session
 
 try:
     import uvicorn
     from starlette.applications import Starlette
     from starlette.requests import HTTPConnection, Request
-    from starlette.responses import FileResponse, PlainTextResponse, Response
+    from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
     from starlette.routing import Route, WebSocketRoute
     from starlette.websockets import WebSocket, WebSocketDisconnect
 except ImportError as error:
@@ -75,6 +77,7 @@ class Server:
         token: what an address must have; None: one that nobody guesses.
         proxied: whether a proxy may show the page under a name of its own. The token then travels once in the address,
             and after that in a cookie.
+        runs: recorded runs whose reports are shown at ``/reports/RUN/``.
     """
 
     def __init__(
@@ -83,9 +86,11 @@ class Server:
         shared: bool = False,
         token: str | None = None,
         proxied: bool = False,
+        runs: Runs | None = None,
     ) -> None:
         self.token = secrets.token_urlsafe(16) if token is None else token
         self._proxied = proxied
+        self._runs = runs or Runs()
         # Browsers share cookies among the ports of a host, so each server's has a name of its own. Nobody can tell the
         # token from it.
         made = hmac.new(self.token.encode(), b"bmoca play", "sha256").hexdigest()
@@ -96,7 +101,12 @@ class Server:
         self._thread = ThreadPoolExecutor(1, "phones")
         self._waiting = ThreadPoolExecutor(PAGES, "waiting")
         self.application = Starlette(
-            routes=[*[Route(path, self._file) for path in _FILES], WebSocketRoute("/phone", self._phone)],
+            routes=[
+                *[Route(path, self._file) for path in _FILES],
+                Route("/reports/{run}/", self._report),
+                Route("/reports/{run}/{name:path}", self._report),
+                WebSocketRoute("/phone", self._phone),
+            ],
             lifespan=self._life,
         )
 
@@ -157,6 +167,28 @@ class Server:
                 self._cookie, self._in_cookie, path=None, httponly=True, samesite="strict", secure=secure
             )
         return answer
+
+    async def _report(self, request: Request) -> Response:
+        """A report, or a picture or a transcript in it."""
+        if not (self._called_rightly(request) and self._allowed(request)):
+            return PlainTextResponse("Open a report at the full address that bmoca play printed.", 403)
+        run, name = request.path_params["run"], request.path_params.get("name", "")
+        token = request.query_params.get("token")
+        query = f"?{urlencode({'token': token})}" if token is not None else ""
+        wait = asyncio.get_running_loop().run_in_executor
+        headers = {
+            "Cache-Control": "no-store",
+            "Referrer-Policy": "no-referrer",
+            "X-Content-Type-Options": "nosniff",
+        }
+        try:
+            if name:
+                data, kind = await wait(self._waiting, reports.file, self._runs, run, name)
+                return Response(data, media_type=kind, headers=headers)
+            text, policy = await wait(self._waiting, reports.page, self._runs, run, query)
+        except (BmocaError, OSError) as error:
+            return PlainTextResponse(str(error), 404, headers)
+        return HTMLResponse(text, headers=headers | {"Content-Security-Policy": policy})
 
     async def _phone(self, page: WebSocket) -> None:
         if not (self._called_rightly(page) and self._from_own_page(page) and self._allowed(page)):

@@ -13,8 +13,6 @@ import yaml
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.agents.expert import ExpertAgent
-from bmoca_gym.demonstrations import dataset
-from bmoca_gym.demonstrations.recorder import Job, Plan
 from bmoca_gym.devices.avd import snapshots as avd_snapshots
 from bmoca_gym.devices.avd.names import avd_name
 from bmoca_gym.devices.avd.virtual_devices import VirtualDevices
@@ -44,7 +42,7 @@ from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.tree import UiTree
-from bmoca_gym.play import catalogue, files, links, picture, scripts
+from bmoca_gym.play import catalogue, files, links, picture, recordings, scripts
 from bmoca_gym.play.offers import Offer, models_for, offers
 from bmoca_gym.play.runs import Played, Runs
 from bmoca_gym.play.timeline import Moment, Timeline
@@ -231,34 +229,18 @@ class Session:
                 does not exist.
             DeviceError: it leads on, and the phone is a real one, on which only hands act here.
         """
-        given = (task, environment, seed, step, moves, episode)
-        if not all(isinstance(one, str) for one in given):
-            raise ArgumentError(
-                "An address names its task, environment, seed and step in letters and digits."
-            )
-        steps, wanted = links.whole_number("step", step), links.decoded(moves)
-        if (steps or wanted or episode) and not self.embedded:
+        wanted = links.read(self.suites, task, environment, seed, step, moves, episode)
+        if (wanted.steps or wanted.moves or episode) and not self.embedded:
             raise DeviceError(f"The address leads to a step. {_REAL}")
-        if episode:
-            self._open_episode(self._runs.episode(episode), steps if step else None)
+        if wanted.template is None:
+            self._open_episode(self._runs.episode(episode), wanted.steps)
             return
-        before, slash, name = task.rpartition("/")
-        suite = before if slash else "bmoca"
-        if suite not in self.suites:  # an address names no file
-            raise ArgumentError(f"There is no suite {cut(suite)}. Suites: {', '.join(self.suites)}.")
-        template = tasks.templates(f"{suite}/{name}")[0]
-        if environment.startswith("{"):
-            configuration = _configuration_of(environment)
-        elif environment:
-            configuration = catalogue.named(suite, environment)
-        else:
-            configuration = choices.first_environment(template.first)
-        self.begin(suite, template.id, links.whole_number("seed", seed), configuration)
-        for move in wanted[: steps if step else None]:
+        self.begin(wanted.suite, wanted.template.id, wanted.seed, wanted.environment)
+        for move in wanted.moves[: wanted.steps]:
             if self._over:
                 return
             self.act(move)
-        for _ in range(0 if wanted else min(steps, links.MOST_MOVES)):
+        for _ in range(0 if wanted.moves else min(wanted.steps or 0, links.MOST_MOVES)):
             if self._over or self._expert is None or not self._expert_goes_on():
                 return
 
@@ -694,80 +676,25 @@ class Session:
         if not self.embedded:
             raise DeviceError("Only steps on the embedded phone can be saved as a program.")
         path = self.timeline.path(self.at)
-        actions = self._as_calls(path)
-        if self._env is not None and actions is not None:
-            return scripts.calls(self._env.task, self.environment, self._judged(), actions)
+        if self._env is not None:
+            actions = scripts.text_actions(path, self._env.task, self.environment, self._judged())
+            if actions is not None:
+                return scripts.calls(self._env.task, self.environment, self._judged(), actions)
         moves: list[Move | DeviceConfiguration] = []
         for moment in path:
             assert isinstance(moment.state, _Kept)
             moves.append(moment.state.environment if moment.move is None else moment.move)
         return scripts.program(self._suite, None if self._env is None else self._env.task, moves)
 
-    def _as_calls(self, path: Sequence[Moment]) -> list[str] | None:
-        """The text actions that lead along a path. None if one is missing, or they lead to other screens."""
-        found = [
-            "wait()" if isinstance(moment.move, Wait) else moment.actions.get("text") for moment in path[1:]
-        ]
-        if self._env is None or None in found:
-            return None
-        actions = [str(action) for action in found]
-        task = self._env.task
-        phone = EmbeddedDevice(image=task.image)
-        env = PhoneEnv(
-            tasks=task, environments=self.environment, device=phone, action="text", **self._judged()
-        )
-        try:
-            env.reset(seed=0, options={"task_seed": task.task_seed})
-            for moment, action in zip(path[1:], actions, strict=True):
-                env.step(action)
-                if picture.kept(self._small(env.device)) != moment.picture:
-                    return None
-        finally:
-            env.close()
-        return actions
-
     def _judged(self) -> dict[str, Any]:
         """The arguments of the task's environment that decide what happens and how it is judged."""
         return {name: value for name, value in self._begun_with.items() if name in scripts.USUAL}
 
-    def recordings(self, note: str = "") -> dict[str, Any]:
-        """The dataset's ``folder`` and ``episodes``, none if it does not exist yet, with a ``note`` for the person.
-
-        Raises:
-            DatasetError, MissingLibraryError: the dataset can't be read.
-        """
-        there = (self.demonstrations / "metadata.json").exists()
-        entries = dataset.open_dataset(self.demonstrations.absolute()).entries if there else []
-        episodes = [
-            {
-                "number": number,
-                "task": dataset.name_of(entry),
-                "instruction": str(entry["instruction"]),
-                "environment": str(entry["environment"]),
-                "steps": entry["steps"],
-                "success": bool(entry["success"]),
-            }
-            for number, entry in enumerate(entries)
-        ]
-        return {"folder": str(self.demonstrations), "episodes": episodes, "note": note}
-
-    def unrecord(self, number: int) -> dict[str, Any]:
-        """Delete an episode of the dataset. Returns `recordings`.
-
-        Raises:
-            DatasetError, MissingLibraryError: there is no such episode, or the dataset can't be written.
-        """
-        dataset.remove(self.demonstrations, [number])
-        return self.recordings(f"Deleted recording {number}.")
-
     def record(self) -> str:
         """Add the steps from the task's start to this moment to the dataset of demonstrations. Returns a message.
 
-        The gestures are made again on a phone of its own, from the same start, so that what is recorded is what the
-        recorder of experts' demonstrations sees.
-
         Raises:
-            ArgumentError: there is no task, nothing was done, or something that no demonstration has.
+            ArgumentError: there is no task, or see `recordings.add`.
             DeviceError: the phone is a real one.
             DatasetError, MissingLibraryError: the dataset can't be written.
         """
@@ -776,21 +703,7 @@ class Session:
         if not self.embedded:
             raise DeviceError("Demonstrations can be recorded on the embedded phone only.")
         moves = [moment.move for moment in self.timeline.path(self.at)[1:]]
-        if moves and isinstance(moves[-1], Finish):  # a demonstration ends where the task is done
-            moves.pop()
-        gestures = [move for move in moves if isinstance(move, Gesture)]
-        if not gestures or len(gestures) < len(moves):
-            raise ArgumentError(
-                "A demonstration has one gesture or more, and nothing else. Go to a step that only gestures led to, "
-                "without Wait."
-            )
-        job = Job(self._env.task, self.environment)
-        made, total = dataset.add_by_hand(job, gestures, Plan(judge=self.judge), self.demonstrations)
-        done = "with success" if made.success else "without success"
-        return (
-            f"Recorded {len(made)} step{'' if len(made) == 1 else 's'} {done}. {self.demonstrations} has {total} "
-            f"episode{'' if total == 1 else 's'}. Next: bmoca train bc dataset={self.demonstrations} out=runs/mine"
-        )
+        return recordings.add(self.demonstrations, moves, self._env.task, self.environment, self.judge)
 
     # --------------------------------------------------------------------------------------------
 
@@ -830,16 +743,10 @@ class Session:
     def _remember(
         self, parent: int | None, move: Move | None, words: str, actions: dict[str, str], by: str = ""
     ) -> Moment:
-        shot = picture.kept(self._small(self._device))
+        shot = picture.of_moment(self._device)
         made = self.timeline.add(parent, move, words, actions, shot, self._standing(), self._state(), by)
         self.at = made.number
         return made
-
-    @staticmethod
-    def _small(device: Device) -> picture.Frame:
-        """The screen at the size that the timeline keeps."""
-        width = max(1, round(picture.KEPT_HEIGHT * device.info.width / device.info.height))
-        return device.screenshot((width, picture.KEPT_HEIGHT))
 
     def _state(self) -> _Kept | None:
         screen = screen_of(self._device)
@@ -879,14 +786,6 @@ def _configuration(environment: str | DeviceConfiguration, suite: str) -> Device
     if isinstance(environment, DeviceConfiguration):
         return environment
     return catalogue.named(suite, environment)
-
-
-def _configuration_of(text: str) -> DeviceConfiguration:
-    """Read a configuration from an address."""
-    try:
-        return randomization.configuration_from(json.loads(text))
-    except (ValueError, RecursionError) as error:
-        raise ArgumentError(f"The address has an environment that can't be read: {cut(error)}") from error
 
 
 def _words(move: Move, tree: UiTree | None) -> str:

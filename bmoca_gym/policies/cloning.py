@@ -26,6 +26,10 @@ from bmoca_gym.tasks import Task
 #: Files in the folder of a run.
 SETTINGS, CHECKPOINT, STATE, METRICS = "config.yaml", "policy.zip", "state.pt", "metrics.jsonl"
 
+#: Passes over the dataset unless the settings say how many, and the fewest batches then: a handful of demonstrations is
+#: a single batch, and 40 batches are too few to learn it.
+EPOCHS, FEWEST_BATCHES = 40, 120
+
 #: Settings that may differ when a run is resumed.
 FREE = ("quiet", "out", "tensorboard", "wandb")
 
@@ -49,6 +53,8 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
     train, held = split(store, settings)
     base_settings.claim(settings, folder / SETTINGS, FREE)  # written only after all checks
     collages = Collages(store, train) if settings.collage else None
+    batches = _batches(train, settings)
+    epochs = settings.epochs or usual_epochs(batches)
     student = Learner(settings, network)
     state: dict[str, Any] = {"epoch": 0, "best": None, "waited": 0}
     if (folder / STATE).exists():
@@ -57,15 +63,14 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
         state = saved["state"]
     with Metrics(
         folder / METRICS, state["epoch"], settings, folder / CHECKPOINT, report, learnt=_names(settings),
-        totals={"epoch": settings.epochs},
+        totals={"epoch": epochs},
     ) as metrics:  # fmt: skip
-        batches = _batches(train, settings)
         metrics.say(
-            f"{len(train):,} steps to learn from; {settings.epochs} epochs of {batches} batch{'es' * (batches > 1)}."
+            f"{len(train):,} steps to learn from; {epochs} epochs of {batches} batch{'es' * (batches > 1)}."
         )
-        while state["epoch"] < settings.epochs and not _patience_is_over(state, settings):
+        while state["epoch"] < epochs and not _patience_is_over(state, settings):
             started = time.perf_counter()
-            line = _epoch(student, store, collages, train, state["epoch"], settings, metrics)
+            line = _epoch(student, store, collages, train, state["epoch"], epochs, settings, metrics)
             state["epoch"] += 1
             line = {"epoch": state["epoch"], **line}
             if len(held):
@@ -78,9 +83,9 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
                 better = True
             if better:
                 checkpoint.save(student.acting, folder / CHECKPOINT, about(settings, store, line))
-            metrics.at(state["epoch"] / settings.epochs)
+            metrics.at(state["epoch"] / epochs)
             metrics.write({**line, "seconds": round(time.perf_counter() - started, 1)})
-            if state["epoch"] % settings.keep_every == 0 or state["epoch"] == settings.epochs:
+            if state["epoch"] % settings.keep_every == 0 or state["epoch"] == epochs:
                 learner.save_state({"learner": student.state(), "state": state}, folder / STATE)
     return folder / CHECKPOINT
 
@@ -207,15 +212,17 @@ def _epoch(
     collages: Collages | None,
     rows: NDArray[np.int64],
     epoch: int,
+    epochs: int,
     settings: CloningSettings,
     metrics: Metrics,
 ) -> dict[str, Any]:
     order = student.rng.permutation(rows)
     batches = _batches(rows, settings)
+    size = min(settings.batch, len(rows))
     losses, rights = [], []
     for number in range(batches):
-        chosen = np.take(order, range(number * settings.batch, (number + 1) * settings.batch), mode="wrap")
-        progress = (epoch + number / batches) / settings.epochs
+        chosen = np.take(order, range(number * size, (number + 1) * size), mode="wrap")
+        progress = (epoch + number / batches) / epochs
         metrics.at(progress, f"epoch {epoch + 1}: batch {number + 1} of {batches}")
         batch = store.batch(chosen)
         if collages is not None:
@@ -226,8 +233,13 @@ def _epoch(
     return {"loss": float(np.mean(losses)), "accuracy": float(np.mean(rights))}
 
 
+def usual_epochs(batches: int) -> int:
+    """Return the number of epochs for a dataset of so many batches, if the settings say none."""
+    return max(EPOCHS, -(-FEWEST_BATCHES // batches))
+
+
 def _batches(rows: NDArray[np.int64], settings: CloningSettings) -> int:
-    """Return the number of batches of an epoch. All have the same size: the last one repeats the first rows."""
+    """Return the number of batches of an epoch. All have the same size."""
     return max(1, len(rows) // settings.batch)
 
 

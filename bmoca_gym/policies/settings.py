@@ -125,7 +125,12 @@ class CloningSettings(ImitationSettings):
         "folder of demonstrations, of which those of the tasks and environments are used; empty: collect them first, "
         "into the run's folder",
     )
-    epochs: int = field(40, "largest number of passes over the dataset", low=1, high=100_000)
+    epochs: int = field(
+        0,
+        "largest number of passes over the dataset; 0: 40, or as many as make 120 batches",
+        low=0,
+        high=100_000,
+    )
     collage: float = field(
         0.7,
         "share of the first screens that become collages: the icon to find is added or covered, and other icons are "

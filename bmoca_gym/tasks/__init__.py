@@ -93,6 +93,7 @@ def _file(path: str, changed: tuple[int, int] | None, checkouts: Checkouts) -> S
         raise CatalogueError(
             f"{path}: prefix: is {found.prefix!r}, that of an installed suite; give it another"
         )
+    _check_app_data(found, path)
     suite_names.forget(path)
     suite_names.register(f"{found.prefix}-v0", path)
     for template in found.templates:
@@ -107,12 +108,21 @@ def _file(path: str, changed: tuple[int, int] | None, checkouts: Checkouts) -> S
     return found
 
 
+def _check_app_data(found: Suite, source: str) -> None:
+    """Check what a suite of somebody else's reads of apps; tests check the suites of this package."""
+    from bmoca_gym.tasks import app_data
+
+    app_data.check(found, source)
+
+
 @cache
 def _read(name: str, checkouts: Checkouts) -> Suite:
     _whole.add(name)
-    return load(
-        suite_names.folder(name) / suite_names.CATALOGUE, name, suite_names.packages()[name], checkouts
-    )
+    folder, package = suite_names.folder(name), suite_names.packages()[name]
+    found = load(folder / suite_names.CATALOGUE, name, package, checkouts)
+    if not package.startswith("bmoca_gym."):
+        _check_app_data(found, str(folder))
+    return found
 
 
 @cache

@@ -1,4 +1,4 @@
-// What the site does in the browser: the filter of the gallery, and a button to copy each block of code.
+// What the site does in the browser: the filter of the gallery, a button to copy each block of code, and folds.
 
 const make = (tag, properties = {}, ...inside) => {
   const made = Object.assign(document.createElement(tag), properties);
@@ -52,7 +52,7 @@ function fillGallery(list) {
   search.addEventListener("input", choose);
   for (const choice of Object.values(choices)) choice.addEventListener("change", choose);
   more.addEventListener("click", () => { shown += 4 * AT_ONCE; show(); });
-  list.before(make("div", { className: "gallery-filter", role: "search" }, search, ...Object.values(choices), count));
+  list.before(make("div", { className: "gallery-filter", role: "search", ariaLabel: "Filter the tasks" }, search, ...Object.values(choices), count));
   list.after(make("p", { className: "gallery-more" }, more));
   list.classList.add("filtered");
   list.removeAttribute("tabindex");
@@ -79,6 +79,17 @@ for (const block of document.querySelectorAll("div.highlight")) {
   block.append(button);
   if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
 }
+
+// --- what Sphinx and Furo leave out for screen readers and the keyboard ---
+
+document.querySelector(".sidebar-drawer")?.setAttribute("aria-label", "Site");
+document.querySelector(".toc-drawer")?.setAttribute("aria-label", "This page");
+document.querySelector("[role=main] [role=main]")?.removeAttribute("role");  // of the index
+for (const list of document.querySelectorAll("dt.sig dl")) {  // the arguments of a long signature: no list of definitions
+  list.replaceWith(make("div", { className: "arguments" }, ...[...list.children].map((one) => make("div", {}, ...one.childNodes))));
+}
+for (const head of document.querySelectorAll("th")) if (!head.textContent.trim()) head.replaceWith(make("td"));
+for (const table of document.querySelectorAll(".table-wrapper")) if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
 
 // --- folded sections: a link into one opens it, in browsers too that don't do that themselves ---
 

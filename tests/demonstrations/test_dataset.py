@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import gymnasium as gym
 import numpy as np
 import pytest
 
@@ -76,6 +77,9 @@ def test_minari_reads_it(folder: Path, recorded: list[Recording]) -> None:
     assert episode.actions["discrete"].tolist() == recorded[0].discrete.tolist()
     assert episode.rewards.sum() == 1
     assert all(action in loaded.action_space["discrete"] for action in episode.actions["discrete"])
+    with loaded.recover_environment(tasks="Alarm") as env:
+        assert env.observation_space == loaded.observation_space
+        assert env.action_space == gym.spaces.Discrete(385)
 
 
 @pytest.mark.exhaustive

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bmoca_gym.episodes.records import Key
-from bmoca_gym.errors import ArgumentError, SettingsError, UnknownAgentError
+from bmoca_gym.errors import ArgumentError, DeviceError, SettingsError, UnknownAgentError
 from bmoca_gym.evaluation.player import make_environment
 from bmoca_gym.evaluation.settings import ALL_FILMS_UP_TO, episode_seed, settings_for
 
@@ -44,6 +44,8 @@ def test_instances_of_tasks_that_have_several() -> None:
         with pytest.raises(SettingsError, match="from 1 to 900"):
             settings_for("noop", "Alarm", "100", instances=wrong)  # type: ignore[arg-type]
     assert settings_for("noop", "Alarm", "100", judge="paper").judge == "upstream"
+    with pytest.raises(DeviceError, match=r"no device 'embeded'\. Did you mean 'embedded'"):
+        settings_for("noop", "Alarm", "100", device="embeded")
 
 
 def test_the_grid_of_a_robustness_table() -> None:

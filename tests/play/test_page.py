@@ -96,6 +96,9 @@ def test_only_who_has_the_address_is_let_in(running: Running) -> None:
     assert "--token" in said
     assert request(running, "/dom.js", host) == 200
     assert request(running, "/../server.py", host) == 404
+    assert request(running, "/reports/mine/", host) == 403
+    status, _, said = answered(running, f"/reports/mine/?token={TOKEN}", host)
+    assert (status, said[:24]) == (404, "There is no run 'mine' h")
 
     phone = f"ws://{host}/phone"
     own = f"http://{host}"

@@ -28,9 +28,10 @@ from bmoca_gym.errors import ArgumentError, CatalogueError, DeviceLostError, Rec
 from bmoca_gym.evaluation import evaluate, settings_for
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe
-from bmoca_gym.play import catalogue, commands, links
+from bmoca_gym.play import catalogue, commands, links, reports
 from bmoca_gym.play.offers import offers
 from bmoca_gym.play.picture import Changes, read
+from bmoca_gym.play.runs import Runs
 from bmoca_gym.play.session import Session
 from bmoca_gym.randomization import DeviceConfiguration, configuration_files
 from tests.agents.language.chat_server import ChatServer
@@ -461,7 +462,7 @@ def test_the_step_of_an_agent_is_dropped_where_the_phone_has_moved_on() -> None:
 
 
 def test_an_address_leads_to_a_step_of_a_recorded_run(tmp_path: Path) -> None:
-    evaluate(settings_for("random", "open_the_clock_app", "105", films="none"), tmp_path / "dice")
+    evaluate(settings_for("random", "open_the_clock_app", "105", films="all"), tmp_path / "dice")
     (episode,) = ResultsFolder(tmp_path / "dice").episodes()
     assert episode.trail is not None
     session = Session(results=[tmp_path / "dice"])
@@ -480,6 +481,25 @@ def test_an_address_leads_to_a_step_of_a_recorded_run(tmp_path: Path) -> None:
     session.close()
     with pytest.raises(RecordError):
         Session(results=[tmp_path])
+
+    # the report of the run on the same page, whose steps lead there
+    recorded = Runs([tmp_path / "dice"])
+    page, policy = reports.page(recorded, "dice", "?token=secret")
+    data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+    assert data["phone"] == {"episode": "../../?token=secret&episode=dice/", "query": "?token=secret"}
+    assert data["episodes"][0]["line"] == 0
+    assert "Play from here" in page
+    assert policy.count("'sha256-") == 1
+    assert "unsafe-inline" not in policy.partition("style-src")[0]
+    picture, kind = reports.file(recorded, "dice", f"{episode.film}/000.webp")
+    assert (picture[:4], kind) == (b"RIFF", "image/webp")
+    for name in ("run.json", "films/none.webp", f"{episode.film}/transcript.js"):
+        with pytest.raises(ArgumentError, match="no such file"):
+            reports.file(recorded, "dice", name)
+    with pytest.raises(RecordError, match="leads out"):
+        reports.file(recorded, "dice", "films/../../other.png")
+    with pytest.raises(ArgumentError, match="no run 'cards'"):
+        reports.page(recorded, "cards", "")
 
 
 def test_a_list_follows_the_finger_and_nothing_is_done_yet() -> None:

@@ -123,6 +123,11 @@ def test_a_dataset_with_configurations_for_tests_is_refused(demos: Path, tmp_pat
         cloning.run(bc(folder, tmp_path / "run", environments=("any",)))
 
 
+def test_a_handful_of_demonstrations_gets_more_epochs() -> None:
+    assert CloningSettings().epochs == 0
+    assert [cloning.usual_epochs(batches) for batches in (1, 2, 3, 39)] == [120, 60, 40, 40]
+
+
 @pytest.mark.exhaustive
 def test_the_loss_falls_and_the_checkpoint_acts_as_the_network(demos: Path, tmp_path: Path) -> None:
     path = cloning.run(bc(demos, tmp_path / "run", epochs=60, zoom=0.0, shift=0, colour=0.0))

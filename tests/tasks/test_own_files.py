@@ -12,6 +12,7 @@ import yaml
 
 from bmoca_gym import cli, suite_names, tasks
 from bmoca_gym.errors import CatalogueError, UnknownTaskError
+from bmoca_gym.tasks import app_data
 
 _RESULT = {
     "ui": {
@@ -114,3 +115,79 @@ def test_an_id_that_leaves_out_words_is_shown_when_the_file_is_loaded(tmp_path):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         tasks.suite(str(path))
+
+
+_ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
+_ALARM = {"path": _ALARMS, "table": "alarm_templates", "rows_exist": [{"hour": 7}]}
+_STAGED = {"name": "late", "tables": [{"path": _ALARMS, "table": "alarm_templates", "rows": [{"hours": 8}]}]}
+_PREFERENCE = {
+    "path": "/data/data/com.android.dialler/shared_prefs/a.xml",
+    "key": "a",
+    "type": "int",
+    "equals": 1,
+}
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        (
+            {"corrected": {"all": [{"sqlite": _ALARM | {"table": "alarm_template"}}]}},
+            "corrected: .*no table 'alarm_template'. Did you mean 'alarm_templates'",
+        ),
+        (
+            {"corrected": {"sqlite": _ALARM | {"rows_exist": [{"minute": 7}]}}},
+            "corrected: .*no column 'minute'. Did you mean 'minutes'",
+        ),
+        (
+            {"corrected": {"sqlite": _ALARM | {"path": _ALARMS.replace("alarms", "alarm")}}},
+            "corrected: the app com.google.android.deskclock has no file .* Did you mean .*/alarms.db'",
+        ),
+        (
+            {"corrected": {"preference": _PREFERENCE}},
+            "image 'android10' has no app 'com.android.dialler'. Did you",
+        ),
+        (
+            {"corrected": {"provider": {"of": "content://sms", "any": {"adress": "1"}}}},
+            "Did you mean 'address'",
+        ),
+        ({"corrected": {"provider": {"of": "content://smss", "any": {"body": "1"}}}}, "content://smss"),
+        ({"near_misses": [_STAGED]}, "near_misses: .*no column 'hours'. Did you mean 'hour'"),
+    ],
+)
+def test_what_rules_read_of_apps_is_checked_when_the_file_is_loaded(file, fields, told):
+    def write(**more):
+        task = MINE["tasks"][0] | fields | more
+        with open(file, "w", encoding="utf-8") as stream:
+            yaml.safe_dump(MINE | {"tasks": [task]}, stream)
+
+    write()
+    with pytest.raises(CatalogueError, match=rf"^my-tasks\.yaml: task '{ONE}': .*{told}"):
+        tasks.suite(file)
+    write(needs=["org.example.elsewhere"])  # a task for other phones
+    tasks.suite(file)
+
+
+def test_a_file_that_the_set_up_writes_is_not_checked(file):
+    path = "/data/data/com.android.chrome/databases/own.db"
+    task = MINE["tasks"][0] | {
+        "start": [{"shell": f"echo > {path}"}],
+        "corrected": {"sqlite": {"path": path, "table": "t", "row_count": 1}},
+    }
+    with open(file, "w", encoding="utf-8") as stream:
+        yaml.safe_dump(MINE | {"tasks": [task]}, stream)
+    tasks.suite(file)
+
+
+def test_tasks_of_this_package_read_what_their_images_have():
+    for name in ("bmoca", "androidworld", "androidlab", "miniwob"):
+        app_data.check(tasks.suite(name), name)
+
+
+def test_the_list_of_a_files_tasks_checks_their_experts(file, capsys):
+    with open(file, "w", encoding="utf-8") as stream:
+        yaml.safe_dump(
+            MINE | {"experts": ["bmoca"], "tasks": [MINE["tasks"][0] | {"expert": "clock.alrm"}]}, stream
+        )
+    assert cli.main(["tasks", file]) == 2
+    assert "Did you mean 'alarm'" in capsys.readouterr().err

@@ -13,6 +13,7 @@ from bmoca_gym import data_files, tasks
 from bmoca_gym.devices.avd.building.apps import version_of
 from bmoca_gym.devices.device import Device, is_handset
 from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.episodes import records
 from bmoca_gym.errors import RecordError, ResumeError, writing
 from bmoca_gym.evaluation.conformance import comparison, playing, trees
 from bmoca_gym.evaluation.conformance.report import markdown, report
@@ -80,15 +81,15 @@ def run(
         ours = opened.enter_context(closing(playing.environment(jobs[0][0], "embedded")))
         head = _head(phone.device, suite, limits)
         _claim(folder, head)
-        records = _records(folder / DONE)
+        done = _records(folder / DONE)
         for task, configuration in jobs:
-            on_done(len(records), len(jobs))
+            on_done(len(done), len(jobs))
             key = task.id, configuration.id
-            if key not in records:
-                records[key] = _episode(ours, phone, task, configuration, limits, folder)
-                _append(folder / DONE, json.dumps(records[key], ensure_ascii=False) + "\n")
+            if key not in done:
+                done[key] = _episode(ours, phone, task, configuration, limits, folder)
+                _append(folder / DONE, json.dumps(done[key], ensure_ascii=False) + "\n")
         on_done(len(jobs), len(jobs))
-    content = report(head, [records[task.id, one.id] for task, one in jobs])
+    content = report(head, [done[task.id, one.id] for task, one in jobs])
     data_files.write(folder / REPORT, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
     data_files.write(folder / READABLE, markdown(content))
     return content
@@ -164,7 +165,7 @@ def _claim(folder: Path, head: Mapping[str, Any]) -> None:
     if not path.exists():
         data_files.write(path, json.dumps(head, ensure_ascii=False, indent=1) + "\n")
         return
-    before = _parsed(data_files.read(path), str(path))
+    before = records.parsed(data_files.read(path), str(path))
     for name, value in head.items():
         if before.get(name) != value:
             raise ResumeError(
@@ -174,29 +175,18 @@ def _claim(folder: Path, head: Mapping[str, Any]) -> None:
 
 def _records(path: Path) -> dict[tuple[str, str], dict[str, Any]]:
     """Read the episodes that are done. An incomplete last line, of a run that was stopped, is cut off."""
-    if not path.exists():
-        return {}
-    text = data_files.read(path)
-    whole = text[: text.rfind("\n") + 1]
-    if whole != text:
-        data_files.write(path, whole)
     found = {}
-    for number, line in enumerate(whole.splitlines(), 1):
-        record = _parsed(line, f"{path}, line {number}")
+    kept: list[str] = []
+    for number, (line, complete) in enumerate(records.lines(path), 1):
+        if not complete:
+            data_files.write(path, "".join(kept))
+            break
+        record = records.parsed(line, f"{path}, line {number}")
         if not {"task", "environment", "outcome", "counts", "differences", "seconds"} <= set(record):
             raise RecordError(f"{path}, line {number}: not a record of an episode")
         found[record["task"], record["environment"]] = record
+        kept.append(line)
     return found
-
-
-def _parsed(text: str, place: str) -> dict[str, Any]:
-    try:
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise RecordError(f"{place}: not JSON: {error}") from error
-    if not isinstance(content, dict):
-        raise RecordError(f"{place}: not an object")
-    return content
 
 
 def _append(path: Path, text: str) -> None:

@@ -53,6 +53,7 @@ function show() {
   part("facts").textContent = facts(one, task);
   part("error").textContent = one.error || "";
   showFilm(one);
+  showHowToPlay(one);
   showGoals(one);
   part("invalid").replaceChildren(...firstInvalid(one));
   showTranscript(one);
@@ -98,7 +99,22 @@ function facts(one, task) {
   return `${result} · ${one.steps || 0} steps of ${task.step_limit}${expert}${wrong}${repeated}${said}${judged}${limit}${used}${cost}${again} · ${time}`;
 }
 
-const frame = (one, number) => `${one.film}/${String(number).padStart(3, "0")}.webp`;
+// The address of a file of the results; `bmoca play` asks for its token in each.
+const file = (name) => name + (data.phone ? data.phone.query : "");
+
+const frame = (one, number) => file(`${one.film}/${String(number).padStart(3, "0")}.webp`);
+
+// In a report that `bmoca play` shows, each step leads to the phone at that step. A file can't know the phone's address.
+const playable = (one, number) => data.phone && one.line !== undefined && element("a", "Play from here", {
+  href: `${data.phone.episode}${one.line}&step=${number}`, target: "_blank", className: "play",
+});
+
+function showHowToPlay(one) {
+  const found = one.line === undefined || data.phone ? [] : [
+    "To go on from any of these steps, open the report on the page of the phone: ", element("code", `bmoca play --results ${data.folder}`),
+  ];
+  part("play").replaceChildren(...found);
+}
 
 function showFilm(one) {
   const film = part("film"), actions = one.actions || [];
@@ -112,9 +128,13 @@ function showFilm(one) {
     button.setAttribute("aria-label", `Enlarge frame ${number + 1}: ${picture.alt}`);
     button.append(picture);
     caption.append(element("b", action ? `${number + 1} ` : "end "), action || mark(one));
-    item.append(button, caption);
+    item.append(button, caption, playable(one, number) || "");
     return item;
-  }) : actions.map((action, number) => element("li", `${number + 1} ${action}`))));
+  }) : actions.map((action, number) => {
+    const item = element("li", `${number + 1} ${action} `);
+    item.append(playable(one, number) || "");
+    return item;
+  })));
   rove(film, "button");
 }
 
@@ -158,7 +178,7 @@ function showTranscript(one) {
   const turns = one.transcript ? transcripts[one.transcript] : [];
   part("transcript").replaceChildren();
   if (turns === undefined) {
-    document.head.append(element("script", undefined, { src: `${one.transcript}/transcript.js` }));
+    document.head.append(element("script", undefined, { src: file(`${one.transcript}/transcript.js`) }));
     return;
   }
   if (!turns.length) return;
@@ -166,7 +186,7 @@ function showTranscript(one) {
     const row = element("div", undefined, { className: "turn" }), words = element("div");
     const step = turn.step === undefined ? number : turn.step;
     const pictures = turn.pictures || (turn.picture ? [turn.picture] : []);
-    const shown = pictures.length ? pictures.map((name) => `${one.transcript}/${name}`) : [one.frames ? frame(one, step) : ""];
+    const shown = pictures.length ? pictures.map((name) => file(`${one.transcript}/${name}`)) : [one.frames ? frame(one, step) : ""];
     for (const [place, src] of shown.filter(Boolean).entries()) row.append(shot(src, place ? {} : turn, step));
     const asked = element("details");
     asked.append(element("summary", `${step + 1}${turn.stage ? " · " + turn.stage : ""} · prompt of ${turn.prompt_tokens} tokens`));

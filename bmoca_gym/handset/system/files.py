@@ -137,11 +137,11 @@ def make_link(phone: Phone, path: str, target: str) -> Phone:
 
 
 def _app_file(phone: Phone, path: str) -> tuple[str, AppFile] | None:
-    return _image_files(phone.image).get(path)
+    return app_files(phone.image).get(path)
 
 
 @memo(16, asset=True)
-def _image_files(image: Image) -> dict[str, tuple[str, AppFile]]:
+def app_files(image: Image) -> dict[str, tuple[str, AppFile]]:
     """Return the files of all apps by path, with the package. An app renamed on this phone has renamed files."""
     return {
         file.path.replace(package, aliases.outward(image, package)): (package, file)
@@ -158,7 +158,7 @@ def _is_there(phone: Phone, package: str, file: AppFile) -> bool:
 def paths(phone: Phone) -> list[str]:
     """Return the paths of all files, including symbolic links, in alphabetical order."""
     found = {
-        path for path, (package, file) in _image_files(phone.image).items() if _is_there(phone, package, file)
+        path for path, (package, file) in app_files(phone.image).items() if _is_there(phone, package, file)
     }
     return sorted(found | set(phone.files) | set(phone.links) | {WALLPAPER})
 
