@@ -2,8 +2,8 @@
 
     python -m benchmarks.web_experts --seeds 20
 
-Prints a line a task: how many seeds the expert solves, and how many pages are paid for noop and quitter; then a line for
-each seed that the expert does not solve or another does.
+Prints a line a task: how many seeds the expert solves, and how many noop and quitter do; then a line for each seed
+that the expert does not solve or another does.
 """
 
 from __future__ import annotations
