@@ -190,8 +190,7 @@ def fill(page: Page, wanted: Sequence[tuple[UiNode | None, str]]) -> Gesture | N
 def write(page: Page, field: UiNode, text: str) -> Gesture:
     """Return what writes a text into the focused field.
 
-    Text that is there is selected first, by a long press and "Select all" of the toolbar. The command is gone once all is
-    selected.
+    Text that is there is selected first: by a long press, then "Select all" of the toolbar if it is offered.
     """
     select_all = page.screen.id(_TOOL, page.screen.string("system_ui.select_all"))
     if name_of(field) in page.marked and select_all is not None:
