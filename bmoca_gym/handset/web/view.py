@@ -392,6 +392,7 @@ def changed(state: S, context: Context, page: Page, **more: Any) -> Next[S]:
     """Return a state with another page, and the phone's focus where the page has it now."""
     web = replace(state.web, page=page, at=context.uptime, **more)
     after, effects = split(state.with_web(_within(web, context)))
+    page = after.web.page  # the app may have gone to another one
     effects.append(_alarm(page, context))
     number = page.document.focus
     kept = "" if context.activity is None else context.activity.focus

@@ -8,8 +8,9 @@ import pytest
 from bmoca_gym import suite_names, tasks
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.envs.actions import GestureActions
 from bmoca_gym.envs.environment import PhoneEnv
-from bmoca_gym.handset.gestures import Tap
+from bmoca_gym.handset.gestures import PressKey, Tap
 
 SUITE = tasks.suite("miniwob")
 
@@ -70,4 +71,35 @@ def test_an_episode_from_the_set_up_to_the_reward() -> None:
     env.device.perform(Tap(x / 1080, y / 2400))
     _, reward, terminated, _, info = env.step('press("BACK")')
     assert (reward, terminated, info["success"]) == (0.0, True, False)
+    env.close()
+
+
+def test_the_index_opens_pages_and_back_returns_to_it() -> None:
+    env = gym.make("MobileMiniWoB-ClickTest-v0", action="text", observation="text").unwrapped
+    assert isinstance(env, PhoneEnv)
+    env.reset(seed=0, options={"params": {"seed": 1}})
+    activity = "com.google.androidenv.miniwob/.app.MainActivity"
+    env.device.shell(f"am start -n {activity} --es RL_TASK_APP_CONFIG '{{}}'")
+    link = next(node for node in env.device.ui_tree() if node.text == "book-flight")
+    x, y = link.center
+    env.device.perform(Tap(x / 1080, y / 2400))
+    assert env.device.ui_tree().find(text="Book Your One-Way Flight")
+    env.device.perform(PressKey("BACK"))
+    assert env.device.ui_tree().find(text="book-flight")
+    env.device.perform(PressKey("BACK"))
+    assert env.device.ui_tree().find(text="Phone")
+    env.close()
+
+
+def test_a_text_is_highlighted_by_its_handles() -> None:
+    env = PhoneEnv(
+        tasks=SUITE.template("highlight_text_2").task(0, {"seed": 1}), action="text", observation="text"
+    )
+    env.action_mode = GestureActions()
+    observation, info = env.reset(seed=0)
+    agent, over = ExpertAgent(), False
+    agent.reset(env, info, 0)
+    while not over:
+        observation, _, over, _, info = env.step(agent.act(observation, info))
+    assert info["success"]
     env.close()

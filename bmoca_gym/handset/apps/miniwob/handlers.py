@@ -21,12 +21,17 @@ _MARGIN = 10
 
 
 def load(state: MiniWob, context: Context, name: str, seed: str) -> Next[MiniWob]:
-    """Open the page that a config names. There is nothing to see without one, or if there is no such page."""
-    if name not in pages.names():
+    """Open the page that a config names, or the index if it names none. An unknown page shows nothing."""
+    if name and name not in pages.names():
         return MiniWob()
-    opened = running.opened(name, running.viewport_of(context.phone.configuration), context.phone.clock.wall)
-    fresh = MiniWob(name=name, seed=seed)
-    return replace(fresh, web=view.Web(opened, zoom=ZOOM, at=context.uptime))
+    return replace(MiniWob(name=name, seed=seed, browsing=not name), web=_opened(context, name))
+
+
+def _opened(context: Context, name: str) -> view.Web:
+    """A page in a new view. ``name``: "" for the index."""
+    viewport = running.viewport_of(context.phone.configuration)
+    page = running.opened(name or pages.INDEX, viewport, context.phone.clock.wall)
+    return view.Web(page, zoom=ZOOM, at=context.uptime)
 
 
 def reset(state: MiniWob, context: Context) -> Next[MiniWob]:
@@ -46,8 +51,10 @@ def step(state: MiniWob, context: Context) -> Next[MiniWob]:
 
 
 def back(state: MiniWob, context: Context) -> Next[MiniWob]:
-    """Close a dialog of the page; else leave the app."""
-    return web_dialogs.closed(state, context) if state.web is not None and state.web.opened else state
+    """Close a dialog of the page, or return to the index that the page was opened from; else leave the app."""
+    if state.web is not None and state.web.opened:
+        return web_dialogs.closed(state, context)
+    return load(state, context, "", state.seed) if state.browsing and state.name else state
 
 
 def closed(state: MiniWob) -> MiniWob:

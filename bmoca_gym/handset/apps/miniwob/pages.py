@@ -11,7 +11,7 @@ import json
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from bmoca_gym.handset.errors import MissingLibraryError
@@ -19,6 +19,8 @@ from bmoca_gym.handset.web.files import Folder
 
 #: The folder of the pages, and the suffix of each.
 FOLDER, SUFFIX = "miniwob", ".html"
+#: Name of the page that lists all others.
+INDEX = "index"
 
 
 class Pages:
@@ -29,10 +31,12 @@ class Pages:
     def read(self, name: str) -> bytes | None:
         """Return the contents of a file, such as ``miniwob/click-test.html``, or None if there is none.
 
+        The index, a list of links to all pages, is written here: the package has none.
+
         Raises:
             MissingLibraryError: the package `miniwob` is missing, or is another release than the changes are for.
         """
-        return _read(name)
+        return _index() if name == path_of(INDEX) else _read(name)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is Pages
@@ -49,6 +53,12 @@ def path_of(name: str) -> str:
     return f"{FOLDER}/{name}{SUFFIX}"
 
 
+def name_of(url: str) -> str:
+    """Return the name of the page at a URL or path; "" if it is that of none."""
+    name = PurePosixPath(url.partition("#")[0]).name
+    return name.removesuffix(SUFFIX) if name.endswith(SUFFIX) else ""
+
+
 @cache
 def names() -> tuple[str, ...]:
     """Return the names of all pages in alphabetical order.
@@ -58,6 +68,12 @@ def names() -> tuple[str, ...]:
     """
     there = {path.stem for path in Path(_wheel().root, FOLDER).glob(f"*{SUFFIX}")}
     return tuple(sorted(there | {Path(name).stem for name in _patch()["same"]}))
+
+
+@cache
+def _index() -> bytes:
+    links = "".join(f'<li><a href="{name}{SUFFIX}">{name}</a></li>' for name in names())
+    return f"<!DOCTYPE html><title>MiniWoB++</title><h1>MiniWoB++</h1><ul>{links}</ul>".encode()
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bmoca_gym.handset.apps.miniwob import pages, running
 from bmoca_gym.handset.effects import log
 from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.value import Value, replace, value
@@ -19,6 +20,7 @@ class MiniWob(Value):
 
     Attributes:
         name: name of the page; "" for the index.
+        browsing: whether the host has named no page: links are followed from the index, and Back returns to it.
         seed: from which the page draws its chances.
         web: the page in its view, `bmoca_gym.handset.web.view.Web`; None before the first config.
         heard: how many lines of the page's console the app has read.
@@ -27,6 +29,7 @@ class MiniWob(Value):
     """
 
     name: str = ""
+    browsing: bool = False
     seed: str = ""
     web: Any = None
     heard: int = 0
@@ -34,7 +37,15 @@ class MiniWob(Value):
     reward: str = ""
 
     def with_web(self, web: Any) -> Next[MiniWob]:
-        """Return the state with another view, and tell the log what the page has said to its console since."""
+        """Return the state with another view, and tell the log what the page has said to its console since.
+
+        A link of the index opens its page.
+        """
+        name = pages.name_of(web.page.destination) if self.browsing else ""
+        if name in pages.names():
+            start = web.page.start
+            opened = running.opened(name, start.viewport, int(web.page.time))
+            return MiniWob(name, True, self.seed, replace(web, page=opened, left=0, top=0))
         said = web.page.lines
         utterance, reward = self.utterance, self.reward
         lines: list[str] = []

@@ -129,6 +129,10 @@ class DOMTokenList {
   toString() { return this.value; }
   [Symbol.iterator]() { return this._element._classes()[Symbol.iterator](); }
 }
+// Scripts read classes by their indices too, such as those of text-editor. Nobody writes more than that.
+for (let index = 0; index < 64; index++) {
+  Object.defineProperty(DOMTokenList.prototype, index, { get() { return this._element._classes()[index]; }, configurable: true });
+}
 
 const DATASET_TRAPS = {
   get: (element, name) => (typeof name === 'string' ? (element._attributes.get('data-' + camelToDash(name)) ?? undefined) : undefined),

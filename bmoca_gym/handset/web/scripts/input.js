@@ -383,6 +383,17 @@ function touchEnd() {
   if (!moved && allowed && !prevented) mouse(x, y);
 }
 
+/**
+ * Whether a tap leaves the document's selection alone, as Chromium's does: on a control without text of its own, on a
+ * link, and on the selected text itself.
+ */
+function keepsSelection(target, x, y) {
+  if (selection.isCollapsed) return true;
+  const control = target.closest('button,input,select,a[href]');
+  if (control) return !isTextField(control);
+  return selection.getRangeAt(0).getClientRects().some(box => x >= box.left && x < box.right && y >= box.top && y < box.bottom);
+}
+
 /** Sends the mouse events of a tap. */
 function mouse(x, y) {
   const target = elementUnder(x, y);
@@ -397,7 +408,7 @@ function mouse(x, y) {
   const disabled = control && isDisabled(control);
   if (disabled) return;
   if (fire(target, 'mousedown', { ...options, buttons: 1 }, MouseEvent)) {
-    selection.removeAllRanges();
+    if (!keepsSelection(target, x, y)) selection.removeAllRanges();
     const next = focusableAround(target);
     if (next !== focused || !isTextField(next)) moveFocus(next);
     if (isTextField(next) && target === next) placeCaret(next, x, y);

@@ -70,7 +70,17 @@ class CalendarExpert(PageExpert):
 
 
 class FlightExpert(PageExpert):
-    """Looks up the flights and books the cheapest or the shortest."""
+    """Looks up the flights, reads all of them by scrolling, and books the cheapest or the shortest.
+
+    It remembers the flights that it has read, by what their buttons say; what the screen said before it scrolled; and
+    whether it has read them all.
+    """
+
+    def __init__(self, told: str = "") -> None:
+        super().__init__(told)
+        self._flights: dict[str, int] = {}
+        self._before: list[str] = []
+        self._read = False
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
@@ -83,7 +93,7 @@ class FlightExpert(PageExpert):
             if words(node).startswith("Book flight for") and node.class_name == BUTTON
         ]
         if book:
-            return page.tap(self._best(page, book, kind))
+            return self._book(page, book, kind)
         fields = page.all(FIELD)
         open_calendar = pick(page, _date(day))
         if open_calendar is not None:
@@ -99,17 +109,36 @@ class FlightExpert(PageExpert):
             return page.tap(fields[2])
         return page.tap(page.button("search"))
 
-    def _best(self, page: Page, book: list[UiNode], kind: str) -> UiNode:
-        def price(node: UiNode) -> int:
-            return int(re.findall(r"\$(\d+)", words(node))[0])
+    def _book(self, page: Page, book: list[UiNode], kind: str) -> Gesture:
+        """Read the flights on the screen and scroll on; at the end go back to the best and book it."""
+        for button in book:
+            cost = _price(button) if kind == "cheapest" else _minutes(page, button)
+            if cost is not None:
+                self._flights.setdefault(words(button), cost)
+        said = [words(node) for node in page.nodes]
+        self._read = self._read or said == self._before
+        self._before = said
+        if not self._read:
+            return page.scroll(True)
+        best = min(self._flights, key=self._flights.__getitem__)
+        for button in book:
+            if words(button) == best:
+                return page.tap(button)
+        return page.scroll(False)
 
-        def minutes(node: UiNode) -> int:
-            times = [one for one in page.nodes if re.fullmatch(r"\d+h \d+m", words(one))]
-            above = [one for one in times if one.bounds[3] <= node.bounds[1] + 1]
-            hours, rest = map(int, re.findall(r"\d+", words(max(above, key=lambda one: one.bounds[1]))))
-            return hours * 60 + rest
 
-        return min(book, key=price if kind == "cheapest" else minutes)
+def _price(button: UiNode) -> int:
+    return int(re.findall(r"\$(\d+)", words(button))[0])
+
+
+def _minutes(page: Page, button: UiNode) -> int | None:
+    """The duration above the button of a flight; None if it is not on the screen."""
+    times = [one for one in page.nodes if re.fullmatch(r"\d+h \d+m", words(one))]
+    above = [one for one in times if one.bounds[3] <= button.bounds[1] + 1]
+    if not above:
+        return None
+    hours, rest = map(int, re.findall(r"\d+", words(max(above, key=lambda one: one.bounds[1]))))
+    return hours * 60 + rest
 
 
 def _is_place(text: str, wanted: str) -> bool:

@@ -69,10 +69,10 @@ class PostsExpert(PageExpert):
 
 
 def _text(page: Page, post: UiNode) -> tuple[str, ...]:
-    """What tells a post from others: the name before the user's, and the text below."""
+    """What tells a post from others: the line with its user, and the text below."""
     said = [node for node in page.nodes if words(node)]
     i = said.index(post)
-    return tuple(words(node) for node in said[max(0, i - 1) : i + 3])
+    return tuple(words(node) for node in said[i : i + 2])
 
 
 def _is(text: str, action: str) -> bool:

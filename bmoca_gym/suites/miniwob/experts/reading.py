@@ -188,7 +188,13 @@ def fill(page: Page, wanted: Sequence[tuple[UiNode | None, str]]) -> Gesture | N
 
 
 def write(page: Page, field: UiNode, text: str) -> Gesture:
-    """Return what writes a text into the focused field. A word that is there is selected first, by a long press."""
+    """Return what writes a text into the focused field.
+
+    Text that is there is selected first: by a long press, then "Select all" of the toolbar if it is offered.
+    """
+    select_all = page.screen.id(_TOOL, page.screen.string("system_ui.select_all"))
+    if name_of(field) in page.marked and select_all is not None:
+        return page.tap(select_all)
     if not field.text or field.text == field.hint or name_of(field) in page.marked:
         page.marked.clear()
         return TypeText(text)
@@ -197,6 +203,10 @@ def write(page: Page, field: UiNode, text: str) -> Gesture:
     # Near its start, where the word is.
     x = min(x, field.bounds[0] + (field.bounds[3] - field.bounds[1]) // 2)
     return LongPress(x / page.screen.tree.width, y / page.screen.tree.height)
+
+
+#: A command of the toolbar over a selection.
+_TOOL = "android:id/floating_toolbar_menu_item_text"
 
 
 def name_of(node: UiNode) -> str:

@@ -1,7 +1,7 @@
 // What a person sees on pages whose answer is in no text: colours, shapes, angles. One function a page, by its name.
 //
 // Each is called with the seed in a copy of the page, and returns the moves that solve it: {tap: [x, y]} in CSS px,
-// {type: text}.
+// {press: [x, y]} for long, {drag: [x, y, toX, toY]}, {type: text}.
 (() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const center = (element) => {
@@ -55,10 +55,28 @@
     };
     return shapesOf().filter((shape) => parts.every((word) => fits(shape, word)));
   };
+  // Selects the text of an element: its first word by a long press, the rest by the handle at the end of the word.
+  const highlight = (element) => {
+    const text = element.firstChild;
+    const boxes = (start, end) => {
+      const range = document.createRange();
+      range.setStart(text, start);
+      range.setEnd(text, end);
+      return [...range.getClientRects()];
+    };
+    const length = text.data.trimEnd().length;
+    const word = boxes(0, text.data.match(/^\w+/)[0].length)[0];
+    const last = boxes(length - 1, length).pop();
+    const grip = [word.right + 4, word.bottom + 4];
+    const end = [grip[0] + last.right - word.right + 1, grip[1] + last.top - word.top];
+    return [{press: [word.left + 3, word.top + 3]}, {drag: [...grip, ...end]}, submit()];
+  };
   const button = (text) => center(all('button').find((one) => one.textContent === String(text)));
 
   return {
     'click-color': () => [center(all('#area .color').find((box) => core.getUtterance().includes(` ${box.dataset.color} `)))],
+    'highlight-text': () => highlight(document.getElementById('randomText')),
+    'highlight-text-2': () => highlight(all('#randomText p')[parseInt(told().match(/(\d)(st|nd|rd) /)[1]) - 1]),
     'click-shades': () => {
       const color = told().match(/shades of (\w+)/)[1];
       return [...all('#area span').filter((span) => span.dataset.color === color).map(center), submit()];

@@ -12,13 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from bmoca_gym.handset.apps.miniwob import running
-from bmoca_gym.handset.gestures import Gesture, TypeText
+from bmoca_gym.handset.gestures import Gesture, LongPress, TypeText
 from bmoca_gym.suites.miniwob.experts.reading import FIELD, NotSeenError, Page, PageExpert, write
 
 
 @lru_cache(64)
 def moves(page: str, seed: int) -> tuple[dict[str, Any], ...]:
-    """Return the moves that solve a page: ``{"tap": [x, y]}`` in CSS px, or ``{"type": text}``."""
+    """Return the moves that solve a page.
+
+    Each is ``{"tap": [x, y]}`` in CSS px, ``{"press": [x, y]}`` for long, ``{"drag": [x, y, to_x, to_y]}``, or
+    ``{"type": text}``.
+    """
     functions = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
     script = f"JSON.stringify(({functions})[{json.dumps(page)}]({json.dumps(str(seed))}))"
     return tuple(json.loads(running.evaluated(page, str(seed), script)))
@@ -45,6 +49,11 @@ class SeenExpert(PageExpert):
                 del self._left[0]
             return gesture
         del self._left[0]
+        if "drag" in move:
+            return page.drag(*move["drag"])
+        if "press" in move:
+            place = page.at(*move["press"])
+            return LongPress(place.x, place.y)
         return page.at(*move["tap"])
 
 
