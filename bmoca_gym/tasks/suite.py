@@ -11,8 +11,7 @@ from bmoca_gym import data_files, suite_index, suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
 from bmoca_gym.shared_fields import filled
 from bmoca_gym.suite_index import IndexedTask
-from bmoca_gym.tasks.chain import ChainTemplate
-from bmoca_gym.tasks.chain import named as chain_name
+from bmoca_gym.tasks import asking, chain
 from bmoca_gym.tasks.checkout import GOALS_READERS, OWN, POOLS_READERS, Checkouts, digest
 from bmoca_gym.tasks.entry import Entry
 from bmoca_gym.tasks.from_data import ALIASES, FIELDS, TaskReader, needs_of
@@ -89,7 +88,7 @@ class Suite:
     pools: str = ""
     goals: str = ""
     _by_id: dict[str, TaskTemplate] = field(init=False, repr=False, compare=False, hash=False)
-    _chains: dict[str, ChainTemplate] = field(
+    _drawn: dict[str, TaskTemplate] = field(
         init=False, repr=False, compare=False, hash=False, default_factory=dict
     )
 
@@ -111,20 +110,33 @@ class Suite:
         return task_id in self._by_id
 
     def template(self, task_id: str) -> TaskTemplate:
-        """Return the template of that id, or that of chains such as ``chain_4``.
+        """Return the template of that id, or of tasks that are drawn from the suite's: see `drawn`.
 
         Raises:
             UnknownTaskError: there is none; the message suggests the nearest ids.
         """
         template = self._by_id.get(task_id) if isinstance(task_id, str) else None
-        if template is None and isinstance(task_id, str) and chain_name(task_id) is not None:
-            if task_id not in self._chains:
-                self._chains[task_id] = ChainTemplate(self.name, task_id, self.templates)
-            return self._chains[task_id]
+        if template is None and isinstance(task_id, str):
+            template = self.drawn(task_id)
         if template is None:
             close = nearest(str(task_id), self._by_id)
             raise UnknownTaskError(f"There is no task {cut(task_id)} in suite {self.name!r}.{close}")
         return template
+
+    def drawn(self, task_id: str) -> TaskTemplate | None:
+        """Return the template of tasks that are drawn from the suite's, such as ``chain_4`` or, with a user,
+        ``contacts_add_contact_helpful``; None if it is no such name.
+
+        Raises:
+            UnknownTaskError: the suite has not what they are drawn from.
+        """
+        if task_id not in self._drawn:
+            with_user = asking.named(task_id)
+            if chain.named(task_id) is not None:
+                self._drawn[task_id] = chain.ChainTemplate(self.name, task_id, self.templates)
+            elif with_user is not None and with_user[0] in self._by_id:
+                self._drawn[task_id] = asking.AskTemplate(self._by_id[with_user[0]], with_user[1])
+        return self._drawn.get(task_id)
 
     def tags_of(self, task_id: str) -> tuple[str, ...]:
         """Return the tags of a task in alphabetical order."""
