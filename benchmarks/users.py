@@ -46,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
     for user in given.users.split(","):
         templates = cast(list[AskTemplate], tasks.templates(f"{given.suite}/{given.tasks}_{user}"))
         found: Counter[str] = Counter()
-        faults = []
+        faults, guessed = [], []
         for template in templates:
             for number in range(given.count):
                 try:
@@ -59,16 +59,18 @@ def main(arguments: list[str] | None = None) -> int:
                 found["played"] += 1
                 found["expert"] += done
                 found["quitter"] += _quits(env, task, configuration)
-                if user != "unsure":
-                    found["guess"] += play(env, task, configuration, _guess(template, task))[0]
+                if user != "unsure" and play(env, task, configuration, _guess(template, task))[0]:
+                    found["guess"] += 1
+                    guessed.append(f"{task.id}/{number} ({template.gap(task).words})")
                 if not done:
                     faults.append(f"  {task.id}, instance {number}: {why}; goal: {task.instruction!r}")
         print(
             f"{user:8} {len(templates):5} {found['played']:6} {found['expert']:6} {found['quitter']:7} "
             f"{found['guess'] if user != 'unsure' else '':>6}"
         )
+        print("".join(f"  guessed: {one}\n" for one in guessed), end="")
         wrong += found["quitter"] + len(faults)
-        print("\n".join(faults))
+        print("".join(f"{fault}\n" for fault in faults), end="", flush=True)
     env.close()
     return int(wrong > 0)
 

@@ -1,4 +1,4 @@
-"""Proof that a chain can be done: its expert does it, on a phone that nobody else sees."""
+"""Proof that a drawn task can be done: its expert does it, on a phone that nobody else sees, and shortened ones don't."""
 
 from __future__ import annotations
 
@@ -50,6 +50,36 @@ def proof(task: Task, parts: Sequence[Part], configuration: DeviceConfiguration 
             if player.done(left_out):
                 by_others.append(left_out)
         return found._replace(wrong=tuple(by_others))
+    finally:
+        player.close()
+
+
+def proof_against(
+    task: Task, shortened: Sequence[Task], configuration: DeviceConfiguration | None = None
+) -> Proof:
+    """Let the expert do a task. Then let the experts of others, which do less, try it from the same start.
+
+    Args:
+        task: the task.
+        shortened: the others. ``wrong`` of the proof has the indices of those whose experts do the task.
+        configuration: as for `proof`.
+    """
+    if configuration is None:
+        (configuration, *_) = randomization.select(head(task.suite).environments or "all")
+    player = _Player(task, configuration)
+    try:
+        start = player.saved()
+        player.play(task)
+        player.end()
+        found = Proof(player.success, (), player.steps)
+        wrong = []
+        for index, one in enumerate(shortened if found.done else ()):
+            player.go_back(start)
+            player.play(one)
+            player.end()
+            if player.success:
+                wrong.append(index)
+        return found._replace(wrong=tuple(wrong))
     finally:
         player.close()
 

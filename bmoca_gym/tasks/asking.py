@@ -132,7 +132,10 @@ class AskTemplate(TaskTemplate):
                 f"The task {template.id!r} can't have the user {user!r}: its goal has no parameter that can be left out."
             )
         self.parameters = template.parameters
-        self.first = self.task()
+        try:
+            self.first = self.task()
+        except CatalogueError as error:
+            raise UnknownTaskError(str(error)) from error
 
     def __reduce__(self) -> Any:
         return AskTemplate, (self.whole, self._user)

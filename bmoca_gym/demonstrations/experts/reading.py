@@ -267,7 +267,8 @@ class PartsExpert:
         """See `Expert.next_gesture`."""
         while self._left:
             gesture = self._left[0].next_gesture(tree, locale)
-            if gesture is not None:
+            # The answer of a part that is not the last one is only remembered.
+            if gesture is not None and not (isinstance(gesture, Answer) and len(self._left) > 1):
                 return gesture
             del self._left[0]
         return None
