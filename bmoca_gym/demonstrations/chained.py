@@ -111,9 +111,11 @@ class _Player:
 
     def play(self, part: Task) -> None:
         """Let the expert of a part go on until it has nothing left to do or is lost, or the episode is over."""
-        expert = expert_for(part)
+        wanted, expert = self._env.task, expert_for(part)
         while not self._over:
             try:
+                if self._env.task is not wanted:  # the user has changed their mind
+                    wanted, expert = self._env.task, expert_for(self._env.task)
                 move = expert.next_gesture(self._env.device.ui_tree(), self._env.device.info.locale)
                 if move is None or isinstance(move, Answer):
                     return

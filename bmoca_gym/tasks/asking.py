@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from immutables import Map
 
 from bmoca_gym.errors import CatalogueError, UnknownTaskError
 from bmoca_gym.handset.value import replace
+from bmoca_gym.registry import loaded
 from bmoca_gym.success_detectors.talk import LastWish, LeftUndone
 from bmoca_gym.tasks.filling import PLACEHOLDER, instruction
+from bmoca_gym.tasks.chain import Proof
 from bmoca_gym.tasks.near_miss import ExpertCall
 from bmoca_gym.tasks.parameters import Source
 from bmoca_gym.tasks.task import Task
@@ -24,6 +26,9 @@ UNKNOWN = "I don't know."
 
 #: Most steps after the first question at which a fickle user changes their mind.
 LATEST_CHANGE = 3
+
+#: What is asked whether the expert does a task with a fickle user: ``module:name`` of a function.
+PROOF = "bmoca_gym.demonstrations.chained:proof_against"
 
 #: How often another value is drawn for a fickle user, before another part of the goal is left out.
 _TRIES = 5
@@ -112,6 +117,9 @@ def can_be_asked(template: TaskTemplate) -> bool:
 class AskTemplate(TaskTemplate):
     """Template of a task with a user: the same number always leaves out the same.
 
+    A task with a fickle user is one that its expert does although the user changes their mind. To find that out takes
+    a second or less for each instance.
+
     Args:
         template: the whole task.
         user: one of `USERS`.
@@ -151,8 +159,11 @@ class AskTemplate(TaskTemplate):
             if self._user == "unsure":
                 return self._unsure(task, gap)
             other = self._other(task, gap, draw, given)
-            if other is not None:
-                return self._fickle(task, gap, *other, draw.randint(1, LATEST_CHANGE))
+            proof: Callable[[Task, Sequence[Task]], Proof] = loaded(PROOF)
+            for after in range(draw.randint(1, LATEST_CHANGE), 0, -1) if other is not None else ():
+                made = self._fickle(task, gap, *other, after)
+                if proof(made, ()).done:
+                    return made
         raise CatalogueError(f"{place}: nothing in its goal can be left out; take another number")
 
     def gap(self, task: Task) -> Gap:
@@ -221,6 +232,7 @@ class AskTemplate(TaskTemplate):
                 then is not None
                 and then.value != gap.value
                 and then.goal == gap.goal
+                and other.corrected != task.corrected
                 and other.set_up_steps == task.set_up_steps
             ):
                 return other, then
