@@ -103,14 +103,14 @@ def _quits(env: PhoneEnv, task: Task, configuration: Any) -> bool:
 
 
 def _guess(template: AskTemplate, task: Task) -> Task:
-    """Return the whole task with the value of another instance in the gap, or another instance if that is not enough."""
+    """Return the whole task with another value in the gap, or another instance if that changes nothing else."""
     gap = template.gap(task)
     name, whole = gap.path.partition(".")[0], template.whole.task(task.task_seed, task.params)
     draw = random.Random(f"guess/{task.id}/{task.task_seed}")
     for _ in range(20):
         try:
             value = template.whole.task(draw.randrange(SEEDS)).params[name]
-            other = template.whole.task(task.task_seed, {**task.params, name: value})
+            other = template.whole.task(task.task_seed, {name: value})
         except (BmocaError, KeyError):
             continue
         if other.corrected != whole.corrected or other.instruction == whole.instruction:

@@ -1,4 +1,4 @@
-"""Proof that a drawn task can be done: its expert does it, on a phone that nobody else sees, and shortened ones don't."""
+"""Proof that a drawn task can be done: its expert does it, and shortened ones don't, on a phone that nobody sees."""
 
 from __future__ import annotations
 

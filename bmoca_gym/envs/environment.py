@@ -68,7 +68,7 @@ from bmoca_gym.errors import (
 )
 from bmoca_gym.handset.system.text_input import unicode_of
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
-from bmoca_gym.success_detectors import SILENCE, Detection, Detector, Reading, Talk
+from bmoca_gym.success_detectors import SILENCE, Detection, Detector, Reading
 from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
 from bmoca_gym.tasks.needs import packages
 from bmoca_gym.tasks.plain import plain
@@ -274,8 +274,9 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             self, tasks, environments, device, observation, action, interface=interface, resolution=resolution,
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
             step_seconds=step_seconds, step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge,
-            ends=ends, user=user, answer_judge=answer_judge, tap_threshold=tap_threshold, render_mode=render_mode, pools=pools,
-            goals=goals, reward=reward, interruptions=interruptions, infos=infos, side_effects=side_effects,
+            ends=ends, user=user, answer_judge=answer_judge, tap_threshold=tap_threshold, render_mode=render_mode,
+            pools=pools, goals=goals, reward=reward, interruptions=interruptions, infos=infos,
+            side_effects=side_effects,
         )  # fmt: skip
         shown = choices.interface(
             interface, observation=observation, action=action, resolution=resolution, bounding_boxes=bounding_boxes,
@@ -492,7 +493,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         return observation, reward, terminated, truncated, self._given(info)
 
     def _hear(self, speech: Speech | None) -> str | None:
-        """Take note of what the agent says to the user, or of the task at the end. Returns the user's reply, or None."""
+        """Note a question, or what the agent says at the end. Returns the user's reply, or None."""
         if isinstance(speech, Finish) and self._watch is not None and self.task.user is not None:
             self.talk = self.talk._replace(status=speech.status, changes=self._changes())
         if not isinstance(speech, Ask):

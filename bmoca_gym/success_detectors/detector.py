@@ -254,9 +254,7 @@ class _Moment:
         self.talk = reading.talk
         self.detection = detection
 
-    def lasts(
-        self, device: Screen, content: object, answer: str | None, finished: bool, talk: Talk
-    ) -> bool:
+    def lasts(self, device: Screen, content: object, answer: str | None, finished: bool, talk: Talk) -> bool:
         """Whether a check would read the same inputs now."""
         return (
             content is self.content

@@ -13,8 +13,8 @@ from bmoca_gym.errors import CatalogueError, UnknownTaskError
 from bmoca_gym.handset.value import replace
 from bmoca_gym.registry import loaded
 from bmoca_gym.success_detectors.talk import LastWish, LeftUndone
-from bmoca_gym.tasks.filling import PLACEHOLDER, instruction
 from bmoca_gym.tasks.chain import Proof
+from bmoca_gym.tasks.filling import PLACEHOLDER, instruction
 from bmoca_gym.tasks.near_miss import ExpertCall
 from bmoca_gym.tasks.parameters import Source
 from bmoca_gym.tasks.task import Task
@@ -37,7 +37,8 @@ _NAME = re.compile(rf"(.+)_({'|'.join(USERS)})")
 
 #: Words for what is left out, by the name of the parameter; of others, the name itself.
 _WORDS = {
-    "clipboard_content": "text", "date": "day", "end": "digits at the end", "first": "first name", "folder_name": "name",
+    "clipboard_content": "text", "date": "day", "end": "digits at the end", "first": "first name",
+    "folder_name": "name",
     "from": "first day", "header": "line", "hours": "number of hours", "ingredient": "ingredient", "items": "list",
     "last": "last name", "minutes": "number of minutes", "name1": "name of the first person",
     "name2": "name of the second person", "names": "list", "new_file_name": "name of the new note",
@@ -132,12 +133,18 @@ class AskTemplate(TaskTemplate):
         self.whole, self._user = template, user
         self.id, self.suite = f"{template.id}_{user}", template.suite
         self._known = {}
-        self._params, self._fields, self._unless, self._given_parts, self._parts = {}, {"id": self.id}, [], None, {}
+        self._params, self._fields, self._unless, self._given_parts, self._parts = (
+            {},
+            {"id": self.id},
+            [],
+            None,
+            {},
+        )
         self._source = Source({})
         self._place = f"{self.suite}/{self.id}"
         if not can_be_asked(template) or (user == "unsure" and template.first.asks):
             raise UnknownTaskError(
-                f"The task {template.id!r} can't have the user {user!r}: its goal has no parameter that can be left out."
+                f"The task {template.id!r} can't have the user {user!r}: its goal has nothing that can be left out."
             )
         self.parameters = template.parameters
         try:

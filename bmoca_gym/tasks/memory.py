@@ -133,13 +133,17 @@ class MemoryTemplate(TaskTemplate):
         """The task that writes the answer to a question."""
         answer = expected(question)
         if answer is None:
-            raise CatalogueError(f"{place}: the answer to {question.instruction!r} is no single text or number")
+            raise CatalogueError(
+                f"{place}: the answer to {question.instruction!r} is no single text or number"
+            )
         return self._writer.task(task_seed, {self._family.param: answer})
 
     def _whole(self, params: Mapping[str, Any], task_seed: int, place: str) -> Task:
         """The task of a question, given by its id and the number of its instance."""
         if params.get("question") not in {one.id for one in self._questions}:
-            raise CatalogueError(f"{place}: question: is {params.get('question')!r}; it must be a question's id")
+            raise CatalogueError(
+                f"{place}: question: is {params.get('question')!r}; it must be a question's id"
+            )
         question = self._by_id[params["question"]].task(int(params.get("question_seed", 0)))
         writes = self._writes(question, task_seed, place)
         gap = next(

@@ -54,7 +54,7 @@ class LanguageAgent:
     def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Begin an episode with an empty history and a new budget."""
         self._goal, self._seed = str(info["instruction"]), seed
-        self._prompts = self._prompts_for[getattr(env.task, "user", None) is not None]
+        self._prompts = self._prompts_for[getattr(getattr(env, "task", None), "user", None) is not None]
         self._env, self._redraws = env, bool(self._choose and self._options["few_shot_redraw"])
         self._demonstrations = self._choose(env, seed) if self._choose and not self._redraws else ()
         self._previous: list[str] = []

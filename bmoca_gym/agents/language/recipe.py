@@ -431,7 +431,9 @@ class RecipeAgent:
         without = [name for name, kind in grounding.KINDS.items() if not kind.element and name != "SWIPE"]
         guided = self._recipe.screen != "choices"
         return {
-            "actions": json_actions.listing((*self._recipe.actions, *(["ask_user"] if self._has_user else []))),
+            "actions": json_actions.listing(
+                (*self._recipe.actions, *(["ask_user"] if self._has_user else []))
+            ),
             "guidance": self._templates.fill("guidance") if guided else "",
             "kinds": ", ".join(grounding.KINDS),
             "without_element": ", ".join(without),
