@@ -377,7 +377,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._detector = self.task.detector(self.judge)
         self._parts = {name: Detector(rule) for name, rule in self.task.sub_goals}
         self._over = None if self.task.ends_when is None else Detector(self.task.ends_when)
-        self.talk, self._asked_at = SILENCE, None
+        self.talk = SILENCE
+        self._asked_at: int | None = None
         if self._over is not None:
             self._over.reset(self._device)
         look = Reading(self._device)

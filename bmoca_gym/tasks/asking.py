@@ -165,9 +165,12 @@ class AskTemplate(TaskTemplate):
                 return self._helpful(task, gap)
             if self._user == "unsure":
                 return self._unsure(task, gap)
+            latest = draw.randint(1, LATEST_CHANGE)
             other = self._other(task, gap, draw, given)
+            if other is None:
+                continue
             proof: Callable[[Task, Sequence[Task]], Proof] = loaded(PROOF)
-            for after in range(draw.randint(1, LATEST_CHANGE), 0, -1) if other is not None else ():
+            for after in range(latest, 0, -1):
                 made = self._fickle(task, gap, *other, after)
                 if proof(made, ()).done:
                     return made
