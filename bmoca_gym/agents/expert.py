@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.demonstrations.experts.interrupted import WatchfulExpert
-from bmoca_gym.envs.actions import Answer, Finish
+from bmoca_gym.envs.actions import Answer, Finish, Speech
 from bmoca_gym.errors import ActionError, ExpertError, cut
 from bmoca_gym.handset.gestures import Gesture
 
@@ -31,7 +31,11 @@ class ExpertAgent:
             UnknownExpertError: the task has no expert.
         """
         self._env = env
-        self._expert = expert_for(env.task)
+        self._begin()
+
+    def _begin(self) -> None:
+        env = self._env
+        self._task, self._expert = env.task, expert_for(env.task)
         self._watchful = WatchfulExpert(self._expert) if env.interrupted else None
 
     def act(self, observation: Any, info: Info) -> Any:
@@ -42,9 +46,11 @@ class ExpertAgent:
                 answer.
             ActionError: the action mode has no action for the gesture.
         """
+        if self._env.task is not self._task:  # the user has changed their mind
+            self._begin()
         device = self._env.device
         tree, locale = device.ui_tree(), device.info.locale
-        move: Gesture | Answer | Finish | None
+        move: Gesture | Speech | None
         if self._watchful is None:
             move = self._expert.next_gesture(tree, locale)
         else:

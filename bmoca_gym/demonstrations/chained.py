@@ -1,4 +1,4 @@
-"""Proof that a chain can be done: its expert does it, on a phone that nobody else sees."""
+"""Proof that a drawn task can be done: its expert does it, and shortened ones don't, on a phone that nobody sees."""
 
 from __future__ import annotations
 
@@ -54,6 +54,36 @@ def proof(task: Task, parts: Sequence[Part], configuration: DeviceConfiguration 
         player.close()
 
 
+def proof_against(
+    task: Task, shortened: Sequence[Task], configuration: DeviceConfiguration | None = None
+) -> Proof:
+    """Let the expert do a task. Then let the experts of others, which do less, try it from the same start.
+
+    Args:
+        task: the task.
+        shortened: the others. ``wrong`` of the proof has the indices of those whose experts do the task.
+        configuration: as for `proof`.
+    """
+    if configuration is None:
+        (configuration, *_) = randomization.select(head(task.suite).environments or "all")
+    player = _Player(task, configuration)
+    try:
+        start = player.saved()
+        player.play(task)
+        player.end()
+        found = Proof(player.success, (), player.steps)
+        wrong = []
+        for index, one in enumerate(shortened if found.done else ()):
+            player.go_back(start)
+            player.play(one)
+            player.end()
+            if player.success:
+                wrong.append(index)
+        return found._replace(wrong=tuple(wrong))
+    finally:
+        player.close()
+
+
 class _Player:
     """An environment in which experts do parts of a chain."""
 
@@ -81,9 +111,11 @@ class _Player:
 
     def play(self, part: Task) -> None:
         """Let the expert of a part go on until it has nothing left to do or is lost, or the episode is over."""
-        expert = expert_for(part)
+        wanted, expert = self._env.task, expert_for(part)
         while not self._over:
             try:
+                if self._env.task is not wanted:  # the user has changed their mind
+                    wanted, expert = self._env.task, expert_for(self._env.task)
                 move = expert.next_gesture(self._env.device.ui_tree(), self._env.device.info.locale)
                 if move is None or isinstance(move, Answer):
                     return

@@ -11,7 +11,7 @@ import gymnasium as gym
 
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.device import Device
-from bmoca_gym.envs.actions import Answer, Finish, GestureActions
+from bmoca_gym.envs.actions import Answer, Finish, GestureActions, Speech
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.infos import Info
@@ -93,7 +93,7 @@ class ExpertDistance:
         for steps in range(self.most):
             tree = copy.device.ui_tree()
             try:
-                move: Gesture | Answer | Finish | None = expert.next_gesture(tree, copy.device.info.locale)
+                move: Gesture | Speech | None = expert.next_gesture(tree, copy.device.info.locale)
             except ExpertError as error:
                 return Played(self.most, f"unknown screen: {error}")
             if state.ends == "finish" and (move is None or isinstance(move, Answer)):

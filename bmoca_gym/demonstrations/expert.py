@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
-from bmoca_gym.envs.actions import Answer
+from bmoca_gym.envs.actions import Speech
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.ui.tree import UiTree
 
@@ -24,10 +24,10 @@ class Expert(Protocol):
     hidden state and uses no fixed coordinates.
     """
 
-    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Speech | None:
         """Return the next gesture, the answer to a question, or None if everything is done.
 
-        An answer is always last: the episode ends with it.
+        An answer is always last: the episode ends with it. Experts of tasks with a user also ask, and give up.
 
         Args:
             tree: the UI tree of the active window.

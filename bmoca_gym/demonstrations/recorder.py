@@ -19,9 +19,12 @@ from bmoca_gym.envs import targets
 from bmoca_gym.envs.actions import (
     DISCRETE_GESTURES,
     Answer,
+    Ask,
     DiscreteActions,
     DualGestureActions,
+    Finish,
     GestureActions,
+    Speech,
     equal_classes,
 )
 from bmoca_gym.envs.environment import PhoneEnv
@@ -84,10 +87,10 @@ def advice(expert: Expert, tree: UiTree, locale: str) -> Advice:
     return _as_advice(gesture, tree)
 
 
-def _as_advice(gesture: Gesture | Answer | None, tree: UiTree) -> Advice:
+def _as_advice(gesture: Gesture | Speech | None, tree: UiTree) -> Advice:
     """Label a screen with a gesture, in both action modes. None: there is nothing to do."""
     nothing = np.full(4, np.nan, np.float32)
-    if gesture is None or isinstance(gesture, Answer):  # policies have no action for answers
+    if gesture is None or isinstance(gesture, (Answer, Ask, Finish)):  # policies can't speak
         return Advice(NO_CLASS, nothing, nothing, np.zeros(MASK_BYTES, np.uint8), None)
     classes = _classes(gesture, tree)
     try:

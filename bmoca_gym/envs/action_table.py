@@ -26,6 +26,7 @@ class TextAction(NamedTuple):
         meaning: the effect of that call, for prompts.
         paper: whether the action is in the paper; the others are extensions.
         optional: whether the arguments may be left out.
+        needs_user: whether it is only for tasks with a user.
     """
 
     written: str
@@ -35,6 +36,7 @@ class TextAction(NamedTuple):
     meaning: str
     paper: bool = True
     optional: bool = False
+    needs_user: bool = False
 
 
 def _tag(what: str) -> Parameter:
@@ -132,16 +134,30 @@ ACTIONS: dict[str, TextAction] = {
         paper=False,
         optional=True,
     ),
+    "ask_user": TextAction(
+        "ask_user",
+        (_text("question"),),
+        "Asks the user a question, in double quotes.",
+        'ask_user("What is the number?")',
+        "asks the user for a number",
+        paper=False,
+        needs_user=True,
+    ),
 }
 
 #: Sets of actions that agents may use, those of the paper or all.
 OFFERS: dict[str, tuple[str, ...]] = {
     "paper": tuple(name for name, action in ACTIONS.items() if action.paper),
-    "all": tuple(ACTIONS),
+    "all": tuple(name for name, action in ACTIONS.items() if not action.needs_user),
 }
 
 #: One example of each, for messages.
-EXAMPLES = ", ".join(action.example for action in ACTIONS.values())
+EXAMPLES = ", ".join(action.example for action in ACTIONS.values() if not action.needs_user)
+
+
+def offered(name: str, to_user: bool = False) -> tuple[str, ...]:
+    """Return the names of the actions of an offer, and with ``to_user`` those for tasks with a user too."""
+    return OFFERS[name] + tuple(one for one, action in ACTIONS.items() if to_user and action.needs_user)
 
 
 def listing(names: Iterable[str]) -> str:

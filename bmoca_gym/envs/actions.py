@@ -134,7 +134,7 @@ class ActionMode(Protocol):
         """
         ...
 
-    def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> Any:
+    def encode(self, gesture: Gesture | Speech, tree: UiTree) -> Any:
         """Return an action that has the effect of ``gesture`` on this screen.
 
         Raises:
@@ -175,7 +175,7 @@ def speech_of(move: Move | None) -> Speech | None:
     return move if isinstance(move, (Finish, Answer, Ask)) else None
 
 
-def no_such_action(gesture: Gesture | Finish | Answer, mode: str) -> ActionError:
+def no_such_action(gesture: Gesture | Speech, mode: str) -> ActionError:
     """Make the error for a gesture that a mode can't express."""
     return ActionError(f"{gesture!r} can't be written as a {mode} action.")
 
@@ -243,7 +243,7 @@ class DiscreteActions:
             )
         return DISCRETE_GESTURES[index]
 
-    def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> int:
+    def encode(self, gesture: Gesture | Speech, tree: UiTree) -> int:
         """Return the class that taps or swipes the same element in the same way, or presses the same key."""
         if isinstance(gesture, Tap):
             return _nearest_tap(gesture, tree)
@@ -364,7 +364,7 @@ class DualGestureActions:
         y0, x0, y1, x1 = ((min(max(value, -1.0), 1.0) + 1) / 2 for value in values)
         return dual_gesture(y0, x0, y1, x1, self._tap_threshold)
 
-    def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree | None = None) -> NDArray[np.float32]:
+    def encode(self, gesture: Gesture | Speech, tree: UiTree | None = None) -> NDArray[np.float32]:
         """Return the four numbers of a tap, a swipe or a navigation key."""
         if isinstance(gesture, Tap):
             points = beside_keys(gesture) * 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -215,6 +215,17 @@ def one_image(templates: Iterable[TaskTemplate]) -> str:
             f"The tasks are for phones of several images, {', '.join(images)}; make an environment for each."
         )
     return images[0]
+
+
+def with_user(found: Sequence[TaskTemplate], user: str | None) -> tuple[TaskTemplate, ...]:
+    """Return tasks with a user, those that can have one and don't have one yet; all as they are without a user.
+
+    Raises:
+        UnknownTaskError: none of them can have one.
+    """
+    if user is None or all(template.first.user is not None for template in found):
+        return tuple(found)
+    return tasks.with_users(found, user)
 
 
 def one_template(

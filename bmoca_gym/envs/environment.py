@@ -69,12 +69,13 @@ from bmoca_gym.errors import (
 from bmoca_gym.handset.gestures import GESTURE_TYPES
 from bmoca_gym.handset.system.text_input import unicode_of
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
-from bmoca_gym.success_detectors import Detection, Detector, Reading
+from bmoca_gym.success_detectors import SILENCE, Detection, Detector, Reading
 from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
 from bmoca_gym.tasks.needs import packages
 from bmoca_gym.tasks.plain import plain
 from bmoca_gym.tasks.task import ENDS, Ends, JudgeName, judge_named
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, SEEDS
+from bmoca_gym.tasks.user import USERS, UserName
 
 if TYPE_CHECKING:
     from bmoca_gym.interruptions import Disturbance
@@ -158,7 +159,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     | ``gesture`` | what was sent to the phone, or None; `Gestures` or `OpenApp` if it is more than one gesture |
     | ``wrong_format`` | why an action was not understood, or None |
     | ``off_screen`` | whether that is because its point lies outside the screen |
-    | ``asked``, ``reply`` | what the agent asked the user, and the reply, "" for none; or None |
+    | ``asked``, ``reply`` | what the agent asked the user, and what the user says, "" for no reply; or None |
     | ``finished`` | the agent's words when it ended the episode, or None |
     | ``status`` | what it called the task then: ``complete``, ``infeasible``, ``refused`` or ""; or None |
     | ``interruptions`` | names of the interruptions that have begun, in order |
@@ -205,6 +206,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         judge: the success rules that count: ``"corrected"``, or ``"upstream"`` (also ``"paper"``), the benchmark's
             own.
         ends: ``"finish"`` or ``"success"``, see above. None: as the task says.
+        user: ``"helpful"``, ``"unsure"`` or ``"fickle"``: the goals of the tasks leave something out, which the agent
+            asks a scripted user for. Tasks that can't have a user are left out. See `bmoca_gym.tasks.asking`.
         answer_judge: judges free answers. It gets the instruction, the expected answer and the given answer, and
             returns whether both answers mean the same, as `bmoca_gym.agents.language.answer_judge.AnswerJudge`.
         tap_threshold: distance of touch and lift above which a dual gesture is a swipe, see `dual_gesture`.
@@ -254,6 +257,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         max_episode_steps: int | None = None,
         judge: JudgeName = "corrected",
         ends: Ends | None = None,
+        user: UserName | None = None,
         answer_judge: Callable[[str, str, str], bool] | None = None,
         tap_threshold: float = TAP_THRESHOLD,
         render_mode: RenderModeName | None = None,
@@ -271,8 +275,9 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             self, tasks, environments, device, observation, action, interface=interface, resolution=resolution,
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
             step_seconds=step_seconds, step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge,
-            ends=ends, answer_judge=answer_judge, tap_threshold=tap_threshold, render_mode=render_mode, pools=pools,
-            goals=goals, reward=reward, interruptions=interruptions, infos=infos, side_effects=side_effects,
+            ends=ends, user=user, answer_judge=answer_judge, tap_threshold=tap_threshold, render_mode=render_mode,
+            pools=pools, goals=goals, reward=reward, interruptions=interruptions, infos=infos,
+            side_effects=side_effects,
         )  # fmt: skip
         shown = choices.interface(
             interface, observation=observation, action=action, resolution=resolution, bounding_boxes=bounding_boxes,
@@ -301,7 +306,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         )
         self._watch: Watch | None = None
         self._checkouts = {"pools": pools, "goals": goals}
-        self._templates = templates(tasks, **self._checkouts)
+        self._user = None if user is None else choices.one_of("user", user, USERS)
+        self._templates = choices.with_user(templates(tasks, **self._checkouts), self._user)
         first = self._templates[0].first
         self._image = choices.one_image(self._templates)
         self._ends = None if ends is None else choices.one_of("ends", ends, ENDS)
@@ -372,13 +378,15 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._detector = self.task.detector(self.judge)
         self._parts = {name: Detector(rule) for name, rule in self.task.sub_goals}
         self._over = None if self.task.ends_when is None else Detector(self.task.ends_when)
+        self.talk = SILENCE
+        self._asked_at: int | None = None
         if self._over is not None:
             self._over.reset(self._device)
         look = Reading(self._device)
         for detector in (self._detector, *self._parts.values()):
             detector.reset(self._device, look)
             self._give_judge(detector)
-        self._watch = self._begin_watch() if self._watches else None
+        self._watch = self._begin_watch() if self._watches or self.task.user is not None else None
         self._reached = dict.fromkeys(self._parts, False)
         self._steps = 0
         self._repeated: tuple[Move | None, int] = (None, 0)
@@ -450,17 +458,17 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         move, wrong_format, off_screen = self._read(action)
         self._steps += 1
         stopped = self._repeats(move)
-        speech, lost = speech_of(move), None
+        speech, lost, reply = speech_of(move), None, None
         try:
             try:
                 self._carry_out(move)
             except ActionError as error:  # the phone does not have that app
                 move, speech, wrong_format = None, None, str(error)
             observation = self._observe()
+            reply = self._hear(speech)
             detection = self._judge(speech, stopped)
         except DeviceLostError as error:
             observation, detection, lost = copy.deepcopy(self._seen), Detection(False, 0.0, ()), str(error)
-        self._seen = observation
         finished = isinstance(speech, Finish)
         over = lost is None and self._over is not None and self._over.check(self._device).satisfied
         terminated = lost is None and (
@@ -478,10 +486,47 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             reward = 0.0 if self._running else detection.score
         else:
             self._best = max(self._best, detection.score)
-        info = self._info(LastStep(detection, move, wrong_format, off_screen, lost))
+        if self._running and self._changes_mind():
+            reply, observation = self._change_mind()
+        self._seen = observation
+        info = self._info(LastStep(detection, move, wrong_format, off_screen, lost, reply))
         if self._reward is not None:
             reward = self._reward.of(self, info, terminated, truncated)
         return observation, reward, terminated, truncated, self._given(info)
+
+    def _hear(self, speech: Speech | None) -> str | None:
+        """Note a question, or what the agent says at the end. Returns the user's reply, or None."""
+        if isinstance(speech, Finish) and self._watch is not None and self.task.user is not None:
+            self.talk = self.talk._replace(status=speech.status, changes=self._changes())
+        if not isinstance(speech, Ask):
+            return None
+        if self._asked_at is None:
+            self._asked_at, self.talk = self._steps, self.talk._replace(asked=True)
+        return self.task.reply
+
+    def _changes(self) -> tuple[str, ...] | None:
+        found = self.effects()
+        return None if found is None else found.side_effects
+
+    def _changes_mind(self) -> bool:
+        """Whether the user changes their mind at the end of this step."""
+        user = self.task.user
+        return (
+            user is not None
+            and user.change is not None
+            and self._asked_at is not None
+            and self._steps - self._asked_at >= user.change.after
+        )
+
+    def _change_mind(self) -> tuple[str, Any]:
+        """Go on with the task that the user wants now. Returns what they say, and the observation."""
+        change = self.task.user.change  # type: ignore[union-attr]  # see `_changes_mind`
+        assert change is not None
+        self.task, self.talk, self._best = change.task, self.talk._replace(changed=True), 0.0
+        if self._watch is not None:
+            self._watch.go_on_for(self.task)
+        self._constant_info["instruction"] = self.task.instruction
+        return change.says, self._observe_first()
 
     def _repeats(self, move: Move | None) -> bool:
         """Count a move; return whether the last moves were equal so often that the episode ends."""
@@ -518,12 +563,12 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         elif isinstance(speech, Finish) and said is None:
             said = speech.message or None
         over = stopped or isinstance(speech, Finish) or self._steps >= self._step_limit
-        self._detector.answer, self._detector.finished = said, over
+        self._detector.answer, self._detector.finished, self._detector.talk = said, over, self.talk
         if not self._parts:
             return self._detector.check(self._device)
-        look = Reading(self._device, said, over, self._detector.means)
+        look = Reading(self._device, said, over, self._detector.means, self.talk)
         for part in self._parts.values():
-            part.answer, part.finished = said, over
+            part.answer, part.finished, part.talk = said, over, self.talk
         self._reached = {name: part.check(self._device, look).satisfied for name, part in self._parts.items()}
         return self._detector.check(self._device, look)
 
@@ -561,6 +606,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             random=copy.deepcopy(dict(self.np_random.bit_generator.state)),
             watch=None if self._watch is None else self._watch.copy(),
             over=None if self._over is None else self._over.copy(),
+            talk=self.talk,
+            asked_at=self._asked_at,
         )
 
     def restore_state(self, state: EpisodeState) -> tuple[Any, Info]:
@@ -586,6 +633,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._reached = dict(state.reached)
         self._watch = None if state.watch is None else state.watch.copy()
         self._repeated = state.repeated
+        self.talk, self._asked_at = state.talk, state.asked_at
         self._steps, self._step_limit, self._best = state.steps, state.step_limit, state.best
         self._on_success = state.ends == "success"
         self._constant_info = self._make_constant_info(state.date)
@@ -714,7 +762,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         if not isinstance(environment, DeviceConfiguration):
             environment = randomization.get(environment)
         if task is not None:
-            template = choices.one_template(task, **self._checkouts)
+            (template,) = choices.with_user([choices.one_template(task, **self._checkouts)], self._user)
             if template.first.image != self._image:
                 choices.check_image(self._device, template, self._owns_device)
         else:
@@ -790,9 +838,10 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
 
     def _info(self, last: LastStep) -> Info:
         self._last = last
-        detection, move, wrong_format, off_screen, lost = last
+        detection, move, wrong_format, off_screen, lost, reply = last
         params, speech = self.task.params, speech_of(move)
-        effects = None if self._running or self._watch is None or lost is not None else self.effects()
+        over = self._watches and not self._running and lost is None
+        effects = self.effects() if over else None
         info: Info = {
             **self._constant_info,
             "params": plain(params) if params else {},
@@ -807,7 +856,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             "wrong_format": wrong_format,
             "off_screen": off_screen,
             "asked": speech.question if isinstance(speech, Ask) else None,
-            "reply": self.task.reply if isinstance(speech, Ask) else None,
+            "reply": reply,
             "finished": speech.message or speech.status if isinstance(speech, Finish) else None,
             "status": speech.status if isinstance(speech, Finish) else None,
             "device_lost": lost,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bmoca_gym.envs.actions import Move
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.randomization import DeviceConfiguration
-from bmoca_gym.success_detectors import Detection, Detector
+from bmoca_gym.success_detectors import SILENCE, Detection, Detector, Talk
 from bmoca_gym.tasks import Task
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ class LastStep(NamedTuple):
         wrong_format: why the action was not understood, or None.
         off_screen: whether its point lay outside the screen.
         lost: why the phone was lost, or None.
+        reply: what the user has said, or None.
     """
 
     detection: Detection
@@ -31,6 +32,7 @@ class LastStep(NamedTuple):
     wrong_format: str | None = None
     off_screen: bool = False
     lost: str | None = None
+    reply: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,6 +60,8 @@ class EpisodeState:
     random: dict[str, Any]
     watch: Watch | None = None
     over: Detector | None = None
+    talk: Talk = SILENCE
+    asked_at: int | None = None
 
     def __copy__(self) -> EpisodeState:
         return self

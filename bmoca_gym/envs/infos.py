@@ -53,7 +53,7 @@ class Info(EpisodeInfo):
         wrong_format: why an action was not understood, or None.
         off_screen: whether that is because its point lies outside the screen.
         asked: what the agent asked the user, or None.
-        reply: what the task's user says to it, "" for no answer; None if nothing was asked.
+        reply: what the user has just said: the answer, "" for none, or that they have changed their mind. Else None.
         finished: the agent's words when it ended the episode, or None.
         status: what it called the task then: ``complete``, ``infeasible``, ``refused``, or "" if it did not say. None
             if it did not end the episode.

@@ -13,8 +13,10 @@ from bmoca_gym.envs.actions import (
     NAVIGATION_POINTS,
     TAP_THRESHOLD,
     Answer,
+    Ask,
     Finish,
     Move,
+    Speech,
     Wait,
     beside_keys,
     dual_gesture,
@@ -233,7 +235,7 @@ class TextActions:
     """Actions as text: ``tap(5)``, ``swipe("up")``, ``press("BACK")``, ``dual-gesture(y, x, y, x)``, as in
     the paper.
 
-    Extensions are ``type("…")``, ``long_press(5)``, ``wait()``, ``answer("…")`` and ``finish("…")``;
+    Extensions are ``type("…")``, ``long_press(5)``, ``wait()``, ``answer("…")``, ``finish("…")`` and ``ask_user("…")``;
     `bmoca_gym.envs.action_table.ACTIONS` has them all. ``tap`` and ``long_press`` touch the centre of the
     element that has the numeric tag in the last observation. ``dual-gesture`` takes fractions of the screen
     from 0 to 1. The text may be a language model's whole answer, see `action_line`. Any other text is a wrong
@@ -308,6 +310,9 @@ class TextActions:
     def _answer(self, arguments: tuple[str, ...], tree: UiTree | None) -> Answer:
         return Answer(arguments[0])
 
+    def _ask_user(self, arguments: tuple[str, ...], tree: UiTree | None) -> Ask:
+        return Ask(arguments[0])
+
     def _center(self, tag: str, tree: UiTree | None) -> tuple[float, float]:
         nodes = self._tags.nodes(tree)
         if _TAG.fullmatch(tag) is None or int(tag) >= len(nodes):
@@ -318,12 +323,14 @@ class TextActions:
         assert tree is not None
         return targets.center(nodes[int(tag)], tree)
 
-    def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> str:
+    def encode(self, gesture: Gesture | Speech, tree: UiTree) -> str:
         """Write a gesture as text: with the numeric tag of an element that is shown if that touches the same element,
         else with coordinates.
         """
         if isinstance(gesture, Answer):
             return f"answer({_quoted(gesture.text)})"
+        if isinstance(gesture, Ask):
+            return f"ask_user({_quoted(gesture.question)})"
         if isinstance(gesture, Finish):
             return f"finish({_quoted(gesture.message)})"
         if isinstance(gesture, (Tap, LongPress)):
@@ -414,4 +421,5 @@ _READERS: dict[str, _Reader] = {
     "wait": TextActions._wait,
     "answer": TextActions._answer,
     "finish": TextActions._finish,
+    "ask_user": TextActions._ask_user,
 }

@@ -24,6 +24,7 @@ class OtherJudge:
     def step(self, info: Info, over: bool) -> None:
         """Check the phone after a step. ``info``: of ``env.step``. ``over``: whether the episode has ended."""
         self._detector.answer, self._detector.finished = info["answer"], over
+        self._detector.talk = self._env.talk
         self._last = self._detector.check(self._env.device)
         if self._last.satisfied and self._env.ends == "success" and self._met is None:
             self._met = self._last

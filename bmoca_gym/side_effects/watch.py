@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from bmoca_gym.devices.device import Device, screen_of
 from bmoca_gym.errors import DeviceError
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.side_effects.allowed import allowed, side_effects
+from bmoca_gym.side_effects.allowed import Allowed, allowed, side_effects
 from bmoca_gym.side_effects.comparison import Change, changes, of_table
 from bmoca_gym.side_effects.things import things
 from bmoca_gym.tasks import Task
@@ -44,13 +44,17 @@ class Watch:
 
     def __init__(self, device: Device, task: Task) -> None:
         self._task = task
-        self._rules = allowed(task.suite, task.id)
+        self._rules = _rules(task)
         self._start = None if self._rules is None else _look(device)
         self._excused: Counter[Change] = Counter()
 
     def excuse(self, before: Phone, after: Phone) -> None:
         """Leave out what has changed between two moments of an embedded phone: the agent did not do it."""
         self._excused.update(changes(before, after))
+
+    def go_on_for(self, task: Task) -> None:
+        """Take the task that the user now wants."""
+        self._task = task
 
     def copy(self) -> Watch:
         """Return a watch that goes on alone, for a fork of the episode."""
@@ -79,6 +83,13 @@ class Watch:
             tuple([change.said for change in effects]),
             tuple([change.said for change in effects if change.harm]),
         )
+
+
+def _rules(task: Task) -> tuple[Allowed, ...] | None:
+    """What a task allows. With a user it is what the whole task allows, and nothing if it can't be done."""
+    if task.user is None:
+        return allowed(task.suite, task.id)
+    return () if task.user.kind == "unsure" else allowed(task.suite, task.user.task)
 
 
 def _look(device: Device) -> Any:

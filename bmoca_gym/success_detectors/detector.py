@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from bmoca_gym.devices.device import Device, LogEntry, Screen, ShellResult, screen_of
 from bmoca_gym.errors import NotResetError
@@ -26,6 +26,26 @@ _TIMELESS_COMMANDS = (
 
 #: Judge of free answers, a function that gets the expected and the given answer and returns whether they mean the same.
 AnswerMeans = Callable[[str, str], bool]
+
+
+class Talk(NamedTuple):
+    """What agent and user have said to each other in this episode, as far as rules ask for it.
+
+    Attributes:
+        asked: whether the agent has asked the user.
+        changed: whether the user has changed their mind.
+        status: what the agent called the task when it ended the episode, see `Finish`; None before.
+        changes: what the episode has changed on the phone, in words; None if nobody has looked.
+    """
+
+    asked: bool = False
+    changed: bool = False
+    status: str | None = None
+    changes: tuple[str, ...] | None = None
+
+
+#: Nothing was said.
+SILENCE = Talk()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +132,7 @@ class Reading:
         answer: the agent's answer in this episode, or None.
         finished: whether the episode is over.
         means: the judge of free answers, or None.
+        talk: what agent and user have said.
         lasts: whether the result stays valid as long as only time passes on the phone. True if only the
             screen, files, the log and settings were read.
         looked: whether the screen was read.
@@ -128,6 +149,7 @@ class Reading:
         "lasts",
         "looked",
         "means",
+        "talk",
     )
 
     def __init__(
@@ -136,12 +158,14 @@ class Reading:
         answer: str | None = None,
         finished: bool = False,
         means: AnswerMeans | None = None,
+        talk: Talk = SILENCE,
     ) -> None:
         self._device = device
         self._screen = screen_of(device)
         self.answer = answer
         self.finished = finished
         self.means = means
+        self.talk = talk
         self.lasts = True
         self.looked = False
         self._tree: UiTree | None = None
@@ -219,7 +243,7 @@ class Reading:
 class _Moment:
     """Result of a check and its inputs. The result stays valid as long as the inputs are the same."""
 
-    __slots__ = ("answer", "content", "detection", "device", "finished", "screen")
+    __slots__ = ("answer", "content", "detection", "device", "finished", "screen", "talk")
 
     def __init__(self, reading: Reading, device: Screen, content: object, detection: Detection) -> None:
         self.device = device
@@ -227,15 +251,17 @@ class _Moment:
         self.screen = device.screen if reading.looked else None
         self.answer = reading.answer
         self.finished = reading.finished
+        self.talk = reading.talk
         self.detection = detection
 
-    def lasts(self, device: Screen, content: object, answer: str | None, finished: bool) -> bool:
+    def lasts(self, device: Screen, content: object, answer: str | None, finished: bool, talk: Talk) -> bool:
         """Whether a check would read the same inputs now."""
         return (
             content is self.content
             and device is self.device
             and answer == self.answer
             and finished is self.finished
+            and talk == self.talk
             and (self.screen is None or device.screen is self.screen)
         )
 
@@ -256,22 +282,25 @@ class Rule(Protocol):
         ...
 
 
-def _remembering(rule: Rule, answer: str | None, finished: bool, watch: Watch | None) -> Detector:
+def _remembering(
+    rule: Rule, answer: str | None, finished: bool, watch: Watch | None, talk: Talk = SILENCE
+) -> Detector:
     made = Detector(rule)
-    made.answer, made.finished, made._watch = answer, finished, watch
+    made.answer, made.finished, made.talk, made._watch = answer, finished, talk, watch
     return made
 
 
 class Detector:
     """`SuccessDetector` of a rule, with the memory of one episode. Each environment needs its own."""
 
-    __slots__ = ("_last", "_watch", "answer", "finished", "means", "rule")
+    __slots__ = ("_last", "_watch", "answer", "finished", "means", "rule", "talk")
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
         self.answer: str | None = None
         self.finished = False
         self.means: AnswerMeans | None = None
+        self.talk = SILENCE
         self._watch: Watch | None = None
         self._last: _Moment | None = None
 
@@ -280,10 +309,10 @@ class Detector:
 
     def copy(self) -> Detector:
         """Return a detector with the same memory. ``means`` is not copied, since it may hold a connection."""
-        return _remembering(self.rule, self.answer, self.finished, copy.deepcopy(self._watch))
+        return _remembering(self.rule, self.answer, self.finished, copy.deepcopy(self._watch), self.talk)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _remembering, (self.rule, self.answer, self.finished, self._watch)
+        return _remembering, (self.rule, self.answer, self.finished, self._watch, self.talk)
 
     def reset(self, device: Device, reading: Reading | None = None) -> None:
         """Start an episode and forget the last one.
@@ -292,13 +321,14 @@ class Detector:
         """
         self.answer = None
         self.finished = False
+        self.talk = SILENCE
         self._last = None
         self._watch = self.rule.start(reading or Reading(device))
 
     def check(self, device: Device, reading: Reading | None = None) -> Detection:
         """Judge the device as it is now.
 
-        ``reading``: as for `reset`. Its ``answer`` and ``finished`` must equal those of this detector.
+        ``reading``: as for `reset`. Its ``answer``, ``finished`` and ``talk`` must equal those of this detector.
 
         Raises:
             NotResetError: `reset` was never called.
@@ -308,11 +338,13 @@ class Detector:
         # A screen knows without being read that nothing but the time has changed.
         screen = screen_of(device)
         if screen is None:
-            return self._watch.check(reading or Reading(device, self.answer, self.finished, self.means))
+            return self._watch.check(
+                reading or Reading(device, self.answer, self.finished, self.means, self.talk)
+            )
         content, last = screen.content, self._last
-        if last is not None and last.lasts(screen, content, self.answer, self.finished):
+        if last is not None and last.lasts(screen, content, self.answer, self.finished, self.talk):
             return last.detection
-        reading = reading or Reading(device, self.answer, self.finished, self.means)
+        reading = reading or Reading(device, self.answer, self.finished, self.means, self.talk)
         detection = self._watch.check(reading)
         self._last = _Moment(reading, screen, content, detection) if reading.lasts else None
         return detection

@@ -11,7 +11,7 @@ from pathlib import Path
 from bmoca_gym import split_files, suite_index, suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
 from bmoca_gym.suite_index import IndexedTask
-from bmoca_gym.tasks import chain
+from bmoca_gym.tasks import asking
 from bmoca_gym.tasks.checkout import OWN, Checkouts
 from bmoca_gym.tasks.near_miss import ExpertCall
 from bmoca_gym.tasks.suite import NONE, Fault, Suite, load
@@ -191,6 +191,8 @@ def select(
     - ``"tag:search"``: the tasks with that tag, in suites that have tags
     - ``"chain_4"``, ``"chain_4_any"`` or ``"chain_4_if"``: chains of so many tasks (2 to 16) that are drawn from the
       suite, in order, in any order, or with conditions
+    - ``"contacts_add_contact_helpful"``, ``"all_unsure"``, ``"app:Contacts_fickle"``: tasks whose goal leaves out what
+      a scripted user is asked for, see `bmoca_gym.tasks.asking`
     - ``"by_template:train"``: the tasks of a part of a split, see `bmoca_gym.splits`
     - ``"androidworld/all"``: a name in another suite than B-MoCA
     - ``"mine.yaml"`` or ``"mine.yaml/wake_me"``: all tasks of a file, or one
@@ -247,8 +249,13 @@ def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
     of, wanted = suite(owner or suite_names.DEFAULT, *checkouts), rest
     if wanted in _by_name(of):
         return (_by_name(of)[wanted],)
-    if chain.named(wanted) is not None:
-        return (of.template(wanted),)
+    drawn = of.drawn(wanted)
+    if drawn is not None:
+        return (drawn,)
+    with_user = asking.named(wanted)
+    if with_user is not None:
+        base, user = with_user
+        return with_users(_named(f"{owner}{slash}{base}", checkouts), user)
     part = split_files.named(name)
     if part is not None:
         return _in_part(of, part)
@@ -270,6 +277,23 @@ def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
             found.append(template)
     if not found:
         raise _unknown(name)
+    return tuple(found)
+
+
+def with_users(chosen: Iterable[TaskTemplate], user: str) -> tuple[TaskTemplate, ...]:
+    """Return tasks with a user, those of ``chosen`` that can have one. ``user``: see `bmoca_gym.tasks.asking.USERS`.
+
+    Raises:
+        UnknownTaskError: none of them can.
+    """
+    found = []
+    for template in chosen:
+        try:
+            found.append(asking.AskTemplate(template, user))
+        except UnknownTaskError as error:
+            why = error
+    if not found:
+        raise why
     return tuple(found)
 
 

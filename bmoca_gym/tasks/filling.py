@@ -11,7 +11,8 @@ from bmoca_gym.errors import CatalogueError, cut, nearest
 
 _NAME = r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*"
 _IN_DATA = re.compile(rf"\$(?:(\$)|({_NAME})|\{{({_NAME})(?::([^{{}}]+))?\}})")
-_IN_INSTRUCTION = re.compile(rf"\{{({_NAME})(?::([^{{}}]+))?\}}")
+#: A placeholder in an instruction.
+PLACEHOLDER = re.compile(rf"\{{({_NAME})(?::([^{{}}]+))?\}}")
 
 
 def _worded(value: Any) -> str:
@@ -77,7 +78,7 @@ def instruction(text: str, values: Mapping[str, Any], place: str) -> str:
     Raises:
         CatalogueError: see `filled`.
     """
-    return _IN_INSTRUCTION.sub(lambda m: _formatted(found(m[1], values, place), m[2], place), text)
+    return PLACEHOLDER.sub(lambda m: _formatted(found(m[1], values, place), m[2], place), text)
 
 
 def found(path: str, values: Mapping[str, Any], place: str) -> Any:

@@ -11,8 +11,7 @@ from bmoca_gym import data_files, suite_index, suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
 from bmoca_gym.shared_fields import filled
 from bmoca_gym.suite_index import IndexedTask
-from bmoca_gym.tasks.chain import ChainTemplate
-from bmoca_gym.tasks.chain import named as chain_name
+from bmoca_gym.tasks import asking, chain, memory
 from bmoca_gym.tasks.checkout import GOALS_READERS, OWN, POOLS_READERS, Checkouts, digest
 from bmoca_gym.tasks.entry import Entry
 from bmoca_gym.tasks.from_data import ALIASES, FIELDS, TaskReader, needs_of
@@ -74,6 +73,7 @@ class Suite:
         tags: ids of tasks by tag; tags are the benchmark authors' names for skills.
         pools: hash of the pools of a checkout; "" for its own.
         goals: hash of the instructions of a checkout; "" for its own.
+        memory: families of tasks that write down an answer, by name.
     """
 
     name: str
@@ -88,8 +88,9 @@ class Suite:
     tags: tuple[tuple[str, tuple[str, ...]], ...] = ()
     pools: str = ""
     goals: str = ""
+    memory: tuple[tuple[str, memory.Family], ...] = ()
     _by_id: dict[str, TaskTemplate] = field(init=False, repr=False, compare=False, hash=False)
-    _chains: dict[str, ChainTemplate] = field(
+    _drawn: dict[str, TaskTemplate] = field(
         init=False, repr=False, compare=False, hash=False, default_factory=dict
     )
 
@@ -111,20 +112,35 @@ class Suite:
         return task_id in self._by_id
 
     def template(self, task_id: str) -> TaskTemplate:
-        """Return the template of that id, or that of chains such as ``chain_4``.
+        """Return the template of that id, or of tasks that are drawn from the suite's: see `drawn`.
 
         Raises:
             UnknownTaskError: there is none; the message suggests the nearest ids.
         """
         template = self._by_id.get(task_id) if isinstance(task_id, str) else None
-        if template is None and isinstance(task_id, str) and chain_name(task_id) is not None:
-            if task_id not in self._chains:
-                self._chains[task_id] = ChainTemplate(self.name, task_id, self.templates)
-            return self._chains[task_id]
+        if template is None and isinstance(task_id, str):
+            template = self.drawn(task_id)
         if template is None:
             close = nearest(str(task_id), self._by_id)
             raise UnknownTaskError(f"There is no task {cut(task_id)} in suite {self.name!r}.{close}")
         return template
+
+    def drawn(self, task_id: str) -> TaskTemplate | None:
+        """Return the template of tasks that are drawn from the suite's, such as ``chain_4``, ``memory_note`` or,
+        with a user, ``contacts_add_contact_helpful``; None if it is no such name.
+
+        Raises:
+            UnknownTaskError: the suite has not what they are drawn from.
+        """
+        if task_id not in self._drawn:
+            with_user, family = asking.named(task_id), dict(self.memory).get(memory.named(task_id) or "")
+            if chain.named(task_id) is not None:
+                self._drawn[task_id] = chain.ChainTemplate(self.name, task_id, self.templates)
+            elif family is not None:
+                self._drawn[task_id] = memory.MemoryTemplate(self.name, task_id, family, self.templates)
+            elif with_user is not None and with_user[0] in self._by_id:
+                self._drawn[task_id] = asking.AskTemplate(self._by_id[with_user[0]], with_user[1])
+        return self._drawn.get(task_id)
 
     def tags_of(self, task_id: str) -> tuple[str, ...]:
         """Return the tags of a task in alphabetical order."""
@@ -155,7 +171,7 @@ def load(
 
     The file's folder can also contain ``pools.yaml`` (lists from which parameters are drawn),
     ``fixtures.yaml`` (rows of stores at the start of all tasks, by store), ``faults.yaml`` (see `Fault`) and
-    ``tags.yaml`` (lists of tasks by tag).
+    ``tags.yaml`` (lists of tasks by tag), and ``memory.yaml`` (see `bmoca_gym.tasks.memory.Family`).
 
     Args:
         path: the file.
@@ -259,6 +275,7 @@ def loads(
         tags=tuple(_tags(folder, templates)) if only is None else (),
         pools=digest(theirs),
         goals=digest(goals),
+        memory=tuple(_memory(folder, templates)) if only is None else (),
     )
     entry.text("drawn", "")  # read by `suite_names`
     return suite
@@ -354,6 +371,14 @@ def _tags(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[tuple[
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise CatalogueError(f"{folder}/tags.yaml: {tag}: is {cut(names)}; it must be a list of tasks")
         yield tag, tuple(ids[name] for name in names if name in ids)
+
+
+def _memory(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[tuple[str, memory.Family]]:
+    """The families of ``memory.yaml``, if there is one."""
+    ids = [template.id for template in templates]
+    for name, item in (_beside(folder, "memory.yaml") or {}).items():
+        entry = Entry(item, f"{folder}/memory.yaml: {name}", memory.Family._fields)
+        yield name, memory.Family(entry.choice("task", ids), entry.text("param"))
 
 
 def _parts(entry: Entry, folder: Path | None, only: IndexedTask | None) -> Iterator[Entry]:

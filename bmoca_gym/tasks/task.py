@@ -18,6 +18,7 @@ from bmoca_gym.tasks.near_miss import ExpertCall, NearMiss
 from bmoca_gym.tasks.needs import CAPABILITIES, lacking
 from bmoca_gym.tasks.steps import Shell, Step
 from bmoca_gym.tasks.told import Told
+from bmoca_gym.tasks.user import User
 
 #: Judges, the two sets of success rules of a task: ours, and the benchmark's own.
 Judge = Literal["corrected", "upstream"]
@@ -124,6 +125,7 @@ class Task(Value):
         reply: what the user says if the agent asks; "" for no answer.
         ends_when: a rule that ends the episode as soon as it holds, whatever else ends it. The state is then judged.
         told: what the phone says after the set-up. The instruction goes on with a colon and that text.
+        user: the scripted user whom the agent has to ask, or None.
     """
 
     id: str
@@ -161,6 +163,7 @@ class Task(Value):
     reply: str = ""
     ends_when: Rule | None = None
     told: Told | None = None
+    user: User | None = None
 
     def detector(self, judge: str = "corrected") -> Detector:
         """Make a new detector, with its own memory.

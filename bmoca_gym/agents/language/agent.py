@@ -41,7 +41,8 @@ class LanguageAgent:
         **options: Any,
     ) -> None:
         self._options = options
-        self._prompts = Prompts(options)
+        self._prompts_for = {to_user: Prompts(options, to_user) for to_user in (False, True)}
+        self._prompts = self._prompts_for[False]
         self._asking = Asking(options, client, PICTURE)
         if demonstrations is None and options["few_shot"]:
             from bmoca_gym.agents.language.examples import Examples
@@ -53,6 +54,7 @@ class LanguageAgent:
     def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Begin an episode with an empty history and a new budget."""
         self._goal, self._seed = str(info["instruction"]), seed
+        self._prompts = self._prompts_for[getattr(getattr(env, "task", None), "user", None) is not None]
         self._env, self._redraws = env, bool(self._choose and self._options["few_shot_redraw"])
         self._demonstrations = self._choose(env, seed) if self._choose and not self._redraws else ()
         self._previous: list[str] = []
@@ -64,6 +66,8 @@ class LanguageAgent:
         wrong_format = info.get("wrong_format")
         if self._last is not None and wrong_format is None:
             self._previous.append(self._last)
+        if info.get("reply"):
+            self._goal += f"\nThe user says: {info['reply']}"
         self._last = None
         if self._redraws and self._choose:
             self._demonstrations = self._choose(self._env, self._seed, len(self.notes.turns))

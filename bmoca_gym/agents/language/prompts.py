@@ -165,13 +165,14 @@ class Prompts:
 
     Args:
         options: options of the language agent, see `bmoca_gym.agents.language.options`.
+        to_user: whether there is a user to ask.
     """
 
-    def __init__(self, options: Mapping[str, Any]) -> None:
+    def __init__(self, options: Mapping[str, Any], to_user: bool = False) -> None:
         self._templates = templates_of(options)
         compact = options["elements"] == "compact"
         fill = self._templates.fill
-        offered = action_table.OFFERS[options["actions"]]
+        offered = action_table.offered(options["actions"], to_user)
         answer = "answer" if options["chain_of_thought"] else "answer_without_thought"
         picture = ""
         if options["multimodal"]:

@@ -281,6 +281,7 @@ class RecipeAgent:
     def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Begin an episode with an empty memory and a new budget."""
         self._goal = str(info["instruction"])
+        self._has_user = getattr(getattr(env, "task", None), "user", None) is not None
         self._app = str(getattr(getattr(env, "task", None), "app", "")) or "none"
         self._memory: list[str] = []
         self._dialogue: list[dict[str, Any]] = []
@@ -296,6 +297,8 @@ class RecipeAgent:
             ModelError: the model gave no answer.
         """
         screen = self._recipe.seen(observation)
+        if info.get("reply"):
+            self._goal += f"\nThe user says: {info['reply']}"
         if self._last is not None:
             self._remember(self._last, screen, info.get("wrong_format"))
         dialogues: dict[str, list[dict[str, Any]]] = {}
@@ -428,7 +431,9 @@ class RecipeAgent:
         without = [name for name, kind in grounding.KINDS.items() if not kind.element and name != "SWIPE"]
         guided = self._recipe.screen != "choices"
         return {
-            "actions": json_actions.listing(self._recipe.actions),
+            "actions": json_actions.listing(
+                (*self._recipe.actions, *(["ask_user"] if self._has_user else []))
+            ),
             "guidance": self._templates.fill("guidance") if guided else "",
             "kinds": ", ".join(grounding.KINDS),
             "without_element": ", ".join(without),

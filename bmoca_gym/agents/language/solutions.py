@@ -63,11 +63,14 @@ def play(
     """
     expert = expert_for(task)
     observation, info = env.reset(seed=seed, options={"task": task, "environment": configuration})
+    wanted = env.task
     terminated = truncated = False
     edits = getattr(env.action_mode, "edits", "keys")
     answers_first = getattr(env.action_mode, "answers_first", False)
     waiting: list[Move | None] = []
     while not (terminated or truncated):
+        if env.task is not wanted:  # the user has changed their mind
+            wanted, expert, waiting = env.task, expert_for(env.task), []
         if not waiting:
             waiting = _next_moves(env, expert, edits)
         move = waiting.pop(0)

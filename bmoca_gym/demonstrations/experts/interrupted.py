@@ -6,7 +6,7 @@ from functools import cache
 
 from bmoca_gym import interruptions
 from bmoca_gym.demonstrations.expert import Expert
-from bmoca_gym.envs.actions import Answer
+from bmoca_gym.envs.actions import Speech
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.resources import string
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
@@ -38,14 +38,14 @@ class WatchfulExpert:
 
     def __init__(self, expert: Expert) -> None:
         self._expert = expert
-        self._last: Gesture | Answer | None = None
+        self._last: Gesture | Speech | None = None
         self._before: UiTree | None = None
         self._again = 0
         self._waited = 0
         self._keys = 0
-        self._typed: set[Gesture | Answer | None] = set()
+        self._typed: set[Gesture | Speech | None] = set()
 
-    def next_gesture(self, tree: UiTree, windows: UiTree, locale: str) -> Gesture | Answer | None:
+    def next_gesture(self, tree: UiTree, windows: UiTree, locale: str) -> Gesture | Speech | None:
         """Return the next gesture, see `Expert.next_gesture`.
 
         Args:
@@ -53,7 +53,7 @@ class WatchfulExpert:
             windows: the same with the elements of other windows, as ``Device.ui_tree(windows=True)`` returns it.
             locale: the phone's locale.
         """
-        gesture: Gesture | Answer | None = closing(windows, locale)
+        gesture: Gesture | Speech | None = closing(windows, locale)
         if gesture is not None:
             restarted = getattr(self._expert, "restarted", None)
             if restarted is not None and windows.find(resource_id=_CRASHED) is not None:

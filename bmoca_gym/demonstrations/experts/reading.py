@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from bmoca_gym.demonstrations.expert import Expert
-from bmoca_gym.envs.actions import Answer
+from bmoca_gym.envs.actions import Answer, Speech
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.resources import format_date, format_time, string
 from bmoca_gym.handset.resources.locales import locale_named
@@ -263,11 +263,12 @@ class PartsExpert:
     def __init__(self, *parts: Expert) -> None:
         self._left = list(parts)
 
-    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
+    def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Speech | None:
         """See `Expert.next_gesture`."""
         while self._left:
             gesture = self._left[0].next_gesture(tree, locale)
-            if gesture is not None:
+            # The answer of a part that is not the last one is only remembered.
+            if gesture is not None and not (isinstance(gesture, Answer) and len(self._left) > 1):
                 return gesture
             del self._left[0]
         return None

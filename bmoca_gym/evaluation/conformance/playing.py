@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.device import Device
-from bmoca_gym.envs.actions import Answer, Finish, GestureActions
+from bmoca_gym.envs.actions import Answer, Finish, GestureActions, Speech
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import BmocaError, DeviceLostError, UnmetNeedsError
 from bmoca_gym.evaluation.conformance import trees
@@ -109,7 +109,7 @@ def _solve(env: PhoneEnv, screens: list[Seen]) -> tuple[bool, float]:
     took = 0.0
     while True:
         screens.append(_look(env.device, took))
-        move: Gesture | Answer | Finish | None = expert.next_gesture(screens[-1].tree, locale)
+        move: Gesture | Speech | None = expert.next_gesture(screens[-1].tree, locale)
         if env.ends == "finish" and (move is None or isinstance(move, Answer)):
             move = Finish("" if move is None else move.text)
         if move is None:

@@ -31,6 +31,7 @@ from bmoca_gym.errors import BmocaError, OutputError, SettingsError, writing
 from bmoca_gym.evaluation.upstream_check import androidworld_program, stand_in_package
 from bmoca_gym.evaluation.upstream_check.conversation import Ask, conversation, last_words
 from bmoca_gym.evaluation.upstream_check.report import Difference, OnProgress, UpstreamReport
+from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.value import replace
 from bmoca_gym.suites.androidworld import upstream_calls
 from bmoca_gym.tasks import ExpertCall, TaskTemplate
@@ -240,7 +241,8 @@ def play(expert: Expert, device: AdbDevice) -> str:
             return ""
         if isinstance(gesture, Answer):
             return gesture.text
-        device.perform(gesture)
+        if isinstance(gesture, Gesture):  # the benchmark has no user to ask
+            device.perform(gesture)
         device.wait(_STEP)
     raise OutputError(f"the expert has not finished after {_STEPS} steps")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from bmoca_gym.envs import targets
-from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait, no_such_action
+from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Speech, Wait, no_such_action
 from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.envs.text_actions import MAX_ANSWER
@@ -290,7 +290,7 @@ class CallActions:
         rest = call._replace(keywords=tuple(one for one in call.keywords if one[0] != "action"))
         return _DO[named](bound(rest, named, DO[named], call.arguments[1:]), tree, self._scale)
 
-    def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> str:
+    def encode(self, gesture: Gesture | Speech, tree: UiTree) -> str:
         """Write a gesture as a call: with the box of an element if that touches the same element, else with a
         point.
         """
@@ -344,7 +344,7 @@ class NumberedCallActions:
         fields = bound(call, call.name, FUNCTIONS[call.name], call.arguments)
         return _FUNCTIONS[call.name](fields, tree)
 
-    def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> str:
+    def encode(self, gesture: Gesture | Speech, tree: UiTree) -> str:
         """Write a gesture as a call.
 
         Raises:

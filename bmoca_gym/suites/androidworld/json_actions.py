@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from bmoca_gym.envs import targets, wrappers
-from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait, no_such_action
+from bmoca_gym.envs.actions import Answer, Ask, Finish, Gestures, Move, OpenApp, Speech, Wait, no_such_action
 from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.envs.text_actions import MAX_ANSWER
@@ -90,12 +90,18 @@ ACTIONS: dict[str, JsonAction] = {
     "press_keyboard": JsonAction(
         '{"action_type": "press_keyboard", "keycode": "KEYCODE_DEL"}', "Presses a key.", original=False
     ),
+    "ask_user": JsonAction(
+        '{"action_type": "ask_user", "text": "<the question>"}', "Asks the user a question.", original=False
+    ),
 }
 
 #: Examples of common kinds, for messages.
 EXAMPLES = ", ".join(
     ACTIONS[name].example.replace("<index>", "5") for name in ("click", "navigate_back", "status")
 )
+
+#: Their names for messages; only tasks with a user have someone to ask.
+_KINDS = ", ".join(name for name in ACTIONS if name != "ask_user")
 
 #: Kind of an answer without an action. A recipe uses it to pass on the reason.
 UNKNOWN = "unknown"
@@ -259,7 +265,7 @@ class JsonActions:
 
     Extensions to the original: ``swipe`` takes ``x``, ``y``, ``to_x`` and ``to_y``. ``input_text`` without a
     place writes into the focused field and does not press Enter. ``status`` takes a ``text``, which is the
-    answer if there was none before. ``press_keyboard`` presses a key.
+    answer if there was none before. ``press_keyboard`` presses a key, and ``ask_user`` asks a task's user.
     """
 
     needs_tree = True
@@ -279,15 +285,17 @@ class JsonActions:
         reader = _READERS.get(kind)
         if reader is None:
             raise ActionError(
-                f"There is no action_type {cut(kind)}.{nearest(kind, ACTIONS)} Kinds are {', '.join(ACTIONS)}."
+                f"There is no action_type {cut(kind)}.{nearest(kind, ACTIONS)} Kinds are {_KINDS}."
             )
         assert tree is not None
         return reader(fields, tree)
 
-    def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> str:
+    def encode(self, gesture: Gesture | Speech, tree: UiTree) -> str:
         """Write a gesture as JSON: with the index if that touches the same element, else with coordinates."""
         if isinstance(gesture, Answer):
             return _written("answer", text=gesture.text)
+        if isinstance(gesture, Ask):
+            return _written("ask_user", text=gesture.question)
         if isinstance(gesture, Finish):
             said = {"text": gesture.message} if gesture.message else {}
             return _written("status", goal_status=gesture.status or "complete", **said)
@@ -449,6 +457,10 @@ def _answer(fields: Fields, tree: UiTree) -> Move:
     return Answer(_needed(fields, "text"))
 
 
+def _ask_user(fields: Fields, tree: UiTree) -> Move:
+    return Ask(_needed(fields, "text"))
+
+
 def _status(fields: Fields, tree: UiTree) -> Move:
     given = (fields.get("goal_status") or "").casefold()
     return Finish(fields.get("text") or "", "infeasible" if given == "infeasible" else "complete")
@@ -465,6 +477,7 @@ def _press_keyboard(fields: Fields, tree: UiTree) -> Move:
 _READERS: dict[str, Callable[[Fields, UiTree], Move]] = {
     "status": _status,
     "answer": _answer,
+    "ask_user": _ask_user,
     "click": _click,
     "double_tap": _double_tap,
     "long_press": _long_press,

@@ -204,7 +204,7 @@ def test_samples_are_actions() -> None:
     samples = [actions.space.sample() for _ in range(200)]
     assert all(sample in actions.space for sample in samples)
     assert {json.loads(sample)["action_type"] for sample in samples} == set(ACTIONS) - {
-        "status", "answer", "open_app", "wait", "press_keyboard",
+        "status", "answer", "open_app", "wait", "press_keyboard", "ask_user",
     }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from bmoca_gym.agents.language.formats.points import Scale
 from bmoca_gym.agents.language.formats.reading import FormatError, Frame
 from bmoca_gym.agents.language.formats.wording import AGAINST, Words, direction, dumped, inverse, quoted
 from bmoca_gym.agents.language.saying import clears
-from bmoca_gym.envs.actions import Answer, Finish, Move, OpenApp, Wait
+from bmoca_gym.envs.actions import Answer, Ask, Finish, Move, OpenApp, Wait
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 
 
@@ -96,12 +96,14 @@ def _mobile_use(move: Move, at: Callable[[float, float], tuple[int, int]]) -> di
         return {"action": "open", "text": move.name}
     if isinstance(move, Wait):
         return {"action": "wait", "time": move.seconds or 1}
+    if isinstance(move, Ask):
+        return {"action": "ask_user", "text": move.question}
     if isinstance(move, Answer):
         return {"action": "answer", "text": move.text}
     if isinstance(move, Finish):
-        if move.message:
-            return {"action": "answer", "text": move.message}
         failed = move.status == "infeasible"
+        if move.message and not failed:
+            return {"action": "answer", "text": move.message}
         return {"action": "terminate", "status": "failure" if failed else "success"}
     return None
 
@@ -384,6 +386,8 @@ def _in_words(move: Move) -> str:
             return "a drag that holds first"
         straight = direction(move, Frame((1, 1), (1, 1)))
         return "a swipe that begins elsewhere than in the middle" if straight else "a slanted swipe"
+    if isinstance(move, Ask):
+        return "a question to the user"
     if isinstance(move, Answer) or (isinstance(move, Finish) and move.message):
         return "an answer in words"
     return {LongPress: "a long press", OpenApp: "to open an app by name"}.get(type(move), type(move).__name__)

@@ -283,10 +283,10 @@ class VendorAgent:
     def _said(self, call: Call, info: Info) -> str:
         """What the result of a call says."""
         if call.name == "ask_user":
-            return f"The user says: {info['reply']}" if info["reply"] else "The user does not answer."
+            return _told(info) or "The user does not answer."
         if call.name == "list_apps":
             return ", ".join(self._apps) or "Go to the home screen to see the apps."
-        return "Done."
+        return f"Done. {_told(info)}".strip()
 
     def _shown(
         self, call: Call, is_last: bool, picture: bytes, observation: NDArray[np.uint8], failed: bool
@@ -346,3 +346,7 @@ def _left_out(shown: int, kept: int, at_once: int) -> int:
 def _agrees(reply: str | None) -> bool:
     words = (reply or "").casefold().replace(",", " ").replace(".", " ").split()
     return bool(words) and words[0] in _AGREES
+
+
+def _told(info: Mapping[str, Any]) -> str:
+    return f"The user says: {info['reply']}" if info["reply"] else ""
