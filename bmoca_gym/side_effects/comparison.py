@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import permissions
 from bmoca_gym.side_effects.things import Table, Thing, grouped, shown, things
 
 
@@ -46,8 +47,12 @@ def _changes(start: Phone, end: Phone) -> Iterator[Change]:
     known = things()
     for name, table in known.tables.items():
         before, after = getattr(start, name), getattr(end, name)
-        if before is not after:
-            yield from of_table(name, table, before, after)
+        if before is after:
+            continue
+        if name == "permissions":  # to refuse what nobody had granted changes nothing
+            keys = {*before, *after}
+            before, after = permissions.held(start, keys), permissions.held(end, keys)
+        yield from of_table(name, table, before, after)
     if start.configuration is not end.configuration:
         for name, words in known.configuration.items():
             was, now = getattr(start.configuration, name), getattr(end.configuration, name)

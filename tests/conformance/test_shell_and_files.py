@@ -170,6 +170,8 @@ def test_a_file_comes_back_byte_for_byte(device: Device) -> None:
     device.write_file("/sdcard/Download/any name.bin", data)
     assert device.read_file("/sdcard/Download/any name.bin") == data
     assert "any name.bin" in device.shell("ls /sdcard/Download").output
+    at, now = device.shell("stat -c %Y '/sdcard/Download/any name.bin'; date +%s").output.split()
+    assert 0 <= int(now) - int(at) < 60, "it is written now, by the phone's clock"
     device.write_file("/sdcard/Download/any name.bin", b"")
     assert device.read_file("/sdcard/Download/any name.bin") == b""
     assert device.shell("rm '/sdcard/Download/any name.bin'").exit_code == 0

@@ -18,6 +18,7 @@ from bmoca_gym.evaluation import side_effect_check
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import permissions
 from bmoca_gym.handset.value import replace
 from bmoca_gym.side_effects import Change, Watch, changes
 from bmoca_gym.side_effects import allowed as data
@@ -166,3 +167,16 @@ def test_words_of_changes() -> None:
         "the brightness was changed from 102 to 3",
     ]
     assert changes(start, start) == []
+
+    # Refusing what an app did not have is harmless; granting it, and taking away what it had, are not.
+    app, sensors = "com.google.android.deskclock", "android.permission.BODY_SENSORS"
+    for decide, name, said in (
+        (permissions.deny, sensors, []),
+        (permissions.grant, sensors, [f"the permission {app}/{sensors} was granted"]),
+        (
+            permissions.revoke,
+            permissions.CAMERA,
+            [f"the permission {app}/{permissions.CAMERA} was taken away"],
+        ),
+    ):
+        assert [one.said for one in changes(start, decide(start, app, name))] == said

@@ -54,8 +54,9 @@ class AdbFiles:
             FileAccessError: the path is a directory or can't be written.
         """
         _check(path)
+        now = self._now()
         try:
-            self._twice(path, "written", lambda: self._send(path, data))
+            self._twice(path, "written", lambda: self._send(path, data, now))
             return
         except Refusal as refusal:
             said = str(refusal)
@@ -123,28 +124,35 @@ class AdbFiles:
                     raise Refusal(part.decode("utf-8", "replace"))
                 parts.append(part)
 
-    def _send(self, path: str, data: bytes) -> None:
+    def _now(self) -> int:
+        """Return the phone's time in seconds since the epoch: when a file is written that has no other time."""
+        said = self._shell.run("date +%s", reads=True).printed.strip()
+        return int(said) if _TIME.fullmatch(said) else _UNKNOWN
+
+    def _send(self, path: str, data: bytes, at: int) -> None:
         name = f"{path},{_MODE}".encode("utf-8", "replace")
         with self._open() as stream:
             # Send small files in one piece; several pieces would be delayed by 40 ms.
-            stream.send(b"".join(_sent(name, data)))
+            stream.send(b"".join(_sent(name, data, at)))
             id, size = _REQUEST.unpack(stream.exactly(_REQUEST.size))
             if id != b"OKAY":
                 raise Refusal(stream.exactly(size).decode("utf-8", "replace"))
 
 
-#: Modification time of written files: 2024-05-01 10:00 UTC, the start of the embedded handset's clock. Without it,
-#: files would be of 1970, which some programs take for missing files.
-_WRITTEN_AT = 1714557600
+#: Seconds since the epoch, until 2096: the protocol has 32 bits for them.
+_TIME = re.compile(rb"[1-9]\d{0,8}|[1-3]\d{9}")
+#: Modification time of written files if the phone does not tell its own: 2024-05-01 10:00 UTC. Without a time, files
+#: would be of 1970, which some programs take for missing files.
+_UNKNOWN = 1714557600
 
 
-def _sent(name: bytes, data: bytes) -> Iterator[bytes]:
-    """Messages that send a file."""
+def _sent(name: bytes, data: bytes, at: int) -> Iterator[bytes]:
+    """Messages that send a file. ``at``: its modification time, in seconds since the epoch."""
     yield _REQUEST.pack(b"SEND", len(name)) + name
     for start in range(0, len(data), _PART):
         part = data[start : start + _PART]
         yield _REQUEST.pack(b"DATA", len(part)) + part
-    yield _REQUEST.pack(b"DONE", _WRITTEN_AT)
+    yield _REQUEST.pack(b"DONE", at)
 
 
 def _denied(said: str) -> bool:

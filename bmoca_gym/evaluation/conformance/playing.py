@@ -98,7 +98,9 @@ def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration) -> Play:
         success, score = _solve(env, screens)
     except DeviceLostError:
         raise
-    except BmocaError as error:
+    except (
+        Exception
+    ) as error:  # an expert may read what it does not expect, such as a text in place of a number
         return Play("expert lost", tuple(screens), set_up, 0.0, _place(error), str(error))
     return Play("solved" if success else "not solved", tuple(screens), set_up, score)
 
@@ -138,7 +140,7 @@ def _look(device: Device, took: float) -> Seen:
     return Seen(activity_in_front(device), tree, late, seconds, took)
 
 
-def _place(error: BmocaError) -> str:
+def _place(error: Exception) -> str:
     """Kind of an error, and the last place in the package that it came from: nothing of the phone is in that."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = Path(frame.filename)

@@ -47,6 +47,18 @@ def granted(phone: Phone, package: str, name: str) -> bool:
     return phone.permissions.get((package, name), default) <= _GRANTED
 
 
+def held(phone: Phone, keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], bool]:
+    """Return those of some permissions, each a package and a name, that apps have.
+
+    A permission that belongs to no group, such as one for body sensors, is held only if the user has granted it.
+    """
+    return {
+        (package, name): True
+        for package, name in keys
+        if granted(phone, package, name) and (name in GROUPS or (package, name) in phone.permissions)
+    }
+
+
 def wanted(phone: Phone, package: str, names: Iterable[str]) -> tuple[str, ...]:
     """Return the permissions that an app lacks and may ask for."""
     denied = phone.permissions

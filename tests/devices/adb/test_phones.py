@@ -110,7 +110,7 @@ def test_files_of_others_are_roots(su: str) -> None:
         device.write_file("/data/system/a file", b"\0\xff\n" * 100_000)
         assert phone.files["/data/system/a file"] == b"\0\xff\n" * 100_000
         assert device.read_file("/data/system/a file") == b"\0\xff\n" * 100_000
-        assert phone.ran[0] == "mkdir -p /data/system && cat > '/data/system/a file'"
+        assert phone.ran[1] == "mkdir -p /data/system && cat > '/data/system/a file'"
         with pytest.raises(FileAccessError, match="No such file"):
             device.read_file("/data/none")
         device.write_file("/sdcard/x", b"1")

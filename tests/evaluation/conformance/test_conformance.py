@@ -19,10 +19,10 @@ from bmoca_gym import cli, randomization, tasks
 from bmoca_gym.devices.adb.device import AdbDevice
 from bmoca_gym.devices.device import Device
 from bmoca_gym.errors import RecordError, ResumeError
-from bmoca_gym.evaluation.conformance import runner
+from bmoca_gym.evaluation.conformance import playing, runner
 from bmoca_gym.evaluation.conformance.comparison import Difference, Public, compare, public_of
 from bmoca_gym.evaluation.conformance.playing import Play, Seen
-from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.gestures import Gesture, Tap
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 TASK = "bmoca/create_alarm_at_10_30_am"
@@ -152,6 +152,22 @@ def test_equal_phones_have_no_differences_and_each_deliberate_one_is_found(
     limits = runner.Limits()
     with pytest.raises(ResumeError, match="another limits"):
         run({})
+
+
+def test_an_expert_that_breaks_is_lost_and_the_run_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Breaking:
+        def next_gesture(self, tree: UiTree, locale: str) -> Gesture:
+            return Tap(float("a text in place of a number"), 0.5)
+
+    monkeypatch.setattr(playing, "expert_for", lambda task: Breaking())
+    task = tasks.get(TASK)
+    with closing(playing.environment(task, "embedded")) as env:
+        played = playing.play(env, task, randomization.get("100"))
+    assert (played.outcome, played.error) == (
+        "expert lost",
+        "ValueError in evaluation/conformance/playing.py, _solve",
+    )
+    assert len(played.screens) == 1
 
 
 def test_screens_are_paired_in_order_and_other_apps_stay_unnamed() -> None:
