@@ -1,0 +1,130 @@
+"""The steps a second of this checkout beside those of another one, in turn: ``python -m benchmarks.beside ../older``.
+
+A machine's speed changes by a third within minutes, so figures of two runs can't be compared. Here a process of each
+checkout takes a few steps while the other waits, again and again, and what counts is the ratio of each turn. Both are
+run by this Python with what is installed, as they are: compile both by ``make fast``, or neither.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+#: The cases, by the name of what makes them in ``benchmarks.phones`` and its arguments; older checkouts have them too.
+CASES: dict[str, tuple[str, tuple[Any, ...]]] = {
+    "tree": ("tree", (35,)),
+    "pixels": ("observed", ("pixels", 35)),
+    "text": ("observed", ("text", 35)),
+}
+
+
+def serve(case: str) -> None:
+    """Take as many steps as each line of standard input says, and write the processor seconds that they took."""
+    from benchmarks import phones  # of the checkout that PYTHONPATH names
+
+    maker, arguments = CASES[case]
+    made = getattr(phones, maker)(*arguments)
+    made.reset()
+    print("ready", flush=True)
+    for line in sys.stdin:
+        began = time.process_time()
+        for _ in range(int(line)):
+            if made.step():
+                made.reset()
+        print(time.process_time() - began, flush=True)
+
+
+def measure(checkouts: list[Path], case: str, steps: int, rounds: int) -> list[list[float]]:
+    """Return the seconds of each checkout's turns.
+
+    Raises:
+        SystemExit: a checkout can't run the case; its error was printed.
+    """
+    processes = []
+    try:
+        for checkout in checkouts:
+            processes.append(
+                subprocess.Popen(
+                    [sys.executable, __file__, case, "--serve"],
+                    cwd=checkout,
+                    env=os.environ | {"PYTHONPATH": str(checkout)},
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            )
+            if _answer(processes[-1]) != "ready":
+                raise SystemExit(f"{checkout} can't run the case {case}.")
+        return [list(turn) for turn in zip(*(_turn(processes, steps) for _ in range(rounds)), strict=True)]
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+def _turn(processes: list[subprocess.Popen[str]], steps: int) -> list[float]:
+    found = []
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write(f"{steps}\n")
+        process.stdin.flush()
+        found.append(float(_answer(process)))
+    return found
+
+
+def _answer(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().strip()
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure, and print a table."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.beside",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("checkout", nargs="?", help="the folder of the other checkout")
+    parser.add_argument("--cases", default="tree,pixels", help=f"of {', '.join(CASES)} (default %(default)s)")
+    parser.add_argument("--steps", type=int, default=100, help="steps in a turn (default %(default)s)")
+    parser.add_argument("--rounds", type=int, default=60, help="turns of each (default %(default)s)")
+    parser.add_argument("--out", type=Path, help="also write the seconds of all turns as JSON")
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
+    given = parser.parse_args(arguments)
+    if given.serve:
+        serve(given.checkout)
+        return
+    if given.checkout is None or not (Path(given.checkout) / "benchmarks").is_dir():
+        parser.error("name the folder of another checkout")
+    cases = given.cases.split(",")
+    if unknown := [case for case in cases if case not in CASES]:
+        parser.error(f"{unknown[0]!r} is none of {', '.join(CASES)}")
+    checkouts = [Path(__file__).resolve().parents[1], Path(given.checkout).resolve()]
+    table = Table(
+        "case", "here, µs a step", "there", "here / there: median of turns", "first third", "last third"
+    )
+    results = {}
+    for case in cases:
+        here, there = results[case] = measure(checkouts, case, given.steps, given.rounds)
+        ratios = [one / other for one, other in zip(here, there, strict=True)]
+        third = max(1, given.rounds // 3)
+        means = [f"{1e6 * sum(seconds) / given.rounds / given.steps:.1f}" for seconds in (here, there)]
+        parts = [f"{statistics.median(part):.2f}" for part in (ratios, ratios[:third], ratios[-third:])]
+        table.add_row(case, *means, *parts)
+    Console().print(table)
+    if given.out:
+        given.out.write_text(json.dumps(results) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,29 @@
+"""Two checkouts in turn: a case that is asked for exists, and what can't be compared is told at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks import beside, phones
+
+
+def test_the_cases_are_those_of_the_benchmark() -> None:
+    assert all(callable(getattr(phones, maker)) for maker, _ in beside.CASES.values())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "name the folder of another checkout"),
+        (["nowhere"], "name the folder of another checkout"),
+        ([str(Path(__file__).parents[2]), "--cases", "nothing"], "'nothing' is none of tree, pixels, text"),
+    ],
+)
+def test_what_can_not_be_compared_is_told(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        beside.main(arguments)
+    assert said in capsys.readouterr().err
