@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from bmoca_gym.envs import targets
-from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Speech, Wait, no_such_action
+from bmoca_gym.envs.actions import Finish, Gestures, Move, OpenApp, Speech, Wait, no_such_action
 from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.envs.text_actions import MAX_ANSWER
