@@ -105,7 +105,7 @@ def _quits(env: PhoneEnv, task: Task, configuration: Any) -> bool:
 def _guess(template: AskTemplate, task: Task) -> Task:
     """Return the whole task with another value in the gap, or another instance if that changes nothing else."""
     gap = template.gap(task)
-    name, whole = gap.path.partition(".")[0], template.whole.task(task.task_seed, task.params)
+    name, whole = gap.path.partition(".")[0], template.whole.task(task.task_seed)
     draw = random.Random(f"guess/{task.id}/{task.task_seed}")
     for _ in range(20):
         try:

@@ -44,6 +44,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "evaluation",
         "interruptions",
         "chains",
+        "users",
         "side-effects",
         "verification",
         "learning",

@@ -107,7 +107,7 @@ def test_an_answer_is_carried_to_another_app() -> None:
     assert template.task(1, dict(task.params)).instruction == task.instruction
     assert task.instruction.startswith("Find the answer to this: ")
     assert task.instruction.endswith("(the answer)")
-    found = proof_against(task, [tasks.suite("androidworld").get(*task.params.values())])
+    found = proof_against(task, [])
     assert found.done
     assert found.wrong == ()
     with pytest.raises(UnknownTaskError):
