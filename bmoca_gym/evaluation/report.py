@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -196,7 +195,6 @@ def episode_data(description: Mapping[str, Any], episodes: Sequence[Episode], pa
     task_places = {name: place for place, name in enumerate(tasks)}
     environment_places = {name: place for place, name in enumerate(environments)}
     return {
-        "folder": shlex.quote(str(path)),
         "tasks": [{"id": name, **description["tasks"][name]} for name in tasks],
         "outcomes": dict(OUTCOMES),
         "environments": [

@@ -109,9 +109,12 @@ const playable = (one, number) => data.phone && one.line !== undefined && elemen
   href: `${data.phone.episode}${one.line}&step=${number}`, target: "_blank", className: "play",
 });
 
+// The results folder, where this file was opened from it: a path in the file would be wrong once the folder is moved.
+const folder = () => location.protocol === "file:" ? decodeURIComponent(location.pathname).replace(/\/[^/]*$/, "").replace(/[^\w./-]/g, "\\$&") : "FOLDER";
+
 function showHowToPlay(one) {
   const found = one.line === undefined || data.phone ? [] : [
-    "To go on from any of these steps, open the report on the page of the phone: ", element("code", `bmoca play --results ${data.folder}`),
+    "To go on from any of these steps, open the report on the page of the phone: ", element("code", `bmoca play --results ${folder()}`),
   ];
   part("play").replaceChildren(...found);
 }
