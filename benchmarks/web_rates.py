@@ -1,11 +1,12 @@
 """A page on the phone beside the same page in Chromium: ``python -m benchmarks.web_rates [--rounds N]``.
 
-Both play MiniWoB++'s ``click-test-2`` by random taps on the page's 160 x 210 CSS px, in turns. A step is a tap and what
-is seen after it: text (on the phone the list of elements; in Chromium the document's HTML), or pixels (on the phone
-128 x 256; in Chromium a PNG of the page). Then come the start
-of an episode, and the memory of 100 pages in this process. Only the last `CONTEXTS` of those are live; the others are
-values that would be played again. Chromium is a process of its own, not held to one core, and is driven over its
-DevTools protocol; without it, the phone is measured alone. Of the phone and Chromium, times are those of the clock.
+Both play MiniWoB++'s ``click-test-2`` in turns, by random taps on the page's 160 x 160 CSS px below the instruction.
+A step is a tap and what is seen after it: text (on the phone the list of elements; in Chromium the document's HTML),
+or pixels (on the phone 128 x 256; in Chromium a PNG of the page). A rate counts the resets between episodes; on the
+phone an episode also ends after 30 steps. Then come the start of an episode, and the memory of 100 pages in this
+process. Only the last `CONTEXTS` of those are live; the others are values that would be played again. Chromium is a
+process of its own, not held to one core, and is driven over its DevTools protocol; without it, the phone is measured
+alone. Of the phone and Chromium, times are those of the clock.
 """
 
 from __future__ import annotations
@@ -64,7 +65,8 @@ def phone(observation: str) -> Iterator[Case]:
     chance = random.Random(0)
     env.reset(seed=0)
     device: Device = env.get_wrapper_attr("device")
-    left, top, right, bottom = next(node.bounds for node in device.ui_tree() if node.resource_id == "area")
+    left, top, right, bottom = next(node.bounds for node in device.ui_tree() if node.resource_id == "wrap")
+    top += (bottom - top) * TOP // HEIGHT
     width, height = device.info.width, device.info.height
 
     def step() -> bool:
