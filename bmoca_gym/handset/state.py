@@ -55,11 +55,11 @@ class AskedClock:
 
     __slots__ = ("_clock", "asked")
 
-    def __init__(self, clock: SystemClock | AskedClock) -> None:
+    def __init__(self, clock: SystemClock) -> None:
         self._clock = clock
         self.asked = False
 
-    def _all(self) -> SystemClock | AskedClock:
+    def _all(self) -> SystemClock:
         self.asked = True
         return self._clock
 
@@ -405,7 +405,7 @@ class Image(Value):
     states: Map[str, Any] = Map()
     aliases: tuple[tuple[str, str], ...] = ()
     configuration: Configuration = Configuration()
-    clock: SystemClock | AskedClock = SystemClock()
+    clock: SystemClock = SystemClock()
     asks_permissions: bool = False
     installed: tuple[InstalledApp, ...] = ()
     versions: Map[str, tuple[int, str]] = Map()
@@ -439,7 +439,7 @@ class Phone(Value):
 
     image: Image
     configuration: Configuration = Configuration()
-    clock: SystemClock | AskedClock = SystemClock()
+    clock: SystemClock = SystemClock()
     settings: Map[tuple[str, str], str] = Map()
     properties: Map[str, str] = Map()
     apps: Map[str, Any] = Map()

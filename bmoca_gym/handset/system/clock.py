@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TypeVar
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.resources import time_zones
-from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, AskedClock, Due, Phone, SystemClock
+from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, Due, Phone, SystemClock
 from bmoca_gym.handset.value import Callback, replace
 
 _DEFAULT_ZONE = "GMT"
-
-C = TypeVar("C", bound=SystemClock | AskedClock)
 
 
 def zone_of(phone: Phone) -> str:
@@ -96,7 +93,7 @@ def next_due(phone: Phone, until_uptime: int) -> tuple[Due, int] | None:
     return None if best is None else (best[1], best[0])
 
 
-def advanced(clock: C, milliseconds: int) -> C:
+def advanced(clock: SystemClock, milliseconds: int) -> SystemClock:
     """Return the clock ``milliseconds`` later."""
     wall = clock.wall if clock.frozen else min(clock.wall + milliseconds, LAST_WALL)
     return replace(clock, wall=wall, uptime=clock.uptime + milliseconds)
