@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import re
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -191,9 +191,7 @@ class Screen(Device, Protocol):
 
 def screen_of(device: Device) -> Screen | None:
     """Return the device as a `Screen` if its class declares to be one, else None."""
-    of_any_class: Any = device
-    screen: Screen | None = of_any_class if Screen in type(device).__mro__ else None
-    return screen
+    return device if Screen in type(device).__mro__ else None  # type: ignore[return-value]
 
 
 def in_process(device: Device) -> bool:

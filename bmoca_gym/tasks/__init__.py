@@ -110,6 +110,7 @@ def _file(path: str, changed: tuple[int, int] | None, checkouts: Checkouts) -> S
 
 def _check_app_data(found: Suite, source: str) -> None:
     """Check what a suite of somebody else's reads of apps; tests check the suites of this package."""
+    # Imported here: it loads 170 modules of the phone's apps, which the package's own suites don't need.
     from bmoca_gym.tasks import app_data
 
     app_data.check(found, source)
@@ -286,14 +287,14 @@ def with_users(chosen: Iterable[TaskTemplate], user: str) -> tuple[TaskTemplate,
     Raises:
         UnknownTaskError: none of them can.
     """
-    found = []
+    found, refused = [], []
     for template in chosen:
         try:
             found.append(asking.AskTemplate(template, user))
         except UnknownTaskError as error:
-            why = error
+            refused.append(error)
     if not found:
-        raise why
+        raise refused[-1]
     return tuple(found)
 
 

@@ -16,9 +16,8 @@ from bmoca_gym.success_detectors.talk import LastWish, LeftUndone
 from bmoca_gym.tasks.chain import Proof
 from bmoca_gym.tasks.filling import PLACEHOLDER, instruction
 from bmoca_gym.tasks.near_miss import ExpertCall
-from bmoca_gym.tasks.parameters import Source
 from bmoca_gym.tasks.task import Task
-from bmoca_gym.tasks.template import SEEDS, TaskTemplate
+from bmoca_gym.tasks.template import SEEDS, DrawnTemplate, TaskTemplate
 from bmoca_gym.tasks.user import USERS, Change, User
 
 #: What an unsure user says.
@@ -38,8 +37,7 @@ _NAME = re.compile(rf"(.+)_({'|'.join(USERS)})")
 #: Words for what is left out, by the name of the parameter; of others, the name itself.
 _WORDS = {
     "clipboard_content": "text", "date": "day", "end": "digits at the end", "first": "first name",
-    "folder_name": "name",
-    "from": "first day", "header": "line", "hours": "number of hours", "ingredient": "ingredient", "items": "list",
+    "folder_name": "name", "from": "first day", "header": "line", "hours": "number of hours", "items": "list",
     "last": "last name", "minutes": "number of minutes", "name1": "name of the first person",
     "name2": "name of the second person", "names": "list", "new_file_name": "name of the new note",
     "file1_name": "name of the first note", "file2_name": "name of the second note",
@@ -89,8 +87,6 @@ def gaps(template: TaskTemplate, task: Task, ask: str = "ask me for the {}") -> 
         last = path.rpartition(".")[2]
         part = path.split(".")[-2] if last == "name" and "." in path else last
         words = _WORDS.get(part, part.replace("_", " "))
-        if path.endswith("start.hour"):
-            words = "hour"
         cut, at = "", 0
         for match in there:
             cut += text[at : match.start()] + f"\0{'' if cut else ask.format(words)}\0"
@@ -115,7 +111,7 @@ def can_be_asked(template: TaskTemplate) -> bool:
     )
 
 
-class AskTemplate(TaskTemplate):
+class AskTemplate(DrawnTemplate):
     """Template of a task with a user: the same number always leaves out the same.
 
     A task with a fickle user is one that its expert does although the user changes their mind. To find that out takes
@@ -130,23 +126,12 @@ class AskTemplate(TaskTemplate):
     """
 
     def __init__(self, template: TaskTemplate, user: str) -> None:
+        super().__init__(template.suite, f"{template.id}_{user}", template.parameters)
         self.whole, self._user = template, user
-        self.id, self.suite = f"{template.id}_{user}", template.suite
-        self._known = {}
-        self._params, self._fields, self._unless, self._given_parts, self._parts = (
-            {},
-            {"id": self.id},
-            [],
-            None,
-            {},
-        )
-        self._source = Source({})
-        self._place = f"{self.suite}/{self.id}"
         if not can_be_asked(template) or (user == "unsure" and template.first.asks):
             raise UnknownTaskError(
                 f"The task {template.id!r} can't have the user {user!r}: its goal has nothing that can be left out."
             )
-        self.parameters = template.parameters
         try:
             self.first = self.task()
         except CatalogueError as error:

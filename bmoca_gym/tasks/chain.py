@@ -6,7 +6,6 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from bmoca_gym.errors import CatalogueError, UnknownTaskError
@@ -14,11 +13,10 @@ from bmoca_gym.handset.value import replace
 from bmoca_gym.registry import loaded
 from bmoca_gym.success_detectors.combine import MeanOf, Not
 from bmoca_gym.success_detectors.detector import Rule
-from bmoca_gym.tasks.parameters import Source
 from bmoca_gym.tasks.plain import frozen
 from bmoca_gym.tasks.steps import Shell
 from bmoca_gym.tasks.task import Task
-from bmoca_gym.tasks.template import INSTANCES, TaskTemplate
+from bmoca_gym.tasks.template import INSTANCES, DrawnTemplate, TaskTemplate
 
 #: Fewest and most parts of a chain.
 FEWEST, MOST = 2, 16
@@ -169,7 +167,7 @@ def _as_data(part: Part) -> dict[str, Any]:
     return data
 
 
-class ChainTemplate(TaskTemplate):
+class ChainTemplate(DrawnTemplate):
     """Draws chains from the tasks of a suite: the same number always gives the same chain.
 
     A drawn chain is one that its expert does, and that it does not do if it leaves out a part: parts that spoil or do
@@ -187,15 +185,8 @@ class ChainTemplate(TaskTemplate):
     def __init__(self, suite: str, name: str, templates: Sequence[TaskTemplate]) -> None:
         found = named(name)
         assert found is not None
-        self.id, self.suite, self._chain = name, suite, found
-        self._templates = tuple(templates)
-        self._known = {}
-        self._params: dict[str, Any] = {}
-        self._fields = {"id": name}
-        self._unless, self._given_parts, self._parts = [], None, {}
-        self._source = Source({})
-        self._place = f"{suite}/{name}"
-        self.parameters = ("parts",)
+        super().__init__(suite, name, ("parts",))
+        self._chain, self._templates = found, tuple(templates)
         fitting = [one for one in self._templates if can_be_part(one.first)]
         # All parts begin at the time at which most tasks do.
         clocks = Counter([one.first.clock for one in fitting]).most_common(1)
@@ -204,11 +195,6 @@ class ChainTemplate(TaskTemplate):
             raise UnknownTaskError(
                 f"{self._place}: the suite has {len(self._candidates)} tasks that can be parts of a chain."
             )
-
-    @cached_property
-    def first(self) -> Task:  # type: ignore[override]
-        """Instance 0."""
-        return self.task()
 
     def __reduce__(self) -> Any:
         return ChainTemplate, (self.suite, self.id, self._templates)

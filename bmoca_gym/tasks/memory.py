@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from bmoca_gym.errors import CatalogueError, UnknownTaskError
@@ -14,10 +13,9 @@ from bmoca_gym.registry import loaded
 from bmoca_gym.success_detectors.answer import AnswerRule
 from bmoca_gym.tasks.asking import gaps
 from bmoca_gym.tasks.chain import Proof
-from bmoca_gym.tasks.parameters import Source
 from bmoca_gym.tasks.plain import frozen
 from bmoca_gym.tasks.task import Task
-from bmoca_gym.tasks.template import INSTANCES, TaskTemplate
+from bmoca_gym.tasks.template import INSTANCES, DrawnTemplate, TaskTemplate
 
 #: How often another question is drawn before a number is given up.
 TRIES = 20
@@ -59,7 +57,7 @@ def expected(task: Task) -> str | None:
     return str(given) if isinstance(given, (str, int)) and not isinstance(given, bool) else None
 
 
-class MemoryTemplate(TaskTemplate):
+class MemoryTemplate(DrawnTemplate):
     """Draws tasks that carry an answer from one app to another: the same number always gives the same task.
 
     A drawn task is one that its expert does. An expert that only reads, and one that writes the answer to another
@@ -76,15 +74,8 @@ class MemoryTemplate(TaskTemplate):
     """
 
     def __init__(self, suite: str, name: str, family: Family, templates: Sequence[TaskTemplate]) -> None:
-        self.id, self.suite, self._family = name, suite, family
-        self._templates = tuple(templates)
-        self._known = {}
-        self._params: dict[str, Any] = {}
-        self._fields = {"id": name}
-        self._unless, self._given_parts, self._parts = [], None, {}
-        self._source = Source({})
-        self._place = f"{suite}/{name}"
-        self.parameters = ("question", "question_seed")
+        super().__init__(suite, name, ("question", "question_seed"))
+        self._family, self._templates = family, tuple(templates)
         self._by_id = {one.id: one for one in self._templates}
         self._writer = self._by_id[family.task]
         self._questions = [
@@ -99,11 +90,6 @@ class MemoryTemplate(TaskTemplate):
         ]
         if not self._questions:
             raise UnknownTaskError(f"{self._place}: the suite has no question whose answer could be written.")
-
-    @cached_property
-    def first(self) -> Task:  # type: ignore[override]
-        """Instance 0."""
-        return self.task()
 
     def __reduce__(self) -> Any:
         return MemoryTemplate, (self.suite, self.id, self._family, self._templates)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -234,6 +235,28 @@ class TaskTemplate:
             f"{here}: is {cut(condition)}; it must be call: module:function, or one of {', '.join(_CONDITIONS)} "
             "with two values in a list"
         )
+
+
+class DrawnTemplate(TaskTemplate):
+    """Template of tasks that are made of other tasks, not of the fields of a file. Subclasses say how, in `_made`.
+
+    Args:
+        suite: name of the suite.
+        name: id of the template and of its tasks.
+        parameters: names of its parameters.
+    """
+
+    def __init__(self, suite: str, name: str, parameters: tuple[str, ...]) -> None:
+        self.id, self.suite, self.parameters = name, suite, parameters
+        self._known = {}
+        self._fields, self._params, self._unless = {"id": name}, {}, []
+        self._given_parts, self._parts = None, {}
+        self._source, self._place = Source({}), f"{suite}/{name}"
+
+    @cached_property
+    def first(self) -> Task:  # type: ignore[override]
+        """Instance 0."""
+        return self.task()
 
 
 _CONDITIONS: dict[str, Callable[[Any, Any], bool]] = {

@@ -98,9 +98,7 @@ def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration) -> Play:
         success, score = _solve(env, screens)
     except DeviceLostError:
         raise
-    except (
-        Exception
-    ) as error:  # an expert may read what it does not expect, such as a text in place of a number
+    except Exception as error:  # an expert may read a text where it expects a number
         return Play("expert lost", tuple(screens), set_up, 0.0, _place(error), str(error))
     return Play("solved" if success else "not solved", tuple(screens), set_up, score)
 
