@@ -40,7 +40,7 @@ STARTS, PAGES = 50, 100
 
 @contextmanager
 def chromium(pixels: bool) -> Iterator[Case]:
-    """Give the page in a headless Chromium."""
+    """Open the page in a headless Chromium."""
     files, chance = wheel(), random.Random(0)
     assert isinstance(files, Folder)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
@@ -60,7 +60,7 @@ def chromium(pixels: bool) -> Iterator[Case]:
 
 @contextmanager
 def phone(observation: str) -> Iterator[Case]:
-    """Give the page on the phone. Each episode has a new seed, and so a page of its own."""
+    """Open the page on the phone. Each episode has a new seed, and so a page of its own."""
     env = gym.make("MobileMiniWoB-ClickTest2-v0", observation=observation, action="text")
     chance = random.Random(0)
     env.reset(seed=0)
