@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from mypy_extensions import mypyc_attr
+
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
@@ -33,6 +35,7 @@ _BLACK = 0xFF000000
 _DAY = 24 * 60  # minutes
 
 
+@mypyc_attr(acyclic=True)
 class Surface:
     """A window in its place. ``x``, ``y``: px; ``owner``: whose state its handlers get; ``offsets``: its scrolls."""
 

@@ -9,6 +9,8 @@ from collections import OrderedDict
 from contextlib import suppress
 from typing import Any
 
+from mypy_extensions import mypyc_attr
+
 from bmoca_gym.handset import assembly, packages
 from bmoca_gym.handset.assembly import BARS, Status, Surface
 from bmoca_gym.handset.packages import aliases
@@ -25,6 +27,7 @@ from bmoca_gym.handset.ui.tree import UiNode, UiTree, UiWindow
 from bmoca_gym.handset.value import memo, on_clear
 
 
+@mypyc_attr(acyclic=True)
 class Key:
     """All that a screen follows from, in values. They are many: their hash is computed once."""
 
@@ -41,6 +44,7 @@ class Key:
         return self._hash
 
 
+@mypyc_attr(acyclic=True)
 class Shown:
     """All that a screen shows: its windows, and its UI tree once somebody has asked for it.
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from unicodedata import bidirectional, category
 
 import uharfbuzz
+from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.graphics.bidi import visual_order
 from bmoca_gym.handset.graphics.fonts import EMOJI_FACE, LATIN_FACE, chain_face, chain_position, has_glyph
@@ -16,6 +17,7 @@ from bmoca_gym.handset.graphics.skia_library import Font, TextBlob, skia
 from bmoca_gym.handset.value import memo, on_clear
 
 
+@mypyc_attr(acyclic=True)
 class Glyphs:
     """A shaped piece of text, in em, from left to right. ``y``: None if all are on the base line."""
 
@@ -30,6 +32,7 @@ class Glyphs:
         self.advance = advance
 
 
+@mypyc_attr(acyclic=True)
 class Piece:
     """A piece of text with one face and one level, which is shaped at once.
 

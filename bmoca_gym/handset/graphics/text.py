@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any, Final
 
+from mypy_extensions import mypyc_attr
+
 from bmoca_gym.handset.graphics.bidi import embedding_levels, first_strong
 from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face, icon_face, icon_glyph, nearest_weight
 from bmoca_gym.handset.graphics.line_breaks import SPACES, breakable_words
@@ -41,6 +43,7 @@ ELLIPSIS = "…"
 _TOLERANCE = 0.01
 
 
+@mypyc_attr(acyclic=True)
 class Line:
     """One line of a paragraph.
 
@@ -91,6 +94,7 @@ class Line:
 Asked = tuple[str, float, int, str, bool, float | None, int | None]
 
 
+@mypyc_attr(acyclic=True)
 class Paragraph:
     """A laid-out text. It is shared between all who ask for the same text, and never changes.
 
@@ -210,6 +214,7 @@ _MOST_SIZES = 16
 _LONGEST_WHOLE = 64
 
 
+@mypyc_attr(acyclic=True)
 class Known:
     """What is known of a text in one style regardless of size and space, in em, and its paragraphs.
 
@@ -393,6 +398,7 @@ def _last(kept: list[Paragraph], at: int) -> Paragraph:
     return found
 
 
+@mypyc_attr(acyclic=True)
 class TextStyle:
     """The texts of a style by content: those used recently, and those before."""
 
@@ -407,6 +413,7 @@ class TextStyle:
         self.earlier: dict[str, Known] = {}
 
 
+@mypyc_attr(acyclic=True)
 class Memory:
     """The texts that are cached, in two generations. After `MOST_TEXTS` in the newer one, the older one is dropped.
 
@@ -498,6 +505,7 @@ def clean(text: str) -> str:
     return _SURROGATES.sub("\ufffd", CONTROLS.sub("", text))
 
 
+@mypyc_attr(acyclic=True)
 class Style:
     """The style of all lines of a paragraph: arguments of `paragraph`."""
 
@@ -511,6 +519,7 @@ class Style:
         self.max_width = max_width
 
 
+@mypyc_attr(acyclic=True)
 class Parts:
     """The part of a text between two line ends, cut at all possible breaks; shaped on demand."""
 
@@ -542,6 +551,7 @@ class Parts:
         return pieces_of(self.text, start, end, self.faces, self.levels, self.language, self.weight)
 
 
+@mypyc_attr(acyclic=True)
 class Section:
     """The part of a text between two line ends, its lines and their pieces. Widths are in em."""
 

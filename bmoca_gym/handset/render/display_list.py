@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from mypy_extensions import mypyc_attr
+
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.ui.elements import Box, Element, scroll_offset, scrolls
 from bmoca_gym.handset.ui.hit import Offsets
@@ -17,6 +19,7 @@ Rect = tuple[int, int, int, int]
 Calls = tuple[tuple[int, tuple[Any, ...]], ...]
 
 
+@mypyc_attr(acyclic=True)
 class Item:
     """One painted element.
 

@@ -61,6 +61,7 @@ def stay(state: _S, context: object) -> _S:
     return state
 
 
+@mypyc_attr(acyclic=True)
 class Box:
     """An element after layout, in px. ``x``, ``y``: its place in the box that it is ``inside`` of, which `placed` sets.
 
@@ -152,7 +153,7 @@ def sides(pad: Any) -> Sides:
     )
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Element:
     """Base of all elements. Without children it is a plain rectangle.
 
@@ -307,7 +308,7 @@ def give(element: Element, options: dict[str, Any]) -> None:
             element.own(name, given)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Spacer(Element):
     """Empty space."""
 
@@ -315,7 +316,7 @@ class Spacer(Element):
     CLASS: ClassVar[str] = ""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Group(Element):
     """An element with children. Options of its own: ``gap`` (dp), ``align`` and ``justify`` (start, center or end)."""
 
@@ -431,7 +432,7 @@ def _in_line(
     return made
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Column(Group):
     """Children one below the other. ``align`` across and ``justify`` along: start, center or end."""
 
@@ -441,7 +442,7 @@ class Column(Group):
         return _in_line(self, m, max_w, max_h, fix_w, fix_h, True)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Row(Group):
     """Children side by side, mirrored in right-to-left locales. ``align`` across: start, center or end."""
 
@@ -451,7 +452,7 @@ class Row(Group):
         return _in_line(self, m, max_w, max_h, fix_w, fix_h, False)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Stack(Group):
     """Children on top of each other. ``align`` across and ``justify`` down: start, center or end."""
 
@@ -474,7 +475,7 @@ class Stack(Group):
         return made
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class LeftToRight(Stack):
     """Children that are not mirrored in right-to-left locales, such as number pads, formulas and phone
     numbers.
@@ -487,7 +488,7 @@ class LeftToRight(Stack):
         return super().place(m.from_left(), max_w, max_h, fix_w, fix_h)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Canvas(Element):
     """Children at fixed positions: (x, y, element) in dp from the top left corner, also in right-to-left
     locales.
@@ -514,7 +515,7 @@ class Canvas(Element):
         return made
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Grid(Group):
     """Children in rows of ``columns`` equal cells, filled row by row. ``gap``: dp between cells."""
 
@@ -550,7 +551,7 @@ class Grid(Group):
         return made
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Scroll(Element):
     """Scrollable view of a taller child, or with ``axis="x"`` a wider one. The activity keeps its offset
     under ``key``.

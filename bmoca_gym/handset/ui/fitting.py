@@ -19,7 +19,7 @@ _STEPS = 16
 _ENDLESS = 1 << 20
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class FittedText(Text):
     """One line of text that is painted smaller if it does not fit, as with Android's ``autoSizeTextType``."""
 
@@ -37,7 +37,7 @@ class FittedText(Text):
         return super().place(smaller, max_w, max_h, fix_w, fix_h)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Fitted(Stack):
     """Children whose text is painted smaller if they are too wide, such as a time and its unit."""
 
@@ -54,7 +54,7 @@ class Fitted(Stack):
         return super().place(smaller, max_w, max_h, fix_w, fix_h)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class ButtonBar(Group):
     """Buttons side by side at the end; if they don't fit, one below the other, with the last one on top.
 

@@ -67,7 +67,7 @@ def has_drawing(app: str, subject: str) -> bool:
     return subject in _file(app)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Illustration(Element):
     """Drawing of ``subject`` from the file of ``app``. ``radius``: radius of its corners in dp.
 

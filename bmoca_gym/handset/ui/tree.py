@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from mypy_extensions import mypyc_attr
+
 from bmoca_gym.handset.value import memo
 
 Bounds = tuple[int, int, int, int]
@@ -36,6 +38,7 @@ _GROUP = "android.view.ViewGroup"
 _LAYOUTS = ("Layout", "ScrollView", _GROUP)
 
 
+@mypyc_attr(acyclic=True)
 class UiNode:
     """One element, as ``uiautomator dump`` returns it. ``bounds`` are left, top, right, bottom in px.
 
@@ -136,6 +139,7 @@ _NAMES = (
 )  # fmt: skip
 
 
+@mypyc_attr(acyclic=True)
 class UiTree:
     """UI tree of the active window.
 

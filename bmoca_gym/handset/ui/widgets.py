@@ -20,7 +20,7 @@ from bmoca_gym.handset.value import Callback
 Placed = tuple[Paragraph, int, int, int, int, str]
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Text(Element):
     """Text of at most ``lines`` lines (None: unlimited), with an ellipsis if it does not fit.
 
@@ -128,7 +128,7 @@ class Text(Element):
             base += lines.line_height
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class TextField(Text):
     """Editable text. A tap focuses it and opens the keyboard.
 
@@ -375,7 +375,7 @@ def selected(field: TextField, selection: tuple[int, int]) -> TextField:
     return made
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Icon(Element):
     """Glyph of the icon font in a square of ``size`` dp. ``turn``: mirrored in right-to-left locales."""
 
@@ -429,7 +429,7 @@ class Icon(Element):
             canvas.draw_text(line, across, base, self.color)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Toggle(Element):
     """Base of elements that are on or off."""
 
@@ -458,7 +458,7 @@ def _thin(color: int, share: float) -> int:
     return (round((color >> 24) * share) << 24) | (color & 0xFFFFFF)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Switch(Toggle):
     """A sliding switch."""
 
@@ -486,7 +486,7 @@ class Switch(Toggle):
         canvas.draw_circle(center + side * s, middle, 10 * s, knob if self.enabled else _thin(knob, 0.6))
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class CheckBox(Toggle):
     """Check box. With its own ``glyph`` it is a day button or the like; put it into a `Stack`."""
 
@@ -506,7 +506,7 @@ class CheckBox(Toggle):
         )
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class RadioButton(CheckBox):
     """Radio button: a ring, filled when chosen."""
 
@@ -524,7 +524,7 @@ class RadioButton(CheckBox):
         )
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Slider(Element):
     """Bar with a knob. ``level`` is from 0 to 1. The ``drag`` callback reads the touch's position from the
     context.
@@ -566,7 +566,7 @@ class Slider(Element):
         canvas.draw_circle(at, middle, 7 * s, self.color)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Line(Element):
     """Straight line between two points, in dp from the element's top left corner."""
 
@@ -596,7 +596,7 @@ class Line(Element):
         )
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Arc(Element):
     """Ring with a coloured ``share`` (0 to 1, clockwise from the top), for timers, stopwatches and progress."""
 
@@ -631,7 +631,7 @@ class Arc(Element):
             )
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Picture(Element):
     """Picture that covers the element: the name of a wallpaper, the bytes of a file, or a value with
     ``pixels``.

@@ -45,7 +45,7 @@ _TOP, _BOTTOM = 28, 8
 _EDGES = ((2.0, 0x38), (1.4, 0x50), (0.8, 0x60))
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Label(Text):
     """Text on a wallpaper, readable on any background."""
 
@@ -69,7 +69,7 @@ class Label(Text):
         super().paint(canvas, x, y, box, m)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class CellRow(Row):
     """A row of cells, in which an icon can be dropped."""
 
@@ -90,7 +90,7 @@ class CellRow(Row):
         return self.container, 0, self.cells - 1 - column if rtl else column, self.row
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class CellColumn(Column):
     """The hotseat of a screen that is wide and low: its cells lie over one another, the first at the foot."""
 
@@ -102,7 +102,7 @@ class CellColumn(Column):
         return "hotseat", 0, count - 1 - min(count - 1, int(y * count)), 0
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class DropBar(Label):
     """The date, where an icon that is dropped goes away."""
 
@@ -113,7 +113,7 @@ class DropBar(Label):
         return state.REMOVE
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class AppShortcut(Column):
     """An icon with its label, one element to accessibility services as in the real launcher: a TextView.
 
@@ -192,6 +192,7 @@ def _folder_icon(
     return made
 
 
+@mypyc_attr(acyclic=True)
 class _Cells:
     """The cells of a page of the home screen and of its hotseat.
 
