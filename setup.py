@@ -47,7 +47,9 @@ def extensions() -> list[Extension]:
         of_python = mypycify(
             [*options, *in_python], opt_level="1", debug_level="0", multi_file=True, group_name="bmoca_gym"
         )
-        [whole] = [extension for extension in of_python if extension.include_dirs]  # the others only point to it
+        [whole] = [
+            extension for extension in of_python if extension.include_dirs
+        ]  # the others only point to it
         whole.extra_compile_args = [*whole.extra_compile_args, "-include", str(LIST.with_name("trashcan.h"))]
         made += of_python
     for extension in made:

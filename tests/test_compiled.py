@@ -234,8 +234,6 @@ print(json.dumps([
 """
 
 
-
-
 def of_texts(folder):
     """The modules of `PART` that run compiled in a folder, and their result for `TEXTS`."""
     done = subprocess.run(

@@ -141,7 +141,8 @@ def gemini(text: str, frame: Frame) -> Reading:
         name, given = part.get("name"), part.get("args") or {}
         found = checked(name, given, GEMINI, points.whole_thousandths, frame)
         for key, value in _GEMINI_DEFAULTS.get(found["name"], {}).items():
-            found.setdefault(key, value)
+            if found.get(key) is None:
+                found[key] = value
         if "magnitude" in found:
             side = frame.screen[found["direction"] in ("up", "down")]
             found["magnitude"] = math.trunc(found["magnitude"] / 1000 * side)
@@ -174,11 +175,11 @@ def openai(text: str, frame: Frame) -> Reading:
     actions, texts = [], []
     for part in _parts(text):
         if part.get("type") == "message":
-            for piece in part.get("content") or ():
+            for piece in _list(part.get("content") or [], "content"):
                 if isinstance(piece, dict) and isinstance(piece.get("text"), str):
                     texts.append(piece["text"])
         elif part.get("type") == "computer_call":
-            for one in part.get("actions") or [part.get("action")]:
+            for one in _list(part.get("actions") or [part.get("action")], "actions"):
                 if not isinstance(one, dict):
                     raise FormatError(f"{cut(one)} is not an action.")
                 given = {key: value for key, value in one.items() if key != "type"}
@@ -188,6 +189,12 @@ def openai(text: str, frame: Frame) -> Reading:
                 checked(part.get("name"), _arguments(part.get("arguments")), OWN, points.of_picture, frame)
             )
     return Reading(tuple(actions), said={"text": "\n".join(texts)})
+
+
+def _list(given: object, name: str) -> list[Any]:
+    if not isinstance(given, list):
+        raise FormatError(f"{cut(given)} is no list of {name}.")
+    return given
 
 
 def tools(scale: str) -> Read:

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -106,6 +107,37 @@ def test_any_answer_gives_moves_or_a_reason(name: str) -> None:
     found = fuzz_formats.fuzz(name, 400)
     assert not found.raised
     assert 0 < found.moved < 400
+
+
+def _with_odd_values(value: Any) -> Iterator[Any]:
+    """A JSON value in which one part has become a number, a text, a list, …"""
+    yield from (7, -0.5, "x", None, True, [], {}, [7], {"x": 7}, [[]])
+    if isinstance(value, (dict, list)):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            for odd in _with_odd_values(value[key]):
+                changed = value.copy()
+                changed[key] = odd
+                yield changed
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_any_value_of_another_kind_gives_moves_or_a_reason(name: str) -> None:
+    """In the JSON of an answer, each part in turn; wherever it stands among other text."""
+    decoder = json.JSONDecoder()
+    for output in fuzz_formats.outputs(name):
+        place = 0
+        while place < len(output):
+            try:
+                value, end = decoder.raw_decode(output, place)
+            except ValueError:
+                place += 1
+                continue
+            for odd in _with_odd_values(value) if isinstance(value, (dict, list)) else ():
+                with contextlib.suppress(FormatError):
+                    FORMATS[name].moves(
+                        output[:place] + json.dumps(odd) + output[end:], fuzz_formats.FRAME, TREE
+                    )
+            place = end
 
 
 @pytest.mark.parametrize("name", FORMATS)
