@@ -2,7 +2,7 @@
 
 ``python tests/handset/handset_crawl.py`` crawls every app in all of them and lists the defects: texts that are cut
 off or overlap, controls that are cut off, dead or without a label. ``--apps maps --environments 105,109`` limits the
-crawl.
+crawl; ``--image android13`` crawls the apps of another phone.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ from test_nothing_cut_off import OTHERS
 from test_walks import covered, idle
 
 from bmoca_gym import randomization
-from bmoca_gym.handset import packages, screen
+from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.ui.elements import Box, Scroll, scroll_offset
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.ui.widgets import Text
@@ -64,9 +65,12 @@ def configuration(environment: str) -> Configuration:
     return Configuration(**randomization.get(environment).screen_configuration())
 
 
-def apps() -> dict[str, str]:
+def apps(image: Image = ANDROID10) -> dict[str, str]:
     """The packages with screens, by the names of their catalogues."""
-    return {app.name: package for package, app in packages.apps_of(ANDROID10).items()} | {"shade": SHADE}
+    found = {app.name: package for package, app in packages.apps_of(image).items()}
+    return (
+        found | {"shade": SHADE} if image is ANDROID10 else found
+    )  # the shade's tour has apps of Android 10
 
 
 def _common(a: Rect, b: Rect) -> float:
@@ -173,9 +177,11 @@ def defects(visit: Visit) -> set[str]:
     return found | dead(visit)
 
 
-def crawl(package: str, environment: str, screens: int) -> tuple[dict[str, str], int]:
+def crawl(
+    package: str, environment: str, screens: int, image: Image = ANDROID10
+) -> tuple[dict[str, str], int]:
     """The defects of an app in a configuration, each with its screen, and the number of screens searched."""
-    visits = explored(package, started(package, configuration(environment)), screens)
+    visits = explored(package, started(package, configuration(environment), image), screens)
     found: dict[str, str] = {}
     for visit in visits:
         top = visit.phone.top
@@ -187,19 +193,22 @@ def crawl(package: str, environment: str, screens: int) -> tuple[dict[str, str],
 def main() -> int:
     """Print the defects, each with its configurations. Returns 1 if there are any."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--apps", default=",".join(apps()), help="names of apps")
+    parser.add_argument("--apps", help="names of apps (default: all)")
+    parser.add_argument("--image", default=ANDROID10.name, help="the phone's image (default %(default)s)")
     parser.add_argument("--environments", default=",".join(ENVIRONMENTS), help="published configurations")
     parser.add_argument(
         "--screens", type=int, default=SCREENS, help="of each app at most (default %(default)s)"
     )
     given = parser.parse_args()
     total = 0
-    for name in given.apps.split(","):
+    image = images.image_named(given.image)
+    there = apps(image)
+    for name in given.apps.split(",") if given.apps else there:
         seen_in = defaultdict(list)
         places: dict[str, str] = {}
         screens = 0
         for environment in given.environments.split(","):
-            found, count = crawl(apps()[name], environment, given.screens)
+            found, count = crawl(there[name], environment, given.screens, image)
             screens += count
             for defect, place in found.items():
                 seen_in[defect].append(environment)
