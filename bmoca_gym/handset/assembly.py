@@ -225,7 +225,7 @@ def _panels(phone: Phone, shown: Display, res: Resources, width: int, height: in
     found = []
     notice = notifications.find(phone, *shown.heads_up) if shown.heads_up is not None else None
     if notice is not None:
-        box = _floating(shade.heads_up, (shade.shown(phone, res, notice),), res, width)
+        box = _floating(shade.heads_up, (phone.image.api_level, shade.shown(phone, res, notice)), res, width)
         found.append(Surface(box, (width - box.width) // 2, 0, SYSTEM, (), "heads_up"))
     if shown.volume >= 0:
         box = _floating(volume.panel, (shown.volume, audio.volume(phone, shown.volume)), res, width)

@@ -69,12 +69,18 @@ def layer_of(phone: Phone) -> Layer:
     shown = tuple(
         shade.shown(phone, res, n)._replace(touchable=False, actions=()) for n in phone.notifications[:_MOST]
     )
-    arguments = (now.hour, now.minute, now.date(), wallpaper, shown)
+    arguments = (now.hour, now.minute, now.date(), wallpaper, phone.image.api_level, shown)
     return Layer(_lock, arguments, "dialog", "light", SYSTEM)
 
 
 def _lock(
-    res: Resources, hour: int, minute: int, day: Any, wallpaper: str | bytes, shown: tuple[Any, ...]
+    res: Resources,
+    hour: int,
+    minute: int,
+    day: Any,
+    wallpaper: str | bytes,
+    api_level: int,
+    shown: tuple[Any, ...],
 ) -> Element:
     time = res.digits(f"{hour if res.hour_24 else hour % 12 or 12}:{minute:02d}")
     low = res.height < 480
@@ -84,7 +90,7 @@ def _lock(
         Text(res.date(day, "MMMEd"), 18, _WHITE, id=_ID + "title", shadow=True),
     ]
     width = min(res.width, 416)
-    cards = [shade.notification(res, one) for one in shown]
+    cards = [shade.card(res, api_level, one) for one in shown]
     notices = Column(*cards, width=width, gap=4, pad=(8, 12), class_name="")
     hint = Text(
         res.string("system_ui.swipe_to_unlock"), 14, _WHITE, lines=2, align="center", pad=(24, 0),
