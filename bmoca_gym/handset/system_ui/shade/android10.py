@@ -268,7 +268,8 @@ def _list(res: Resources, width: float, shown: tuple[Shown, ...]) -> Element:
     if not all(one.ongoing for one in shown):
         clear = Text(
             res.string("system_ui.clear_all"), 14, c.text, 500, pad=(16, 12), tap=do(handlers.clear),
-            background=_ground(res), radius=8, id=_ID + "dismiss_text", description=res.string("system_ui.clear_all_notifications"),
+            background=_ground(res), radius=8, id=_ID + "dismiss_text",
+            description=res.string("system_ui.clear_all_notifications"),
             class_name=WIDGET + "Button",
         )  # fmt: skip
         rows.append(Row(Spacer(grow=1, height=1), clear, width=FILL))

@@ -18,7 +18,7 @@ from bmoca_gym.handset.ui.elements import (
     Stack,
     take_touch,
 )
-from bmoca_gym.handset.ui.widgets import Icon, Switch, Text
+from bmoca_gym.handset.ui.widgets import Icon, Text, WideSwitch
 from bmoca_gym.handset.value import do
 
 _ID = status_bar.ID
@@ -36,7 +36,7 @@ class Network(NamedTuple):
 
 def _switch(res: Resources, on: bool, name: str, id: str, description: str) -> Element:
     tone = colors.ACCENT if res.dark else colors.DEEP_ACCENT
-    return Switch(
+    return WideSwitch(
         on, res.string("common.on" if on else "common.off"), color=tone, off_color=res.colors.secondary,
         tap=do(handlers.flip, name), id=id, description=description,
     )  # fmt: skip

@@ -102,8 +102,8 @@ def tile(res: Resources, pill: Pill) -> Element:
         ),
         *arrow, label=res.string("common.on" if pill.on and pill.available else "common.off"),
         width=FILL, height=HEIGHT, pad=(12 if narrow else 16, 0, 8 if arrow else 12, 0), gap=8 if narrow else 12,
-        align="center", background=background, radius=_RADIUS, checked=pill.on and pill.available, enabled=pill.available,
-        tap=do(handlers.tap_tile, kind.name),
+        align="center", background=background, radius=_RADIUS, checked=pill.on and pill.available,
+        enabled=pill.available, tap=do(handlers.tap_tile, kind.name),
         long_press=do(handlers.open_page, kind.name) if kind.action else None, description=spoken,
     )  # fmt: skip
 
