@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import (
+    activities,
     booting,
     brightness,
     display,
@@ -189,6 +191,20 @@ def slide_thick(phone: Phone, context: Context, width: float) -> Phone:
     x = context.end_x if context.direction else context.x
     share = min(max((x * width - 24) / max(1.0, width - 48), 0.0), 1.0)
     return brightness.set_level(phone, brightness.level_at(1 - share if context.res.rtl else share))
+
+
+def media(phone: Phone, context: Context, package: str, key: str) -> Phone:
+    """Press a button of an app's media controls. ``key``: as its manifest's ``media_key`` takes it."""
+    app = packages.apps_of(phone.image)[package]
+    return phone if app.media_key is None else phone.handled(package, app.media_key, (key,))
+
+
+def open_player(phone: Phone, context: Context, package: str) -> Phone:
+    """Open the app that plays."""
+    phone = status_bar.collapse(phone)
+    if any(task.package == package for task in phone.tasks):
+        return activities.show_task(phone, package)
+    return activities.start(phone, packages.apps_of(phone.image)[package].component)
 
 
 def dismiss_group(phone: Phone, context: Context, package: str) -> Phone:

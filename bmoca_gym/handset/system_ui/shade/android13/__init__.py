@@ -14,8 +14,9 @@ from bmoca_gym.handset.system_ui import bars, quick_settings
 from bmoca_gym.handset.system_ui.overview import Miniature, Windows
 from bmoca_gym.handset.system_ui.quick_settings import COLLAPSED, ON_PAGE
 from bmoca_gym.handset.system_ui.shade import content, handlers
-from bmoca_gym.handset.system_ui.shade.android13 import cards, colors, panels, tiles
+from bmoca_gym.handset.system_ui.shade.android13 import cards, colors, media, panels, tiles
 from bmoca_gym.handset.system_ui.shade.android13.cards import notification
+from bmoca_gym.handset.system_ui.shade.android13.media import Media
 from bmoca_gym.handset.system_ui.shade.android13.tiles import Pill
 from bmoca_gym.handset.system_ui.shade.content import Shown
 from bmoca_gym.handset.ui.components import icon_button
@@ -29,7 +30,7 @@ _ID = status_bar.ID
 #: dp: the panel of a tablet; from this height on it shows tiles in two columns; what is not tiles.
 _TABLET, _TABLET_PANEL, _LOW = 600, 416, 500
 _EDGE = 16
-_HEAD, _FOOT, _ACTIONS = 24 + 36, 48, 56
+_HEAD, _FOOT, _ACTIONS, _PLAYER = 24 + 36, 48, 56, 190
 _HISTORY = ("secure", "notification_history_enabled")
 
 
@@ -57,16 +58,23 @@ def layer_of(phone: Phone) -> Layer:
     header = _Header(
         now.hour, now.minute, now.date(), bars.indicators(phone), res.percent(phone.battery.level), carrier
     )
+    played = media.media_of(phone)
     if shade.full:
         share = round(brightness.share_of(brightness.level(phone)) * tiles.SLIDER_STEPS)
         under = Layer(
-            _expanded, (shade.page, header, tiles.pills(phone, res, names), share), "dialog", "light", SYSTEM
+            _expanded,
+            (shade.page, header, tiles.pills(phone, res, names), share, played),
+            "dialog",
+            "light",
+            SYSTEM,
         )
     else:
         shown = tuple(content.shown(phone, res, n) for n in phone.notifications)
         few = tiles.pills(phone, res, names[:COLLAPSED])
         history = phone.settings.get(_HISTORY, "0") == "1"
-        under = Layer(_collapsed, (header, few, shown, shade.unfolded, history), "dialog", "light", SYSTEM)
+        under = Layer(
+            _collapsed, (header, few, played, shown, shade.unfolded, history), "dialog", "light", SYSTEM
+        )
     if not shade.panel:
         return under
     if shade.panel == "power":
@@ -141,8 +149,8 @@ def _head(res: Resources, header: _Header) -> tuple[Element, ...]:
 
 
 def _collapsed(
-    res: Resources, header: _Header, few: tuple[Pill, ...], shown: tuple[Shown, ...], unfolded: tuple[str, ...],
-    history: bool,
+    res: Resources, header: _Header, few: tuple[Pill, ...], played: tuple[Media, ...], shown: tuple[Shown, ...],
+    unfolded: tuple[str, ...], history: bool,
 ) -> Element:  # fmt: skip
     width = _width(res)
     cells = [tiles.tile(res, one) for one in few]
@@ -151,11 +159,18 @@ def _collapsed(
         Column(tiles.rows(cells, _columns(res)), width=FILL, pad=(_EDGE, 4, _EDGE, 16), id=_ID + "quick_qs_panel"),
         width=width, tap=do(take_touch), id=_ID + "quick_settings_container", class_name=WIDGET + "FrameLayout",
     )  # fmt: skip
-    below = cards.listed(res, width, shown, unfolded, history)
+    below = cards.listed(res, width, played, shown, unfolded, history)
     return _ground(res, panel, below, Spacer(width=FILL, grow=1, tap=do(handlers.close)), full=False)
 
 
-def _expanded(res: Resources, page: int, header: _Header, all_tiles: tuple[Pill, ...], share: int) -> Element:
+def _expanded(
+    res: Resources,
+    page: int,
+    header: _Header,
+    all_tiles: tuple[Pill, ...],
+    share: int,
+    played: tuple[Media, ...],
+) -> Element:
     width = _width(res)
     columns, lines = _columns(res), rows_that_fit(res)
     each = columns * lines
@@ -171,8 +186,12 @@ def _expanded(res: Resources, page: int, header: _Header, all_tiles: tuple[Pill,
         tiles.brightness(res, share, width - 2 * _EDGE), width=FILL, pad=(_EDGE, 8, _EDGE, 16), class_name=""
     )
     panel = Column(bar, pager, width=FILL, id=_ID + "quick_settings_panel")
+    around = _HEAD + tiles.BRIGHTNESS + 24 + _FOOT + _ACTIONS + res.foot
+    player: tuple[Element, ...] = ()
+    if played and res.height - around - tall >= _PLAYER:
+        player = (Column(media.card(res, played[0]), width=FILL, pad=(_EDGE, 0), class_name=""),)
     inside = Column(
-        *_head(res, header), panel, _page_line(res, page, pages), Spacer(width=FILL, grow=1), _actions(res),
+        *_head(res, header), panel, _page_line(res, page, pages), *player, Spacer(width=FILL, grow=1), _actions(res),
         width=width, height=FILL, tap=do(take_touch), id=_ID + "quick_settings_container",
         class_name=WIDGET + "FrameLayout",
     )  # fmt: skip

@@ -7,7 +7,8 @@ from typing import Any
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import status_bar
 from bmoca_gym.handset.system_ui.shade import content, handlers
-from bmoca_gym.handset.system_ui.shade.android13 import colors
+from bmoca_gym.handset.system_ui.shade.android13 import colors, media
+from bmoca_gym.handset.system_ui.shade.android13.media import Media
 from bmoca_gym.handset.system_ui.shade.content import Shown
 from bmoca_gym.handset.ui.components import icon_button
 from bmoca_gym.handset.ui.elements import (
@@ -191,10 +192,11 @@ def _foot_button(label: str, tap: Any, id: str, description: str = "") -> Elemen
 
 
 def listed(
-    res: Resources, width: float, shown: tuple[Shown, ...], unfolded: tuple[str, ...], history: bool
-) -> Element:
-    """All notifications: those that alert, the silent ones, and the buttons below them."""
-    if not shown:
+    res: Resources, width: float, played: tuple[Media, ...], shown: tuple[Shown, ...], unfolded: tuple[str, ...],
+    history: bool,
+) -> Element:  # fmt: skip
+    """What plays, and all notifications: those that alert, the silent ones, and the buttons below them."""
+    if not shown and not played:
         none = Text(
             res.string("system_ui.no_notifications"), 14, colors.PALE, lines=2, align="center", pad=(16, 28),
             width=width, id=_ID + "no_notifications",
@@ -203,7 +205,7 @@ def listed(
             none, width=width, id=_ID + "notification_stack_scroller", class_name=WIDGET + "ScrollView"
         )
     loud, quiet = tuple(n for n in shown if not n.quiet), tuple(n for n in shown if n.quiet)
-    found = _section(res, loud, unfolded)
+    found = [media.card(res, one) for one in played] + _section(res, loud, unfolded)
     if quiet:
         clear: tuple[Element, ...] = ()
         if not all(n.ongoing for n in quiet):
@@ -226,7 +228,8 @@ def listed(
             res.string("system_ui.clear_all"), do(handlers.clear), _ID + "dismiss_text",
             res.string("system_ui.clear_all_notifications"),
         ))  # fmt: skip
-    found.append(Row(*buttons, width=FILL, pad=(8, 8)))
+    if shown:
+        found.append(Row(*buttons, width=FILL, pad=(8, 8)))
     return Scroll(
         Column(*found, width=FILL, gap=3, pad=(8, 0), class_name=""), key="notifications", width=width,
         id=_ID + "notification_stack_scroller", class_name=WIDGET + "ScrollView",
