@@ -12,7 +12,7 @@ from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, asking
-from bmoca_gym.handset.system import audio, display, notifications, status_bar, text_input, windows
+from bmoca_gym.handset.system import display, notifications, status_bar, text_input, windows
 from bmoca_gym.handset.system.windows import made
 from bmoca_gym.handset.system_ui import (
     bars,
@@ -228,10 +228,10 @@ def _panels(phone: Phone, shown: Display, res: Resources, width: int, height: in
     found = []
     notice = notifications.find(phone, *shown.heads_up) if shown.heads_up is not None else None
     if notice is not None:
-        box = _floating(shade.heads_up, (shade.shown(phone, res, notice),), res, width)
+        box = _floating(shade.heads_up, (phone.image.api_level, shade.shown(phone, res, notice)), res, width)
         found.append(Surface(box, (width - box.width) // 2, 0, SYSTEM, (), "heads_up"))
     if shown.volume >= 0:
-        box = _floating(volume.panel, (shown.volume, audio.volume(phone, shown.volume)), res, width)
+        box = _floating(*volume.panel_of(phone, shown.volume), res, width)
         gap = round(volume.GAP * res.metrics.scale)
         x = gap if res.rtl else width - box.width - gap
         found.append(Surface(box, x, max(0, (height - box.height) // 2), SYSTEM, (), "volume"))

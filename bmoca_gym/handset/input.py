@@ -13,6 +13,7 @@ from bmoca_gym.handset.state import SYSTEM, Context, Phone
 from bmoca_gym.handset.system import activities, clock, display, status_bar, text_input
 from bmoca_gym.handset.system.keys import press_key
 from bmoca_gym.handset.system.text_input import focused_field, type_text
+from bmoca_gym.handset.system_ui import overview
 from bmoca_gym.handset.ui import scrolling
 from bmoca_gym.handset.ui.hit import Hit, chain
 from bmoca_gym.handset.ui.widgets import text_in
@@ -31,7 +32,10 @@ def perform(phone: Phone, gesture: Gesture, view: View | None = None) -> Phone:
     if phone.display is not None:
         phone = display.touched(phone)
     if isinstance(gesture, Tap):
-        return _settled(view, _touch(view, phone, gesture.x, gesture.y, False), follow=True)
+        after = _touch(view, phone, gesture.x, gesture.y, False)
+        if overview.SCREENSHOT_KEY in after.held:
+            after = _screenshot_of_task(after)
+        return _settled(view, after, follow=True)
     if isinstance(gesture, LongPress):
         return _settled(view, _touch(view, phone, gesture.x, gesture.y, gesture.seconds >= 0.4))
     if isinstance(gesture, Swipe):
@@ -45,6 +49,12 @@ def perform(phone: Phone, gesture: Gesture, view: View | None = None) -> Phone:
     if display.is_covered(phone):
         return display.enter(phone, gesture.text)
     return _settled(view, type_text(phone, gesture.text), follow=True)
+
+
+def _screenshot_of_task(phone: Phone) -> Phone:
+    """Release the screenshot key that the overview's button holds down, over the task that it is for."""
+    held = tuple(key for key in phone.held if key != overview.SCREENSHOT_KEY)
+    return activities.toggle_overview(screenshot.taken(replace(phone, held=held)))
 
 
 def dragged(phone: Phone, swipe: Swipe) -> Phone:

@@ -228,7 +228,10 @@ class Telephone(NamedTuple):
 
 
 class MediaSession(NamedTuple):
-    """Media session of an app: an item of a ``queue`` of that length, at ``position`` ms, playing or paused."""
+    """Media session of an app: an item of a ``queue`` of that length, at ``position`` ms, playing or paused.
+
+    ``length``: duration of the item in ms, or 0 if it is not known.
+    """
 
     tag: str
     playing: bool
@@ -237,6 +240,7 @@ class MediaSession(NamedTuple):
     artist: str = ""
     album: str = ""
     queue: int = 0
+    length: int = 0
 
 
 class AppShortcut(NamedTuple):

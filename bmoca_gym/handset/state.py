@@ -274,6 +274,8 @@ class Shade(Value):
         replying: package and key of the notification with an open inline reply.
         typed: text of that reply so far.
         settings: package and key of the notification whose settings are shown.
+        panel: what lies over the shade of Android 13: "internet", "power", "edit", or "".
+        unfolded: packages whose groups of notifications are open.
     """
 
     full: bool = False
@@ -281,6 +283,8 @@ class Shade(Value):
     replying: tuple[str, str] | None = None
     typed: str = ""
     settings: tuple[str, str] | None = None
+    panel: str = ""
+    unfolded: tuple[str, ...] = ()
 
 
 class Battery(NamedTuple):

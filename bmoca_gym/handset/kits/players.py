@@ -77,7 +77,14 @@ class Player(Generic[S]):
         now = heard(state, phone)
         song = songs[now.place]
         return MediaSession(
-            self.tag, now.playing, now.position, song.title, song.artist, song.album, len(songs)
+            self.tag,
+            now.playing,
+            now.position,
+            song.title,
+            song.artist,
+            song.album,
+            len(songs),
+            song.duration,
         )
 
 

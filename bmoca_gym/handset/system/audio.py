@@ -88,7 +88,11 @@ def press_volume(phone: Phone, step: int) -> Phone:
 
 def move_volume(phone: Phone, stream: int, level: int) -> Phone:
     """Set a stream's volume and show the volume panel for a while."""
-    phone = display.changed(set_volume(phone, stream, level), volume=stream)
+    return keep_panel(display.changed(set_volume(phone, stream, level), volume=stream))
+
+
+def keep_panel(phone: Phone) -> Phone:
+    """Let the volume panel stay as long as after a touch."""
     at = phone.clock.uptime + PANEL_MILLISECONDS
     return clock.schedule(phone, SYSTEM, "volume", at, do(_panel_over), "uptime")
 

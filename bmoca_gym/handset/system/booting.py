@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system import activities, automation_packages, clock, settings
 from bmoca_gym.handset.value import do, replace
 
 #: How long a boot takes.
@@ -15,6 +15,16 @@ _COMPLETED = ("sys.boot_completed", "dev.bootcomplete")
 def uptime(phone: Phone) -> int:
     """Return the milliseconds since the phone was last started."""
     return phone.clock.uptime - phone.booted
+
+
+def stopped(phone: Phone) -> Phone:
+    """Stop the system before a restart: close all apps, and apply the language that was set."""
+    tag = phone.properties.get("persist.sys.locale")
+    if tag:
+        phone = settings.set_locale(phone, tag)
+        phone = replace(phone, properties=phone.properties.delete("persist.sys.locale"))
+    phone = automation_packages.restarted(activities.remove_all_tasks(phone))
+    return replace(phone, notifications=(), shade=None)
 
 
 def started(phone: Phone) -> Phone:

@@ -15,6 +15,8 @@ MOST_OF_A_PACKAGE = 25
 TEXT_LIMIT = 1000
 #: The importance from which a notification pops up, and for how long, in ms (API 29: heads_up_notification_decay).
 HIGH, HEADS_UP_MILLISECONDS = 4, 5000
+#: The importance from which a notification makes a sound; those below are silent.
+DEFAULT = 3
 
 #: The package that posts from the shell. It has no screens and is not installed as an app.
 SHELL = "com.android.shell"

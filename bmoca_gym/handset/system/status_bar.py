@@ -75,9 +75,9 @@ def show_settings(phone: Phone, name: tuple[str, str] | None) -> Phone:
 
 
 def back(phone: Phone) -> Phone:
-    """Go back: discard the reply, else collapse quick settings, else close the shade."""
+    """Go back: discard the reply or close the panel, else collapse quick settings, else close the shade."""
     shade = phone.shade
-    if shade is not None and (shade.replying is not None or shade.settings is not None):
+    if shade is not None and (shade.replying is not None or shade.settings is not None or shade.panel):
         return replace(phone, shade=Shade(shade.full, shade.page))
     return expand(phone) if shade is not None and shade.full else collapse(phone)
 

@@ -69,22 +69,30 @@ def layer_of(phone: Phone) -> Layer:
     shown = tuple(
         shade.shown(phone, res, n)._replace(touchable=False, actions=()) for n in phone.notifications[:_MOST]
     )
-    arguments = (now.hour, now.minute, now.date(), wallpaper, shown)
+    arguments = (now.hour, now.minute, now.date(), wallpaper, phone.image.api_level, shown)
     return Layer(_lock, arguments, "dialog", "light", SYSTEM)
 
 
 def _lock(
-    res: Resources, hour: int, minute: int, day: Any, wallpaper: str | bytes, shown: tuple[Any, ...]
+    res: Resources,
+    hour: int,
+    minute: int,
+    day: Any,
+    wallpaper: str | bytes,
+    api_level: int,
+    shown: tuple[Any, ...],
 ) -> Element:
     time = res.digits(f"{hour if res.hour_24 else hour % 12 or 12}:{minute:02d}")
     low = res.height < 480
+    if api_level >= shade.SINCE:
+        return _lock_13(res, time, day, wallpaper, api_level, shown)
     words = [
         Icon("lock", 24, _WHITE, id=_ID + "lock_icon"),
         Text(time, 40 if low else 64, _WHITE, 300, id=_ID + "keyguard_clock", shadow=True),
         Text(res.date(day, "MMMEd"), 18, _WHITE, id=_ID + "title", shadow=True),
     ]
     width = min(res.width, 416)
-    cards = [shade.notification(res, one) for one in shown]
+    cards = [shade.card(res, api_level, one) for one in shown]
     notices = Column(*cards, width=width, gap=4, pad=(8, 12), class_name="")
     hint = Text(
         res.string("system_ui.swipe_to_unlock"), 14, _WHITE, lines=2, align="center", pad=(24, 0),
@@ -93,6 +101,51 @@ def _lock(
     over = Column(
         *words, notices, Spacer(width=FILL, grow=1), hint, width=FILL, height=FILL, align="center", gap=4,
         pad=(0, 40 if low else 72, 0, 24 if low else 64), background=_SHADE, swipe=do(_unlock),
+        id=_ID + "notification_panel", class_name=WIDGET + "FrameLayout",
+    )  # fmt: skip
+    return Stack(Picture(wallpaper, width=FILL, height=FILL, class_name=""), over, width=FILL, height=FILL)
+
+
+def _lock_13(
+    res: Resources, time: str, day: Any, wallpaper: str | bytes, api_level: int, shown: tuple[Any, ...]
+) -> Element:
+    """The lock screen of Android 13: the date at the start, and a clock of two lines until there are notifications."""
+    low = res.height < 480
+    date = Text(
+        res.date(day, "MMMEd"),
+        18,
+        _WHITE,
+        500,
+        width=FILL,
+        pad=(24, 0),
+        id=_ID + "keyguard_slice_view",
+        shadow=True,
+    )
+    hour, _, minute = time.partition(":")
+    digits = res.digits
+    if shown or low:
+        clock_view: Element = Text(
+            time, 52, _WHITE, 400, width=FILL, pad=(24, 0), id=_ID + "lockscreen_clock_view", shadow=True
+        )
+    else:
+        two = hour if len(hour) > 1 else digits("0") + hour
+        size = res.metrics.fixed(min(132, res.width * 0.34))
+        clock_view = Column(
+            *[Text(part, size, _WHITE, 300, shadow=True, class_name="") for part in (two, minute)],
+            width=FILL, align="center", pad=(0, 40, 0, 0), id=_ID + "lockscreen_clock_view_large", description=time,
+            class_name=WIDGET + "TextView",
+        )  # fmt: skip
+    width = min(res.width, 416)
+    cards = [shade.card(res, api_level, one) for one in shown]
+    notices = Column(*cards, width=width, gap=3, pad=(8, 16), class_name="")
+    hint = Text(
+        res.string("system_ui.swipe_to_unlock"), 14, _WHITE, lines=2, align="center", pad=(24, 0),
+        id=_ID + "keyguard_indication_text", shadow=True,
+    )  # fmt: skip
+    lock = Icon("lock", 24, _WHITE, id=_ID + "lock_icon_view")
+    over = Column(
+        date, clock_view, notices, Spacer(width=FILL, grow=1), lock, hint, width=FILL, height=FILL, align="center",
+        gap=8, pad=(0, 40 if low else 64, 0, 16 if low else 32), background=_SHADE, swipe=do(_unlock),
         id=_ID + "notification_panel", class_name=WIDGET + "FrameLayout",
     )  # fmt: skip
     return Stack(Picture(wallpaper, width=FILL, height=FILL, class_name=""), over, width=FILL, height=FILL)

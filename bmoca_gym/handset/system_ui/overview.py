@@ -15,11 +15,15 @@ from bmoca_gym.handset.ui.components import app_icon, beside_bar
 from bmoca_gym.handset.ui.elements import FILL, Box, Column, Element, Row, Scroll, Spacer, Stack
 from bmoca_gym.handset.ui.hit import Offsets
 from bmoca_gym.handset.ui.widgets import Picture, Text
-from bmoca_gym.handset.value import do
+from bmoca_gym.handset.value import do, replace
 
 _SHADE = 0xB3202124
 _ID = "com.google.android.apps.nexuslauncher:id/"
-_ICON, _GAP, _CLEAR = 40, 12, 56
+_ICON, _GAP, _CLEAR, _BETWEEN = 40, 12, 56, 20
+#: The first API level with a button for screenshots, and "Clear all" behind the last task.
+_SINCE = 33
+#: The key that a button holds down for the phone's input to act on.
+SCREENSHOT_KEY = "SYSRQ"
 
 
 class Windows(NamedTuple):
@@ -67,6 +71,18 @@ def _clear(phone: Phone, context: Context) -> Phone:
     return activities.remove_all_tasks(phone)
 
 
+def _screenshot(phone: Phone, context: Context) -> Phone:
+    """Show the task in the middle, and press the screenshot key."""
+    if not phone.tasks:
+        return phone
+    res = context.res
+    _, width, _ = _card(res, True)
+    moved = dict(phone.system_offsets).get("overview", 0) / res.metrics.scale
+    newest_first = phone.tasks[::-1]
+    task = newest_first[min(len(newest_first) - 1, max(0, round(moved / (width + _BETWEEN))))]
+    return replace(activities.show_task(phone, task.package), held=(*phone.held, SCREENSHOT_KEY))
+
+
 def _close(phone: Phone, context: Context) -> Phone:
     return activities.toggle_overview(phone)
 
@@ -77,7 +93,12 @@ def layer_of(phone: Phone, res: Resources) -> Layer:
     shown = tuple((installed[task.package], _windows(phone, task, res)) for task in reversed(phone.tasks))
     edge = display.bar_edge(phone)
     return Layer(
-        _overview, (shown, phone.configuration.wallpaper, edge), "dialog", "light", SYSTEM, wide=bool(edge)
+        _overview,
+        (shown, phone.configuration.wallpaper, edge, phone.image.api_level >= _SINCE),
+        "dialog",
+        "light",
+        SYSTEM,
+        wide=bool(edge),
     )
 
 
@@ -92,16 +113,25 @@ def _windows(phone: Phone, task: Task, res: Resources) -> Windows:
 
 
 def _overview(
-    res: Resources, shown: tuple[tuple[App, Windows], ...], wallpaper: str | bytes, edge: str
+    res: Resources, shown: tuple[tuple[App, Windows], ...], wallpaper: str | bytes, edge: str, modern: bool
 ) -> Element:
     return Stack(
         Picture(wallpaper, width=FILL, height=FILL, class_name=""),
-        Spacer(width=FILL, height=FILL, background=_SHADE), beside_bar(res, _recent_tasks(res, shown), edge),
+        Spacer(width=FILL, height=FILL, background=_SHADE), beside_bar(res, _recent_tasks(res, shown, modern), edge),
         width=FILL, height=FILL, class_name="",
     )  # fmt: skip
 
 
-def _recent_tasks(res: Resources, shown: tuple[tuple[App, Windows], ...]) -> Element:
+def _card(res: Resources, modern: bool) -> tuple[float, int, float]:
+    """Size of a card in dp: the space over it, its width and its height."""
+    top = max(32, round(res.height * 0.08))
+    room = res.height - top - res.foot - 8 - _ICON - _GAP - _CLEAR * res.metrics.font / res.metrics.scale
+    share = 0.74 if modern else 0.62
+    width = round(max(120, min(res.width * share, room * res.width / res.height)))
+    return top, width, min(room, width * res.height / res.width)
+
+
+def _recent_tasks(res: Resources, shown: tuple[tuple[App, Windows], ...], modern: bool) -> Element:
     if not shown:
         empty = Text(
             res.string("launcher.recents_empty"), 16, 0xFFFFFFFF, lines=2, align="center", pad=(24, 0)
@@ -114,10 +144,7 @@ def _recent_tasks(res: Resources, shown: tuple[tuple[App, Windows], ...]) -> Ele
             justify="center",
             tap=do(_close),
         )
-    top = max(32, round(res.height * 0.08))
-    room = res.height - top - res.foot - 8 - _ICON - _GAP - _CLEAR * res.metrics.font / res.metrics.scale
-    width = round(max(120, min(res.width * 0.62, room * res.width / res.height)))
-    height = min(room, width * res.height / res.width)
+    top, width, height = _card(res, modern)
     cards = [
         Column(
             app_icon(res, app, _ICON),
@@ -130,14 +157,21 @@ def _recent_tasks(res: Resources, shown: tuple[tuple[App, Windows], ...]) -> Ele
         )
         for app, windows in shown
     ]  # fmt: skip
-    clear = Text(
+    clear: Element = Text(
         res.string("launcher.clear_all"), 16, 0xFFFFFFFF, 500, pad=(24, 14), tap=do(_clear), id=_ID + "clear_all",
         class_name="android.widget.Button",
     )  # fmt: skip
     side = round((res.width - width) / 2)
+    if modern:
+        cards.append(Column(clear, justify="center", class_name=""))
+        shot = Text(
+            res.string("system_ui.screenshot"), 14, 0xFFFFFFFF, 500, pad=(24, 12), radius=24, background=0x33FFFFFF,
+            tap=do(_screenshot), id=_ID + "action_screenshot", class_name="android.widget.Button",
+        )  # fmt: skip
+        clear = Row(shot, align="center", id=_ID + "action_buttons", class_name="android.widget.LinearLayout")
     return Column(
         Scroll(
-            Row(*cards, gap=20, pad=(side, 0), height=FILL, align="center"), key="overview", axis="x",
+            Row(*cards, gap=_BETWEEN, pad=(side, 0), height=FILL, align="center"), key="overview", axis="x",
             width=FILL, grow=1, id=_ID + "overview_panel", class_name="android.widget.ListView",
         ),
         clear,

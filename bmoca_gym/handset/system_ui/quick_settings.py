@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import display, intents, radios, settings, status_bar
+from bmoca_gym.handset.value import replace
 
 
 class Tile(NamedTuple):
@@ -42,11 +44,64 @@ TILES = (
 IN_HEADER = 6
 _BY_NAME = {tile.name: tile for tile in TILES}
 
+#: Android 13's tile for all ways to the internet; a touch opens a panel.
+INTERNET = Tile("internet", "wifi", "system_ui.internet", "WIFI_SETTINGS", "global", "wifi_on")
+#: Tiles of Android 13 by their names in the setting that says which are shown, in the order of a new phone.
+TILES_13: dict[str, Tile] = {
+    "internet": INTERNET,
+    "bt": _BY_NAME["bluetooth"],
+    "flashlight": _BY_NAME["flashlight"],
+    "dnd": _BY_NAME["dnd"],
+    "airplane": _BY_NAME["airplane"],
+    "rotation": _BY_NAME["rotation"],
+    "battery": _BY_NAME["battery"],
+    "night": _BY_NAME["night"],
+    "dark": _BY_NAME["dark"],
+    "location": _BY_NAME["location"],
+}
+#: Android 13: how many of them the collapsed shade and an expanded page have.
+COLLAPSED, ON_PAGE = 4, 8
+_SHOWN = ("secure", "sysui_qs_tiles")
+
+
+def shown(phone: Phone) -> tuple[str, ...]:
+    """Names of the tiles of Android 13 that quick settings show, in order."""
+    kept = settings.get(phone, *_SHOWN)
+    if kept is None:
+        return tuple(TILES_13)
+    return tuple(dict.fromkeys(name for name in kept.split(",") if name in TILES_13))
+
+
+def add(phone: Phone, name: str, on: bool) -> Phone:
+    """Add a tile of Android 13 as the last one, or remove it."""
+    others = [one for one in shown(phone) if one != name]
+    return settings.put(phone, *_SHOWN, ",".join([*others, name] if on else others))
+
+
+def reset(phone: Phone) -> Phone:
+    """Show the tiles of a new phone."""
+    return replace(phone, settings=phone.settings.delete(_SHOWN)) if _SHOWN in phone.settings else phone
+
+
+def detail(phone: Phone, res: Resources, name: str) -> str:
+    """The second line of a tile of Android 13: what it is connected to, or whether it is on."""
+    tile = TILES_13[name]
+    if name != "internet":
+        return res.string("settings.on" if is_on(phone, tile) else "settings.off")
+    way = radios.connection(phone)
+    if way:
+        return radios.NETWORK if way == "wifi" else phone.properties.get("gsm.operator.alpha", "")
+    return res.string(
+        "settings.airplane_mode" if radios.airplane_mode(phone) else "system_ui.networks_available"
+    )
+
 
 def is_on(phone: Phone, tile: Tile) -> bool:
     """Whether a tile's feature is on."""
     if tile.name == "wifi":
         return radios.wifi(phone)
+    if tile.name == "internet":
+        return bool(radios.connection(phone))
     found = settings.get(phone, tile.namespace, tile.key)
     return found not in (None, tile.off) if tile.name in ("dnd", "location") else found == tile.on
 
@@ -75,4 +130,5 @@ def toggle(phone: Phone, name: str) -> Phone:
 
 def open_settings(phone: Phone, name: str) -> Phone:
     """The phone with the tile's page of Settings in front, as after a long press."""
-    return intents.resolved(phone, Intent(f"android.settings.{_BY_NAME[name].action}")) or phone
+    tile = INTERNET if name == "internet" else _BY_NAME[name]
+    return intents.resolved(phone, Intent(f"android.settings.{tile.action}")) or phone

@@ -487,6 +487,40 @@ class Switch(Toggle):
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class WideSwitch(Switch):
+    """A switch of Material 3, as Android 13 has it: a wide track, and a check in the thumb where it is on.
+
+    ``color``: of the track that is on; ``off_color``: of the thumb that is off.
+    """
+
+    __slots__ = ()
+    SIZE: ClassVar[tuple[float, float]] = (52.0, 32.0)
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        s = m.scale
+        middle, center = y + box.height / 2, x + box.width / 2
+        share = 1.0 if self.enabled else 0.4
+        left, right, top, bottom = center - 26 * s, center + 26 * s, middle - 14 * s, middle + 14 * s
+        if not self.checked:
+            tone = _thin(self.off_color, share)
+            canvas.draw_round_rect(left, top, right, bottom, 14 * s, _thin(tone, 0.25))
+            canvas.draw_circle(center + (12 if m.rtl else -12) * s, middle, 8 * s, tone)
+            return
+        canvas.draw_round_rect(left, top, right, bottom, 14 * s, _thin(self.color, share))
+        at = center + (-12 if m.rtl else 12) * s
+        light = _is_light(self.color)
+        canvas.draw_circle(at, middle, 10 * s, 0xFF202124 if light else 0xFFFFFFFF)
+        glyph = icon("check", 14 * s)
+        canvas.draw_text(
+            glyph.lines[0], at - glyph.width / 2, middle - glyph.height / 2 + glyph.ascent, self.color
+        )
+
+
+def _is_light(color: int) -> bool:
+    return (color >> 16 & 0xFF) * 3 + (color >> 8 & 0xFF) * 6 + (color & 0xFF) > 1600
+
+
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class CheckBox(Toggle):
     """Check box. With its own ``glyph`` it is a day button or the like; put it into a `Stack`."""
 

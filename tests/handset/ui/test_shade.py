@@ -12,7 +12,7 @@ from bmoca_gym.handset.gestures import LongPress, Swipe
 from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system import radios
 from bmoca_gym.handset.system_ui import quick_settings
-from bmoca_gym.handset.system_ui.shade import rows_that_fit
+from bmoca_gym.handset.system_ui.shade.android10 import rows_that_fit
 
 FROM_THE_BAR = Swipe(0.5, 0.003, 0.5, 0.5)
 

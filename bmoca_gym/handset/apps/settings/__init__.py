@@ -112,12 +112,14 @@ def _app(state: SettingsState, place: Place) -> tuple[Any, ...] | None:
     groups = tuple([group for group in groups_of(app) if allowed(phone, app, group)])
     notifies = notifications.may_post(phone, app.package)
     removable = installed_apps.found(phone, app.package) is not None
-    return app, app.package in phone.processes, notifies, groups, removable
+    return app, app.package in phone.processes, notifies, groups, removable, _modern(place)
 
 
 def _permissions(state: SettingsState, place: Place) -> tuple[Any, ...] | None:
     app = _app_of(place)
-    return None if app is None else (app, tuple((g, allowed(place.phone, app, g)) for g in groups_of(app)))
+    if app is None:
+        return None
+    return app, tuple((g, allowed(place.phone, app, g)) for g in groups_of(app)), _modern(place)
 
 
 def _notifies(state: SettingsState, place: Place) -> tuple[Any, ...] | None:

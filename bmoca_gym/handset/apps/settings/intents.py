@@ -15,6 +15,7 @@ _PAGE_ACTIONS = {
     "android.settings.BATTERY_SAVER_SETTINGS": "battery_saver",
     "android.settings.NETWORK_OPERATOR_SETTINGS": "mobile_network",
     "android.settings.NIGHT_DISPLAY_SETTINGS": "night_light",
+    "android.settings.NOTIFICATION_SETTINGS": "notifications",
 }
 HOME_ACTION = "android.settings.SETTINGS"
 HOME_COMPONENT = f"{PACKAGE}/{PACKAGE}.Settings"

@@ -182,5 +182,7 @@ APP = App(
             },
         ),
     ),
+    media_session=player.session,
+    media_key=player.press_key,
     permissions=(permissions.STORAGE,),
 )

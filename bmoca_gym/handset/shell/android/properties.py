@@ -13,8 +13,7 @@ from bmoca_gym.handset.shell.call import (
     printed,
 )
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, automation_packages, booting, clock, settings
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.system import booting, clock, settings
 
 #: Properties that follow from the configuration until somebody sets them.
 _DERIVED: dict[str, Callable[[Phone], str]] = {
@@ -55,18 +54,8 @@ def set_property(call: Call) -> Result:
             )
         phone = clock.freeze(phone, text == contract.CLOCK_FROZEN)
     if name == "ctl.restart" and text == "zygote":
-        return Result(restarted(phone))
+        return Result(booting.stopped(phone))
     return Result(settings.put_property(phone, name, text))
-
-
-def restarted(phone: Phone) -> Phone:
-    """Restart the system: close all apps, and apply the language that was set."""
-    tag = phone.properties.get("persist.sys.locale")
-    if tag:
-        phone = settings.set_locale(phone, tag)
-        phone = replace(phone, properties=phone.properties.delete("persist.sys.locale"))
-    phone = automation_packages.restarted(activities.remove_all_tasks(phone))
-    return replace(phone, notifications=(), shade=None)
 
 
 def reboot(call: Call) -> Result:
@@ -74,7 +63,7 @@ def reboot(call: Call) -> Result:
     words = [word for word in call.arguments if word not in ("-p", "-f")]
     if words or "-p" in call.arguments:
         return failed(call.phone, f"reboot: {' '.join(call.arguments)}: not supported\n")
-    phone = booting.started(restarted(call.phone))
+    phone = booting.started(booting.stopped(call.phone))
     return Result(call.shell.sleep(phone, booting.BOOT_MILLISECONDS))
 
 

@@ -41,6 +41,9 @@ _LOW, _SIDE = 600, 72.0
 _TOP, _BOTTOM = 28, 8
 
 
+#: The first API level with the date at the start and a microphone in the search bar.
+_GLANCE_SINCE = 33
+
 #: What is written on a wallpaper has an edge in the opposite tone, fading outwards: its reaches in dp, and its opacity.
 _EDGES = ((2.0, 0x38), (1.4, 0x50), (0.8, 0x60))
 
@@ -105,6 +108,17 @@ class CellColumn(Column):
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class DropBar(Label):
     """The date, where an icon that is dropped goes away."""
+
+    __slots__ = ()
+
+    def place_at(self, x: float, y: float, rtl: bool) -> state.Cell:
+        """The place where icons are removed."""
+        return state.REMOVE
+
+
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class AtAGlance(Text):
+    """The date of Android 13, where an icon that is dropped goes away."""
 
     __slots__ = ()
 
@@ -278,11 +292,7 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
         cells.labelled = False
         size = min(_ICON, (res.height - _TOP - _BOTTOM - res.foot - 42) / max(rows - 1, columns) - 8)
         cells.size = cells.seat_size = size
-    glance = DropBar(date_text, 18, ink)
-    glance.width = FILL
-    glance.align = "center"
-    glance.pad = (8, 12, 8, 12)
-    glance.id = ID + "clock"
+    glance = _glance(date_text, ink, image.api_level >= _GLANCE_SINCE)
     dots = (
         Row(
             *[Icon("circle", 6 if i == page else 4, ink, class_name="") for i in range(pages)],
@@ -321,13 +331,27 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
     hotseat.height = hotseat_height
     hotseat.id = ID + "hotseat"
     hotseat.class_name = "android.view.ViewGroup"
-    content = Column(desktop, dots, hotseat, _search_bar(res))
+    content = Column(desktop, dots, hotseat, _search_bar(res, image.api_level >= _GLANCE_SINCE))
     content.width = FILL
     content.height = FILL
     content.pad = (8, _TOP, 8, _BOTTOM + res.foot)
     content.long_press = do(handlers.open_options)
     content.class_name = ""
     return _screen(res, wallpaper, edge, content)
+
+
+def _glance(date_text: str, ink: int, modern: bool) -> Element:
+    """The date over the first row: in the middle, or from Android 13 on at the start, with a soft shadow."""
+    glance: Text = AtAGlance(date_text, 20, ink) if modern else DropBar(date_text, 18, ink)
+    glance.width = FILL
+    glance.id = ID + ("bc_smartspace_view" if modern else "clock")
+    if modern:
+        glance.shadow = ink == _WHITE
+        glance.pad = (16, 12, 16, 12)
+    else:
+        glance.align = "center"
+        glance.pad = (8, 12, 8, 12)
+    return glance
 
 
 def _screen(res: Resources, wallpaper: Any, edge: str, content: Element) -> Element:
@@ -352,15 +376,27 @@ def _icon_size(res: Resources, rows: int, hotseat: float) -> float:
     return min(_ICON, max(24.0, room / rows - label - 12))
 
 
-def _search_bar(res: Resources) -> Element:
-    """The bar under the hotseat that opens the Google app's search."""
+def _search_bar(res: Resources, modern: bool) -> Element:
+    """The bar under the hotseat that opens the Google app's search; ``modern``: with a microphone."""
     colors = res.colors
     glass = Icon("search", 24, colors.accent)
     glass.id = ID + "g_icon"
     bar = Row(glass)
+    if modern:
+        space = Spacer()
+        space.grow = 1.0
+        space.height = 1.0
+        microphone = Icon("mic", 24, colors.accent)
+        microphone.width = 48.0
+        microphone.height = float(_BAR)
+        microphone.tap = do(handlers.search_the_web)
+        microphone.id = ID + "mic_icon"
+        microphone.description = res.string("launcher.voice_search")
+        microphone.class_name = "android.widget.ImageView"
+        bar.children = (glass, space, microphone)
     bar.width = float(min(res.width - 32, 640))
     bar.height = _BAR
-    bar.pad = (16, 0, 16, 0)
+    bar.pad = (16, 0, 6 if modern else 16, 0)
     bar.align = "center"
     bar.background = 0xF0000000 | colors.surface & 0xFFFFFF
     bar.radius = _BAR / 2

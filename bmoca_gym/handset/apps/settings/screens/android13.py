@@ -11,7 +11,7 @@ from bmoca_gym.handset.apps.settings.state import ID, search
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import Icon, Switch, Text
+from bmoca_gym.handset.ui.widgets import Icon, Text, WideSwitch
 from bmoca_gym.handset.value import do
 
 _EDGE = 24  # dp from the screen's edge to what stands on a page
@@ -24,7 +24,7 @@ def _main_switch(res: Resources, shown: Shown) -> Element:
     c = res.colors
     label = res.string("common.on" if shown.checked else "common.off")
     background, ink = (c.accent, c.on_accent) if shown.checked else (c.raised, c.text)
-    switch = Switch(shown.checked, label, color=ink, off_color=c.secondary, id="android:id/switch_widget")
+    switch = WideSwitch(shown.checked, label, color=ink, off_color=c.secondary, id="android:id/switch_widget")
     pill = Row(
         Text(shown.title, 18, ink, lines=2, grow=1, id=ID + "switch_text"), switch,
         width=FILL, pad=(20, 16), gap=12, align="center", background=background, radius=28, tap=shown.tap,
@@ -35,7 +35,7 @@ def _main_switch(res: Resources, shown: Shown) -> Element:
 
 def _switch_end(res: Resources, shown: Shown) -> tuple[Element, ...]:
     label = res.string("common.on" if shown.checked else "common.off")
-    switch = Switch(
+    switch = WideSwitch(
         shown.checked, label, color=res.colors.accent, enabled=shown.enabled, id="android:id/switch_widget"
     )
     return Spacer(width=12, height=1), switch

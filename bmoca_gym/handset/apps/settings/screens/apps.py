@@ -17,7 +17,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import disk
 from bmoca_gym.handset.ui.components import app_icon, list_row, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
-from bmoca_gym.handset.ui.widgets import Icon, Switch, Text
+from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, WideSwitch
 from bmoca_gym.handset.value import Callback, do
 
 
@@ -26,15 +26,16 @@ def _group_names(res: Resources, groups: tuple[str, ...]) -> str:
     return res.string("common.list_separator").join(names) or res.string("settings.no_permissions")
 
 
-def permission_page(res: Resources, app: App, groups: tuple[tuple[str, bool], ...]) -> Element:
-    """The groups of permissions that an app asks for, each with its switch."""
+def permission_page(res: Resources, app: App, groups: tuple[tuple[str, bool], ...], modern: bool) -> Element:
+    """The groups of permissions that an app asks for, each with its switch. ``modern``: Android 13's switches."""
     c = res.colors
+    kind = WideSwitch if modern else Switch
     rows = [
         list_row(
             res, res.string(f"settings.permission_{group}"), id=ID + f"permission_{group}",
             tap=do(set_permission, app.package, group, not on),
-            end=Switch(on, res.string("common.on" if on else "common.off"), color=c.accent,
-                       id="android:id/switch_widget"),
+            end=kind(on, res.string("common.on" if on else "common.off"), color=c.accent,
+                     id="android:id/switch_widget"),
         )
         for group, on in groups
     ]  # fmt: skip
@@ -51,10 +52,10 @@ def permission_page(res: Resources, app: App, groups: tuple[tuple[str, bool], ..
 
 
 def details(
-    res: Resources, app: App, running: bool, notifies: bool, groups: tuple[str, ...], removable: bool
-) -> Element:
-    """An app's name, what can be done with it, and its size."""
-
+    res: Resources, app: App, running: bool, notifies: bool, groups: tuple[str, ...], removable: bool,
+    modern: bool,
+) -> Element:  # fmt: skip
+    """An app's name, what can be done with it, and its size. ``modern``: Android 13's switches."""
     c = res.colors
     package = app.package
     own = package == "com.android.settings"
@@ -87,7 +88,9 @@ def details(
     if not own:
         rows.append(list_row(res, res.string("settings.clear_storage"), tap=do(ask, "clear_storage")))
     label = res.string("common.on" if notifies else "common.off")
-    on_off = Switch(notifies, label, color=c.accent, id="android:id/switch_widget")
+    on_off = (WideSwitch if modern else Switch)(
+        notifies, label, color=c.accent, id="android:id/switch_widget"
+    )
     rows.append(
         list_row(res, res.string("settings.show_notifications"), tap=do(set_notifications, package, not notifies),
                  end=on_off)

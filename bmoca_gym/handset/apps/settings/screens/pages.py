@@ -20,7 +20,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Switch, Text
+from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Switch, Text, WideSwitch
 from bmoca_gym.handset.value import Callback, do
 
 INSET = 72  # dp from a row's start to its text, with or without an icon before it
@@ -37,10 +37,10 @@ def search_button(res: Resources) -> Element:
     return icon_button("search", label, do(search), res.colors.secondary, id=ID + "search")
 
 
-def _switch(res: Resources, shown: Shown, **options: Any) -> Element:
+def _switch(res: Resources, shown: Shown, kind: type[Switch] = Switch, **options: Any) -> Element:
     c = res.colors
     label = res.string("common.on" if shown.checked else "common.off")
-    return Switch(shown.checked, label, color=c.accent, enabled=shown.enabled, **options)
+    return kind(shown.checked, label, color=c.accent, enabled=shown.enabled, **options)
 
 
 # What stands at the end of a row, by its kind
@@ -194,7 +194,7 @@ def switch_of_its_own(res: Resources, shown: Shown) -> Element:
     """The separate switch of a row that also opens a page, as in Android 13, with a description."""
     return Row(
         Spacer(width=1, height=32, background=res.colors.divider),
-        _switch(res, shown, id=ID + "switchWidget", tap=shown.switch, description=shown.title),
+        _switch(res, shown, WideSwitch, id=ID + "switchWidget", tap=shown.switch, description=shown.title),
         gap=12, align="center", class_name="",
     )  # fmt: skip
 

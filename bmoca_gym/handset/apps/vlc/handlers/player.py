@@ -8,9 +8,9 @@ from bmoca_gym.handset.apps.vlc.state import PLAYER, Vlc, controls_seen
 from bmoca_gym.handset.effects import cancel, finish, focus, schedule, start, toast
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.kits.playback import Playback
-from bmoca_gym.handset.manifest import Intent, Next
+from bmoca_gym.handset.manifest import Intent, MediaSession, Next
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, documents
+from bmoca_gym.handset.system import activities, documents, media_keys
 from bmoca_gym.handset.ui.components import touched_share
 from bmoca_gym.handset.value import Callback, do, replace
 
@@ -111,15 +111,48 @@ def resize(state: Vlc, context: Context) -> Next[Vlc]:
 
 def leave_player(state: Vlc, context: Context) -> Next[Vlc]:
     """Close the player and stop."""
-    state = without_overlay(state, playback=state.playback.stopped(context.uptime))
+    queue = () if _is_sound(state, context.phone) else state.queue
+    state = without_overlay(state, playback=state.playback.stopped(context.uptime), queue=queue)
     return state, cancel(PACKAGE, _END), finish()
 
 
 def paused(state: Vlc, context: Context) -> Next[Vlc]:
-    """Stop when the player is left."""
+    """Stop a video when the player is left. Sound goes on."""
     if context.activity is None or context.activity.name != PLAYER or state.playback.since < 0:
         return state
+    if _is_sound(state, context.phone):
+        return state
     return replace(state, playback=state.playback.stopped(context.uptime)), cancel(PACKAGE, _END)
+
+
+def _current(state: Vlc, phone: Phone) -> library.Item | None:
+    return library.with_path(phone, state.queue[state.current]) if state.current < len(state.queue) else None
+
+
+def _is_sound(state: Vlc, phone: Phone) -> bool:
+    item = _current(state, phone)
+    return item is not None and not item.is_video
+
+
+def session(phone: Phone) -> MediaSession | None:
+    """Return the media session: of sound that plays or is paused, or of a video while it plays."""
+    state = phone.apps[PACKAGE]
+    item, uptime = _current(state, phone), phone.clock.uptime
+    playing = state.playback.plays(uptime)
+    if item is None or (item.is_video and not playing):
+        return None
+    return MediaSession(
+        "VLC", playing, state.playback.place(uptime), item.title, item.artist, queue=len(state.queue),
+        length=state.playback.length,
+    )  # fmt: skip
+
+
+def press_key(state: Vlc, context: Context, key: str) -> Next[Vlc]:
+    """Handle a media key."""
+    if key in ("next", "previous"):
+        return skip(state, context, 1 if key == "next" else -1)
+    turns = media_keys.turns(key, state.playback.plays(context.uptime))
+    return play_or_pause(state, context) if turns else state
 
 
 def view(phone: Phone, intent: Intent) -> Phone | None:

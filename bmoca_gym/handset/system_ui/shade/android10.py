@@ -1,19 +1,19 @@
-"""The notification shade: its header with quick settings, and the list of notifications."""
+"""The shade of Android 10: its header with quick settings, and the list of notifications."""
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
-from bmoca_gym.handset import packages, resources
-from bmoca_gym.handset.manifest import Intent, Layer
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.resources.locales import locale_named
-from bmoca_gym.handset.state import SYSTEM, Context, Notification, Phone, Shade
-from bmoca_gym.handset.system import brightness, clock, intents, notifications, radios, status_bar
+from bmoca_gym.handset.state import SYSTEM, Phone
+from bmoca_gym.handset.system import brightness, clock, radios, status_bar
 from bmoca_gym.handset.system_ui import bars, quick_settings
 from bmoca_gym.handset.system_ui.quick_settings import TILES, Tile
-from bmoca_gym.handset.ui.components import icon_button, slider, touched_share
+from bmoca_gym.handset.system_ui.shade import content, handlers
+from bmoca_gym.handset.system_ui.shade.content import Shown
+from bmoca_gym.handset.ui.components import icon_button, slider
 from bmoca_gym.handset.ui.elements import (
     FILL,
     WIDGET,
@@ -28,7 +28,7 @@ from bmoca_gym.handset.ui.elements import (
     take_touch,
 )
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
-from bmoca_gym.handset.value import do, memo, replace
+from bmoca_gym.handset.value import do
 
 _ID = status_bar.ID
 _SHADE = 0xB3000000
@@ -39,114 +39,7 @@ _AROUND_TILES = 24 + 40 + 48 + 56
 _COLUMNS, _MOST_ROWS = 3, 3
 _ROOM_FOR_NOTIFICATIONS = 140
 _SLIDER_STEPS = 1023
-#: Names of packages without screens that post notifications.
-_NAMES = {notifications.SHELL: "Shell", status_bar.PACKAGE: "System UI"}
 _GLYPH_COLOR = {True: 0xFF9AA0A6, False: 0xFF5F6368}
-
-
-class Shown(NamedTuple):
-    """A notification's current content. ``age``: minutes, or -1 if its title shows the time.
-
-    ``channel``: its name. ``replies``: it can be answered; ``typed``: of the answer that is written in it, None for
-    none. ``settings``: it shows what can be set for it.
-    """
-
-    package: str
-    key: str
-    app: str
-    glyph: str
-    age: int
-    title: str
-    text: str
-    actions: tuple[str, ...]
-    touchable: bool
-    ongoing: bool
-    channel: str = ""
-    replies: bool = False
-    typed: str | None = None
-    settings: bool = False
-
-
-# Handlers: those of the system get the phone
-
-
-def _close(phone: Phone, context: Context) -> Phone:
-    return status_bar.collapse(phone)
-
-
-def _expand(phone: Phone, context: Context, full: bool) -> Phone:
-    return status_bar.expand(phone, full)
-
-
-def _swiped(phone: Phone, context: Context) -> Phone:
-    if context.direction == "down":
-        return status_bar.expand(phone, full=True)
-    return status_bar.collapse(phone) if context.direction == "up" else phone
-
-
-def _turned(phone: Phone, context: Context, pages: int) -> Phone:
-    shade = phone.shade
-    if shade is None or context.direction not in ("left", "right"):
-        return phone
-    step = 1 if (context.direction == "left") != context.res.rtl else -1
-    page = min(max(0, shade.page + step), pages - 1)
-    return phone if page == shade.page else replace(phone, shade=replace(shade, page=page))
-
-
-def _toggle(phone: Phone, context: Context, name: str) -> Phone:
-    return quick_settings.toggle(phone, name)
-
-
-def _open_page(phone: Phone, context: Context, name: str) -> Phone:
-    return quick_settings.open_settings(phone, name)
-
-
-def _open_settings(phone: Phone, context: Context) -> Phone:
-    return intents.resolved(status_bar.collapse(phone), Intent("android.settings.SETTINGS")) or phone
-
-
-def _slide(phone: Phone, context: Context, width: float) -> Phone:
-    return brightness.set_level(phone, brightness.level_at(touched_share(context, width)))
-
-
-def _open(phone: Phone, context: Context, package: str, key: str) -> Phone:
-    return status_bar.open_notification(phone, package, key)
-
-
-def _press(phone: Phone, context: Context, package: str, key: str, index: int) -> Phone:
-    return status_bar.press_action(phone, package, key, index)
-
-
-def _dismiss(phone: Phone, context: Context, package: str, key: str) -> Phone:
-    return notifications.cancel(phone, package, key) if context.direction in ("left", "right") else phone
-
-
-def _begin_reply(phone: Phone, context: Context, package: str, key: str) -> Phone:
-    return status_bar.begin_reply(phone, package, key)
-
-
-def _set(phone: Phone, context: Context, package: str, key: str, on: bool) -> Phone:
-    return status_bar.show_settings(phone, (package, key) if on else None)
-
-
-def _silence(phone: Phone, context: Context, package: str, key: str) -> Phone:
-    found = notifications.find(phone, package, key)
-    phone = status_bar.show_settings(phone, None)
-    return phone if found is None else notifications.set_importance(phone, package, found.channel, 0)
-
-
-def _raised(phone: Phone, context: Context) -> Phone:
-    """A swipe over the notification that lies over an app: up puts it away, down opens the shade."""
-    if context.direction == "down":
-        return status_bar.expand(phone)
-    return notifications.lower(phone) if context.direction == "up" else phone
-
-
-def _clear(phone: Phone, context: Context) -> Phone:
-    return status_bar.collapse(notifications.clear(phone))
-
-
-# What it shows
 
 
 def layer_of(phone: Phone) -> Layer:
@@ -159,7 +52,7 @@ def layer_of(phone: Phone) -> Layer:
         (quick_settings.is_on(phone, tile), quick_settings.is_available(phone, tile)) for tile in TILES
     )
     share = round(brightness.share_of(brightness.level(phone)) * _SLIDER_STEPS)
-    listed = tuple(shown(phone, res, n) for n in phone.notifications)
+    listed = tuple(content.shown(phone, res, n) for n in phone.notifications)
     header = (now.hour, now.minute, now.date(), bars.indicators(phone), res.percent(phone.battery.level))
     return Layer(
         _window,
@@ -168,41 +61,6 @@ def layer_of(phone: Phone) -> Layer:
         "light",
         SYSTEM,
     )
-
-
-def shown(phone: Phone, res: Resources, n: Notification) -> Shown:
-    """A notification's current content."""
-    app = packages.apps_of(phone.image).get(n.package)
-    name = (_NAMES.get(n.package) or n.package) if app is None else app.title(res)
-    title, age = n.title, (phone.clock.wall - n.at) // 60000
-    if n.zero >= 0:
-        passed = phone.clock.uptime - n.zero
-        title, age = _chronometer(res, -(passed // 1000) if n.down else passed // 1000), -1
-    labels = tuple(label for label, _ in n.actions)
-    channel = next((one.label for one in (() if app is None else app.channels) if one.id == n.channel), "")
-    open_shade, at = phone.shade or Shade(), (n.package, n.key)
-    return Shown(
-        n.package, n.key, name, n.glyph, max(-1, age), title, n.text, labels, n.tap is not None, n.ongoing,
-        res.string(channel) if channel else name, n.reply is not None,
-        open_shade.typed if open_shade.replying == at else None, open_shade.settings == at,
-    )  # fmt: skip
-
-
-def _chronometer(res: Resources, seconds: int) -> str:
-    """A time as android.widget.Chronometer writes it."""
-    hours, rest = divmod(abs(seconds), 3600)
-    text = f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60:02d}:{rest % 60:02d}"
-    return res.digits(f"\u2212{text}" if seconds < 0 else text)
-
-
-@memo(256, asset=True)
-def _age(locale: str, minutes: int) -> str:
-    from babel.dates import format_timedelta
-
-    text = format_timedelta(
-        timedelta(minutes=minutes), format="narrow", threshold=1, locale=locale_named(locale).babel
-    )
-    return str(text).replace("\u202f", " ").replace("\xa0", " ")
 
 
 def _window(
@@ -220,8 +78,8 @@ def _window(
     left = res.height - _AROUND_TILES - res.foot - rows * _tile_height(res)
     below = (_list(res, width, shown),) if not full or left >= _ROOM_FOR_NOTIFICATIONS else ()
     return Column(
-        panel, *below, Spacer(width=FILL, grow=1, tap=do(_close)),
-        width=FILL, height=FILL, align="center", background=_SHADE, swipe=do(_swiped), gap=4,
+        panel, *below, Spacer(width=FILL, grow=1, tap=do(handlers.close)),
+        width=FILL, height=FILL, align="center", background=_SHADE, swipe=do(handlers.swiped), gap=4,
         id=_ID + "notification_panel", class_name=WIDGET + "FrameLayout",
         description=res.string("system_ui.quick_settings" if full else "system_ui.notification_shade"),
     )  # fmt: skip
@@ -254,7 +112,7 @@ def _header(
     ]
     handle = Stack(
         Spacer(width=24, height=4, radius=2, background=c.disabled, class_name="", id=_ID + "qs_drag_handle_view"),
-        width=FILL, height=28, align="center", justify="center", tap=do(_expand, True), id=_ID + "qs_footer",
+        width=FILL, height=28, align="center", justify="center", tap=do(handlers.expand, True), id=_ID + "qs_footer",
         description=res.string("system_ui.open_quick_settings"),
     )  # fmt: skip
     return (
@@ -314,7 +172,8 @@ def _tile(res: Resources, tile: Tile, on: bool, available: bool, side: float, la
         disc, *((text,) if labelled else ()),
         label=res.string("common.on" if on else "common.off"), width=FILL if labelled else None, gap=6,
         pad=(4, _TILE_PAD) if labelled else 0, align="center", checked=on, enabled=available,
-        tap=do(_toggle, tile.name), long_press=do(_open_page, tile.name) if tile.action else None, description=spoken,
+        tap=do(handlers.toggle, tile.name), long_press=do(handlers.open_page, tile.name) if tile.action else None,
+        description=spoken,
     )  # fmt: skip
 
 
@@ -345,7 +204,7 @@ def _full_panel(
     room = float(width - 32 - 32)
     bar = Row(
         slider(
-            res, share, 0, _SLIDER_STEPS, room, do(_slide, room), id=_ID + "slider",
+            res, share, 0, _SLIDER_STEPS, room, do(handlers.slide, room), id=_ID + "slider",
             description=res.string("system_ui.display_brightness"),
         ),
         Icon("brightness_medium", 20, c.secondary, class_name=""),
@@ -356,7 +215,7 @@ def _full_panel(
             *cells, columns=_COLUMNS, width=FILL, height=-(-len(cells) // _COLUMNS) * _tile_height(res),
             class_name="android.view.ViewGroup",
         ),
-        width=FILL, height=rows * _tile_height(res), pad=(8, 0), swipe=do(_turned, pages), id=_ID + "qs_pager",
+        width=FILL, height=rows * _tile_height(res), pad=(8, 0), swipe=do(handlers.turned, pages), id=_ID + "qs_pager",
         class_name="androidx.viewpager.widget.ViewPager",
     )  # fmt: skip
     panel = Column(bar, pager, width=FILL, id=_ID + "quick_settings_panel")
@@ -377,12 +236,12 @@ def _footer(res: Resources, page: int, pages: int) -> Element:
     gear = icon_button(
         "settings",
         res.string("system_ui.open_settings"),
-        do(_open_settings),
+        do(handlers.open_settings),
         c.secondary,
         id=_ID + "settings_button",
     )
     less = icon_button(
-        "expand_less", res.string("system_ui.close_quick_settings"), do(_expand, False), c.secondary,
+        "expand_less", res.string("system_ui.close_quick_settings"), do(handlers.expand, False), c.secondary,
         id=_ID + "expand_indicator",
     )  # fmt: skip
     return Row(
@@ -408,8 +267,9 @@ def _list(res: Resources, width: float, shown: tuple[Shown, ...]) -> Element:
     rows: list[Element] = [notification(res, one) for one in shown]
     if not all(one.ongoing for one in shown):
         clear = Text(
-            res.string("system_ui.clear_all"), 14, c.text, 500, pad=(16, 12), tap=do(_clear), background=_ground(res),
-            radius=8, id=_ID + "dismiss_text", description=res.string("system_ui.clear_all_notifications"),
+            res.string("system_ui.clear_all"), 14, c.text, 500, pad=(16, 12), tap=do(handlers.clear),
+            background=_ground(res), radius=8, id=_ID + "dismiss_text",
+            description=res.string("system_ui.clear_all_notifications"),
             class_name=WIDGET + "Button",
         )  # fmt: skip
         rows.append(Row(Spacer(grow=1, height=1), clear, width=FILL))
@@ -426,7 +286,7 @@ def notification(res: Resources, n: Shown) -> Element:
     ink = _GLYPH_COLOR[res.dark]
     when: tuple[Element, ...] = ()
     if n.age >= 0:
-        age = _age(res.locale, n.age) if n.age else res.string("system_ui.now")
+        age = content.age_of(res.locale, n.age) if n.age else res.string("system_ui.now")
         when = (
             Text("•", 12, c.secondary, class_name=""),
             Text(res.digits(age), 12, c.secondary, id="android:id/time"),
@@ -447,17 +307,19 @@ def notification(res: Resources, n: Shown) -> Element:
         return Column(
             head, Text(n.channel, 14, c.text, 500, lines=2, id=_ID + "channel_name", width=FILL),
             Row(
-                _action(res, res.string("system_ui.turn_off_notifications"), do(_silence, *name), _ID + "turn_off"),
+                _action(
+                    res, res.string("system_ui.turn_off_notifications"), do(handlers.silence, *name), _ID + "turn_off"
+                ),
                 Spacer(grow=1, height=1),
-                _action(res, res.string("system_ui.done"), do(_set, *name, False), _ID + "done"),
+                _action(res, res.string("system_ui.done"), do(handlers.show_settings, *name, False), _ID + "done"),
                 width=FILL, align="center",
             ),
             width=FILL, gap=8, pad=(16, 12), background=_ground(res), radius=8, id=_ID + "notification_guts",
             tap=do(take_touch), class_name=WIDGET + "FrameLayout",
         )  # fmt: skip
-    actions = [_action(res, label, do(_press, *name, i)) for i, label in enumerate(n.actions)]
+    actions = [_action(res, label, do(handlers.press, *name, i)) for i, label in enumerate(n.actions)]
     if n.replies:
-        actions.append(_action(res, res.string("system_ui.reply"), do(_begin_reply, *name)))
+        actions.append(_action(res, res.string("system_ui.reply"), do(handlers.begin_reply, *name)))
     buttons: tuple[Element, ...] = (
         (Row(*actions, width=FILL, align="center", id="android:id/actions"),) if actions else ()
     )
@@ -474,8 +336,8 @@ def notification(res: Resources, n: Shown) -> Element:
     return Column(
         head, Column(*texts, width=FILL, gap=2, id="android:id/notification_main_column"), *buttons,
         width=FILL, gap=6, pad=(16, 12), background=_ground(res), radius=8, id=_ID + "expandableNotificationRow",
-        tap=do(_open, *name) if n.touchable else do(take_touch), class_name=WIDGET + "FrameLayout",
-        long_press=do(_set, *name, True), swipe=None if n.ongoing else do(_dismiss, *name),
+        tap=do(handlers.open_notification, *name) if n.touchable else do(take_touch), class_name=WIDGET + "FrameLayout",
+        long_press=do(handlers.show_settings, *name, True), swipe=None if n.ongoing else do(handlers.dismiss, *name),
     )  # fmt: skip
 
 
@@ -490,4 +352,4 @@ def heads_up(res: Resources, n: Shown) -> Element:
     width = min(res.width, _TABLET_PANEL)
     edge = res.colors.divider
     card = Stack(notification(res, n), width=FILL, pad=1, background=edge, radius=9, class_name="")
-    return Column(card, width=width, pad=(8, 28, 8, 8), swipe=do(_raised), class_name="")
+    return Column(card, width=width, pad=(8, 28, 8, 8), swipe=do(handlers.raised), class_name="")

@@ -1,0 +1,257 @@
+"""The shade of Android 13: quick settings as labelled pills, notifications as cards, panels over both."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.manifest import Layer
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
+from bmoca_gym.handset.state import SYSTEM, Phone
+from bmoca_gym.handset.system import brightness, clock, display, radios, status_bar
+from bmoca_gym.handset.system_ui import bars, quick_settings
+from bmoca_gym.handset.system_ui.overview import Miniature, Windows
+from bmoca_gym.handset.system_ui.quick_settings import COLLAPSED, ON_PAGE
+from bmoca_gym.handset.system_ui.shade import content, handlers
+from bmoca_gym.handset.system_ui.shade.android13 import cards, colors, media, panels, tiles
+from bmoca_gym.handset.system_ui.shade.android13.cards import notification
+from bmoca_gym.handset.system_ui.shade.android13.media import Media
+from bmoca_gym.handset.system_ui.shade.android13.tiles import Pill
+from bmoca_gym.handset.system_ui.shade.content import Shown
+from bmoca_gym.handset.ui.components import icon_button
+from bmoca_gym.handset.ui.elements import FILL, WIDGET, Column, Element, Row, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.value import do
+
+__all__ = ["heads_up", "layer_of", "notification"]
+
+_ID = status_bar.ID
+#: dp: the panel of a tablet; from this height on it shows tiles in two columns; what is not tiles.
+_TABLET, _TABLET_PANEL, _LOW = 600, 416, 500
+_EDGE = 16
+_HEAD, _FOOT, _ACTIONS, _PLAYER = 24 + 36, 48, 56, 190
+_HISTORY = ("secure", "notification_history_enabled")
+
+
+class _Header(NamedTuple):
+    """The two lines over quick settings."""
+
+    hour: int
+    minute: int
+    day: Any
+    icons: tuple[str, ...]
+    level: str
+    carrier: str
+
+
+def layer_of(phone: Phone) -> Layer:
+    """The window of the open shade, with the panel that lies over it."""
+    shade = phone.shade
+    assert shade is not None
+    res = resources.of(phone.configuration)
+    names = quick_settings.shown(phone)
+    if shade.panel == "edit":
+        return Layer(_editor, (names,), "dialog", "light", SYSTEM)
+    carrier = phone.properties.get("gsm.operator.alpha", "")
+    now = clock.local_minute(phone)
+    header = _Header(
+        now.hour, now.minute, now.date(), bars.indicators(phone), res.percent(phone.battery.level), carrier
+    )
+    played = media.media_of(phone)
+    if shade.full:
+        share = round(brightness.share_of(brightness.level(phone)) * tiles.SLIDER_STEPS)
+        under = Layer(
+            _expanded,
+            (shade.page, header, tiles.pills(phone, res, names), share, played),
+            "dialog",
+            "light",
+            SYSTEM,
+        )
+    else:
+        shown = tuple(content.shown(phone, res, n) for n in phone.notifications)
+        few = tiles.pills(phone, res, names[:COLLAPSED])
+        history = phone.settings.get(_HISTORY, "0") == "1"
+        under = Layer(
+            _collapsed, (header, few, played, shown, shade.unfolded, history), "dialog", "light", SYSTEM
+        )
+    if not shade.panel:
+        return under
+    if shade.panel == "power":
+        what: Any = display.lock_of(phone) != "none"
+    else:
+        airplane = radios.airplane_mode(phone)
+        data = phone.settings.get(("global", "mobile_data")) == "1"
+        what = panels.Network(radios.wifi(phone), data, airplane, carrier)
+    return Layer(_with_panel, (_picture(phone, res, under), shade.panel, what), "dialog", "light", SYSTEM)
+
+
+def _picture(phone: Phone, res: Resources, layer: Layer) -> Windows:
+    """What a panel lies over, as a picture: touches and accessibility services do not reach it."""
+    config = phone.configuration
+    bar = round(NAVIGATION_BAR * res.metrics.scale)
+    width, height = (
+        (config.width - bar, config.height) if config.bar_at_side else (config.width, config.height - bar)
+    )
+    return Windows((layer,), phone.system_offsets, res, width, height)
+
+
+def _with_panel(res: Resources, picture: Windows, panel: str, what: Any) -> Element:
+    behind = Miniature(picture, width=FILL, height=FILL, class_name="")
+    return panels.over(behind, panels.power(res, what) if panel == "power" else panels.internet(res, what))
+
+
+def _width(res: Resources) -> float:
+    return _TABLET_PANEL if res.width >= _TABLET and res.height >= _LOW else res.width
+
+
+def _columns(res: Resources) -> int:
+    return 4 if res.width > res.height and res.height < _LOW else 2
+
+
+def rows_that_fit(res: Resources) -> int:
+    """The number of rows of tiles on a page of quick settings on this screen."""
+    around = _HEAD + tiles.BRIGHTNESS + 24 + _FOOT + _ACTIONS + res.foot
+    room = int((res.height - around) / (tiles.HEIGHT + tiles.GAP))
+    return min(max(1, room), ON_PAGE // _columns(res))
+
+
+def _ground(res: Resources, *parts: Element, full: bool) -> Element:
+    return Column(
+        *parts, width=FILL, height=FILL, align="center", background=colors.FULL if full else colors.SHADE,
+        swipe=do(handlers.swiped), id=_ID + "notification_panel", class_name=WIDGET + "FrameLayout",
+        description=res.string("system_ui.quick_settings" if full else "system_ui.notification_shade"),
+    )  # fmt: skip
+
+
+def _head(res: Resources, header: _Header) -> tuple[Element, ...]:
+    """The clock and the operator, and below them the date and the icons of the status bar."""
+    ink = colors.PALE
+    shown = header.hour if res.hour_24 else (header.hour % 12 or 12)
+    small = res.metrics.fixed(14)
+    first = Row(
+        Text(res.digits(f"{shown}:{header.minute:02d}"), small, ink, 500, id=_ID + "clock"),
+        Spacer(grow=1, height=1), Text(header.carrier, small, ink, id=_ID + "carrier_text"),
+        width=FILL, height=24, pad=(_EDGE + 4, 0), align="center", id=_ID + "quick_status_bar_date_privacy",
+    )  # fmt: skip
+    *radio, battery = header.icons
+    icons = Row(
+        *[Icon(name, 16, ink) for name in radio], gap=4, align="center", id=_ID + "statusIcons",
+        class_name=WIDGET + "LinearLayout",
+    )  # fmt: skip
+    second = Row(
+        Text(res.date(header.day, "MMMEd"), 14, ink, 500, grow=1, id=_ID + "date"), icons,
+        Icon(battery, 16, ink, id=_ID + "batteryRemainingIcon"),
+        Text(header.level, small, ink, 500, id=_ID + "battery_percentage_view"),
+        width=FILL, height=36, pad=(_EDGE + 4, 0), gap=4, align="center", id=_ID + "quick_qs_status_icons",
+    )  # fmt: skip
+    return first, second
+
+
+def _collapsed(
+    res: Resources, header: _Header, few: tuple[Pill, ...], played: tuple[Media, ...], shown: tuple[Shown, ...],
+    unfolded: tuple[str, ...], history: bool,
+) -> Element:  # fmt: skip
+    width = _width(res)
+    cells = [tiles.tile(res, one) for one in few]
+    panel = Column(
+        *_head(res, header),
+        Column(tiles.rows(cells, _columns(res)), width=FILL, pad=(_EDGE, 4, _EDGE, 16), id=_ID + "quick_qs_panel"),
+        width=width, tap=do(take_touch), id=_ID + "quick_settings_container", class_name=WIDGET + "FrameLayout",
+    )  # fmt: skip
+    below = cards.listed(res, width, played, shown, unfolded, history)
+    return _ground(res, panel, below, Spacer(width=FILL, grow=1, tap=do(handlers.close)), full=False)
+
+
+def _expanded(
+    res: Resources,
+    page: int,
+    header: _Header,
+    all_tiles: tuple[Pill, ...],
+    share: int,
+    played: tuple[Media, ...],
+) -> Element:
+    width = _width(res)
+    columns, lines = _columns(res), rows_that_fit(res)
+    each = columns * lines
+    pages = max(1, -(-len(all_tiles) // each))
+    page = min(page, pages - 1)
+    cells = [tiles.tile(res, one) for one in all_tiles[page * each : (page + 1) * each]]
+    tall = lines * (tiles.HEIGHT + tiles.GAP)
+    pager = Column(
+        tiles.rows(cells, columns), width=FILL, height=tall, pad=(_EDGE, 0), swipe=do(handlers.turned, pages),
+        id=_ID + "qs_pager", class_name="androidx.viewpager.widget.ViewPager",
+    )  # fmt: skip
+    bar = Column(
+        tiles.brightness(res, share, width - 2 * _EDGE), width=FILL, pad=(_EDGE, 8, _EDGE, 16), class_name=""
+    )
+    panel = Column(bar, pager, width=FILL, id=_ID + "quick_settings_panel")
+    around = _HEAD + tiles.BRIGHTNESS + 24 + _FOOT + _ACTIONS + res.foot
+    player: tuple[Element, ...] = ()
+    if played and res.height - around - tall >= _PLAYER:
+        player = (Column(media.card(res, played[0]), width=FILL, pad=(_EDGE, 0), class_name=""),)
+    inside = Column(
+        *_head(res, header), panel, _page_line(res, page, pages), *player, Spacer(width=FILL, grow=1), _actions(res),
+        width=width, height=FILL, tap=do(take_touch), id=_ID + "quick_settings_container",
+        class_name=WIDGET + "FrameLayout",
+    )  # fmt: skip
+    return _ground(res, inside, full=True)
+
+
+def _page_line(res: Resources, page: int, pages: int) -> Element:
+    """The dots of the pages, and the pencil."""
+    dots = [
+        Spacer(width=6, height=6, radius=3, background=colors.PALE if i == page else colors.DULL)
+        for i in range(pages)
+    ]
+    indicator = Row(
+        *dots, gap=6, align="center", id=_ID + "footer_page_indicator",
+        description=res.string("system_ui.page", page=res.digits(str(page + 1)), pages=res.digits(str(pages))),
+        class_name=WIDGET + "LinearLayout",
+    )  # fmt: skip
+    pencil = icon_button(
+        "edit", res.string("system_ui.edit_tiles"), do(handlers.show_panel, "edit"), colors.PALE, size=20,
+        id="android:id/edit",
+    )  # fmt: skip
+    return Row(
+        Spacer(grow=1, height=1), indicator, Stack(pencil, grow=1, align="end", class_name=""),
+        width=FILL, height=_FOOT, pad=(_EDGE, 0), align="center", id=_ID + "qs_footer",
+    )  # fmt: skip
+
+
+def _round(res: Resources, glyph: str, description: str, tap: Any, ink: int, ground: int, id: str) -> Element:
+    mark = Icon(glyph, 20, ink, class_name="")
+    return Stack(
+        mark, width=48, height=40, radius=20, background=ground, align="center", justify="center", tap=tap,
+        description=description, id=_ID + id, class_name=WIDGET + "ImageView",
+    )  # fmt: skip
+
+
+def _actions(res: Resources) -> Element:
+    """The buttons at the foot: Settings, and the power menu."""
+    gear = _round(
+        res, "settings", res.string("system_ui.open_settings"), do(handlers.open_settings), colors.PALE, colors.DARK,
+        "settings_button_container",
+    )  # fmt: skip
+    off = _round(
+        res, "power_settings_new", res.string("system_ui.power_menu"), do(handlers.show_panel, "power"), colors.BLACK,
+        colors.ACCENT, "pm_lite",
+    )  # fmt: skip
+    return Row(
+        Spacer(grow=1, height=1), gear, off, width=FILL, height=_ACTIONS, pad=(_EDGE, 0), gap=8, align="center",
+        id=_ID + "qs_footer_actions",
+    )  # fmt: skip
+
+
+def _editor(res: Resources, names: tuple[str, ...]) -> Element:
+    page = tiles.editor(res, _columns(res), _width(res), names)
+    return Column(page, width=FILL, height=FILL, align="center", background=colors.SHADE, class_name="")
+
+
+def heads_up(res: Resources, n: Shown) -> Element:
+    """A notification that lies over an app for a while."""
+    width = min(res.width, _TABLET_PANEL)
+    card = Stack(
+        notification(res, n), width=FILL, pad=1, background=res.colors.divider, radius=25, class_name=""
+    )
+    return Column(card, width=width, pad=(8, 28, 8, 8), swipe=do(handlers.raised), class_name="")

@@ -1,0 +1,87 @@
+"""Media controls of Android 13: a card in the shade for each app that plays or has paused."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.manifest import App
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import status_bar
+from bmoca_gym.handset.system_ui.shade import handlers
+from bmoca_gym.handset.system_ui.shade.android13 import colors
+from bmoca_gym.handset.ui.components import app_icon
+from bmoca_gym.handset.ui.elements import FILL, WIDGET, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.value import do
+
+_ID = status_bar.ID
+_STEPS = 200
+
+
+class Media(NamedTuple):
+    """What an app plays. ``share``: how much of it is over, 0 to `_STEPS`."""
+
+    app: App
+    playing: bool
+    title: str
+    artist: str
+    share: int
+
+
+def media_of(phone: Phone) -> tuple[Media, ...]:
+    """What the phone's apps play, and what they have paused; first what plays."""
+    found = []
+    for package, app in packages.enabled_of(phone.image).items():
+        if app.media_session is None or app.media_key is None or package not in phone.processes:
+            continue
+        session = app.media_session(phone)
+        if session is not None:
+            share = _STEPS * session.position // session.length if session.length else 0
+            found.append(Media(app, session.playing, session.title, session.artist, min(_STEPS, share)))
+    return tuple(sorted(found, key=lambda one: not one.playing))
+
+
+def _key(res: Resources, glyph: str, words: str, key: str, package: str, id: str) -> Element:
+    return Icon(
+        glyph, 24, colors.PALE, True, width=48, height=48, tap=do(handlers.media, package, key),
+        description=res.string(f"system_ui.{words}"), id=_ID + id, class_name=WIDGET + "ImageButton",
+    )  # fmt: skip
+
+
+@component(64)
+def card(res: Resources, media: Media) -> Element:
+    """The card: title and artist, what is over, and buttons."""
+    package = media.app.package
+    glyph, words = ("pause", "media_pause") if media.playing else ("play_arrow", "media_play")
+    main = Stack(
+        Icon(glyph, 26, colors.BLACK, class_name=""), width=52, height=52, radius=18, background=colors.ACCENT,
+        align="center", justify="center", tap=do(handlers.media, package, "play_pause"),
+        description=res.string(f"system_ui.{words}"), id=_ID + "actionPlayPause", class_name=WIDGET + "ImageButton",
+    )  # fmt: skip
+    texts = Column(
+        Text(media.title, 16, colors.PALE, 500, width=FILL, id=_ID + "header_title"),
+        Text(media.artist, 14, colors.SOFT, width=FILL, id=_ID + "header_artist"),
+        grow=1, gap=2, class_name="",
+    )  # fmt: skip
+    buttons = Row(
+        _key(res, "skip_previous", "media_previous", "previous", package, "actionPrev"), _line(media.share),
+        _key(res, "skip_next", "media_next", "next", package, "actionNext"),
+        width=FILL, gap=4, align="center", class_name="",
+    )  # fmt: skip
+    icon = Row(app_icon(res, media.app, 20), width=FILL, id=_ID + "icon", class_name=WIDGET + "ImageView")
+    return Column(
+        icon, Row(texts, main, width=FILL, gap=12, align="center", class_name=""), buttons,
+        width=FILL, pad=(16, 14, 16, 6), gap=6, background=colors.DULL, radius=28,
+        tap=do(handlers.open_player, package), id=_ID + "qs_media_controls", class_name=WIDGET + "FrameLayout",
+        description=media.app.title(res),
+    )  # fmt: skip
+
+
+def _line(share: int) -> Element:
+    parts: list[Any] = []
+    for part, tone in ((share, colors.ACCENT), (_STEPS - share, colors.DIM)):
+        if part:
+            parts.append(Spacer(grow=part, height=4, radius=2, background=tone))
+    return Row(*parts, grow=1, id=_ID + "media_progress_bar", class_name=WIDGET + "SeekBar")

@@ -1,0 +1,112 @@
+"""The media controls in Android 13's shade: Retro Music, Pi Music, and VLC, whose sound goes on after HOME."""
+
+from __future__ import annotations
+
+import pytest
+from handset_hand import Hand
+
+from bmoca_gym.handset.gestures import Swipe
+from bmoca_gym.tasks import media
+
+PIXEL_6 = {"width": 1080, "height": 2400, "density": 420}
+FROM_THE_BAR = Swipe(0.5, 0.003, 0.5, 0.5)
+RETRO, PI, VLC = "code.name.monkey.retromusic", "com.Project100Pi.themusicplayer", "org.videolan.vlc"
+
+
+def phone_with(image: str, *titles: str) -> Hand:
+    hand = Hand(image, **PIXEL_6)
+    for title in titles:
+        hand.device.write_file(f"/sdcard/Music/{title}.mp3", media.recording(60, title=title, artist="Ann"))
+    return hand
+
+
+@pytest.fixture
+def retro() -> Hand:
+    """Retro Music, left while it plays the second of three songs."""
+    hand = phone_with("android13", "Alpha", "Beta", "Gamma")
+    hand.shell(f"am start -n {RETRO}/.activities.MainActivity")
+    hand.tap("action_song")
+    hand.tap(text="Beta")
+    hand.press("HOME")
+    hand.do(FROM_THE_BAR)
+    return hand
+
+
+def test_a_song_is_paused_and_skipped_from_the_shade(retro: Hand) -> None:
+    assert (retro.text("header_title"), retro.text("header_artist")) == ("Beta", "Ann")
+    assert not retro.sees("no_notifications")
+    retro.wait(3)
+    retro.tap(description="Pause")
+    assert retro.sees(description="Play")
+    assert "state=PlaybackState {state=2" in retro.shell("dumpsys media_session")
+    retro.tap("actionPlayPause")
+    assert "state=PlaybackState {state=3" in retro.shell("dumpsys media_session")
+    retro.tap("actionNext")
+    assert retro.text("header_title") == "Gamma"
+    retro.tap("actionPrev")
+    assert retro.text("header_title") == "Beta"
+
+
+def test_the_controls_are_in_quick_settings_too_and_lead_to_the_app(retro: Hand) -> None:
+    retro.swipe("down")
+    assert retro.sees("qs_pager")
+    retro.tap("header_title")
+    assert retro.phone.shade is None
+    assert retro.phone.top.package == RETRO
+
+
+def test_the_line_follows_the_clock(retro: Hand) -> None:
+    before = retro.device.screenshot()
+    retro.wait(20)
+    assert retro.device.screenshot()[:900].tobytes() != before[:900].tobytes()
+
+
+def test_they_go_with_the_app(retro: Hand) -> None:
+    retro.shell(f"am force-stop {RETRO}")
+    assert retro.sees("no_notifications")
+
+
+def test_pi_music() -> None:
+    hand = phone_with("androidlab", "Alpha", "Beta", "Gamma")
+    hand.do(FROM_THE_BAR)
+    assert not hand.sees("header_title"), "nothing plays on a new phone"
+    hand.press("BACK")
+    hand.shell(f"am start -n {PI}/.activity.SplashScreenActivity")
+    hand.tap(text="Alpha")
+    hand.press("HOME")
+    hand.wait(5)
+    hand.do(FROM_THE_BAR)
+    title = hand.text("header_title")
+    hand.tap("actionNext")
+    assert hand.text("header_title") != title
+    hand.tap("actionPlayPause")
+    assert hand.sees(description="Play")
+
+
+def playing_vlc(file: str, data: bytes, type: str) -> Hand:
+    hand = Hand("android13", **PIXEL_6)
+    hand.device.write_file(file, data)
+    hand.shell(f"am start -a android.intent.action.VIEW -t {type} -d file://{file} -p {VLC}")
+    return hand
+
+
+def test_sound_goes_on_when_vlc_is_left() -> None:
+    hand = playing_vlc("/sdcard/Music/song.mp3", media.recording(60, "Song", "Singer"), "audio/mpeg")
+    hand.press("HOME")
+    hand.wait(10)
+    assert "state=3, position=1" in hand.shell("dumpsys media_session")
+    hand.do(FROM_THE_BAR)
+    assert hand.text("header_title") == "Song"
+    hand.tap("actionPlayPause")
+    hand.wait(10)
+    assert "state=2, position=1" in hand.shell("dumpsys media_session")
+    hand.tap("header_title")
+    assert hand.phone.top.package == VLC
+    hand.press("BACK")
+    assert "have 0 sessions" in hand.shell("dumpsys media_session"), "Back closes the player"
+
+
+def test_android_10_has_no_card() -> None:
+    hand = Hand()
+    hand.do(FROM_THE_BAR)
+    assert not hand.sees("qs_media_controls")

@@ -1,0 +1,111 @@
+"""Android 13's volume panel, overview, lock screen, home screen and switches."""
+
+from __future__ import annotations
+
+import pytest
+from handset_hand import Hand
+
+from bmoca_gym.handset import screen
+from bmoca_gym.handset.gestures import Swipe, Tap
+
+PIXEL_6 = {"width": 1080, "height": 2400, "density": 420}
+CLOCK, SETTINGS = "com.google.android.deskclock", "com.android.settings"
+
+
+@pytest.fixture
+def hand() -> Hand:
+    return Hand("android13", **PIXEL_6)
+
+
+def over(hand: Hand, id: str) -> tuple[float, float]:
+    """The centre of an element in any window, as fractions of the screen."""
+    node = next(n for n in screen.whole_tree(hand.phone) if n.resource_id.endswith("/" + id))
+    return hand.at(node)
+
+
+def test_the_pill_of_the_volume_panel(hand: Hand) -> None:
+    hand.press("VOLUME_UP")
+    pill = next(n for n in screen.whole_tree(hand.phone) if n.resource_id.endswith("/volume_row_slider"))
+    left, top, right, bottom = pill.bounds
+    assert bottom - top > 3 * (right - left), "it stands upright"
+    hand.do(Swipe(*hand.at(pill), *hand.at(pill, y=0.0)))
+    assert hand.shell("settings get system volume_music_speaker") == "15\n"
+    hand.do(Tap(*over(hand, "volume_row_icon")))
+    assert hand.shell("settings get system volume_music_speaker") == "0\n"
+    hand.wait(2)  # a touch lets the panel stay
+    hand.do(Tap(*over(hand, "odi_captions_icon")))
+    assert hand.shell("settings get secure odi_captions_enabled") == "1\n"
+    hand.wait(2)
+    hand.do(Tap(*over(hand, "settings")))
+    assert hand.phone.top.package == SETTINGS
+
+
+def open_two(hand: Hand) -> None:
+    hand.shell("am start -a android.settings.DISPLAY_SETTINGS")
+    hand.shell(f"am start -n {CLOCK}/com.android.deskclock.DeskClock")
+    hand.press("OVERVIEW")
+
+
+@pytest.mark.parametrize(("swipes", "package"), [(0, CLOCK), (1, SETTINGS)])
+def test_a_screenshot_from_the_overview_is_of_the_task_in_the_middle(
+    hand: Hand, swipes: int, package: str
+) -> None:
+    open_two(hand)
+    for _ in range(swipes):
+        hand.swipe("left", 1.0)
+    hand.tap("action_screenshot")
+    assert hand.phone.overview
+    assert hand.phone.held == ()
+    assert [n.key for n in hand.phone.notifications] == ["screenshot"]
+    (path,) = [path for path in hand.phone.files if "/Screenshots/" in path]
+    assert hand.phone.files[path].startswith(b"\x89PNG")
+    assert hand.phone.tasks[-1].package == package
+
+
+def test_clear_all_is_behind_the_last_task(hand: Hand) -> None:
+    open_two(hand)
+    assert not hand.sees("clear_all")
+    for _ in range(2):
+        hand.swipe("left", 1.0)
+    hand.tap("clear_all")
+    assert hand.phone.tasks == ()
+
+
+def lock(hand: Hand) -> None:
+    hand.shell("locksettings set-pin 1234")
+    hand.press("POWER")
+    hand.press("POWER")
+
+
+def test_the_lock_screen_has_a_clock_of_two_lines_until_something_is_posted(hand: Hand) -> None:
+    lock(hand)
+    assert hand.node("lockscreen_clock_view_large").content_description == "3:34"
+    assert hand.text("keyguard_slice_view") == "Sun, Oct 15"
+    hand.shell("cmd notification post -t Title tag text")
+    assert hand.text("lockscreen_clock_view") == "3:34"
+    assert hand.sees(text="Title")
+    hand.swipe("up")
+    assert hand.sees("keyguard_pin_view")
+
+
+def test_the_home_screen_has_the_date_at_the_start_and_a_microphone(hand: Hand) -> None:
+    assert hand.text("bc_smartspace_view") == "Sun, Oct 15"
+    hand.tap("mic_icon")
+    assert hand.phone.top.package == "com.google.android.googlequicksearchbox"
+
+
+def test_an_icon_is_removed_by_dropping_it_on_the_date(hand: Hand) -> None:
+    assert hand.sees(text="Camera")
+    start, end = hand.at(hand.node(text="Camera")), hand.at(hand.node("bc_smartspace_view"))
+    hand.do(Swipe(*start, *end, 0.9, 0.6))
+    assert not hand.sees(text="Camera")
+
+
+def test_switches_are_wide_where_android_13_has_them(hand: Hand) -> None:
+    hand.shell("am start -a android.settings.WIRELESS_SETTINGS")
+    node = hand.node(class_name="android.widget.Switch")
+    width, height = node.bounds[2] - node.bounds[0], node.bounds[3] - node.bounds[1]
+    assert (width, height) == (round(52 * 2.625), round(32 * 2.625))
+    before = node.checked
+    hand.tap(class_name="android.widget.Switch")
+    assert hand.node(class_name="android.widget.Switch").checked is not before
