@@ -25,6 +25,7 @@ from bmoca_gym.handset.kits import tables, time_picker
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity
+from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.value import do, replace
 
 
@@ -157,6 +158,7 @@ APP = App(
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("task_alt", 0xFF2196F3),
+    palette=palette(0xFF2196F3, bar=0xFF2196F3),
     state=Tasks,
     layers=NAVIGATION.layers,
     uid=10188,
