@@ -12,7 +12,7 @@ from bmoca_gym.handset.apps.simple_gallery.library import (
     folder_name,
 )
 from bmoca_gym.handset.apps.simple_gallery.state import ID, SWITCHES
-from bmoca_gym.handset.kits.navigation import open_overlay, unmark
+from bmoca_gym.handset.kits.navigation import focus_field, open_overlay, unmark
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.kits.switches import switches_page
 from bmoca_gym.handset.resources import Resources
@@ -54,7 +54,8 @@ def _search_bar(
         lead = icon_button("arrow_back", res.string("common.navigate_up"), up, c.text, turn=True,
                            id=ID + "top_toolbar_search_icon")  # fmt: skip
     else:
-        lead = Icon("search", 24, c.secondary, width=48, height=48, id=ID + "top_toolbar_search_icon")
+        lead = icon_button("search", hint, do(focus_field, "search"), c.secondary, id=ID + "top_toolbar_search_icon",
+                           class_name="android.widget.ImageView")  # fmt: skip
     field = TextField(
         query, "search", do(browsing.search), focused=focused, hint=hint, hint_color=c.secondary, accent=c.accent,
         color=c.text, size=16, grow=1, height=48, id=ID + "top_toolbar_search",

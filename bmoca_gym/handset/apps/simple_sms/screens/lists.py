@@ -8,7 +8,7 @@ from bmoca_gym.handset.apps.simple_sms.state import ARCHIVE, ID, LIST_SCROLL, SE
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import Conversation, brief, name_of, who
 from bmoca_gym.handset.kits.moments import moment
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, focus_field, open_overlay
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.providers.messages.store import FAILED, OUTBOX
@@ -123,10 +123,11 @@ def screen(
 
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
-    lead: Element = Icon("search", 24, c.secondary, width=44, height=48, id=ID + "top_toolbar_search_icon")
+    lead = icon_button("search", res.string("simple_sms.search"), do(focus_field, "search"), c.secondary, width=44,
+                       id=ID + "top_toolbar_search_icon", class_name="android.widget.ImageView")  # fmt: skip
     if focused or query:
         lead = icon_button("arrow_back", res.string("common.stop_searching"), do(handlers.end_search), c.secondary,
-                           turn=True, width=44, id=ID + "top_toolbar_search_icon")  # fmt: skip
+                           turn=True, width=44, id=ID + "top_toolbar_search_icon", class_name="android.widget.ImageView")  # fmt: skip
     field = TextField(
         query, "search", do(handlers.search), focused=focused, hint=res.string("simple_sms.search"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=48, id=ID + "top_toolbar_search",
