@@ -127,7 +127,8 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
                        id=ID + "top_toolbar_search_icon", class_name="android.widget.ImageView")  # fmt: skip
     if focused or query:
         lead = icon_button("arrow_back", res.string("common.stop_searching"), do(handlers.end_search), c.secondary,
-                           turn=True, width=44, id=ID + "top_toolbar_search_icon", class_name="android.widget.ImageView")  # fmt: skip
+                           turn=True, width=44,
+                           id=ID + "top_toolbar_search_icon", class_name="android.widget.ImageView")  # fmt: skip
     field = TextField(
         query, "search", do(handlers.search), focused=focused, hint=res.string("simple_sms.search"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=48, id=ID + "top_toolbar_search",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from bmoca_gym.handset.apps.tasks.handlers import editing, listing
+from bmoca_gym.handset.apps.tasks.handlers import editing, listing, reminding
 from bmoca_gym.handset.apps.tasks.rows import Section, View, has_time, id_of, local, number, text_of
 from bmoca_gym.handset.apps.tasks.state import ARRANGEMENTS, ID, LIST_SCROLL, LISTS, PRIORITIES
 from bmoca_gym.handset.kits import questions
@@ -29,6 +29,7 @@ from bmoca_gym.handset.ui.components import (
     page,
     scrolling,
     sheet,
+    snackbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text, TextField
@@ -78,7 +79,7 @@ def _row(
     c, id, done = res.colors, id_of(row), bool(number(row, "completed"))
     ink = c.disabled if done or unstarted else c.text
     tone = ink_of(res, number(row, "importance"))
-    box = CheckBox(done, tone, tone, width=56, height=48, tap=do(listing.complete, id), id=ID + "completeBox",
+    box = CheckBox(done, tone, tone, width=56, height=48, tap=do(reminding.complete, id), id=ID + "completeBox",
                    class_name="android.widget.ImageView")  # fmt: skip
     title = Text(
         text_of(row, "title"), 16, ink, lines=4 if full else 1, grow=1, id=ID + "title", pad=(0, 12, 8, 2)
@@ -92,7 +93,7 @@ def _row(
         lines.append(_chip(res, id, below, bool(number(row, "collapsed"))))
     body = Row(
         box, Column(*lines, grow=1, pad=(0, 0, 8, 10), class_name=""),
-        width=FILL, tap=do(mark, id) if marking else do(editing.edit, id), long_press=do(mark, id),
+        width=FILL, tap=do(mark, id) if marking else do(reminding.opened, id), long_press=do(mark, id),
         background=c.raised if marked else None, selected=marked, id=ID + "rowBody",
         class_name="android.widget.RelativeLayout",
     )  # fmt: skip
@@ -139,9 +140,9 @@ def _header(res: Resources, text: str, key: str, folded: bool) -> Element:
 def screen(
     res: Resources, sections: tuple[Section, ...], view: View, folded: tuple[str, ...], marked: tuple[int, ...],
     late: tuple[int, ...], unstarted: tuple[int, ...], full: bool, notes: bool, searching: bool, query: str,
-    focused: bool, zone: str, today: int,
+    focused: bool, zone: str, today: int, said: str,
 ) -> Element:  # fmt: skip
-    """The tasks in their groups, a bar above and one below."""
+    """The tasks in their groups, a bar above and one below. ``said``: what can be undone, or ""."""
     c = res.colors
     lines: list[Element] = []
     for section in sections:
@@ -171,7 +172,16 @@ def screen(
     foot = (
         () if marked or searching else (Spacer(width=FILL, height=1, background=c.divider), _bottom_bar(res))
     )
-    return page(res, top, body, *foot, id=ID + "task_list_coordinator")
+    word = (
+        (
+            snackbar(
+                res, res.string(f"tasks.{said}"), res.string("tasks.undo").upper(), do(reminding.undo), ID
+            ),
+        )
+        if said
+        else ()
+    )
+    return page(res, top, body, *word, *foot, id=ID + "task_list_coordinator")
 
 
 def _bar(res: Resources, name: str) -> Element:
