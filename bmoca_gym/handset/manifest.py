@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar, Union
 
 from typing_extensions import Unpack
 
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources import Palette, Resources, in_palette
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.value import Callback, Value, value
 
@@ -74,6 +74,31 @@ def layer(
 def dialog(function: Callable[..., Any], *arguments: Any) -> Layer:
     """Make a dialog over the activity's window. While it is open, touches and the UI tree go to it alone."""
     return Layer(function, arguments, "dialog")
+
+
+def in_its_colors(layers: tuple[Layer, ...], palette: Palette, dark: bool) -> tuple[Layer, ...]:
+    """Show an app's windows in its own colours."""
+    bars = "auto" if dark else palette.status
+    return tuple(
+        [
+            Layer(
+                _colored,
+                (palette, one.function, one.arguments),
+                one.kind,
+                bars if one.bars == "auto" and one.kind == "app" else one.bars,
+                one.owner,
+                one.foot,
+                one.wide,
+            )
+            for one in layers
+        ]
+    )
+
+
+def _colored(
+    res: Resources, palette: Palette, function: Callable[..., Any], arguments: tuple[Any, ...]
+) -> Any:
+    return function(in_palette(res, palette), *arguments)
 
 
 class AppFile(NamedTuple):
@@ -297,6 +322,7 @@ class App(Value):
         shortcuts: entries in the menu of its icon.
         content: tables that others can read.
         message_received: function from (phone, message) to the phone, called when a text message arrives.
+        palette: the app's own colours; None: those of the phone.
         layouts: layouts of the real app that only contain others, as ``class#id``, outermost first. The key
             says where they are: the activity's class without packages (around a screen; "" for all other
             activities); a kind of window and a colon, such as ``dialog:`` (in windows of that kind; the app's
@@ -335,6 +361,14 @@ class App(Value):
     shortcuts: tuple[AppShortcut, ...] = ()
     channels: tuple[Channel, ...] = ()
     layouts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    palette: Palette | None = None
+
+    def windows(self, phone: Phone, state: Any, activity: Activity) -> tuple[Layer, ...]:
+        """Return the windows, bottom to top, in the app's own colours."""
+        found = self.layers(phone, state, activity)
+        if self.palette is None:
+            return found
+        return in_its_colors(found, self.palette, phone.configuration.dark)
 
     def title(self, res: Resources) -> str:
         """Return the app's name in the locale."""

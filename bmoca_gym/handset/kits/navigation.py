@@ -359,6 +359,11 @@ def close_overlay(state: S, context: Context) -> Step[S]:
     return without_overlay(state, **changes), *(() if overlay.focus is None else (focus(""),))
 
 
+def focus_field(state: S, context: Context, key: str) -> Step[S]:
+    """Put the cursor into the text field ``key``."""
+    return state, focus(key)
+
+
 def open_search(state: S, context: Context) -> Step[S]:
     """Open the search field, which is empty."""
     return replace(state, searching=True, query=""), focus(_search_of(state).key)

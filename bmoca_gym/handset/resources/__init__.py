@@ -31,6 +31,30 @@ class Colors(NamedTuple):
     positive: int
     scrim: int
     navigation: int  # background of the navigation bar
+    bar: int = 0  # background of tool bars; 0: that of the window
+    bar_text: int = 0  # title and icons of tool bars; 0: as ``text``
+    status: int = 0  # background of the status bar; 0: that of the window
+    tabs: int = 0  # background of tabs at the bottom; 0: as ``raised``
+    tabs_text: int = 0  # those that are not chosen; 0: as ``secondary``
+
+    @property
+    def on_bar(self) -> int:
+        """Colour of the title and the icons of tool bars."""
+        return self.bar_text or self.text
+
+
+class Palette(NamedTuple):
+    """The colours of an app, in the light theme and in the dark one.
+
+    Attributes:
+        light: colours in the light theme.
+        dark: colours in the dark theme.
+        status: colour of the status bar's icons in the light theme: "auto" (dark) or "light".
+    """
+
+    light: Colors
+    dark: Colors
+    status: str = "auto"
 
 
 LIGHT = Colors(
@@ -126,6 +150,71 @@ class Colored(Resources):
 def in_colors(res: Resources, palette: Colors) -> Resources:
     """Return ``res`` with an app's own colours instead of the system theme."""
     return Colored(res.locale, res.dark, res.metrics, res.width, res.height, res.foot, res.hour_24, palette)
+
+
+@memo(256, asset=True)
+def in_palette(res: Resources, palette: Palette) -> Resources:
+    """Return ``res`` in the colours that an app has in the theme of ``res``."""
+    return in_colors(res, palette.dark if res.dark else palette.light)
+
+
+def palette(
+    accent: int,
+    *,
+    dark_accent: int | None = None,
+    bar: int = 0,
+    dark_bar: int | None = None,
+    status: int | None = None,
+    dark_status: int | None = None,
+    **colors: int,
+) -> Palette:
+    """Return an app's colours: those of the phone with an accent, and a tool bar of a colour.
+
+    ``dark_accent``, ``dark_bar``, ``dark_status``: those of the dark theme, if they differ. ``status``: colour of
+    the status bar, if it is not that of the tool bar. ``colors``: further fields of `Colors`, with ``dark_`` before
+    those of the dark theme.
+    """
+    dark_bar = bar if dark_bar is None else dark_bar
+    status = bar if status is None else status
+    dark_status = dark_bar if dark_status is None else dark_status
+    second = accent if dark_accent is None else dark_accent
+    inks = [_WHITE if one and not _is_pale(one) else 0 for one in (bar, dark_bar)]
+    light = {name: color for name, color in colors.items() if not name.startswith("dark_")}
+    dark = {name[5:]: color for name, color in colors.items() if name.startswith("dark_")}
+    return Palette(
+        LIGHT._replace(
+            **{
+                "accent": accent,
+                "on_accent": _ink_on(accent),
+                "bar": bar,
+                "bar_text": inks[0],
+                "status": status,
+                **light,
+            }
+        ),
+        DARK._replace(
+            **{
+                "accent": second,
+                "on_accent": _ink_on(second),
+                "bar": dark_bar,
+                "bar_text": inks[1],
+                "status": dark_status,
+                **dark,
+            }
+        ),
+        "light" if status and not _is_pale(status) else "auto",
+    )
+
+
+_WHITE = 0xFFFFFFFF
+
+
+def _ink_on(color: int) -> int:
+    return DARK.on_accent if _is_pale(color) else _WHITE
+
+
+def _is_pale(color: int) -> bool:
+    return (color >> 16 & 255) * 299 + (color >> 8 & 255) * 587 + (color & 255) * 114 > 165_000
 
 
 @memo(256, asset=True)

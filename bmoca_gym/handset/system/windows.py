@@ -65,7 +65,7 @@ def layers_over_time(phone: Phone) -> tuple[tuple[Layer, ...], bool]:
     made_from, clock = asking(phone)
     activity = phone.top
     app = packages.apps_of(phone.image)[activity.package]
-    found = app.layers(made_from, phone.apps[activity.package], activity)
+    found = app.windows(made_from, phone.apps[activity.package], activity)
     _last = phone, found, clock.asked
     return found, clock.asked
 

@@ -34,7 +34,7 @@ def page(
 ) -> Column:
     """Window of an activity: space for the status bar (in colour ``bar``), then its parts from top to bottom."""
     under = _space(FILL, STATUS_HEIGHT)
-    under.background = bar
+    under.background = (res.colors.status or None) if bar is None else bar
     made = Column()
     made.children = (under, *parts)
     made.width = FILL
@@ -83,7 +83,7 @@ def toolbar(
     height: float = 56,
 ) -> Element:
     """Tool bar: back arrow (if ``up`` is given), title, actions at the end."""
-    ink = res.colors.text if color is None else color
+    ink = res.colors.on_bar if color is None else color
     lead: tuple[Element, ...] = ()
     if up is not None:
         lead = (icon_button("arrow_back", res.string("common.navigate_up"), up, ink, turn=True),)
@@ -97,7 +97,7 @@ def toolbar(
     made.height = height
     made.align = "center"
     made.pad = (4 if up else 0, 0, 4, 0)
-    made.background = background
+    made.background = (res.colors.bar or None) if background is None else background
     made.id = id
     made.class_name = "android.view.ViewGroup"
     return made
@@ -391,12 +391,13 @@ def bottom_tabs(
     selected.
     """
     c = res.colors
-    background = c.raised if background is None else background
+    background = (c.tabs or c.raised) if background is None else background
+    ink = c.tabs_text or c.secondary
     return Row(
         *[
             Column(
-                Icon(glyph, 24, c.accent if i == chosen else c.secondary, class_name="android.widget.ImageView"),
-                FittedText(label, 12, c.accent if i == chosen else c.secondary, 500, align="center"),
+                Icon(glyph, 24, c.accent if i == chosen else ink, class_name="android.widget.ImageView"),
+                FittedText(label, 12, c.accent if i == chosen else ink, 500, align="center"),
                 grow=1, height=56, pad=(2, 8, 2, 4), gap=2, align="center", tap=tap, id=name, description=label,
                 selected=i == chosen, class_name=tab_class,
             )

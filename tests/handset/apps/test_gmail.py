@@ -404,3 +404,17 @@ def test_every_page_fits(make_hand: Callable[..., Hand], look: dict[str, object]
         hand.tap(text=said(key))
         fits()
         hand.press("BACK", *(("BACK",) if key == "gmail.signature" else ()))
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ko-KR"])
+def test_no_mail_comes_from_after_the_phones_date(locale: str) -> None:
+    hand = Hand(image="android13", locale=locale)
+    hand.shell("am start -n com.google.android.gm/.ConversationListActivityGmail")
+    mails, now = hand.phone.apps["com.google.android.gm"].mails, hand.phone.clock.wall
+    assert len(mails) == len(first_mails(locale)) - 4  # four name a day
+    assert max(mail.at for mail in mails) < now
+    assert now - max(mail.at for mail in mails) < 7 * 24 * 3600 * 1000
+    subjects = {mail.subject: mail.at for mail in first_mails(locale)}
+    assert all((subjects[mail.subject] - mail.at) % (7 * 24 * 3600 * 1000) == 0 for mail in mails)
+    named = [mail.body for mail in mails if re.search(r"May \d|April \d|in May", mail.body)]
+    assert not named

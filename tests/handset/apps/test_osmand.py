@@ -7,6 +7,7 @@ from handset_hand import Hand
 
 from bmoca_gym import stores
 from bmoca_gym.handset.apps.osmand import gpx, land
+from bmoca_gym.handset.apps.osmand.state import VIEW
 from bmoca_gym.handset.kits import geography
 from bmoca_gym.handset.value import replace
 
@@ -147,3 +148,21 @@ def test_a_file_that_is_none_has_no_favourites(hand: Hand) -> None:
     ):
         hand.device.write_file(path, data)
         assert favourites(hand) == []
+
+
+def test_the_scale_bar_is_as_long_as_it_says(hand: Hand) -> None:
+    seen = {}
+    for press in ("map_zoom_in_button",) * 3 + ("map_zoom_out_button",) * 6:
+        left, _, right, _ = hand.node("map_ruler_image").bounds
+        count, unit = hand.text("map_ruler_text").split()
+        seen[hand.phone.apps["net.osmand"].zoom] = (right - left) / (int(count) * {"m": 1, "km": 1000}[unit])
+        hand.tap(press)
+    scale = hand.phone.configuration.density / 160
+    assert len(seen) > 3
+    for zoom, per_metre in seen.items():
+        assert per_metre == pytest.approx(VIEW.scales[zoom] * scale, rel=0.06), zoom
+
+
+def test_the_compass_says_how_the_map_is_turned(hand: Hand) -> None:
+    hand.tap("map_compass_button")
+    assert hand.phone.toast == "Map orientation: north is up"

@@ -229,3 +229,15 @@ def test_everything_that_can_be_touched_answers(hand: Hand) -> None:
         if not excuse(touch, node) and not node.resource_id.endswith("drag_view")
     }
     assert not dead
+
+
+def test_albums_and_artists_stand_in_a_grid_of_covers(hand: Hand) -> None:
+    hand.tap(description="Artists")
+    covers = [node.bounds for node in hand.all("image")]
+    assert len(covers) == 3
+    assert covers[0][1] == covers[1][1]
+    assert covers[0][2] < covers[1][0]  # beside each other
+    assert all(right - left == bottom - top > 400 for left, top, right, bottom in covers)
+    picture = hand.device.screenshot()
+    grounds = {tuple(picture[top + (bottom - top) // 2, left + 12]) for left, top, right, bottom in covers}
+    assert len(grounds) > 1  # covers of artists differ

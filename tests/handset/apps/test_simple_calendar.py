@@ -261,3 +261,11 @@ def test_any_rows_are_shown() -> None:
 
 def _put(state: object, context: object, given: object) -> object:
     return given
+
+
+def test_the_magnifier_begins_a_search(hand: Hand) -> None:
+    hand.press("HOME")
+    hand.shell(f"am start -n {MAIN}")
+    hand.tap("top_toolbar_search_icon")
+    hand.type("words")
+    assert hand.text("top_toolbar_search") == "words"

@@ -162,3 +162,11 @@ def test_another_app_has_a_picture_shown(hand: Hand) -> None:
     hand.tap("bottom_delete")
     hand.tap("button1")
     assert "/sdcard/DCIM/one.png" not in hand.phone.files
+
+
+def test_the_magnifier_begins_a_search(hand: Hand) -> None:
+    hand.press("HOME")
+    hand.shell("am start -n com.simplemobiletools.gallery.pro/.activities.MainActivity")
+    hand.tap("top_toolbar_search_icon")
+    hand.type("words")
+    assert hand.text("top_toolbar_search") == "words"

@@ -122,3 +122,11 @@ def test_it_answers_for_text_messages_where_it_is_the_phones_app_for_them(hand: 
     hand.shell("settings put secure sms_default_application com.google.android.apps.messaging")
     hand.phone = messages.receive(hand.phone, "+12025550124", "Hi")
     assert {n.package for n in hand.phone.notifications} == {PACKAGE, "com.google.android.apps.messaging"}
+
+
+def test_the_magnifier_begins_a_search(hand: Hand) -> None:
+    hand.press("HOME")
+    hand.shell(f"am start -n {PACKAGE}/.activities.MainActivity")
+    hand.tap("top_toolbar_search_icon")
+    hand.type("words")
+    assert hand.text("top_toolbar_search") == "words"

@@ -8,6 +8,7 @@ import pytest
 from handset_hand import Hand
 
 from bmoca_gym import stores
+from bmoca_gym.handset.gestures import Swipe
 
 ROWS = (
     {"title": "Call Anna", "priority": 0, "due": datetime(2023, 10, 10, 12), "notes": "About the keys"},
@@ -158,3 +159,76 @@ def test_new_tasks_are_as_the_settings_say(hand: Hand) -> None:
     hand.tap(description="Save")
     made = rows(hand)["(No title)"]
     assert (made["priority"], made["due"]) == (0, datetime(2023, 10, 16, 12))
+
+
+def new_task(hand: Hand, title: str, day: str, time: str) -> None:
+    hand.tap("fab")
+    hand.type(title)
+    hand.press("BACK")
+    hand.tap("due_date")
+    hand.tap(description=day)
+    if time:
+        hand.tap(f"{time}_button")
+    hand.tap("ok_button")
+    hand.tap(description="Save")
+
+
+def shade(hand: Hand) -> None:
+    hand.device.perform(Swipe(0.5, 0.0, 0.5, 0.8, 0.3))
+
+
+def reminders(hand: Hand) -> list[str]:
+    return [one.title for one in hand.phone.notifications if one.package == "org.tasks"]
+
+
+def test_a_task_reminds_when_it_is_due_and_on_the_days_after(hand: Hand) -> None:
+    new_task(hand, "Buy skis", "October 15, 2023", "evening")
+    hand.wait(80 * 60)
+    assert not reminders(hand)  # it is 16:54
+    hand.wait(7 * 60)
+    assert reminders(hand) == ["Buy skis"]
+    shade(hand)
+    hand.tap(text="Buy skis")
+    assert hand.text("title") == "Buy skis"
+    assert hand.sees("due_date")
+    assert not reminders(hand)
+    hand.press("BACK")
+    hand.wait(24 * 3600)
+    assert reminders(hand) == ["Buy skis"]
+    shade(hand)
+    hand.tap(text="Complete")
+    assert rows(hand)["Buy skis"]["completed"]
+    assert not reminders(hand)
+    hand.wait(24 * 3600)
+    assert not reminders(hand)
+
+
+def test_a_task_without_a_time_reminds_in_the_evening_and_one_from_elsewhere_never(hand: Hand) -> None:
+    new_task(hand, "Buy skis", "October 16, 2023", "")
+    hand.wait(26 * 3600)  # 17:34 of the next day
+    assert not reminders(hand)
+    hand.wait(1800)
+    assert reminders(hand) == ["Buy skis"]
+
+
+def test_completing_can_be_undone_for_four_seconds(hand: Hand) -> None:
+    hand.tap("completeBox", 0)
+    done = next(title for title, row in rows(hand).items() if row["completed"] and title != "Water plants")
+    assert hand.text("snackbar_text") == "Task completed"
+    hand.wait(3)
+    hand.tap("snackbar_action", text="UNDO")
+    assert not rows(hand)[done]["completed"]
+    assert not hand.sees("snackbar_action")
+    hand.tap("completeBox", 0)
+    hand.wait(4.1)
+    assert not hand.sees("snackbar_action")
+    assert rows(hand)[done]["completed"]
+
+
+def test_a_repetition_can_be_undone(hand: Hand) -> None:
+    due = rows(hand)["Pay rent"]["due"]
+    places = [place for place, node in enumerate(hand.all("title")) if node.text == "Pay rent"]
+    hand.tap("completeBox", places[0])
+    assert rows(hand)["Pay rent"]["due"] != due
+    hand.tap("snackbar_action")
+    assert rows(hand)["Pay rent"]["due"] == due

@@ -190,3 +190,18 @@ def test_another_app_has_a_film_played_and_a_file_is_deleted(hand: Hand) -> None
     hand.tap("delete_button")
     assert "/sdcard/Movies/scene.mp4" not in hand.phone.files
     assert len(table(hand, "SELECT filename FROM Media")) == 3
+
+
+def test_the_button_over_the_videos_plays_them_all(hand: Hand) -> None:
+    hand.tap("fab", description="Play all")
+    queue = hand.phone.apps["org.videolan.vlc"].queue
+    assert [path.rpartition("/")[2] for path in queue] == ["evening_1.mp4", "evening_2.mp4", "scene.mp4"]
+    hand.press("BACK")
+    hand.tap("nav_directories")
+    assert not hand.sees("fab")
+
+
+def test_titles_stand_under_the_pictures(hand: Hand) -> None:
+    pictures, titles = hand.all("ml_item_thumbnail"), hand.all("ml_item_title")
+    assert len(pictures) == len(titles) == 2
+    assert all(title.bounds[1] >= picture.bounds[3] for picture, title in zip(pictures, titles, strict=True))

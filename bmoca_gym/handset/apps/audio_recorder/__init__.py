@@ -21,6 +21,7 @@ from bmoca_gym.handset.apps.audio_recorder.state import (
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, nothing
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity
+from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.system import clock, files, permissions
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.value import replace
@@ -103,6 +104,7 @@ APP = App(
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("mic", 0xFF37474F),
+    palette=palette(0xFFE23B74),
     state=AudioRecorder,
     layers=NAVIGATION.layers,
     uid=10154,

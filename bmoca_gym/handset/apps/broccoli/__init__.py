@@ -21,6 +21,7 @@ from bmoca_gym.handset.apps.broccoli.state import (
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search
 from bmoca_gym.handset.manifest import App, AppIcon
+from bmoca_gym.handset.resources import palette
 
 
 def _collection(state: Broccoli, place: Place) -> tuple[Any, ...]:
@@ -64,11 +65,23 @@ NAVIGATION = Navigation(
     scroll=LIST_SCROLL,
 )
 
+_COLORS = palette(
+    0xFF2E7D32,
+    bar=0xFF2E7D32,
+    status=0xFF1B5E20,
+    positive=0xFF2E7D32,
+    dark_accent=0xFFA5D6A7,
+    dark_bar=0xFF212121,
+    dark_status=0xFF121212,
+    dark_positive=0xFFA5D6A7,
+)
+
 APP = App(
     name="broccoli",
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("eco", 0xFF388E3C),
+    palette=_COLORS,
     state=Broccoli,
     layers=NAVIGATION.layers,
     uid=10151,

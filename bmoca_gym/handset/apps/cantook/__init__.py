@@ -37,6 +37,7 @@ from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, without_overlay
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Next
+from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import do
@@ -192,6 +193,7 @@ APP = App(
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("auto_stories", 0xFF00838F),
+    palette=palette(0xFF00838F, dark_accent=0xFF4DB6C1),
     state=Cantook,
     layers=NAVIGATION.layers,
     uid=10186,

@@ -1,6 +1,7 @@
 """Mails, the signed-in account, and the first mails from ``mails.json``.
 
-All of it is invented. The file is a list of objects with the fields of `Mail`; ``at`` is a time in UTC. The
+All of it is invented. The file is a list of objects with the fields of `Mail`; ``at`` is a time in UTC, and
+``dated`` says that the text names a day. The
 mails are in English; they are translated for phones in other languages.
 """
 
@@ -12,8 +13,10 @@ from typing import Any
 
 from bmoca_gym.handset.resources import translations
 from bmoca_gym.handset.resources.locales import LOCALES
-from bmoca_gym.handset.value import Value, value
+from bmoca_gym.handset.value import Value, replace, value
 
+#: Milliseconds.
+WEEK = 7 * 24 * 60 * 60 * 1000
 _TEXTS = frozenset({"name", "subject", "body"})
 
 #: The account that is signed in: the same person as Instagram's.
@@ -62,7 +65,22 @@ def first_mails(locale: str) -> tuple[Mail, ...]:
     rows: list[dict[str, Any]] = translations.read(
         "bmoca_gym.handset.apps.gmail", "mails.json", locale, _TEXTS
     )
-    return tuple(Mail(**{**row, "id": id, "at": _wall(row["at"])}) for id, row in enumerate(rows, 1))
+    return tuple(_mail(row, id) for id, row in enumerate(rows, 1))
+
+
+@lru_cache(maxsize=len(LOCALES))
+def mails_before(locale: str, weeks: int) -> tuple[Mail, ...]:
+    """The initial mails, so many weeks earlier. Those that name a day are not among them."""
+    rows: list[dict[str, Any]] = translations.read(
+        "bmoca_gym.handset.apps.gmail", "mails.json", locale, _TEXTS
+    )
+    mails = [_mail(row, id) for id, row in enumerate([one for one in rows if not one.get("dated")], 1)]
+    return tuple([replace(mail, at=mail.at - weeks * WEEK) for mail in mails])
+
+
+def _mail(row: dict[str, Any], id: int) -> Mail:
+    fields = {name: value for name, value in row.items() if name != "dated"}
+    return Mail(**{**fields, "id": id, "at": _wall(row["at"])})
 
 
 def _wall(text: str) -> int:

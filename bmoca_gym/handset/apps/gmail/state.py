@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bmoca_gym.handset.apps.gmail.content import Mail, first_mails
+from bmoca_gym.handset.apps.gmail.content import WEEK, Mail, first_mails, mails_before
 from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.value import Value, memo, replace, value
 
@@ -78,11 +78,17 @@ class Gmail(Value):
         return self.theme == "dark" or (self.theme == "system_default" and system)
 
 
-def synced(state: Gmail, locale: str) -> Gmail:
-    """Load the account's mails in the language of ``locale``, unless they were loaded before."""
+def synced(state: Gmail, locale: str, now: int) -> Gmail:
+    """Load the account's mails in the language of ``locale``, unless they were loaded before.
+
+    On a phone whose clock is before the newest of them, they came whole weeks earlier, so that none is from the future.
+    """
     if state.synced:
         return state
     mails = first_mails(locale)
+    ahead = max(mail.at for mail in mails) - now
+    if ahead > 0:
+        mails = mails_before(locale, -(-ahead // WEEK))
     return replace(state, mails=mails, next_id=len(mails) + 1, synced=True)
 
 

@@ -26,6 +26,7 @@ from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon
+from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.value import do, replace
 
 
@@ -118,11 +119,20 @@ def _closed(state: Joplin) -> Joplin:
     return replace(kept, shown=ALL) if kept.shown is not None and kept.shown.startswith(TAGGED) else kept
 
 
+_COLORS = palette(
+    0xFF2D6BDC,
+    dark_accent=0xFF6B9BF2,
+    dark_background=0xFF1D2024,
+    dark_surface=0xFF2B2F36,
+    dark_raised=0xFF333740,
+)
+
 APP = App(
     name="joplin",
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("", 0xFF1071D3, letters="J"),
+    palette=_COLORS,
     state=Joplin,
     layers=NAVIGATION.layers,
     uid=10166,

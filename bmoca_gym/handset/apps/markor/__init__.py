@@ -27,6 +27,7 @@ from bmoca_gym.handset.apps.markor.state import (
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter
+from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import replace
 
@@ -161,11 +162,25 @@ def _closed(state: Markor) -> Markor:
 _TEXTS = ("text/*", "application/json", "application/javascript")
 
 
+_COLORS = palette(
+    0xFFF04B4B,
+    bar=0xFF1E2135,
+    status=0xFF161828,
+    background=0xFFFAFAFA,
+    tabs=0xFF1E2135,
+    tabs_text=0xFFFFFFFF,
+    dark_background=0xFF1E1E1E,
+    dark_tabs=0xFF1E2135,
+    dark_tabs_text=0xFFFFFFFF,
+    dark_on_accent=0xFFFFFFFF,
+)
+
 APP = App(
     name="markor",
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("edit_note", 0xFFD32F2F),
+    palette=_COLORS,
     state=Markor,
     layers=NAVIGATION.layers,
     uid=10161,

@@ -47,6 +47,7 @@ from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, 
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.kits.tables import Row
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity
+from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.system import permissions
 from bmoca_gym.handset.value import do
 
@@ -202,7 +203,8 @@ APP = App(
     name="opentracks",
     package=PACKAGE,
     activity=LIST,
-    icon=AppIcon("directions_run", 0xFF1565C0),
+    icon=AppIcon("directions_run", 0xFFFF6D00),
+    palette=palette(0xFFFF6D00),
     state=OpenTracks,
     layers=NAVIGATION.layers,
     uid=10170,

@@ -248,6 +248,7 @@ def day_text(res: Resources, day: date, today: int) -> str:
         return res.string(("opentracks.today", "opentracks.yesterday")[ago])
     if ago < 7:
         return resources.weekdays(res.locale, "wide")[day.weekday()]
-    if day.year == date.fromordinal(today).year:
-        return f"{res.date(day, 'd')} {res.date(day, 'MMM')}"
-    return f"{res.date(day, 'd')} {res.date(day, 'MMM')} {res.date(day, 'y')}"
+    year = "" if day.year == date.fromordinal(today).year else "y"
+    if res.locale.startswith("en"):  # the app's own pattern: the day before the month
+        return " ".join(res.date(day, part) for part in ("d", "MMM", year) if part)
+    return res.date(day, f"{year}MMMd")

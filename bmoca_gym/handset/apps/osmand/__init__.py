@@ -38,6 +38,7 @@ from bmoca_gym.handset.kits.map_view import location
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, with_first_page, without_overlay
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Intent, IntentFilter, Next
+from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import intents, permissions
 from bmoca_gym.handset.value import do
@@ -202,6 +203,7 @@ APP = App(
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("explore", 0xFFFF8800),
+    palette=palette(0xFFFF8800),
     state=OsmAnd,
     layers=NAVIGATION.layers,
     uid=10171,

@@ -102,6 +102,11 @@ def switch_names(state: OsmAnd, context: Context) -> OsmAnd:
     return replace(state, names=not state.names)
 
 
+def tell_orientation(state: OsmAnd, context: Context) -> Next[OsmAnd]:
+    """Say how the map is turned: the compass never turns it."""
+    return state, toast(context.res.string("osmand.north_up"))
+
+
 # Search
 
 

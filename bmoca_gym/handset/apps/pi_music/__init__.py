@@ -29,6 +29,7 @@ from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.play_queue import REPEATS
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity
+from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.files import STORAGE
 from bmoca_gym.handset.ui.elements import Element
@@ -205,6 +206,7 @@ APP = App(
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("music_note", lists.COLOR),
+    palette=palette(0xFFE0572D),
     state=PiMusic,
     layers=NAVIGATION.layers,
     uid=10172,

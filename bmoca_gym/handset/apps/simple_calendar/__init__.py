@@ -43,6 +43,7 @@ from bmoca_gym.handset.kits.date_picker import first_of, month_of
 from bmoca_gym.handset.kits.navigation import CLOSE, Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon
+from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import Callback, do, replace
 
@@ -263,6 +264,7 @@ APP = App(
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("calendar_month", 0xFFF57C00),
+    palette=palette(0xFFF57C00),
     state=SimpleCalendar,
     layers=NAVIGATION.layers,
     uid=10152,

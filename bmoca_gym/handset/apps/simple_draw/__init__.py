@@ -20,6 +20,7 @@ from bmoca_gym.handset.apps.simple_draw.state import (
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity
+from bmoca_gym.handset.resources import palette
 
 
 def _sheet(s: SimpleDraw, at: Place) -> tuple[Any, ...]:
@@ -64,6 +65,7 @@ APP = App(
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("brush", 0xFFF57C00),
+    palette=palette(0xFFF57C00),
     state=SimpleDraw,
     layers=NAVIGATION.layers,
     uid=10155,

@@ -35,6 +35,7 @@ from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, 
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter
 from bmoca_gym.handset.providers import videos
+from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.system import files, intents, permissions
 
 
@@ -188,6 +189,7 @@ APP = App(
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("photo_library", 0xFFF57C00),
+    palette=palette(0xFFF57C00),
     state=Gallery,
     layers=NAVIGATION.layers,
     uid=10168,

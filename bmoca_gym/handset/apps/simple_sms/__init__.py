@@ -33,6 +33,7 @@ from bmoca_gym.handset.manifest import App, AppIcon, Channel, ExportedActivity, 
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.store import Message
+from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.system import intents
 
 # The lists
@@ -159,6 +160,7 @@ APP = App(
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("sms", 0xFFF57C00),
+    palette=palette(0xFFF57C00),
     state=SimpleSms,
     layers=NAVIGATION.layers,
     uid=10153,

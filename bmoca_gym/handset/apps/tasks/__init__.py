@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.tasks.handlers import editing, listing
-from bmoca_gym.handset.apps.tasks.rows import TASKS, Section, frequency, id_of, late, listed, number, text_of
+from bmoca_gym.handset.apps.tasks.handlers import editing, listing, reminding
+from bmoca_gym.handset.apps.tasks.rows import (
+    ALARMS,
+    TASKS,
+    Section,
+    frequency,
+    id_of,
+    late,
+    listed,
+    number,
+    text_of,
+)
 from bmoca_gym.handset.apps.tasks.screens import editor, lists, settings
 from bmoca_gym.handset.apps.tasks.state import (
     ARRANGEMENTS,
+    CHANNEL,
     DATABASE,
     DEADLINES,
     FIRST_LIST,
@@ -24,7 +35,8 @@ from bmoca_gym.handset.apps.tasks.state import (
 from bmoca_gym.handset.kits import tables, time_picker
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity
+from bmoca_gym.handset.manifest import App, AppIcon, Channel, ExportedActivity
+from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.value import do, replace
 
 
@@ -52,6 +64,7 @@ def _list(state: Tasks, place: Place) -> tuple[Any, ...]:
     return (
         _sections(state, place), state.view, state.folded, _marked(state, place), over, _unstarted(state, now),
         kept.full_titles, kept.notes, state.searching, state.query, place.focus == "search", place.zone, place.today,
+        state.said,
     )  # fmt: skip
 
 
@@ -139,7 +152,7 @@ NAVIGATION = Navigation(
         ),
     },
     where=lambda s, at: "list" if s.draft is None else "editor",
-    kept=("rows", "view", "preferences"),
+    kept=("rows", "alarms", "view", "preferences"),
     passing=("pick", "clock"),
     search=Search(on=("list",), limit=LINE_LIMIT),
     selection=Selection("marked", on=("list",)),
@@ -157,14 +170,17 @@ APP = App(
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("task_alt", 0xFF2196F3),
+    palette=palette(0xFF2196F3, bar=0xFF2196F3),
     state=Tasks,
     layers=NAVIGATION.layers,
     uid=10188,
     back=NAVIGATION.back,
     closed=_closed,
+    time_changed=reminding.armed,
+    channels=(Channel(CHANNEL, "tasks.app_name"),),
     activities=(ExportedActivity(SETTINGS),),
     files=(
-        tables.database(DATABASE, (("rows", TASKS),)),
+        tables.database(DATABASE, (("rows", TASKS), ("alarms", ALARMS)), written=do(reminding.armed)),
         preference_file(
             PACKAGE,
             {

@@ -38,6 +38,17 @@ TASKS = Table(
         Column("read_only", "integer"),
     ),
 )
+#: When a task reminds: ms relative to its start or end (``type`` 1 or 2).
+ALARMS = Table(
+    "alarms",
+    (
+        Column("task", "integer"),
+        Column("time", "integer"),
+        Column("type", "integer"),
+        Column("repeat", "integer"),
+        Column("interval", "integer"),
+    ),
+)
 NO_PRIORITY = 3
 #: How often a task may repeat; "" for not at all.
 FREQUENCIES = ("", "daily", "weekly", "monthly", "yearly")

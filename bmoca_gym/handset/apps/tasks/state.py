@@ -16,6 +16,8 @@ MAIN = "com.todoroo.astrid.activity.MainActivity"
 SETTINGS = f"{PACKAGE}.preferences.MainPreferences"
 DATABASE = f"/data/data/{PACKAGE}/databases/database"
 LIST_SCROLL = "tasks"
+#: Channel of the reminders.
+CHANNEL = "notifications"
 
 #: The lists of the drawer with their glyphs.
 LISTS = {"my_tasks": "inbox", "today": "today", "recent": "history"}
@@ -99,10 +101,14 @@ OverlayName = Literal[
 class Tasks(Value):
     """``marked``: ids of rows; ``folded``: keys of closed groups; ``query``: what is searched for.
 
-    ``before``: the draft as it was opened.
+    ``before``: the draft as it was opened; ``undo``: rows as they were before what can still be undone, which is told
+    by the string ``said``.
     """
 
     rows: Rows = ()
+    alarms: Rows = ()
+    undo: Rows = ()
+    said: str = ""
     view: View = View()
     preferences: Preferences = Preferences()
     overlay: OverlayName = ""

@@ -29,6 +29,7 @@ from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, 
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter
 from bmoca_gym.handset.providers import videos
+from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.system import files, intents, permissions
 from bmoca_gym.handset.value import do
 
@@ -158,6 +159,7 @@ APP = App(
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("change_history", 0xFFFF8800),
+    palette=palette(0xFFFF610A, dark_accent=0xFFFF8800),
     state=Vlc,
     layers=NAVIGATION.layers,
     uid=10169,

@@ -31,7 +31,6 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, St
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do
 
-GREEN = 0xFF388E3C
 _LIST = "androidx.recyclerview.widget.RecyclerView"
 
 
@@ -67,8 +66,7 @@ def screen(
     else:
         said = "broccoli.none_found" if searching or favorites else "broccoli.none_yet"
         body = empty_message(res, "menu_book", res.string(said), id=ID + "recipes_empty", height=FILL)
-    add = floating_button(res, "add", res.string("broccoli.new"), do(handlers.edit, 0), ID + "fab_recipes",
-                          background=GREEN, color=0xFFFFFFFF)  # fmt: skip
+    add = floating_button(res, "add", res.string("broccoli.new"), do(handlers.edit, 0), ID + "fab_recipes")
     floating = () if searching else (Column(add, pad=16, class_name=""),)
     stack = Stack(body, *floating, width=FILL, grow=1, align="end", justify="end", class_name="")
     return page(res, bar, stack)
@@ -76,32 +74,33 @@ def screen(
 
 def _bar(res: Resources, favorites: bool) -> Element:
     c = res.colors
-    menu = icon_button("menu", res.string("broccoli.open_drawer"), do(open_overlay, "drawer"), c.text)
+    menu = icon_button("menu", res.string("broccoli.open_drawer"), do(open_overlay, "drawer"), c.on_bar)
     chosen = Row(
-        Text(res.string("broccoli.favorites" if favorites else "broccoli.all_recipes"), 18, c.text, 500,
+        Text(res.string("broccoli.favorites" if favorites else "broccoli.all_recipes"), 18, c.on_bar, 500,
              id="android:id/text1"),
-        Icon("arrow_drop_down", 24, c.secondary, class_name=""),
+        Icon("arrow_drop_down", 24, c.on_bar, class_name=""),
         gap=4, height=48, align="center", tap=do(open_overlay, "choice"), id=ID + "spinner",
         description=res.string("broccoli.categories"), class_name="android.widget.Spinner",
     )  # fmt: skip
-    find = icon_button("search", res.string("broccoli.search"), do(open_search), c.secondary,
+    find = icon_button("search", res.string("broccoli.search"), do(open_search), c.on_bar,
                        id=ID + "action_search", class_name="android.widget.TextView")  # fmt: skip
     return Row(menu, chosen, Spacer(grow=1, height=1), find, width=FILL, height=56, pad=(4, 0), align="center",
-               id=ID + "toolbar_recipes", class_name="android.view.ViewGroup")  # fmt: skip
+               background=c.bar, id=ID + "toolbar_recipes", class_name="android.view.ViewGroup")  # fmt: skip
 
 
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
     field = TextField(
         query, "search", do(type_query), focused=focused, hint=res.string("broccoli.search"),
-        hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "search_src_text",
+        hint_color=c.on_bar & 0xFFFFFF | 0xB3000000, accent=c.on_bar, color=c.on_bar, size=18, grow=1, height=56,
+        id=ID + "search_src_text",
     )  # fmt: skip
-    clear = icon_button("close", res.string("common.clear_search"), do(type_query, ""), c.secondary,
+    clear = icon_button("close", res.string("common.clear_search"), do(type_query, ""), c.on_bar,
                         id=ID + "search_close_btn")  # fmt: skip
-    leave = icon_button("arrow_back", res.string("common.stop_searching"), do(close_search), c.secondary,
+    leave = icon_button("arrow_back", res.string("common.stop_searching"), do(close_search), c.on_bar,
                         turn=True)  # fmt: skip
     return Row(leave, field, *((clear,) if query else ()), width=FILL, height=56, pad=(4, 0), gap=8, align="center",
-               background=c.raised, id=ID + "search_bar")  # fmt: skip
+               background=c.bar, id=ID + "search_bar")  # fmt: skip
 
 
 def choice_dialog(res: Resources, favorites: bool) -> Element:
@@ -121,7 +120,7 @@ def drawer(res: Resources, current: str) -> Element:
     head = Column(
         Icon("eco", 40, 0xFFFFFFFF, class_name=""),
         Text(res.string("broccoli.app_name"), 20, 0xFFFFFFFF, 500),
-        width=FILL, pad=(16, 24, 16, 16), gap=12, background=GREEN, class_name="",
+        width=FILL, pad=(16, 24, 16, 16), gap=12, background=c.bar, class_name="",
     )  # fmt: skip
     rows: list[Element] = []
     for name, glyph in DRAWER.items():
@@ -141,9 +140,9 @@ def drawer(res: Resources, current: str) -> Element:
 def about_screen(res: Resources) -> Element:
     """About page of the app."""
     c = res.colors
-    menu = icon_button("menu", res.string("broccoli.open_drawer"), do(open_overlay, "drawer"), c.text)
+    menu = icon_button("menu", res.string("broccoli.open_drawer"), do(open_overlay, "drawer"), c.on_bar)
     bar = Row(menu, toolbar(res, res.string("broccoli.about"), id=ID + "toolbar"), width=FILL, align="center",
-              class_name="")  # fmt: skip
+              background=c.bar, class_name="")  # fmt: skip
     body = scrolling(
         Icon("eco", 64, c.positive, class_name=""),
         Text(res.string("broccoli.app_name"), 20, c.text, 500),

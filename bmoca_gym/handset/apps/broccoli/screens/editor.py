@@ -25,11 +25,12 @@ def screen(res: Resources, draft: Draft, focus: str) -> Element:
     c = res.colors
     title = res.string("broccoli.edit_recipe" if draft.id else "broccoli.new")
     bar = Row(
-        icon_button("close", res.string("common.navigate_up"), do(handlers.cancel), c.text),
-        Text(title, 20, c.text, 500, grow=1, pad=(8, 0)),
+        icon_button("close", res.string("common.navigate_up"), do(handlers.cancel), c.on_bar),
+        Text(title, 20, c.on_bar, 500, grow=1, pad=(8, 0)),
         text_button(res, res.string("broccoli.save"), do(handlers.save), id=ID + "button_save_recipe",
-                    color=c.positive),
-        width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
+                    color=c.on_bar),
+        width=FILL, height=56, pad=(4, 0), align="center", background=c.bar, id=ID + "toolbar",
+        class_name="android.view.ViewGroup",
     )  # fmt: skip
     fields = [_field(res, place, draft.texts[place], focus == name) for place, name in enumerate(TEXTS)]
     body = scrolling(*fields, key="editor", pad=(16, 8, 16, 24), gap=4, id=ID + "scroll_view",

@@ -35,12 +35,12 @@ def details_screen(res: Resources, row: Record) -> Element:
     liked = bool(RECIPES.get(row, "favorite"))
     heart = icon_button(
         "favorite" if liked else "favorite_border", res.string("broccoli.unlike" if liked else "broccoli.like"),
-        do(handlers.like, id), c.text, id=ID + ("action_details_unlike" if liked else "action_details_like"),
+        do(handlers.like, id), c.on_bar, id=ID + ("action_details_unlike" if liked else "action_details_like"),
         class_name=_ACTION,
     )  # fmt: skip
-    cook = icon_button("restaurant", res.string("broccoli.cook"), do(handlers.cook, id), c.text,
+    cook = icon_button("restaurant", res.string("broccoli.cook"), do(handlers.cook, id), c.on_bar,
                        id=ID + "action_details_cook", class_name=_ACTION)  # fmt: skip
-    more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.text,
+    more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.on_bar,
                        class_name="android.widget.ImageView")  # fmt: skip
     bar = toolbar(res, "", heart, cook, more, up=do(handlers.leave), id=ID + "toolbar")
     lines: list[Element] = [
@@ -114,7 +114,7 @@ def cooking_screen(res: Resources, row: Record, step: int) -> Element:
     step = min(step, len(pages) - 1)
     title = res.string("broccoli.ingredients") if step == 0 else res.digits(f"{step} / {len(pages) - 1}")
     lines = pages[step] or [res.string("broccoli.nothing_to_cook")]
-    close = icon_button("close", res.string("broccoli.close"), do(handlers.leave), c.text)
+    close = icon_button("close", res.string("broccoli.close"), do(handlers.leave), c.on_bar)
     body = scrolling(*[Text(line, 22, c.text, lines=None) for line in lines], key=f"step {step}", pad=24, gap=12,
                      id=ID + "cooking_text", class_name="android.widget.ScrollView",
                      swipe=do(handlers.swipe_step, len(pages)))  # fmt: skip
@@ -126,6 +126,7 @@ def cooking_screen(res: Resources, row: Record, step: int) -> Element:
                     turn=True, enabled=step < len(pages) - 1),
         width=FILL, height=64, pad=(8, 0), align="center", class_name="",
     )  # fmt: skip
-    bar = Row(close, Text(title, 18, c.text, 500, pad=(8, 0), grow=1), width=FILL, height=56, pad=(4, 0),
+    bar = Row(close, Text(title, 18, c.on_bar, 500, pad=(8, 0), grow=1), width=FILL, height=56, pad=(4, 0),
+              background=c.bar,
               align="center", class_name="android.view.ViewGroup")  # fmt: skip
     return page(res, bar, body, arrows)

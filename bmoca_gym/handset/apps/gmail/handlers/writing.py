@@ -67,7 +67,9 @@ def created(state: Gmail, context: Context) -> Next[Gmail]:
     The list of mails starts its own activity with the app's package, and leaves a second line for it in the log.
     """
     activity = context.activity
-    state, effects = split(deliver(synced(without_overlay(state), context.res.locale), context))
+    state, effects = split(
+        deliver(synced(without_overlay(state), context.res.locale, context.phone.clock.wall), context)
+    )
     if activity is not None and activity.name == MAIN:
         effects.append(log("ActivityTaskManager", _STARTED))
     if activity is None or activity.name != COMPOSE:

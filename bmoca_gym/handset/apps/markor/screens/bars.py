@@ -13,7 +13,6 @@ from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback, do
 
-RED = 0xFFD32F2F
 #: dp that a title takes at least: one of words, and the name of a note, which may be cut.
 WORDS, NAME = 150, 96
 
@@ -45,21 +44,21 @@ def bar(
     count = _fitting(res, offers, up is not None, room)
     lead: tuple[Element, ...] = ()
     if up is not None:
-        lead = (icon_button(up_glyph, res.string("common.navigate_up"), up, c.text, turn=True),)
+        lead = (icon_button(up_glyph, res.string("common.navigate_up"), up, c.on_bar, turn=True),)
     shown = [
         icon_button(
-            offer.glyph, res.string(f"markor.{offer.name}"), offer.tap, c.text if offer.enabled else c.disabled,
+            offer.glyph, res.string(f"markor.{offer.name}"), offer.tap, c.on_bar if offer.enabled else c.secondary,
             id=f"{ID}action_{offer.name}", enabled=offer.enabled, class_name="android.widget.TextView",
         )
         for offer in offers[:count]
     ]  # fmt: skip
     if count < len(offers):
-        shown.append(icon_button("more_vert", res.string("common.more_options"), do(open_overlay, more), c.text,
+        shown.append(icon_button("more_vert", res.string("common.more_options"), do(open_overlay, more), c.on_bar,
                                  class_name="android.widget.ImageView"))  # fmt: skip
     kind = Text if room == NAME else FittedText
     return Row(
-        *lead, kind(title, 18, c.text, 500, grow=1, pad=(8 if lead else 16, 0, 8, 0), id=title_id), *shown,
-        width=FILL, height=56, align="center", pad=(4 if lead else 0, 0, 4, 0), background=c.raised, id=ID + "toolbar",
+        *lead, kind(title, 18, c.on_bar, 500, grow=1, pad=(8 if lead else 16, 0, 8, 0), id=title_id), *shown,
+        width=FILL, height=56, align="center", pad=(4 if lead else 0, 0, 4, 0), background=c.bar, id=ID + "toolbar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
 

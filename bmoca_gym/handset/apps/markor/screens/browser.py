@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.markor.handlers import browsing
 from bmoca_gym.handset.apps.markor.listing import NOTEBOOK, Entry, Order
 from bmoca_gym.handset.apps.markor.notes import Note
 from bmoca_gym.handset.apps.markor.screens import bars, editor, pages
-from bmoca_gym.handset.apps.markor.screens.bars import RED, Offer
+from bmoca_gym.handset.apps.markor.screens.bars import Offer
 from bmoca_gym.handset.apps.markor.state import ID, TABS
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import open_overlay, unmark
@@ -109,7 +109,10 @@ def _item(
 ) -> Element:  # fmt: skip
     c = res.colors
     mark = Icon(
-        glyph, 28, c.secondary if glyph == "description" else RED, id=ID + "opoc_filesystem_item__image"
+        glyph,
+        28,
+        c.secondary if glyph == "description" else res.colors.accent,
+        id=ID + "opoc_filesystem_item__image",
     )
     texts = (
         Text(name, 19, c.text, lines=2, id=ID + "opoc_filesystem_item__title"),
@@ -149,12 +152,11 @@ def screen(
         bar = bars.bar(res, folder_title(res, folder), offers(0, False))
     add = floating_button(
         res, "add", res.string("markor.create_new"), do(browsing.ask_for_file), ID + "fab_add_new_item",
-        background=RED, color=0xFFFFFFFF,
     )  # fmt: skip
     over = Column(add, pad=16, class_name="")
     body = Stack(_list(res, folder, found, chosen, zone), over, width=FILL, grow=1, align="end", justify="end",
                  id=ID + "main__view_pager_container", class_name="androidx.viewpager.widget.ViewPager")  # fmt: skip
-    return page(res, bar, body, _tabs(res, "files"), bar=res.colors.raised)
+    return page(res, bar, body, _tabs(res, "files"))
 
 
 def note_screen(
@@ -163,13 +165,13 @@ def note_screen(
     """A note that has a tab of its own."""
     parts = editor.parts(res, res.string(f"markor.{tab}"), note, viewed, focused, action_bar, favoured)
     tabs = () if focused else (_tabs(res, tab),)
-    return page(res, *parts, *tabs, bar=res.colors.raised)
+    return page(res, *parts, *tabs)
 
 
 def more_screen(res: Resources) -> Element:
     """Further pages of the app."""
     bar = bars.bar(res, res.string("markor.more"), ())
-    return page(res, bar, pages.more_list(res), _tabs(res, "more"), bar=res.colors.raised)
+    return page(res, bar, pages.more_list(res), _tabs(res, "more"))
 
 
 def _tabs(res: Resources, tab: str) -> Element:

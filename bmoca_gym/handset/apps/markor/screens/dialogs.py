@@ -10,7 +10,6 @@ from bmoca_gym.handset.apps.markor.handlers import browsing
 from bmoca_gym.handset.apps.markor.listing import NOTEBOOK, Entry
 from bmoca_gym.handset.apps.markor.notes import Note
 from bmoca_gym.handset.apps.markor.screens import browser
-from bmoca_gym.handset.apps.markor.screens.bars import RED
 from bmoca_gym.handset.apps.markor.state import ID, TEMPLATES, TYPES, Markor
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
@@ -27,7 +26,7 @@ _KEYBOARD = 335  # dp: about what it takes, with the bars
 
 
 def _buttons(res: Resources, ok: Callback) -> tuple[Element, Element]:
-    return buttons(res, "common.ok", ok, color=RED)
+    return buttons(res, "common.ok", ok)
 
 
 def _fitted(res: Resources, height: float, typed: bool, *parts: Element, key: str) -> Element:
@@ -47,7 +46,11 @@ def _spinner(res: Resources, name: str, label: str) -> Element:
 
 
 def _line(res: Resources, focused: bool) -> Element:
-    return Spacer(width=FILL, height=2 if focused else 1, background=RED if focused else res.colors.divider)
+    return Spacer(
+        width=FILL,
+        height=2 if focused else 1,
+        background=res.colors.accent if focused else res.colors.divider,
+    )
 
 
 def _caption(res: Resources, key: str) -> Element:
@@ -60,7 +63,8 @@ def new_dialog(res: Resources, name: str, ending: str, kind: int, template: int,
     typed = [
         Column(
             TextField(
-                text, key, do(take), focused=focus == key, hint=hint, hint_color=c.secondary, accent=RED, color=c.text,
+                text, key, do(take), focused=focus == key, hint=hint, hint_color=c.secondary, accent=c.accent,
+                color=c.text,
                 size=15, width=FILL, pad=(2, 8), on_submit=do(browsing.create_file), id=f"{ID}new_file_dialog__{entry}",
             ),
             _line(res, focus == key), grow=share, class_name="",
@@ -77,7 +81,7 @@ def new_dialog(res: Resources, name: str, ending: str, kind: int, template: int,
         _caption(res, "folder_hint"), _caption(res, "file_hint"), key="new",
     )  # fmt: skip
     folder = text_button(
-        res, res.string("markor.folder"), do(browsing.create_folder), id="android:id/button3", color=RED
+        res, res.string("markor.folder"), do(browsing.create_folder), id="android:id/button3"
     )
     return dialog_card(res, body, dismiss=CLOSE, buttons=(folder, *_buttons(res, do(browsing.create_file))))
 
@@ -104,7 +108,7 @@ def _choices(
     body = _fitted(res, 48 * len(rows), False, *rows, key="choices")
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string(f"markor.{title}"),
-        buttons=(cancel(res, color=RED),),
+        buttons=(cancel(res),),
     )  # fmt: skip
 
 
@@ -113,7 +117,8 @@ def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
     c = res.colors
     field = TextField(
         name, "name", do(browsing.type_name), focused=focused, hint=res.string("markor.name"), hint_color=c.secondary,
-        accent=RED, color=c.text, size=16, width=FILL, pad=(2, 10), on_submit=do(browsing.rename), id=ID + "new_name",
+        accent=c.accent, color=c.text, size=16, width=FILL, pad=(2, 10), on_submit=do(browsing.rename),
+        id=ID + "new_name",
     )  # fmt: skip
     line = _line(res, focused)
     title = res.string("markor.rename_selected_item")
@@ -159,10 +164,9 @@ def carry_dialog(res: Resources, how: str, target: str, folders: tuple[Entry, ..
     return dialog_card(
         res, bar, listed, dismiss=CLOSE,
         buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id=ID + "ui__filesystem_dialog__button_cancel",
-                        color=RED),
+            text_button(res, res.string("common.cancel"), CLOSE, id=ID + "ui__filesystem_dialog__button_cancel"),
             text_button(res, res.string("markor.select_this_folder"), do(browsing.put_down),
-                        id=ID + "ui__filesystem_dialog__button_ok", color=RED),
+                        id=ID + "ui__filesystem_dialog__button_ok"),
         ),
     )  # fmt: skip
 
@@ -174,12 +178,12 @@ def search_dialog(
     c = res.colors
     field = TextField(
         query, "query", do(browsing.type_query), focused=focused, hint=res.string("markor.search"),
-        hint_color=c.secondary, accent=RED, color=c.text, size=16, width=FILL, pad=(2, 10),
+        hint_color=c.secondary, accent=res.colors.accent, color=c.text, size=16, width=FILL, pad=(2, 10),
         on_submit=do(browsing.search), id=ID + "search_query",
     )  # fmt: skip
     boxes = [
         Row(
-            CheckBox(on, RED, c.secondary, class_name=""),
+            CheckBox(on, c.accent, c.secondary, class_name=""),
             Text(res.string(f"markor.{name}"), 15, c.text, lines=2, grow=1, class_name=""),
             width=FILL, height=44, gap=8, align="center", tap=do(browsing.switch_search, name), checked=on,
             id=ID + name, class_name="android.widget.CheckBox", description=res.string(f"markor.{name}"),
@@ -207,7 +211,7 @@ def found_dialog(res: Resources, folder: str, found: tuple[Entry, ...]) -> Eleme
     body = _fitted(res, max(48.0, 56.0 * len(rows)), False, *rows, key="found")
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("markor.search_documents"),
-        buttons=(cancel(res, color=RED),),
+        buttons=(cancel(res),),
     )  # fmt: skip
 
 
@@ -230,5 +234,5 @@ def info_dialog(res: Resources, entry: Entry, zone: str, note: Note | None) -> E
             Text(text, 16, res.colors.text, lines=3, pad=(0, 0, 0, 8), id=f"{ID}ui__fileinfodialog__{name}"),
         ]
     body = _fitted(res, 60.0 * len(facts), False, *lines, key="info")
-    ok = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1", color=RED)
+    ok = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1")
     return dialog_card(res, body, dismiss=CLOSE, title=res.string("markor.info_selected_item"), buttons=(ok,))

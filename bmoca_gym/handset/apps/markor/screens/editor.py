@@ -8,7 +8,7 @@ from bmoca_gym.handset.apps.markor import notes
 from bmoca_gym.handset.apps.markor.handlers import app, writing
 from bmoca_gym.handset.apps.markor.notes import ACTIONS, Block, Note
 from bmoca_gym.handset.apps.markor.screens import bars
-from bmoca_gym.handset.apps.markor.screens.bars import RED, Offer
+from bmoca_gym.handset.apps.markor.screens.bars import Offer
 from bmoca_gym.handset.apps.markor.state import ID
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.resources import Resources
@@ -49,7 +49,7 @@ def screen(
     """A note on a page of its own."""
     title = posixpath.splitext(posixpath.basename(note.path))[0]
     inside = parts(res, title, note, viewed, focused, action_bar, favoured, own=True)
-    return page(res, *inside, bar=res.colors.raised)
+    return page(res, *inside)
 
 
 def parts(
@@ -73,7 +73,7 @@ def _editor(res: Resources, note: Note, focused: bool) -> Element:
     c = res.colors
     # Its text begins at the top; all that is below it belongs to it, so that a touch there begins to write.
     field = TextField(
-        note.text, "note", do(writing.write), focused=focused, accent=RED, color=c.text, size=15, lines=None,
+        note.text, "note", do(writing.write), focused=focused, accent=c.accent, color=c.text, size=15, lines=None,
         width=FILL, pad=(16, 12, 16, res.height), capitals="sentences",
         id=ID + "document__fragment__edit__highlighting_editor",
     )  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.markor.handlers import app, writing
 from bmoca_gym.handset.apps.markor.listing import Entry
 from bmoca_gym.handset.apps.markor.screens import bars
-from bmoca_gym.handset.apps.markor.screens.bars import RED
 from bmoca_gym.handset.apps.markor.state import ID, SWITCHES, TAB_FILES, TABS
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
@@ -65,9 +64,7 @@ def settings(res: Resources, tab: str, values: tuple[bool, ...]) -> Element:
 
 def _switch(res: Resources, name: str, on: bool) -> Element:
     tap = do(app.switch, name)
-    end = Switch(
-        on, res.string("common.on" if on else "common.off"), color=RED, tap=tap, id="android:id/switch_widget"
-    )
+    end = Switch(on, res.string("common.on" if on else "common.off"), tap=tap, id="android:id/switch_widget")
     return list_row(
         res, res.string(f"markor.{name}"), res.string(f"markor.{name}_text"), tap=tap, end=end, lines=3
     )
@@ -78,7 +75,7 @@ def tab_dialog(res: Resources, chosen: str) -> Element:
     rows = [choice(res, res.string(f"markor.{tab}"), tab == chosen, do(app.begin_with, tab)) for tab in TABS]
     return dialog_card(
         res, *rows, dismiss=CLOSE, title=res.string("markor.tab_first"),
-        buttons=(cancel(res, color=RED),),
+        buttons=(cancel(res),),
     )  # fmt: skip
 
 
@@ -86,7 +83,7 @@ def share_screen(res: Resources, text: str, focused: bool, found: tuple[Entry, .
     """Targets for a text: a note of the notebook, the clipboard, another app."""
     c = res.colors
     field = TextField(
-        text, "shared", do(writing.type_shared), focused=focused, accent=RED, color=c.text, size=15, lines=6,
+        text, "shared", do(writing.type_shared), focused=focused, accent=c.accent, color=c.text, size=15, lines=6,
         width=FILL, pad=(16, 12), id=ID + "document__fragment__share_into__highlighting_editor",
     )  # fmt: skip
     rows = [
@@ -106,6 +103,4 @@ def share_screen(res: Resources, text: str, focused: bool, found: tuple[Entry, .
         if not entry.is_folder
     ]
     bar = bars.bar(res, res.string("markor.share_into"), (), up=do(app.leave))
-    return page(
-        res, bar, field, divider(res), scrolling(*rows, key="share", id=ID + "recycler_view"), bar=c.raised
-    )
+    return page(res, bar, field, divider(res), scrolling(*rows, key="share", id=ID + "recycler_view"))

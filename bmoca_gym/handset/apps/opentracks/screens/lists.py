@@ -29,11 +29,10 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
-RED = 0xFFB71C1C
+RED = 0xFFBE161B
 WHITE = 0xFFFFFFFF
 _MENU = "android.widget.Button"
 _BOTTOM = 72
@@ -117,7 +116,8 @@ def screen(
     top = _search_bar(res, typed, focused) if searching else _bar(res, query)
     add = floating_button(
         res, "stop" if recorded else "fiber_manual_record", res.string("opentracks.record"), do(recording.press),
-        ID + "track_list_fab_action", background=RED, color=WHITE,
+        ID + "track_list_fab_action",
+        background=c.accent if recorded else RED, color=WHITE,
         long_press=do(recording.stop, False) if recorded else None,
     )  # fmt: skip
     glyph = "gps_off" if not locating else "gps_fixed" if fixed else "gps_not_fixed"
@@ -136,9 +136,9 @@ def screen(
 def _bar(res: Resources, query: str) -> Element:
     c = res.colors
     logo = Stack(Icon("directions_run", 24, WHITE, class_name=""), width=36, height=36, radius=18,
-                 background=0xFF1565C0, align="center", justify="center", class_name="")  # fmt: skip
+                 background=c.accent, align="center", justify="center", class_name="")  # fmt: skip
     return Row(
-        logo, FittedText(query or res.string("opentracks.app_name"), 20, c.text, 500, grow=1),
+        logo, Text(query or res.string("opentracks.app_name"), 20, c.text, 500, grow=1),
         action(res, "search", "search", do(tracks.open_search), "track_list_search"),
         action(res, "place", "markers", do(tracks.open_page, MARKER_LIST, 0), "track_list_markers"),
         action(res, "settings", "settings", do(tracks.open_page, SETTINGS), "track_list_settings"),

@@ -60,7 +60,7 @@ def being_recorded(res: Resources, row: Record, points: Rows, tab: int, units: U
     c, id = res.colors, int(row[0] or 0)
     stop = floating_button(
         res, "stop", res.string("opentracks.stop"), do(recording.press), ID + "track_recording_fab_action",
-        background=lists.RED, color=lists.WHITE, long_press=do(recording.stop, True),
+        color=lists.WHITE, long_press=do(recording.stop, True),
     )  # fmt: skip
     foot = Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(tracks.leave), c.text, turn=True),

@@ -30,6 +30,10 @@ from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
+_LONGEST = 96  # dp of the scale bar
+_ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+#: Units of the scale bar with their lengths in metres.
+_LENGTHS = {"miles": (("ft", 0.3048), ("mi", 1609.344)), "kilometres": (("m", 1.0), ("km", 1000.0))}
 _LOCATE = do(locate, VIEW, land.PLANE, NEAR_ZOOM, "osmand.unknown_location")
 
 
@@ -62,7 +66,7 @@ def screen(
     else:
         over = [_top_buttons(res)]
         if chosen is None:
-            over.append(_foot_buttons(res, view))
+            over.append(_foot_buttons(res, view, units))
         else:
             over.append(_menu(res, chosen, kept, marked, far, units))
     return Stack(drawn, *over, width=FILL, height=FILL, id=ID + "MapViewWithLayers")
@@ -75,8 +79,29 @@ def _top_buttons(res: Resources) -> Element:
             round_button(res, "search", "search", do(handlers.open_search), "map_search_button"),
             gap=8, class_name="",
         ),
-        width=FILL, height=FILL, pad=(12, STATUS_HEIGHT + 12, 12, 0), class_name="",
+        Icon("navigation", 24, ORANGE, width=48, height=48, radius=24, background=res.colors.surface,
+             border=res.colors.divider, tap=do(handlers.tell_orientation), id=ID + "map_compass_button",
+             description=res.string("osmand.compass"), class_name="android.widget.ImageButton"),
+        width=FILL, height=FILL, gap=8, pad=(12, STATUS_HEIGHT + 12, 12, 0), class_name="",
     )  # fmt: skip
+
+
+def _scale_bar(res: Resources, view: View, units: str) -> Element:
+    """A line as long as a round number of metres, or of feet or miles, is on the map."""
+    scale = VIEW.scales[view.zoom]
+    steps = [(one, unit, metres) for unit, metres in _LENGTHS[units] for one in _ROUND]
+    fitting = [one for one in steps if one[0] * one[2] * scale <= _LONGEST]
+    count, unit, metres = fitting[-1] if fitting else steps[0]
+    wide = max(8.0, count * metres * scale)
+    told = res.digits(f"{count} {res.string(f'osmand.{unit}')}")
+    ink = res.colors.text
+    ends = [Spacer(width=2, height=6, background=ink) for _ in range(2)]
+    line = Column(
+        Row(ends[0], Spacer(width=max(1.0, wide - 4), height=1), ends[1], class_name=""),
+        Spacer(width=wide, height=2, background=ink), id=ID + "map_ruler_image", class_name="android.view.View",
+    )  # fmt: skip
+    return Column(Text(told, 12, ink, 500, id=ID + "map_ruler_text"), line, align="center",
+                  id=ID + "map_ruler_layout", class_name="android.widget.LinearLayout")  # fmt: skip
 
 
 def _zoom_buttons(res: Resources, view: View) -> Element:
@@ -87,12 +112,12 @@ def _zoom_buttons(res: Resources, view: View) -> Element:
     )  # fmt: skip
 
 
-def _foot_buttons(res: Resources, view: View) -> Element:
+def _foot_buttons(res: Resources, view: View, units: str) -> Element:
     return Column(
         Row(
             round_button(res, "menu", "menu", do(open_overlay, "drawer"), "map_menu_button"),
             round_button(res, "directions", "directions", do(open_overlay, "route"), "map_route_info_button"),
-            Spacer(grow=1, height=1),
+            Column(_scale_bar(res, view, units), grow=1, align="center", class_name=""),
             round_button(res, "my_location", "my_location", _LOCATE, "map_my_location_button"),
             _zoom_buttons(res, view),
             width=FILL, gap=8, align="end", class_name="",

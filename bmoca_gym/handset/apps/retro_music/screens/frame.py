@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import NamedTuple
+from zlib import crc32
 
 from bmoca_gym.handset.apps.retro_music.handlers import pages, playing
 from bmoca_gym.handset.apps.retro_music.state import ID, TABS
@@ -16,6 +17,11 @@ from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
+#: Colours of covers: the ground, and the disc on it.
+_COVER_TINTS = (
+    (0xFF37474F, 0xFFEF6C00), (0xFF4A148C, 0xFFAD1457), (0xFF1B5E20, 0xFFF9A825), (0xFF0D47A1, 0xFF00838F),
+    (0xFF880E4F, 0xFFE64A19), (0xFF263238, 0xFF5C6BC0), (0xFF4E342E, 0xFF8D6E63), (0xFF006064, 0xFF2E7D32),
+)  # fmt: skip
 LIST = "androidx.recyclerview.widget.RecyclerView"
 _ACTION = "android.widget.TextView"
 #: Actions on marked songs that stand in the bar, where there is room for them: glyph, entry of the id, label.
@@ -91,7 +97,8 @@ def _mini(res: Resources, mini: Mini) -> Element:
         do(players.press_play), c.text, id=ID + "miniPlayerPlayPauseButton", class_name="android.widget.ImageView",
     )  # fmt: skip
     done = Spacer(width=res.width * mini.share / 100, height=2, background=c.accent)
-    bar = Row(cover(res, 36), words, button, width=FILL, height=54, pad=(12, 0, 4, 0), gap=12, align="center",
+    bar = Row(cover(res, 36, name=mini.title), words, button, width=FILL, height=54, pad=(12, 0, 4, 0), gap=12,
+              align="center",
               tap=do(pages.open_player, True), swipe=do(playing.swipe_on), id=ID + "miniPlayerFragment",
               description=res.string("retro_music.open_player"))  # fmt: skip
     return Column(Row(done, width=FILL, id=ID + "progressBar", class_name="android.widget.ProgressBar"), bar,
@@ -151,11 +158,33 @@ def marked_bar(res: Resources, marked: tuple[int, ...]) -> Element:
 # Rows
 
 
-def cover(res: Resources, size: float, glyph: str = "music_note", **options: object) -> Element:
-    """The picture of a song that has none of its own."""
+def cover(
+    res: Resources, size: float, glyph: str = "music_note", name: str = "", *, round: bool = False,
+    id: str = "image",
+) -> Element:  # fmt: skip
+    """The picture of what is called ``name``: a song's, an album's or, as a ``round`` one, an artist's.
+
+    Songs without a picture of their own get one whose colours follow from the name, as a record's label on a cover.
+    """
+    if not name:
+        return Stack(
+            Icon(glyph, size * 0.55, res.colors.accent, class_name=""), width=size, height=size, radius=6,
+            background=(res.colors.accent & 0xFFFFFF) | 0x26000000, align="center", justify="center", id=ID + id,
+            class_name="android.widget.ImageView",
+        )  # fmt: skip
+    seed = crc32(name.encode())
+    ground, ring = _COVER_TINTS[seed % len(_COVER_TINTS)]
+    side, wide = seed >> 8 & 1, size * (0.5 + (seed >> 9 & 3) / 12)
+    disc = Stack(
+        Icon(glyph, size * 0.3, 0xFFFFFFFF, class_name=""), width=wide, height=wide, radius=wide / 2, background=ring,
+        align="center", justify="center", class_name="",
+    )  # fmt: skip
+    band = Spacer(width=FILL, height=size * 0.22, background=0x33000000 if side else 0x33FFFFFF)
     return Stack(
-        Icon(glyph, size * 0.55, res.colors.accent, class_name=""), width=size, height=size, radius=6,
-        background=(res.colors.accent & 0xFFFFFF) | 0x26000000, align="center", justify="center", id=ID + "image",
+        Column(Spacer(width=FILL, height=size * (0.1 + (seed >> 12 & 7) / 12)), band, width=FILL, height=FILL,
+               class_name="") if not round else Spacer(width=FILL, height=FILL),
+        Stack(disc, width=FILL, height=FILL, align="center", justify="center", class_name=""),
+        width=size, height=size, radius=size / 2 if round else size / 16, background=ground, id=ID + id,
         class_name="android.widget.ImageView",
     )  # fmt: skip
 
@@ -173,7 +202,7 @@ def song_row(
     text = f"{song.artist} • {length_text(res, song.duration)}" if length else song.artist
     mark = do(pages.mark, song.id)
     return Row(
-        cover(res, 40, "check" if marked else "music_note"),
+        cover(res, 40, "check" if marked else "music_note", "" if marked else song.title),
         Column(Text(song.title, 16, c.text, id=ID + "title"), Text(text, 14, c.secondary, id=ID + "text"), grow=1,
                gap=2, class_name=""),
         icon_button("more_vert", res.string("retro_music.menu_of", name=song.title),

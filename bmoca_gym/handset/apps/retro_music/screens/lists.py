@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bmoca_gym.handset.apps.retro_music.handlers import pages, playing, playlists
 from bmoca_gym.handset.apps.retro_music.handlers.playlists import Playlist
 from bmoca_gym.handset.apps.retro_music.screens.frame import (
@@ -67,7 +69,7 @@ def home(res: Resources, around: Around, songs: tuple[Song, ...], albums: tuple[
     for key, kind, found in (("recent_albums", "album", albums), ("recent_artists", "artist", artists)):
         if found:
             parts.append(heading(res, res.string(f"retro_music.{key}")))
-            parts += [_gathered_row(res, one, kind) for one in found[:_ON_FIRST_PAGE]]
+            parts.append(_grid(res, found[:_ON_FIRST_PAGE], kind, pad=(12, 0)))
     body = scrolling(*parts, key="home", id=ID + "container", class_name="androidx.core.widget.NestedScrollView",
                      pad=(0, 0, 0, 16))  # fmt: skip
     return framed(res, around, home_bar(res, res.string("retro_music.app_name")), body)
@@ -106,33 +108,32 @@ def gathered_tab(res: Resources, around: Around, found: tuple[Gathered, ...], ki
     bar = home_bar(res, res.string(f"retro_music.{kind}s"), "menu")
     if not found:
         return framed(res, around, bar, nothing(res, f"no_{kind}s"))
-    cells = [_cell(res, one, kind) for one in found]
-    grid = Grid(*cells, columns=max(2, (res.width - 16) // _CELL), width=FILL, gap=8, class_name="")
-    body = scrolling(grid, key=f"{kind}s", id=ID + "recycler_view", class_name=LIST, pad=(12, 0, 12, 16))
+    body = scrolling(
+        _grid(res, found, kind), key=f"{kind}s", id=ID + "recycler_view", class_name=LIST, pad=(12, 0, 12, 16)
+    )
     return framed(res, around, bar, body)
 
 
+def _grid(res: Resources, found: tuple[Gathered, ...], kind: str, **options: Any) -> Element:
+    """Albums or artists, in as many columns as there is room for."""
+    columns = max(2, (res.width - 16) // _CELL)
+    side = (res.width - 24 - 8 * (columns - 1)) / columns - 16
+    cells = [_cell(res, one, kind, side) for one in found]
+    return Grid(*cells, columns=columns, width=FILL, gap=8, class_name="", **options)
+
+
 @component(256)
-def _cell(res: Resources, one: Gathered, kind: str) -> Element:
+def _cell(res: Resources, one: Gathered, kind: str, side: float) -> Element:
     c = res.colors
     glyph, says_artist = _GATHERED[kind]
     text = one.songs[0].artist if says_artist else count_text(res, len(one.songs))
+    align = "start" if says_artist else "center"
     return Column(
-        Column(cover(res, 96, glyph), width=FILL, height=112, align="center", justify="center", class_name=""),
-        Text(one.name, 15, c.text, 500, id=ID + "title"), Text(text, 13, c.secondary, id=ID + "text"),
+        cover(res, side, glyph, one.songs[0].title if says_artist else one.name, round=not says_artist),
+        Spacer(width=1, height=4),
+        Text(one.name, 15, c.text, 500, id=ID + "title", width=FILL, align=align),
+        Text(text, 13, c.secondary, id=ID + "text", width=FILL, align=align),
         width=FILL, pad=8, gap=2, tap=do(pages.open_page, kind, one.name), class_name="android.widget.LinearLayout",
-    )  # fmt: skip
-
-
-@component(256)
-def _gathered_row(res: Resources, one: Gathered, kind: str) -> Element:
-    c = res.colors
-    return Row(
-        cover(res, 40, _GATHERED[kind][0]),
-        Column(Text(one.name, 16, c.text, id=ID + "title"),
-               Text(count_text(res, len(one.songs)), 14, c.secondary, id=ID + "text"), grow=1, gap=2, class_name=""),
-        width=FILL, height=64, pad=(16, 0), gap=16, align="center", tap=do(pages.open_page, kind, one.name),
-        class_name="android.widget.LinearLayout",
     )  # fmt: skip
 
 
@@ -142,12 +143,14 @@ def gathered_page(
     """An album or an artist (``kind``): its totals, and its songs with their lengths."""
     bar = marked_bar(res, marked) if marked else page_bar(res, res.string(f"retro_music.{kind}"))
     ids = tuple([song.id for song in one.songs])
-    head = _head(res, one.name, count_text(res, len(ids), one.duration), ids, _GATHERED[kind][0])
+    glyph, by_song = _GATHERED[kind]
+    art = cover(res, 88, glyph, one.songs[0].title if by_song else one.name, round=not by_song)
+    head = _head(res, one.name, count_text(res, len(ids), one.duration), ids, art)
     body = songs_list(res, one.songs, marked, f"{kind}:{one.name}", True, "recyclerView", (head,))
     return framed(res, around, bar, body)
 
 
-def _head(res: Resources, title: str, text: str, ids: tuple[int, ...], glyph: str) -> Element:
+def _head(res: Resources, title: str, text: str, ids: tuple[int, ...], art: Element) -> Element:
     c = res.colors
     able = bool(ids)
     buttons = [
@@ -161,9 +164,7 @@ def _head(res: Resources, title: str, text: str, ids: tuple[int, ...], glyph: st
     words = Column(Text(title, 22, c.text, 500, lines=2, id=ID + "title"),
                    Text(text, 14, c.secondary, lines=2, id=ID + "subtitle"), Row(*buttons, gap=12, class_name=""),
                    grow=1, gap=8, class_name="")  # fmt: skip
-    return Row(
-        cover(res, 88, glyph), words, width=FILL, pad=(16, 8, 16, 16), gap=16, align="center", class_name=""
-    )
+    return Row(art, words, width=FILL, pad=(16, 8, 16, 16), gap=16, align="center", class_name="")
 
 
 def smart_page(
@@ -235,7 +236,7 @@ def playlists_tab(res: Resources, around: Around, found: tuple[Playlist, ...]) -
 def _playlist_row(res: Resources, one: Playlist) -> Element:
     c = res.colors
     return Row(
-        cover(res, 40, "queue_music"),
+        cover(res, 40, "queue_music", one.name),
         Column(Text(one.name, 16, c.text, id=ID + "title"),
                Text(count_text(res, len(one.rows), one.duration), 14, c.secondary, id=ID + "text"), grow=1, gap=2,
                class_name=""),
@@ -259,7 +260,13 @@ def playlist_page(
                            class_name="android.widget.ImageView")  # fmt: skip
         bar = page_bar(res, one.name, more)
     ids = tuple([song.id for song in songs])
-    head = _head(res, one.name, count_text(res, len(one.rows), one.duration), ids, "queue_music")
+    head = _head(
+        res,
+        one.name,
+        count_text(res, len(one.rows), one.duration),
+        ids,
+        cover(res, 88, "queue_music", one.name),
+    )
     rows = [_ordered_row(res, one, place, ids, marked) for place in range(len(one.rows))]
     if not rows:
         return framed(res, around, bar, head, nothing(res, "no_songs"))
@@ -295,7 +302,7 @@ def _listed_row(
     handle = Icon("drag_indicator", 24, c.secondary, width=36, height=64, drag=do(playlists.move, playlist, place),
                   id=ID + "drag_view", description=res.string("retro_music.drag", name=title))  # fmt: skip
     return Row(
-        handle, cover(res, 40, "check" if marked else "music_note"),
+        handle, cover(res, 40, "check" if marked else "music_note", "" if marked else title),
         Column(Text(title, 16, ink, id=ID + "title"), Text(text, 14, c.secondary, id=ID + "text"), grow=1, gap=2,
                class_name=""),
         icon_button("more_vert", res.string("retro_music.menu_of", name=title),

@@ -8,7 +8,7 @@ from bmoca_gym.handset.apps.simple_calendar.handlers import views
 from bmoca_gym.handset.apps.simple_calendar.occurrences import TYPES, shown_color
 from bmoca_gym.handset.apps.simple_calendar.state import ABOUT, ID, SETTINGS, VIEWS
 from bmoca_gym.handset.kits.choices import choice
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay, unmark
+from bmoca_gym.handset.kits.navigation import CLOSE, focus_field, open_overlay, unmark
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -64,8 +64,8 @@ def _search_bar(res: Resources, bar: Bar) -> Element:
         lead = icon_button("arrow_back", res.string("common.navigate_up"), do(views.go_up), c.secondary, turn=True,
                            id=ID + "top_toolbar_search_icon", class_name="android.widget.ImageView")  # fmt: skip
     else:
-        lead = Icon("search", 24, c.secondary, width=48, height=48, id=ID + "top_toolbar_search_icon",
-                    description=res.string("simple_calendar.search"))  # fmt: skip
+        lead = icon_button("search", res.string("simple_calendar.search"), do(focus_field, "search"), c.secondary,
+                           id=ID + "top_toolbar_search_icon", class_name="android.widget.ImageView")  # fmt: skip
     field = TextField(
         bar.query, "search", do(views.search), focused=bar.focused, hint=res.string("simple_calendar.search"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=48,

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from posixpath import basename
 
 from bmoca_gym.handset.apps.simple_draw import handlers
-from bmoca_gym.handset.apps.simple_draw.screens.sheet import ORANGE
 from bmoca_gym.handset.apps.simple_draw.state import COLORS, ID, SUFFIXES, SimpleDraw
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
@@ -62,7 +61,7 @@ def save_dialog(res: Resources, name: str, suffix: str, folder: str, focused: bo
     """Folder, name and format for saving the drawing."""
     c = res.colors
     field = TextField(
-        name, "name", do(handlers.type_name), focused=focused, accent=ORANGE, color=c.text, size=16, width=FILL,
+        name, "name", do(handlers.type_name), focused=focused, accent=c.accent, color=c.text, size=16, width=FILL,
         pad=(4, 10), on_submit=do(handlers.save), id=ID + "save_image_filename",
     )  # fmt: skip
     kinds = [

@@ -14,8 +14,6 @@ from bmoca_gym.handset.ui.components import icon_button, page, slider, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.value import do
 
-ORANGE = 0xFFF57C00
-
 
 def screen(
     res: Resources, strokes: tuple[Stroke, ...], undone: bool, background: int, color: int, width: int, eraser: bool,
@@ -49,7 +47,8 @@ def _tools(res: Resources, drawn: bool, undone: bool, background: int, color: in
 
     def tool(glyph: str, name: str, tap: Any, chosen: bool = False, enabled: bool = True) -> Element:
         return icon_button(
-            glyph, res.string(f"simple_draw.{name}"), tap, ORANGE if chosen else ink, id=ID + name, width=40, height=40,
+            glyph, res.string(f"simple_draw.{name}"), tap, res.colors.accent if chosen else ink, id=ID + name,
+            width=40, height=40,
             background=0xC0FFFFFF, radius=20, selected=chosen, enabled=enabled,
             class_name="android.widget.ImageView",
         )  # fmt: skip
@@ -83,4 +82,6 @@ def _brush(res: Resources, color: int, width: int) -> Element:
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The switches, in the order of `SWITCHES`."""
     switches = tuple(zip(SWITCHES, values, strict=True))
-    return switches_page(res, "simple_draw", switches, handlers.switch, do(handlers.leave), ORANGE, ID)
+    return switches_page(
+        res, "simple_draw", switches, handlers.switch, do(handlers.leave), res.colors.accent, ID
+    )

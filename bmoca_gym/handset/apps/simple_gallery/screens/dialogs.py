@@ -6,7 +6,7 @@ from collections.abc import Iterable, Set
 
 from bmoca_gym.handset.apps.simple_gallery.handlers import browsing, changes, viewing
 from bmoca_gym.handset.apps.simple_gallery.library import ORDERS, Folder, Medium
-from bmoca_gym.handset.apps.simple_gallery.screens.lists import ORANGE, named, thumbnail
+from bmoca_gym.handset.apps.simple_gallery.screens.lists import named, thumbnail
 from bmoca_gym.handset.apps.simple_gallery.state import COLUMNS, ID, KINDS, RESOLUTIONS
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.moments import moment
@@ -72,7 +72,7 @@ def _menu(res: Resources, offered: dict[str, Callback], left_out: Set[str] = fro
 
 
 def _buttons(res: Resources, ok: Callback) -> tuple[Element, Element]:
-    return buttons(res, "common.ok", ok, color=ORANGE)
+    return buttons(res, "common.ok", ok)
 
 
 def _body(res: Resources, rows: Iterable[Element], key: str, high: float) -> Element:
@@ -100,7 +100,7 @@ def sort_dialog(res: Resources, order: tuple[str, bool]) -> Element:
 
 
 def _checked(res: Resources, label: str, on: bool, tap: Callback, id: str) -> Element:
-    box = CheckBox(on, ORANGE, res.colors.secondary, class_name="")
+    box = CheckBox(on, res.colors.accent, res.colors.secondary, class_name="")
     return Row(box, Text(label, 16, res.colors.text, lines=2, grow=1, class_name=""), width=FILL, height=48, gap=12,
                align="center", tap=tap, checked=on, id=id, description=label,
                class_name="android.widget.CheckBox")  # fmt: skip
@@ -147,7 +147,7 @@ def rename_dialog(res: Resources, path: str, name: str, suffix: str, focused: bo
     """Asks for another name. ``path``: of the folder."""
     c = res.colors
     field = TextField(
-        name, "name", do(changes.type_name), focused=focused, accent=ORANGE, color=c.text, size=16, width=FILL,
+        name, "name", do(changes.type_name), focused=focused, accent=c.accent, color=c.text, size=16, width=FILL,
         pad=(4, 10), on_submit=do(changes.rename), id=ID + "rename_item_name",
     )  # fmt: skip
     return dialog_card(
@@ -186,7 +186,7 @@ def properties_dialog(res: Resources, targets: tuple[Medium, ...], zone: str) ->
         )
         for key, text in _facts(res, targets, zone)
     ]  # fmt: skip
-    ok = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1", color=ORANGE)
+    ok = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1")
     return dialog_card(
         res, _body(res, rows, "properties", 62.0 * len(rows)), dismiss=CLOSE,
         title=res.string("simple_gallery.properties"), buttons=(ok,),
@@ -211,10 +211,10 @@ def destination_dialog(res: Resources, found: tuple[Folder, ...]) -> Element:
     body = scrolling(grid, key="destinations", grow=0, height=min((side + 30) * rows, max(120.0, res.height - 230)),
                      id=ID + "directories_grid")  # fmt: skip
     other = text_button(res, res.string("simple_gallery.other_folder"), do(open_overlay, "places"),
-                        id="android:id/button3", color=ORANGE)  # fmt: skip
+                        id="android:id/button3")  # fmt: skip
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("simple_gallery.select_destination"),
-        buttons=(other, cancel(res, color=ORANGE)),
+        buttons=(other, cancel(res)),
     )  # fmt: skip
 
 
@@ -228,14 +228,14 @@ def places_dialog(res: Resources, place: str, found: tuple[str, ...]) -> Element
         last = path == place
         label = f"{name} " if name else res.string("simple_gallery.internal") + " "
         crumbs.append(
-            Text(("› " if name else "") + label, 16, ORANGE if last else c.text, 500 if last else 400, pad=(2, 10),
+            Text(("› " if name else "") + label, 16, c.accent if last else c.text, 500 if last else 400, pad=(2, 10),
                  tap=None if last else do(changes.show_place, path), id=ID + "breadcrumb_text")
         )  # fmt: skip
     way = Scroll(Row(*crumbs, align="center", class_name=""), key="way:" + place, axis="x", width=FILL,
                  id=ID + "filepicker_breadcrumbs", class_name="android.widget.HorizontalScrollView")  # fmt: skip
     rows: list[Element] = [
         Row(
-            Icon("folder", 28, ORANGE, id=ID + "list_item_icon"),
+            Icon("folder", 28, res.colors.accent, id=ID + "list_item_icon"),
             Text(path.rpartition("/")[2], 16, c.text, grow=1, id=ID + "list_item_name"),
             width=FILL, height=48, gap=16, align="center", tap=do(changes.show_place, path), id=ID + "list_item_holder",
             class_name="android.view.ViewGroup",

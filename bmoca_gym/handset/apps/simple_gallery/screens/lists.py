@@ -12,7 +12,7 @@ from bmoca_gym.handset.apps.simple_gallery.library import (
     folder_name,
 )
 from bmoca_gym.handset.apps.simple_gallery.state import ID, SWITCHES
-from bmoca_gym.handset.kits.navigation import open_overlay, unmark
+from bmoca_gym.handset.kits.navigation import focus_field, open_overlay, unmark
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.kits.switches import switches_page
 from bmoca_gym.handset.resources import Resources
@@ -22,7 +22,6 @@ from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
-ORANGE = 0xFFF57C00
 _WHITE, _SHADE = 0xFFFFFFFF, 0x73000000
 _RELATIVE = "android.widget.RelativeLayout"
 
@@ -55,9 +54,10 @@ def _search_bar(
         lead = icon_button("arrow_back", res.string("common.navigate_up"), up, c.text, turn=True,
                            id=ID + "top_toolbar_search_icon")  # fmt: skip
     else:
-        lead = Icon("search", 24, c.secondary, width=48, height=48, id=ID + "top_toolbar_search_icon")
+        lead = icon_button("search", hint, do(focus_field, "search"), c.secondary, id=ID + "top_toolbar_search_icon",
+                           class_name="android.widget.ImageView")  # fmt: skip
     field = TextField(
-        query, "search", do(browsing.search), focused=focused, hint=hint, hint_color=c.secondary, accent=ORANGE,
+        query, "search", do(browsing.search), focused=focused, hint=hint, hint_color=c.secondary, accent=c.accent,
         color=c.text, size=16, grow=1, height=48, id=ID + "top_toolbar_search",
     )  # fmt: skip
     bar = Row(lead, field, *actions, width=FILL, height=48, align="center", background=c.raised, radius=24,
@@ -85,10 +85,10 @@ def _selection_bar(res: Resources, count: int, total: int) -> Element:
     )  # fmt: skip
 
 
-def _check(chosen: bool, id: str) -> tuple[Element, ...]:
+def _check(res: Resources, chosen: bool, id: str) -> tuple[Element, ...]:
     if not chosen:
         return ()
-    mark = Icon("check", 20, _WHITE, width=28, height=28, radius=14, background=ORANGE, id=id)
+    mark = Icon("check", 20, _WHITE, width=28, height=28, radius=14, background=res.colors.accent, id=id)
     return (Row(mark, width=FILL, pad=6, justify="end", class_name=""),)
 
 
@@ -135,7 +135,7 @@ def _folder(res: Resources, folder: Folder, chosen: bool, side: float) -> Elemen
     name = Text(named(res, folder.path), 14, _WHITE, 500, id=ID + "dir_name")
     count = Text(res.digits(str(folder.total)), 14, _WHITE, id=ID + "photo_cnt")
     foot = Column(name, count, width=FILL, pad=(8, 4), background=_SHADE, id=ID + "dir_bottom_holder")
-    over = Column(*_check(chosen, ID + "dir_check"), Spacer(width=FILL, grow=1), foot, width=FILL, height=side,
+    over = Column(*_check(res, chosen, ID + "dir_check"), Spacer(width=FILL, grow=1), foot, width=FILL, height=side,
                   class_name="")  # fmt: skip
     return Stack(
         thumbnail(res, folder.picture, ID + "dir_thumbnail", side), over, width=FILL, height=side,
@@ -177,7 +177,7 @@ def _medium(
     res: Resources, medium: Medium, chosen: bool, favorite: bool, show_names: bool, side: float
 ) -> Element:
     film = medium.is_video
-    parts: list[Element] = [*_check(chosen, ID + "medium_check")]
+    parts: list[Element] = [*_check(res, chosen, ID + "medium_check")]
     if favorite and not chosen:
         star = Icon("star", 18, _WHITE, width=24, height=24, radius=12, background=_SHADE, id=ID + "favorite")
         parts.append(Row(star, width=FILL, pad=4, justify="end", class_name=""))
@@ -203,4 +203,6 @@ def _medium(
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The switches, in the order of `SWITCHES`."""
     switches = tuple(zip(SWITCHES, values, strict=True))
-    return switches_page(res, "simple_gallery", switches, browsing.switch, do(viewing.leave), ORANGE, ID)
+    return switches_page(
+        res, "simple_gallery", switches, browsing.switch, do(viewing.leave), res.colors.accent, ID
+    )

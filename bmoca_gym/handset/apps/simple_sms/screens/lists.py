@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.simple_sms import handlers
-from bmoca_gym.handset.apps.simple_sms.screens.parts import ORANGE, action, marked_bar, question
+from bmoca_gym.handset.apps.simple_sms.screens.parts import action, marked_bar, question
 from bmoca_gym.handset.apps.simple_sms.state import ARCHIVE, ID, LIST_SCROLL, SETTINGS
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import Conversation, brief, name_of, who
 from bmoca_gym.handset.kits.moments import moment
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, focus_field, open_overlay
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.providers.messages.store import FAILED, OUTBOX
@@ -36,7 +36,7 @@ def _snippet(res: Resources, row: Conversation) -> Element:
     words = Text(" ".join(text.split()), 15, ink, weight, grow=1, id=ID + "conversation_body_short")
     if not row.draft:
         return Row(words, width=FILL, class_name="")
-    draft = Text(res.string("simple_sms.draft"), 15, ORANGE, id=ID + "draft_indicator")
+    draft = Text(res.string("simple_sms.draft"), 15, res.colors.accent, id=ID + "draft_indicator")
     return Row(draft, words, width=FILL, gap=6, class_name="")
 
 
@@ -110,12 +110,12 @@ def screen(
         ]  # fmt: skip
         if not query:
             lines.append(
-                Text(res.string("simple_sms.start_conversation"), 18, ORANGE, lines=3, align="center", pad=16,
+                Text(res.string("simple_sms.start_conversation"), 18, c.accent, lines=3, align="center", pad=16,
                      tap=do(handlers.begin), id=ID + "no_conversations_placeholder_2")
             )  # fmt: skip
         body = Column(*lines, width=FILL, height=FILL, align="center", class_name="")
     add = floating_button(res, "add", res.string("simple_sms.start_conversation"), do(handlers.begin),
-                          ID + "conversations_fab", background=ORANGE, color=0xFFFFFFFF)  # fmt: skip
+                          ID + "conversations_fab")  # fmt: skip
     floating = () if marked else (Column(add, pad=16, class_name=""),)
     stack = Stack(body, *floating, width=FILL, grow=1, align="end", justify="end", class_name="")
     return page(res, bar, stack, id=ID + "main_coordinator")
@@ -123,13 +123,15 @@ def screen(
 
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
-    lead: Element = Icon("search", 24, c.secondary, width=44, height=48, id=ID + "top_toolbar_search_icon")
+    lead = icon_button("search", res.string("simple_sms.search"), do(focus_field, "search"), c.secondary, width=44,
+                       id=ID + "top_toolbar_search_icon", class_name="android.widget.ImageView")  # fmt: skip
     if focused or query:
         lead = icon_button("arrow_back", res.string("common.stop_searching"), do(handlers.end_search), c.secondary,
-                           turn=True, width=44, id=ID + "top_toolbar_search_icon")  # fmt: skip
+                           turn=True, width=44,
+                           id=ID + "top_toolbar_search_icon", class_name="android.widget.ImageView")  # fmt: skip
     field = TextField(
         query, "search", do(handlers.search), focused=focused, hint=res.string("simple_sms.search"),
-        hint_color=c.secondary, accent=ORANGE, color=c.text, size=16, grow=1, height=48, id=ID + "top_toolbar_search",
+        hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=48, id=ID + "top_toolbar_search",
     )  # fmt: skip
     more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.secondary,
                        width=44)  # fmt: skip

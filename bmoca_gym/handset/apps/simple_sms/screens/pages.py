@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.simple_sms import handlers
-from bmoca_gym.handset.apps.simple_sms.screens.parts import ORANGE
 from bmoca_gym.handset.apps.simple_sms.state import ID, SWITCHES
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import who
@@ -24,7 +23,8 @@ def new_conversation(res: Resources, people: tuple[Contact, ...], to: str, focus
     c = res.colors
     field = TextField(
         to, "to", do(handlers.type_recipient), focused=focused, hint=res.string("simple_sms.add_contact_or_number"),
-        hint_color=c.secondary, accent=ORANGE, color=c.text, size=18, grow=1, height=52, on_submit=do(handlers.confirm),
+        hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=52,
+        on_submit=do(handlers.confirm),
         id=ID + "new_conversation_address",
     )  # fmt: skip
     done = icon_button("check", res.string("common.ok"), do(handlers.confirm), c.text,
@@ -64,4 +64,6 @@ def _person(res: Resources, contact: Contact, detail: Detail) -> Element:
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The switches, in the order of `SWITCHES`."""
     switches = tuple(zip(SWITCHES, values, strict=True))
-    return switches_page(res, "simple_sms", switches, handlers.switch, do(handlers.leave), ORANGE, ID)
+    return switches_page(
+        res, "simple_sms", switches, handlers.switch, do(handlers.leave), res.colors.accent, ID
+    )

@@ -11,8 +11,6 @@ from bmoca_gym.handset.ui.elements import FILL, Element, Row
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback, do
 
-ORANGE = 0xFFF57C00
-
 
 def action(res: Resources, glyph: str, name: str, tap: Callback, entry: str = "") -> Element:
     """A button of a bar. ``name``: of its string."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.simple_sms import handlers
-from bmoca_gym.handset.apps.simple_sms.screens.parts import ORANGE, action, marked_bar, question
+from bmoca_gym.handset.apps.simple_sms.screens.parts import action, marked_bar, question
 from bmoca_gym.handset.apps.simple_sms.state import ID
 from bmoca_gym.handset.kits import drafts
 from bmoca_gym.handset.kits.attachments import Attached, chip, large
@@ -30,7 +30,7 @@ def _message(
     res: Resources, message: Message, face: Contact | None, marked: bool, marking: bool, file: Attached | None
 ) -> Element:
     c = res.colors
-    background, ink = (c.raised, c.text) if message.incoming else (ORANGE, 0xFFFFFFFF)
+    background, ink = (c.raised, c.text) if message.incoming else (res.colors.accent, 0xFFFFFFFF)
     mark = do(handlers.mark, message.id)
     tap = mark if marking else do(drafts.send_again, message.id) if message.type == FAILED else None
     parts: list[Element] = []
@@ -124,7 +124,7 @@ def _compose(
     ready = bool(draft.strip() or carried)
     field = TextField(
         draft, "compose", do(drafts.write, address), focused=focused, hint=res.string("simple_sms.type_a_message"),
-        hint_color=c.secondary, accent=ORANGE, color=c.text, size=16, lines=4, width=FILL, pad=(4, 14),
+        hint_color=c.secondary, accent=res.colors.accent, color=c.text, size=16, lines=4, width=FILL, pad=(4, 14),
         on_submit=do(drafts.send, address) if send_on_enter else None, id=ID + "thread_type_message",
     )  # fmt: skip
     tiles = [
@@ -143,7 +143,7 @@ def _compose(
         if counter
         else ()
     )
-    ink = ORANGE if ready else c.disabled
+    ink = res.colors.accent if ready else c.disabled
     button = Stack(
         Icon("send", 24, ink, True, height=36, class_name=""),
         Text(res.string("simple_sms.sms"), 11, ink, 500, width=52, height=52, pad=(0, 30, 0, 2), align="center",

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from bmoca_gym.handset.apps.tasks.handlers.listing import deleted, remote_id
+from bmoca_gym.handset.apps.tasks.handlers.reminding import alarms_of, armed
 from bmoca_gym.handset.apps.tasks.rows import (
     NO_PRIORITY,
     TASKS,
@@ -14,7 +15,6 @@ from bmoca_gym.handset.apps.tasks.rows import (
     local,
     number,
     stored,
-    text_of,
 )
 from bmoca_gym.handset.apps.tasks.state import DEADLINES, LIMITS, LINE_LIMIT, Draft, Pick, Subtask, Tasks
 from bmoca_gym.handset.effects import focus, scroll_to, toast
@@ -24,7 +24,7 @@ from bmoca_gym.handset.kits.tables import Cell, Rows
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.value import do, replace
 
 
 def add(state: Tasks, context: Context) -> Next[Tasks]:
@@ -36,25 +36,6 @@ def add(state: Tasks, context: Context) -> Next[Tasks]:
         due = stored(context.phone.zone, today, -1)
     draft = Draft(priority=kept.priority, due=due)
     return without_overlay(state, draft=draft, before=draft, marked=()), focus("title")
-
-
-def edit(state: Tasks, context: Context, id: int) -> Next[Tasks]:
-    """Open the editor of a task."""
-    row = tables.with_id(state.rows, id)
-    if row is None:
-        return state
-    below = [
-        one
-        for one in state.rows
-        if number(one, "parent") == id and one[0] != id and not number(one, "deleted")
-    ]
-    draft = Draft(
-        id, number(row, "parent"), text_of(row, "title"), text_of(row, "notes"),
-        min(max(number(row, "importance"), 0), NO_PRIORITY), number(row, "dueDate"), number(row, "hideUntil"),
-        text_of(row, "recurrence"), bool(number(row, "completed")),
-        tuple([Subtask(id_of(one), text_of(one, "title"), bool(number(one, "completed"))) for one in below]),
-    )  # fmt: skip
-    return without_overlay(state, draft=draft, before=draft), focus(""), scroll_to("editor")
 
 
 def _drafted(state: Tasks, **changes: Any) -> Tasks:
@@ -138,8 +119,9 @@ def save(state: Tasks, context: Context) -> Next[Tasks]:
     rows = tables.put(state.rows, row)
     id = draft.id if old is not None else id_of(rows[-1])
     rows = _with_all_subtasks(rows, draft, state.before, id, now)
-    left = without_overlay(state, rows=rows, draft=None, before=None)
-    return left, focus("")
+    alarms = state.alarms if old is not None else alarms_of(id, state.alarms)
+    left = without_overlay(state, rows=rows, alarms=alarms, draft=None, before=None)
+    return left, do(armed), focus("")
 
 
 def _with_all_subtasks(rows: Rows, draft: Draft, before: Draft | None, id: int, now: int) -> Rows:

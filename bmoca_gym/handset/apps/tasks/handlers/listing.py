@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import uuid
-from calendar import monthrange
-from datetime import timedelta
 from typing import Any
 
+from bmoca_gym.handset.apps.tasks.handlers.reminding import armed, changed, undoable
 from bmoca_gym.handset.apps.tasks.rows import (
     TASKS,
-    frequency,
-    has_time,
     id_of,
-    local,
     number,
-    stored,
-    text_of,
 )
 from bmoca_gym.handset.apps.tasks.state import FIRST_LIST, LIST_SCROLL, PACKAGE, SETTINGS, Tasks
 from bmoca_gym.handset.effects import finish, scroll_to, share, start, toast
-from bmoca_gym.handset.kits import date_picker, tables
+from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.navigation import without_overlay
-from bmoca_gym.handset.kits.tables import Cell, Row
+from bmoca_gym.handset.kits.tables import Row
 from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import intents
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.value import do, replace
 
 # The list
 
@@ -94,44 +88,6 @@ def fold_all(state: Tasks, context: Context, collapsed: int) -> Tasks:
 # What is done with tasks of the list
 
 
-def _changed(state: Tasks, ids: tuple[int, ...], **cells: Cell) -> Tasks:
-    rows = tuple([TASKS.changed(row, **cells) if row[0] in ids else row for row in state.rows])
-    return replace(state, rows=rows)
-
-
-def complete(state: Tasks, context: Context, id: int) -> Next[Tasks]:
-    """Complete a task, or undo that. A repeating one becomes due again."""
-    row = tables.with_id(state.rows, id)
-    if row is None:
-        return state
-    now = context.phone.clock.wall
-    if number(row, "completed"):
-        return _changed(state, (id,), completed=0, modified=now)
-    due = _next(row, now, context.phone.zone)
-    if due:
-        said = toast(context.res.string("tasks.repeats"))
-        return _changed(state, (id,), dueDate=due, modified=now), said
-    return _changed(state, (id,), completed=now, modified=now), toast(
-        context.res.string("tasks.task_completed")
-    )
-
-
-def _next(row: Row, now: int, zone: str) -> int:
-    """The next due date of a repeating task, after the last one or after now; 0 if it does not repeat."""
-    often = frequency(text_of(row, "recurrence"))
-    last = local(zone, number(row, "dueDate")) or local(zone, now)
-    if not often or last is None or last.year > 9000:
-        return 0
-    if often in ("daily", "weekly"):
-        then = last + timedelta(1 if often == "daily" else 7)
-    else:
-        month = date_picker.month_of(last.date()) + (1 if often == "monthly" else 12)
-        first = date_picker.first_of(month)
-        then = last.replace(first.year, first.month, min(last.day, monthrange(first.year, first.month)[1]))
-    minute = then.hour * 60 + then.minute if has_time(number(row, "dueDate")) else -1
-    return stored(zone, then.toordinal(), minute)
-
-
 def mark_all(state: Tasks, context: Context, ids: tuple[int, ...]) -> Tasks:
     """Mark all tasks of the list."""
     return without_overlay(state, marked=ids)
@@ -149,16 +105,17 @@ def copy_marked(state: Tasks, context: Context) -> Tasks:
     return without_overlay(state, rows=rows, marked=())
 
 
-def complete_marked(state: Tasks, context: Context) -> Tasks:
+def complete_marked(state: Tasks, context: Context) -> Next[Tasks]:
     """Tick all marked tasks off."""
     now = context.phone.clock.wall
-    return without_overlay(_changed(state, state.marked, completed=now, modified=now), marked=())
+    after = without_overlay(changed(state, state.marked, completed=now, modified=now), marked=())
+    return undoable(state, after, context, "task_completed")
 
 
 def delete_marked(state: Tasks, context: Context) -> Next[Tasks]:
     """Delete the marked tasks."""
     said = toast(context.res.string("tasks.deleted", count=len(state.marked)))
-    return without_overlay(deleted(state, context, state.marked), marked=()), said
+    return without_overlay(deleted(state, context, state.marked), marked=()), do(armed), said
 
 
 def remote_id(now: int, row: Row) -> str:
@@ -169,14 +126,14 @@ def remote_id(now: int, row: Row) -> str:
 def deleted(state: Tasks, context: Context, ids: tuple[int, ...]) -> Tasks:
     """The state without tasks: their rows stay, with when they were deleted."""
     now = context.phone.clock.wall
-    return _changed(state, ids, deleted=now, modified=now)
+    return changed(state, ids, deleted=now, modified=now)
 
 
 def clear_completed(state: Tasks, context: Context) -> Next[Tasks]:
     """Delete all tasks that are ticked off."""
     done = tuple(id_of(row) for row in state.rows if number(row, "completed") and not number(row, "deleted"))
     said = toast(context.res.string("tasks.deleted", count=len(done)))
-    return without_overlay(deleted(state, context, done)), said
+    return without_overlay(deleted(state, context, done)), do(armed), said
 
 
 def share_list(state: Tasks, context: Context, titles: tuple[str, ...]) -> Next[Tasks]:

@@ -30,18 +30,19 @@ _TIME_GLYPHS = {
 def screen(res: Resources, draft: Draft, focus: str, zone: str, today: int) -> Element:
     """The editor of a new task, or of one that there is."""
     c = res.colors
-    actions = [icon_button("clear", res.string("tasks.discard_changes"), do(editing.cancel), c.secondary,
+    actions = [icon_button("clear", res.string("tasks.discard_changes"), do(editing.cancel), c.on_bar,
                            id=ID + "menu_discard", class_name="android.widget.Button")]  # fmt: skip
     if draft.id:
         actions.insert(
             0,
-            icon_button("delete", res.string("tasks.delete_task"), do(open_overlay, "delete_task"), c.secondary,
+            icon_button("delete", res.string("tasks.delete_task"), do(open_overlay, "delete_task"), c.on_bar,
                         id=ID + "menu_delete", class_name="android.widget.Button"),
         )  # fmt: skip
     bar = Row(
-        icon_button("save", res.string("tasks.save"), do(editing.save), c.secondary), Spacer(grow=1, height=1),
+        icon_button("save", res.string("tasks.save"), do(editing.save), c.on_bar), Spacer(grow=1, height=1),
         *actions,
-        width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
+        width=FILL, height=56, pad=(4, 0), align="center", background=c.bar, id=ID + "toolbar",
+        class_name="android.view.ViewGroup",
     )  # fmt: skip
     often = frequency(draft.recurrence)
     rows = (

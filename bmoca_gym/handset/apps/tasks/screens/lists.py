@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from bmoca_gym.handset.apps.tasks.handlers import editing, listing
+from bmoca_gym.handset.apps.tasks.handlers import editing, listing, reminding
 from bmoca_gym.handset.apps.tasks.rows import Section, View, has_time, id_of, local, number, text_of
 from bmoca_gym.handset.apps.tasks.state import ARRANGEMENTS, ID, LIST_SCROLL, LISTS, PRIORITIES
 from bmoca_gym.handset.kits import questions
@@ -29,6 +29,7 @@ from bmoca_gym.handset.ui.components import (
     page,
     scrolling,
     sheet,
+    snackbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text, TextField
@@ -78,7 +79,7 @@ def _row(
     c, id, done = res.colors, id_of(row), bool(number(row, "completed"))
     ink = c.disabled if done or unstarted else c.text
     tone = ink_of(res, number(row, "importance"))
-    box = CheckBox(done, tone, tone, width=56, height=48, tap=do(listing.complete, id), id=ID + "completeBox",
+    box = CheckBox(done, tone, tone, width=56, height=48, tap=do(reminding.complete, id), id=ID + "completeBox",
                    class_name="android.widget.ImageView")  # fmt: skip
     title = Text(
         text_of(row, "title"), 16, ink, lines=4 if full else 1, grow=1, id=ID + "title", pad=(0, 12, 8, 2)
@@ -92,7 +93,7 @@ def _row(
         lines.append(_chip(res, id, below, bool(number(row, "collapsed"))))
     body = Row(
         box, Column(*lines, grow=1, pad=(0, 0, 8, 10), class_name=""),
-        width=FILL, tap=do(mark, id) if marking else do(editing.edit, id), long_press=do(mark, id),
+        width=FILL, tap=do(mark, id) if marking else do(reminding.opened, id), long_press=do(mark, id),
         background=c.raised if marked else None, selected=marked, id=ID + "rowBody",
         class_name="android.widget.RelativeLayout",
     )  # fmt: skip
@@ -139,9 +140,9 @@ def _header(res: Resources, text: str, key: str, folded: bool) -> Element:
 def screen(
     res: Resources, sections: tuple[Section, ...], view: View, folded: tuple[str, ...], marked: tuple[int, ...],
     late: tuple[int, ...], unstarted: tuple[int, ...], full: bool, notes: bool, searching: bool, query: str,
-    focused: bool, zone: str, today: int,
+    focused: bool, zone: str, today: int, said: str,
 ) -> Element:  # fmt: skip
-    """The tasks in their groups, a bar above and one below."""
+    """The tasks in their groups, a bar above and one below. ``said``: what can be undone, or ""."""
     c = res.colors
     lines: list[Element] = []
     for section in sections:
@@ -171,16 +172,25 @@ def screen(
     foot = (
         () if marked or searching else (Spacer(width=FILL, height=1, background=c.divider), _bottom_bar(res))
     )
-    return page(res, top, body, *foot, id=ID + "task_list_coordinator")
+    word = (
+        (
+            snackbar(
+                res, res.string(f"tasks.{said}"), res.string("tasks.undo").upper(), do(reminding.undo), ID
+            ),
+        )
+        if said
+        else ()
+    )
+    return page(res, top, body, *word, *foot, id=ID + "task_list_coordinator")
 
 
 def _bar(res: Resources, name: str) -> Element:
     c = res.colors
-    find = icon_button("search", res.string("tasks.search"), do(open_search), c.secondary,
+    find = icon_button("search", res.string("tasks.search"), do(open_search), c.on_bar,
                        id=ID + "menu_search", class_name="android.widget.Button")  # fmt: skip
     return Row(
-        Text(res.string(f"tasks.{name}"), 20, c.text, 500, grow=1), find,
-        width=FILL, height=56, pad=(16, 0, 4, 0), align="center", id=ID + "toolbar",
+        Text(res.string(f"tasks.{name}"), 20, c.on_bar, 500, grow=1), find,
+        width=FILL, height=56, pad=(16, 0, 4, 0), align="center", background=c.bar, id=ID + "toolbar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -188,39 +198,38 @@ def _bar(res: Resources, name: str) -> Element:
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
     field = TextField(
-        query, "search", do(type_query), focused=focused, hint=res.string("tasks.search"), hint_color=c.secondary,
-        accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "search_src_text",
+        query, "search", do(type_query), focused=focused, hint=res.string("tasks.search"),
+        hint_color=0xB3FFFFFF, accent=c.on_bar, color=c.on_bar, size=18, grow=1, height=56, id=ID + "search_src_text",
     )  # fmt: skip
-    leave = icon_button("arrow_back", res.string("common.stop_searching"), do(close_search), c.secondary,
+    leave = icon_button("arrow_back", res.string("common.stop_searching"), do(close_search), c.on_bar,
                         turn=True)  # fmt: skip
-    clear = icon_button("close", res.string("common.clear_search"), do(type_query, ""), c.secondary,
+    clear = icon_button("close", res.string("common.clear_search"), do(type_query, ""), c.on_bar,
                         id=ID + "search_close_btn")  # fmt: skip
     return Row(leave, field, *((clear,) if query else ()), width=FILL, height=56, pad=(4, 0), gap=8, align="center",
-               background=c.raised, id=ID + "search_bar")  # fmt: skip
+               background=c.bar, id=ID + "search_bar")  # fmt: skip
 
 
 def _marked_bar(res: Resources, count: int) -> Element:
     c = res.colors
 
     def action(glyph: str, name: str, tap: Callback) -> Element:
-        return icon_button(glyph, res.string(f"tasks.{name}"), tap, c.text, id=ID + name, width=44)
+        return icon_button(glyph, res.string(f"tasks.{name}"), tap, c.on_bar, id=ID + name, width=44)
 
     return Row(
-        icon_button("close", res.string("common.cancel"), do(unmark), c.text, id=ID + "action_mode_close_button"),
-        Text(res.digits(str(count)), 20, c.text, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
+        icon_button("close", res.string("common.cancel"), do(unmark), c.on_bar, id=ID + "action_mode_close_button"),
+        Text(res.digits(str(count)), 20, c.on_bar, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
         action("done_all", "complete", do(listing.complete_marked)),
         action("content_copy", "duplicate", do(listing.copy_marked)),
         action("delete", "delete", do(open_overlay, "delete")),
-        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "marked"), c.text),
-        width=FILL, height=56, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "marked"), c.on_bar),
+        width=FILL, height=56, pad=(4, 0), align="center", background=c.bar, id=ID + "action_mode_bar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
 
 
 def _bottom_bar(res: Resources) -> Element:
     c = res.colors
-    add = floating_button(res, "add", res.string("tasks.new_task"), do(editing.add), ID + "fab", background=BLUE,
-                          color=0xFFFFFFFF)  # fmt: skip
+    add = floating_button(res, "add", res.string("tasks.new_task"), do(editing.add), ID + "fab")
     return Row(
         icon_button("menu", res.string("tasks.menu"), do(open_overlay, "drawer"), c.secondary),
         icon_button("sort", res.string("tasks.sort"), do(open_overlay, "sort"), c.secondary,

@@ -142,6 +142,12 @@ def play_selected(state: Vlc, context: Context) -> Next[Vlc]:
     return play(replace(state, selection=()), context, paths, 0)
 
 
+def play_listed(state: Vlc, context: Context) -> Next[Vlc]:
+    """Play all media in the list."""
+    listed = [] if context.activity is None else items_of(context.phone, state, context.activity)
+    return play(state, context, _paths_of(context.phone, state, list(listed)), 0)
+
+
 def add_selected(state: Vlc, context: Context) -> Next[Vlc]:
     """Ask for a playlist for the selected items, in the order of the list."""
     return _ask_playlist(state, context, _selected(state, context))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.vlc.handlers import lists, player
 from bmoca_gym.handset.apps.vlc.library import GROUPINGS, ORDERS, Item
-from bmoca_gym.handset.apps.vlc.screens.lists import ORANGE, detail, title_of
+from bmoca_gym.handset.apps.vlc.screens.lists import detail, title_of
 from bmoca_gym.handset.apps.vlc.state import HAS_GRID, ID, SPEEDS
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
@@ -70,10 +70,10 @@ def playlist_sheet(
     c = res.colors
     field = TextField(
         name, "name", do(lists.type_name), focused=focused, hint=res.string("vlc.playlist_name"),
-        hint_color=c.secondary, accent=ORANGE, color=c.text, size=16, grow=1, height=48, on_submit=do(lists.create),
+        hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=48, on_submit=do(lists.create),
         border=c.divider, radius=4, pad=(12, 4), id=ID + "dialog_playlist_name",
     )  # fmt: skip
-    add = text_button(res, res.string("vlc.create"), do(lists.create), id=ID + "dialog_playlist_create", color=ORANGE,
+    add = text_button(res, res.string("vlc.create"), do(lists.create), id=ID + "dialog_playlist_create",
                       enabled=bool(name.strip()))  # fmt: skip
     head = Column(
         Text(res.string("vlc.add_to_new_playlist"), 18, c.text, 500, lines=2, width=FILL, id=ID + "textView9"),
@@ -114,7 +114,7 @@ def playlist_sheet(
 
 
 def _cancel(res: Resources) -> Element:
-    return text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2", color=ORANGE)
+    return text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
 
 
 def sort_dialog(res: Resources, tab: str, order: tuple[str, bool]) -> Element:
@@ -153,10 +153,11 @@ def speed_dialog(res: Resources, percent: int) -> Element:
 def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
     """Ask for the new name of a playlist."""
     field = TextField(
-        name, "name", do(lists.type_name), focused=focused, accent=ORANGE, color=res.colors.text, size=16, width=FILL,
+        name, "name", do(lists.type_name), focused=focused, accent=res.colors.accent, color=res.colors.text, size=16,
+        width=FILL,
         pad=(4, 10), on_submit=do(lists.rename), id=ID + "new_name",
     )  # fmt: skip
-    ok = text_button(res, res.string("common.ok"), do(lists.rename), id=ID + "rename_button", color=ORANGE,
+    ok = text_button(res, res.string("common.ok"), do(lists.rename), id=ID + "rename_button",
                      enabled=bool(name.strip()))  # fmt: skip
     return dialog_card(
         res,
@@ -170,7 +171,7 @@ def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
 def delete_dialog(res: Resources, key: str, name: str, count: int, action: Callback) -> Element:
     """Ask before something is deleted."""
     text = res.digits(res.string(f"vlc.{key}", name=name, count=count))
-    ok = text_button(res, res.string("vlc.delete"), action, id=ID + "delete_button", color=ORANGE)
+    ok = text_button(res, res.string("vlc.delete"), action, id=ID + "delete_button")
     return dialog_card(
         res, Text(text, 16, res.colors.text, lines=6, id=ID + "message"), dismiss=CLOSE,
         buttons=(_cancel(res), ok),
@@ -188,12 +189,12 @@ def information_dialog(res: Resources, item: Item, path: str, size: int) -> Elem
                Text(text, 16, c.text, lines=4, id=ID + "track_subtitle"), width=FILL, pad=(0, 6), class_name="")
         for key, text in facts
     ]  # fmt: skip
-    ok = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1", color=ORANGE)
+    ok = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1")
     return dialog_card(res, *rows, dismiss=CLOSE, title=item.title, buttons=(ok,))
 
 
 def about_dialog(res: Resources) -> Element:
     """About page of the app."""
-    ok = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1", color=ORANGE)
+    ok = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1")
     text = Text(res.string("vlc.about_text"), 16, res.colors.text, lines=None, id=ID + "about_text")
     return dialog_card(res, text, dismiss=CLOSE, title=res.string("vlc.app_name"), buttons=(ok,))

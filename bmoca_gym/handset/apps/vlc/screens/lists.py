@@ -16,6 +16,7 @@ from bmoca_gym.handset.ui.components import (
     bottom_tabs,
     empty_message,
     filled_button,
+    floating_button,
     heading,
     icon_button,
     list_row,
@@ -28,8 +29,7 @@ from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
-ORANGE = 0xFFFF8800
-_WHITE, _SHADE, _PICKED = 0xFFFFFFFF, 0x8C000000, 0x33FF8800
+_WHITE, _SHADE, _PICKED = 0xFFFFFFFF, 0x8C000000, 0x33FF610A
 _TABS = {
     "video": ("movie", "nav_video"), "audio": ("audiotrack", "nav_audio"), "browse": ("folder", "nav_directories"),
     "playlists": ("playlist_play", "nav_playlists"), "more": ("more_horiz", "nav_more"),
@@ -39,6 +39,8 @@ _GLYPHS = {"video": "movie", "audio": "audiotrack", "folder": "folder", "group":
 _CARD = 168
 #: The key of the text that counts the media in an item.
 _COUNTED = {"playlist": "tracks", "group": "videos", "folder": "media_files"}
+#: Tabs with a button that plays everything in them.
+_PLAYS_ALL = ("video", "audio")
 _EMPTY = {"playlists": "vlc.no_playlists"}
 _LIST_IDS = {
     "video": "video_grid",
@@ -76,7 +78,7 @@ def _bar(
     if searching:
         field = TextField(
             query, "search", do(lists.search), focused=focused, hint=res.string("vlc.search"), hint_color=c.secondary,
-            accent=ORANGE, color=c.text, size=18, grow=1, height=56, id=ID + "search_src_text",
+            accent=res.colors.accent, color=c.text, size=18, grow=1, height=56, id=ID + "search_src_text",
         )  # fmt: skip
         close = icon_button(
             "arrow_back", res.string("common.navigate_up"), do(close_search), c.text, turn=True
@@ -166,17 +168,18 @@ def _card(res: Resources, item: Item, place: int, chosen: bool, high: float) -> 
     if mark:
         head.append(Text(mark, 10, _WHITE, id=ID + "ml_item_resolution", **small))
     foot = Row(
-        Text(title_of(res, item), 14, _WHITE, lines=2, grow=1, id=ID + "ml_item_title"),
-        _more(res, item, place, _WHITE),
-        width=FILL, pad=(6, 0, 0, 0), align="center", background=_SHADE, class_name="",
+        Text(title_of(res, item), 14, res.colors.text, lines=2, grow=1, id=ID + "ml_item_title"),
+        _more(res, item, place, res.colors.secondary),
+        width=FILL, pad=(4, 2, 0, 2), align="center", class_name="",
     )  # fmt: skip
-    over = Column(Row(*head, width=FILL, pad=4, class_name=""), Spacer(width=FILL, grow=1), foot, width=FILL,
-                  height=high, class_name="")  # fmt: skip
     tint = (Spacer(width=FILL, height=high, background=_PICKED),) if chosen else ()
-    return Stack(
-        _picture(res, item, FILL, high, ID + "ml_item_thumbnail"), *tint, over, width=FILL, height=high,
-        tap=do(lists.open_item, item, place), long_press=do(lists.select, item), selected=chosen,
-        class_name="android.view.ViewGroup",
+    picture = Stack(
+        _picture(res, item, FILL, high, ID + "ml_item_thumbnail"), *tint,
+        Row(*head, width=FILL, pad=4, class_name=""), width=FILL, height=high, class_name="",
+    )  # fmt: skip
+    return Column(
+        picture, foot, width=FILL, tap=do(lists.open_item, item, place), long_press=do(lists.select, item),
+        selected=chosen, class_name="android.view.ViewGroup",
     )  # fmt: skip
 
 
@@ -229,13 +232,30 @@ def _tab(res: Resources, name: str, bar: Element, body: Element, chosen: int) ->
     )
 
 
+def _with_button(res: Resources, body: Element) -> Element:
+    """A list under the button that plays all of it."""
+    button = floating_button(
+        res, "play_arrow", res.string("vlc.play_everything"), do(lists.play_listed), ID + "fab"
+    )
+    return Stack(
+        body, Column(button, pad=16, class_name=""), width=FILL, grow=1, align="end", justify="end", class_name=""
+    )  # fmt: skip
+
+
 def _body(res: Resources, tab: str, items: tuple[Item, ...], chosen: tuple[str, ...], cards: bool) -> Element:
     if not items:
         text = res.string(_EMPTY.get(tab, "vlc.no_media"))
         return empty_message(res, _TABS[tab][0], text, id=ID + "empty_loading_text")
-    return scrolling(
-        *_items(res, items, chosen, cards), key="list", id=ID + _LIST_IDS[tab], pad=(8, 8) if cards else 0
-    )
+    rows = _items(res, items, chosen, cards)
+    if tab not in _PLAYS_ALL or chosen:
+        return scrolling(*rows, key="list", id=ID + _LIST_IDS[tab], pad=(8, 8) if cards else 0)
+    return _with_button(
+        res,
+        scrolling(
+            *rows, Spacer(width=FILL, height=80), key="list", grow=0, height=FILL, id=ID + _LIST_IDS[tab],
+            pad=(8, 8) if cards else 0,
+        ),
+    )  # fmt: skip
 
 
 def more(res: Resources, history: tuple[Item, ...]) -> Element:
@@ -304,4 +324,4 @@ def playlist(res: Resources, title: str, items: tuple[Item, ...], chosen: tuple[
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The settings, with their values in the order of `SWITCHES`."""
     switches = tuple(zip(SWITCHES, values, strict=True))
-    return switches_page(res, "vlc", switches, lists.switch, do(lists.up), ORANGE, ID)
+    return switches_page(res, "vlc", switches, lists.switch, do(lists.up), res.colors.accent, ID)
