@@ -90,7 +90,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "api/apps",
         "api/errors",
     ),
-    "Reference": ("integrations", "extending", "figures", "trees", "where-things-are"),
+    "Reference": ("integrations", "extending", "figures", "trees", "languages", "where-things-are"),
     "Decisions": (
         "decisions/index",
         "decisions/phone-is-a-value",

@@ -166,12 +166,14 @@ def explored(package: str, first: tuple[Phone, ...], screens: int) -> tuple[Visi
     return tuple(visits)
 
 
-def retraced(package: str, locale: str, visits: tuple[Visit, ...]) -> list[Phone | None]:
+def retraced(
+    package: str, locale: str, visits: tuple[Visit, ...], image: Image = ANDROID10
+) -> list[Phone | None]:
     """The screens of a tour seen in another language; None if the way differs there."""
     seen: list[Phone | None] = []
     for visit in visits:
         if visit.touch is None:
-            seen.append(starts(package, locale)[visit.parent])
+            seen.append(starts(package, locale, image)[visit.parent])
             continue
         before = seen[visit.parent]
         tree = screen.ui_tree(before) if before is not None else None
