@@ -10,12 +10,19 @@ from bmoca_gym.handset.manifest import ExportedActivity, Intent, IntentFilter
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, logcat
 
+#: Those of pages that only Android 13 has; before, the page above them opens.
+_PAGE_ACTIONS_13 = {
+    "android.settings.NOTIFICATION_HISTORY": "notification_history",
+    "android.settings.ZEN_MODE_SETTINGS": "zen",
+}
+_BEFORE_13 = {"notification_history": "notifications", "zen": "sound"}
 #: Actions of pages whose activities are not exported: tiles of quick settings lead there.
 _PAGE_ACTIONS = {
     "android.settings.BATTERY_SAVER_SETTINGS": "battery_saver",
     "android.settings.NETWORK_OPERATOR_SETTINGS": "mobile_network",
     "android.settings.NIGHT_DISPLAY_SETTINGS": "night_light",
     "android.settings.NOTIFICATION_SETTINGS": "notifications",
+    **_PAGE_ACTIONS_13,
 }
 HOME_ACTION = "android.settings.SETTINGS"
 HOME_COMPONENT = f"{PACKAGE}/{PACKAGE}.Settings"
@@ -58,7 +65,8 @@ def answer(phone: Phone, intent: Intent) -> Phone | None:
     if intent.action == HOME_ACTION:
         return activities.start(phone, HOME_COMPONENT)
     if intent.action in _PAGE_ACTIONS:
-        return show_page(phone, _PAGE_ACTIONS[intent.action])
+        name = _PAGE_ACTIONS[intent.action]
+        return show_page(phone, name if name in pages_of(phone.image.api_level) else _BEFORE_13[name])
     return show_page(phone, ACTIONS[intent.action], intent.action)
 
 
