@@ -112,7 +112,7 @@ def _app(state: SettingsState, place: Place) -> tuple[Any, ...] | None:
         return None
     groups = tuple([group for group in groups_of(app) if allowed(phone, app, group)])
     notifies = notifications.may_post(phone, app.package)
-    removable = installed_apps.found(phone, app.package) is not None
+    removable = installed_apps.removable(phone, app.package)
     return app, app.package in phone.processes, notifies, groups, removable, _modern(place)
 
 
