@@ -72,9 +72,10 @@ SAME = {
         "App", "Drama", "Film", "IP address", "Noir", "Sepia", "Wi‑Fi MAC address", "cosine", "exponential", "factorial",
         "inverse cosine", "inverse sine", "inverse tangent", "logarithm", "natural logarithm", "pi", "power",
         "sine", "square root", "squared", "tangent", "{extension} video", "{number} px", "me",
+        "Live Caption", "Screenshot",
     },
     "de": {
-        "Hotel", "Hotels", "Museum", "Park", "Parks", "Restaurant", "Restaurants", "Version {version}",
+        "Hotel", "Hotels", "Internet", "Museum", "Screenshot", "Park", "Parks", "Restaurant", "Restaurants", "Version {version}",
         "Autoplay", "Playlists",
         "App", "Audio", "Details", "Discover", "Display", "Downloads", "Drama", "Film", "Info", "Label", "Launcher", "Looks",
         "Messages", "Minute", "Name", "Neutral", "Noir", "Original", "Pager", "Pop", "Push", "Roaming",
@@ -82,13 +83,13 @@ SAME = {
         "Vintage", "Website", "h", "m", "minus", "plus", "s", "{number} px", "Spam",
     },
     "es": {
-        "Hospital", "Hotel", "{number} min",
+        "Hospital", "Hotel", "Internet", "{number} min",
         "Playlists", "{shown} video", "{shown} videos",
         "App", "Audio", "Banana", "Drama", "General", "Neutral", "No", "Noir", "Original", "Pop", "Roaming", "Sepia", "Videos",
         "factorial", "h", "m", "pi", "s", "{number} px", "Spam",
     },
     "fr": {
-        "Attractions", "Pharmacies", "Restaurant", "Restaurants",
+        "Attractions", "Internet", "Pharmacies", "Restaurant", "Restaurants",
         "Satellite", "Version {version}", "{number} mi", "{number} min",
         "Description",
         "Ambiance", "Audio", "Contact", "Contacts", "Date", "Documents", "Google Photos", "Grain", "Graphite", "Images", "Messages",
@@ -99,13 +100,13 @@ SAME = {
     "hi": {"Files"},
     "ja": {"Discover"},
     "pt-BR": {
-        "Hospital", "Hotel", "via {street}", "{number} min",
+        "Hospital", "Hotel", "Internet", "via {street}", "{number} min",
         "Playlists",
         "App", "Banana", "Discover", "Downloads", "Drama", "Noir", "Original", "Pager", "Pop", "Posts", "Roaming", "Timer", "Vintage",
         "backspace", "h", "m", "pi", "s", "{count} item", "{number} px", "Spam",
     },
     "pt-PT": {
-        "Hospital", "Hotel", "via {street}", "{number} min",
+        "Hospital", "Hotel", "Internet", "via {street}", "{number} min",
         "Playlists",
         "Banana", "Drama", "Email", "Noir", "Original", "Pager", "Pop", "Roaming", "Vintage", "Website", "h", "m", "pi", "s",
         "{count} item", "{number} px", "Spam",
