@@ -430,6 +430,7 @@ class Phone(Value):
         links: targets of symbolic links by path.
         modes: permissions that were set, by path.
         notifications: newest first.
+        dismissed: notifications that went, newest first, while their history is on.
         shade: the open notification shade, or None.
         system_offsets: scroll offsets of the overview or the shade.
         booted: uptime at the last boot.
@@ -473,6 +474,7 @@ class Phone(Value):
     location: tuple[float, ...] = ()
     display: Display | None = None
     held: tuple[str, ...] = ()
+    dismissed: tuple[Notification, ...] = ()
 
     @property
     def top(self) -> Activity:

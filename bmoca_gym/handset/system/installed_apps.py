@@ -39,6 +39,21 @@ def found(phone: Phone, package: str) -> InstalledApp | None:
     return next((one for one in phone.image.installed if one.package == package), None)
 
 
+#: From this API level on, the user can remove those of the image's apps that are not part of Android.
+_REMOVES_SINCE = 33
+_PARTS_OF_ANDROID = ("com.android.", "com.google.")
+
+
+def removable(phone: Phone, package: str) -> bool:
+    """Return whether the user can remove an app."""
+    if found(phone, package) is not None:
+        return True
+    if phone.image.api_level < _REMOVES_SINCE or package.startswith(_PARTS_OF_ANDROID):
+        return False
+    app = packages.apps_of(phone.image).get(package)
+    return app is not None and app is not packages.launcher_of(phone.image)
+
+
 def install(phone: Phone, manifest: Manifest, data: bytes) -> Phone:
     """Install an app. Another version of it is replaced, and its files stay.
 
@@ -78,18 +93,20 @@ def clear(phone: Phone, package: str) -> Phone:
 
 
 def uninstall(phone: Phone, package: str) -> Phone:
-    """Remove an installed app, its process, its files, and the user's decisions about it."""
+    """Remove an app that is `removable`, its process, its files, and the user's decisions about it."""
     phone = notifications.cancel_all(activities.remove_task(phone, package), package)
     phone = clock.cancel_all(intents.forget_preferred(permissions.forget(phone, package), package), package)
-    phone = _without(_without(phone, folder_of(package)), data_of(package))
+    own = packages.apps_of(phone.image).get(package)
     image = replace(
         phone.image,
+        apps=tuple(name for name in phone.image.apps if packages.app_named(name) is not own),
         installed=tuple(one for one in phone.image.installed if one.package != package),
         disabled=tuple(name for name in phone.image.disabled if name != package),
     )
-    return automation_packages.without_input_methods(
-        replace(phone, image=image, apps=phone.apps.delete(package))
-    )
+    phone = replace(phone, image=image, apps=phone.apps.delete(package))
+    for folder in (folder_of(package), data_of(package), f"{files.STORAGE}/Android/data/{package}"):
+        phone = _without(phone, folder)
+    return automation_packages.without_input_methods(phone)
 
 
 def disable(phone: Phone, package: str) -> Phone:

@@ -15,6 +15,9 @@ MOST_OF_A_PACKAGE = 25
 TEXT_LIMIT = 1000
 #: The importance from which a notification pops up, and for how long, in ms (API 29: heads_up_notification_decay).
 HIGH, HEADS_UP_MILLISECONDS = 4, 5000
+#: Whether the notifications that go are remembered, how many of them, and what is not kept of them.
+HISTORY, MOST_DISMISSED = ("secure", "notification_history_enabled"), 30
+_FORGOTTEN: dict[str, Any] = {"tap": None, "actions": (), "reply": None, "full_screen": None}
 #: The importance from which a notification makes a sound; those below are silent.
 DEFAULT = 3
 
@@ -74,10 +77,20 @@ def post(phone: Phone, notification: Notification) -> Phone:
     return lower(phone) if display.of(phone).heads_up == name else phone
 
 
+#: What the user lets through "do not disturb", by category, in a namespace that the shell can't list; alarms unless
+#: they say otherwise.
+THROUGH = {name: ("notification_policy", f"allow_{name}s") for name in ("call", "alarm")}
+
+
 def _quiet(phone: Phone, category: str) -> bool:
-    """Return whether "do not disturb" silences a notification; alarms are only silenced by total silence (2)."""
+    """Return whether "do not disturb" silences a notification.
+
+    Calls and alarms that the user lets through are only silenced by total silence (2).
+    """
     mode = settings.get(phone, "global", "zen_mode") or "0"
-    return mode not in (("0", "1", "3") if category == "alarm" else ("0",))
+    if category in THROUGH and phone.settings.get(THROUGH[category], str(int(category == "alarm"))) == "1":
+        return mode not in ("0", "1", "3")
+    return mode != "0"
 
 
 def _over_the_app(phone: Phone, new: Notification) -> Phone:
@@ -158,6 +171,9 @@ def _without(phone: Phone, gone: Callable[[Notification], bool]) -> Phone:
     if not any(map(gone, phone.notifications)):
         return phone
     kept = tuple(n for n in phone.notifications if not gone(n))
+    if phone.settings.get(HISTORY) == "1":
+        left = tuple(replace(n, **_FORGOTTEN) for n in phone.notifications if gone(n))
+        phone = replace(phone, dismissed=(*left, *phone.dismissed)[:MOST_DISMISSED])
     over = display.of(phone).heads_up
     if over is not None and over not in [(n.package, n.key) for n in kept]:
         phone = lower(phone)

@@ -44,6 +44,8 @@ TILES = (
 IN_HEADER = 6
 _BY_NAME = {tile.name: tile for tile in TILES}
 
+#: The first API level with the tiles of Android 13.
+SINCE_13 = 33
 #: Android 13's tile for all ways to the internet; a touch opens a panel.
 INTERNET = Tile("internet", "wifi", "system_ui.internet", "WIFI_SETTINGS", "global", "wifi_on")
 #: Tiles of Android 13 by their names in the setting that says which are shown, in the order of a new phone.
@@ -51,7 +53,7 @@ TILES_13: dict[str, Tile] = {
     "internet": INTERNET,
     "bt": _BY_NAME["bluetooth"],
     "flashlight": _BY_NAME["flashlight"],
-    "dnd": _BY_NAME["dnd"],
+    "dnd": _BY_NAME["dnd"]._replace(action="ZEN_MODE_SETTINGS"),
     "airplane": _BY_NAME["airplane"],
     "rotation": _BY_NAME["rotation"],
     "battery": _BY_NAME["battery"],
@@ -130,5 +132,6 @@ def toggle(phone: Phone, name: str) -> Phone:
 
 def open_settings(phone: Phone, name: str) -> Phone:
     """The phone with the tile's page of Settings in front, as after a long press."""
-    tile = INTERNET if name == "internet" else _BY_NAME[name]
+    names = {tile.name: tile for tile in TILES_13.values()} if phone.image.api_level >= SINCE_13 else _BY_NAME
+    tile = names[name]
     return intents.resolved(phone, Intent(f"android.settings.{tile.action}")) or phone

@@ -106,5 +106,5 @@ def test_a_shuffled_queue_begins_with_the_song_that_plays_and_finds_its_order_ag
 def test_the_media_session_follows_from_the_queue(radio: Radio, player: Player[Radio]) -> None:
     phone = at(4000).phone
     phone = replace(phone, apps=phone.apps.set("a.radio", radio))
-    assert player.session(phone) == ("Radio", True, 3000, "Song 9", "Ann", "First", 4)
+    assert player.session(phone) == ("Radio", True, 3000, "Song 9", "Ann", "First", 4, 10_000)
     assert player.session(replace(phone, apps=phone.apps.set("a.radio", Radio()))) is None

@@ -109,3 +109,26 @@ def test_switches_are_wide_where_android_13_has_them(hand: Hand) -> None:
     before = node.checked
     hand.tap(class_name="android.widget.Switch")
     assert hand.node(class_name="android.widget.Switch").checked is not before
+
+
+def test_clock_has_more_options_whose_settings_count(hand: Hand) -> None:
+    hand.open("clock")
+    hand.tap(description="More options")
+    assert [hand.sees(text=text) for text in ("Screen saver", "Settings", "Privacy policy")] == [True] * 3
+    hand.tap(text="Settings")
+    hand.tap(text="Style")
+    hand.tap(text="Analog")
+    hand.tap(text="Display time with seconds")
+    hand.press("BACK")
+    assert hand.sees(class_name="com.android.deskclock.AnalogClock")
+    before = hand.device.screenshot()
+    hand.wait(5)
+    assert (hand.device.screenshot() != before).any(), "the second hand moves"
+    hand.tap("fab")
+    hand.tap(text="Berlin")
+    hand.press("BACK")
+    assert hand.sees("city_name", text="Berlin")
+    hand.tap(description="Alarm")
+    hand.tap(description="More options")
+    hand.tap(text="Screen saver")
+    assert hand.activity == "ScreensaverActivity"

@@ -97,6 +97,16 @@ def _world_clock(s: ClockState, at: Place) -> Content:
     return world_clock.world_clock, shown, "cities"
 
 
+def _styled_clock(s: ClockState, at: Place) -> Content:
+    """The clocks as the settings have them: with hands, or with seconds."""
+    hands = preferences.text(s.preferences, "clock_style") == "analog"
+    if not hands and not preferences.is_on(s.preferences, "display_clock_seconds"):
+        return _world_clock(s, at)
+    build, (here, rows), _ = _city_clocks(s, at)
+    named = [(world_clock.city_name(at.res.locale, zone), zone) for zone in s.cities]
+    return build, (here, (*rows, *of_cities.places(at.phone, named))), "cities"
+
+
 def _city_clocks(s: ClockState, at: Place) -> Content:
     phone, now = at.phone, clock.local_minute(at.phone)
     seconds = preferences.is_on(s.preferences, "display_clock_seconds")
@@ -138,6 +148,7 @@ _TABS: Tabs = {
 }
 #: On Android 13, and in Clock 7.
 _TABS_13 = _TABS | {
+    "clock": _styled_clock,
     "timer": lambda s, at: _timers(s, at, android13.timer_setup),
     "stopwatch": lambda s, at: _stopwatch(s, at, android13.watch),
 }
@@ -173,7 +184,7 @@ def _main_13(s: ClockState, at: Place) -> tuple[Any, ...]:
         ]
     )
     content = _content(s, at, _TABS_7 if seven else _TABS_13)
-    return s.tab, tabs, do(swiped), *content, _undo_of(s), do(open_menu) if seven else None
+    return s.tab, tabs, do(swiped), *content, _undo_of(s), do(open_menu)
 
 
 # Other activities

@@ -14,18 +14,27 @@ from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.resources.time_zones import EPOCH
 from bmoca_gym.handset.state import HOME_COMPONENT, Activity, Image, Phone
-from bmoca_gym.handset.system import display
+from bmoca_gym.handset.system import display, installed_apps
 from bmoca_gym.handset.value import memo, replace
 
 
 def _layers(phone: Phone, launcher: Launcher, activity: Activity) -> tuple[Layer, ...]:
     searching, day = activity.focus == "search", phone.minute // (24 * 60)
-    return _windows(phone.image, phone.configuration, launcher, searching, day, display.bar_edge(phone))
+    removable = bool(launcher.menu) and installed_apps.removable(phone, launcher.menu)
+    return _windows(
+        phone.image, phone.configuration, launcher, searching, day, display.bar_edge(phone), removable
+    )
 
 
 @memo(64)
 def _windows(
-    image: Image, config: Configuration, launcher: Launcher, searching: bool, day: int, edge: str
+    image: Image,
+    config: Configuration,
+    launcher: Launcher,
+    searching: bool,
+    day: int,
+    edge: str,
+    removable: bool,
 ) -> tuple[Layer, ...]:
     """The windows; ``day``: days from the epoch to the local date."""
     if launcher.drawer:
@@ -48,7 +57,7 @@ def _windows(
         placed = {aliases.inward(image, shortcut.package) for shortcut in launcher.shortcuts}
         placed |= {app.package for shortcut in launcher.shortcuts for app in state.inside(image, shortcut)}
         at_home = launcher.menu in placed and not launcher.drawer
-        windows.append(dialog(menus.of_icon, image, launcher.menu, at_home, launcher.anchor))
+        windows.append(dialog(menus.of_icon, image, launcher.menu, at_home, removable, launcher.anchor))
     if launcher.options is not None:
         windows.append(dialog(menus.of_wallpaper, launcher.options))
     if launcher.wallpapers:

@@ -196,6 +196,13 @@ def details(state: Launcher, context: Context, package: str) -> Next[Launcher]:
     return replace(state, menu=""), start(_APP_DETAILS, package)
 
 
+def uninstall(state: Launcher, context: Context, package: str) -> Next[Launcher]:
+    """Ask whether to remove an app."""
+    return replace(state, menu=""), do(
+        intents.show, Intent("android.intent.action.DELETE", f"package:{package}")
+    )
+
+
 def resumed(state: Launcher, context: Context) -> Next[Launcher]:
     """Show the first page of the home screen."""
     return replace(closed(state), page=0), scroll_to("apps")

@@ -15,6 +15,7 @@ from bmoca_gym.handset.apps.settings.handlers.apps import (
     uninstall,
 )
 from bmoca_gym.handset.apps.settings.handlers.languages import picker_back, stop_removing
+from bmoca_gym.handset.apps.settings.handlers.resets import reset_apps, reset_network
 from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES, DEVELOPER
 from bmoca_gym.handset.apps.settings.releases import PAGES_13, home_of, pages_of
 from bmoca_gym.handset.apps.settings.screens import (
@@ -111,7 +112,7 @@ def _app(state: SettingsState, place: Place) -> tuple[Any, ...] | None:
         return None
     groups = tuple([group for group in groups_of(app) if allowed(phone, app, group)])
     notifies = notifications.may_post(phone, app.package)
-    removable = installed_apps.found(phone, app.package) is not None
+    removable = installed_apps.removable(phone, app.package)
     return app, app.package in phone.processes, notifies, groups, removable, _modern(place)
 
 
@@ -176,6 +177,13 @@ def _question(title: str, text: str, answer: Any) -> Overlay[SettingsState]:
     return Overlay(dialogs.message_dialog, arguments, on=("app",))
 
 
+def _reset(place: Place, name: str, answer: Any) -> tuple[Any, ...]:
+    """A question of the page of resets."""
+    say = place.res.string
+    title, text, ok = (say(f"android13.settings_{name}{end}") for end in ("_title", "_note", "_button"))
+    return title, text, ok, do(answer), True
+
+
 NAVIGATION = Navigation(
     SettingsState,
     {
@@ -217,6 +225,12 @@ NAVIGATION = Navigation(
         "keep_one": Overlay(languages_screens.keep_one_dialog, on=("languages",)),
         "force_stop": _question("force_stop_title", "force_stop_note", force_stop),
         "clear_storage": _question("clear_storage_title", "clear_storage_note", clear_data),
+        "reset_network": Overlay(
+            dialogs.message_dialog, lambda s, at: _reset(at, "reset_network", reset_network), on=_LISTS
+        ),
+        "reset_apps": Overlay(
+            dialogs.message_dialog, lambda s, at: _reset(at, "reset_apps", reset_apps), on=_LISTS
+        ),
         "uninstall": _question("uninstall", "uninstall_question", uninstall),
         "allow_access": Overlay(dialogs.allow_access_dialog, _about_app, on=("reads",)),
         "stop_access": Overlay(dialogs.stop_access_dialog, _about_app, on=("reads",)),

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from bmoca_gym.handset import packages
+from bmoca_gym.handset.apps.settings.handlers.apps import ask
 from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES
 from bmoca_gym.handset.apps.settings.releases import pages_of
 from bmoca_gym.handset.apps.settings.state import APP_DETAILS, PACKAGE, SUB_SETTINGS
 from bmoca_gym.handset.manifest import ExportedActivity, Intent, IntentFilter
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, logcat
+from bmoca_gym.handset.system import activities, installed_apps, logcat
 
+#: Those of pages that only Android 13 has; before, the page above them opens.
+_PAGE_ACTIONS_13 = {
+    "android.settings.NOTIFICATION_HISTORY": "notification_history",
+    "android.settings.ZEN_MODE_SETTINGS": "zen",
+}
+_BEFORE_13 = {"notification_history": "notifications", "zen": "sound"}
 #: Actions of pages whose activities are not exported: tiles of quick settings lead there.
 _PAGE_ACTIONS = {
     "android.settings.BATTERY_SAVER_SETTINGS": "battery_saver",
     "android.settings.NETWORK_OPERATOR_SETTINGS": "mobile_network",
     "android.settings.NIGHT_DISPLAY_SETTINGS": "night_light",
     "android.settings.NOTIFICATION_SETTINGS": "notifications",
+    **_PAGE_ACTIONS_13,
 }
 HOME_ACTION = "android.settings.SETTINGS"
 HOME_COMPONENT = f"{PACKAGE}/{PACKAGE}.Settings"
@@ -58,8 +66,21 @@ def answer(phone: Phone, intent: Intent) -> Phone | None:
     if intent.action == HOME_ACTION:
         return activities.start(phone, HOME_COMPONENT)
     if intent.action in _PAGE_ACTIONS:
-        return show_page(phone, _PAGE_ACTIONS[intent.action])
+        name = _PAGE_ACTIONS[intent.action]
+        return show_page(phone, name if name in pages_of(phone.image.api_level) else _BEFORE_13[name])
     return show_page(phone, ACTIONS[intent.action], intent.action)
+
+
+#: Actions of the dialog that asks before an app is removed.
+_REMOVES = ("android.intent.action.DELETE", "android.intent.action.UNINSTALL_PACKAGE")
+
+
+def ask_to_uninstall(phone: Phone, intent: Intent) -> Phone | None:
+    """The phone that asks whether to remove an app; None if it can't be removed."""
+    package = intent.data.removeprefix("package:")
+    if not installed_apps.removable(phone, package):
+        return None
+    return show_app(phone, package).handled(PACKAGE, ask, ("uninstall",))
 
 
 def _show_exported(phone: Phone, intent: Intent) -> Phone:
@@ -71,4 +92,5 @@ EXPORTED = tuple(ExportedActivity(f"{PACKAGE}.{name}", _show_exported) for name 
 INTENTS = (
     IntentFilter((HOME_ACTION, *ACTIONS, *_PAGE_ACTIONS), answer, ("", "package")),
     IntentFilter((APP_DETAILS_ACTION,), answer, ("", "package")),
+    IntentFilter(_REMOVES, ask_to_uninstall, ("package",)),
 )

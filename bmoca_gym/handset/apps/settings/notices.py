@@ -14,10 +14,14 @@ from bmoca_gym.handset.apps.settings.handlers.notices import (
 )
 from bmoca_gym.handset.apps.settings.preferences import Shown
 from bmoca_gym.handset.manifest import App
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import notifications
+from bmoca_gym.handset.system import notifications, roles
 from bmoca_gym.handset.value import do
+
+_MOST_CONVERSATIONS = 20
 
 # The lists
 
@@ -58,6 +62,40 @@ def reading(phone: Phone, res: Resources) -> list[Shown]:
         if not shown:
             found.append(Shown("info", "none", res.string("android13.settings_no_apps")))
     return found
+
+
+def history(phone: Phone, res: Resources) -> list[Shown]:
+    """The notifications that went while their history was on, newest first."""
+    if phone.settings.get(notifications.HISTORY) != "1":
+        return [Shown("note", "off", res.string("android13.settings_history_off"))]
+    found = [Shown("heading", "dismissed", res.string("android13.settings_recently_dismissed"))]
+    installed = packages.apps_of(phone.image)
+    for number, n in enumerate(phone.dismissed):
+        app = installed.get(n.package)
+        name = n.package if app is None else app.title(res)
+        texts = res.string("common.list_separator").join(text for text in (n.title, n.text) if text)
+        found.append(Shown("info", f"dismissed_{number}", name, texts, n.glyph))
+    if len(found) == 1:
+        found.append(Shown("info", "none", res.string("android13.settings_no_dismissed")))
+    return found
+
+
+def conversations(phone: Phone, res: Resources) -> list[Shown]:
+    """The conversations of the phone's messages, the latest first. A tap opens the notifications of their app."""
+    store = messages.store_of(phone)
+    last = {message.thread: message.id for message in store.all}
+    threads = sorted((one for one in store.threads if one.id in last), key=lambda one: -last[one.id])
+    names, package = contacts.all_of(phone), roles.holder(phone, roles.SMS)
+    app = packages.apps_of(phone.image).get(package)
+    if app is None or not threads:
+        return [Shown("info", "none", res.string("android13.settings_no_conversations"))]
+    return [
+        Shown(
+            "link", f"thread_{one.id}", contacts.name_of(names, one.address) or one.address, app.title(res), "forum",
+            do(open_notifications, package),
+        )
+        for one in threads[:_MOST_CONVERSATIONS]
+    ]  # fmt: skip
 
 
 # The page of an app

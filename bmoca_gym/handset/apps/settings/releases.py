@@ -17,9 +17,9 @@ from bmoca_gym.handset.apps.settings.preferences import (
 )
 from bmoca_gym.handset.apps.settings.speech import NORMAL, PITCH, RATE
 from bmoca_gym.handset.apps.settings.state import NIGHT
-from bmoca_gym.handset.system import roles
+from bmoca_gym.handset.system import notifications, permissions, roles
 
-_S = "com.android.settings."
+_S, _GRANTS = "com.android.settings.", "com.android.permissioncontroller.permission.ui.handheld."
 
 _HOME_13 = (
     link("network", icon="wifi", summary="android13.settings_network_summary"),
@@ -44,6 +44,11 @@ _HOME_13 = (
     link("android13.settings_about", "about", icon="perm_device_information", summary="device_name"),
 )
 
+
+#: Whether the phone can be found; Google's services keep it.
+FIND_DEVICE = ("secure", "find_my_device_enabled")
+#: The groups of permissions, as the permission manager lists them.
+GROUPS = tuple(sorted(set(permissions.GROUPS.values())))
 
 _BUILD = Preference("action", "build_number", "", "build_now", handler="build_number")
 
@@ -106,13 +111,80 @@ _PAGES_13 = (
         heading("android13.settings_manage"),
         link("android13.settings_app_notifications", "app_notifications",
              summary="android13.settings_app_notifications_summary"),
+        link("android13.settings_history", "notification_history", summary="android13.settings_history_summary"),
+        heading("android13.settings_conversation"),
+        link("android13.settings_conversations", "conversations", summary="android13.settings_conversations_summary"),
         heading("privacy"),
         link("android13.settings_notification_access", "notification_access",
              summary="android13.settings_notification_access_summary"),
         choice("lock_screen_notifications"),
         heading("android13.settings_general"),
+        link("android13.settings_dnd", "zen", summary="zen_state"),
         switch("notification_dots", "secure", "notification_badging", default="1"),
     )),
+    Page("notification_history", _S + "notification.history.NotificationHistoryActivity", (
+        Preference("bar", "android13.settings_use_history", setting=notifications.HISTORY),
+        Preference("made", "notification_history"),
+    ), title="android13.settings_history"),
+    Page("conversations", _S + "notification.app.ConversationListSettings", (
+        Preference("made", "conversations"),
+        note("android13.settings_conversations_note"),
+    ), title="android13.settings_conversations"),
+    Page("zen", _S + "notification.zen.ZenModeSettings", (
+        Preference("bar", "android13.settings_use_dnd", setting=("global", "zen_mode")),
+        heading("android13.settings_dnd_interrupt"),
+        switch("android13.settings_dnd_calls", *notifications.THROUGH["call"],
+               summary="android13.settings_dnd_calls_summary"),
+        switch("android13.settings_dnd_alarms", *notifications.THROUGH["alarm"], default="1",
+               summary="android13.settings_dnd_alarms_summary"),
+        note("android13.settings_dnd_note"),
+    ), title="android13.settings_dnd"),
+    Page("privacy", PAGES["privacy"].fragment, (
+        link("android13.settings_permission_manager", "permission_manager",
+             summary="android13.settings_permission_manager_summary"),
+        *PAGES["privacy"].rows,
+    )),
+    Page("permission_manager", _GRANTS + "ManageStandardPermissionsFragment", (
+        Preference("made", "permission_manager"),
+    ), title="android13.settings_permission_manager"),
+    *(Page(f"permission_{group}", _GRANTS + "PermissionAppsFragment", (
+        Preference("made", f"permission_{group}"),
+    )) for group in GROUPS),
+    Page("security", PAGES["security"].fragment, (
+        heading("android13.settings_security_status"),
+        link("android13.settings_find_device", "find_device", summary="find_device_state"),
+        *PAGES["security"].rows,
+    )),
+    Page("find_device", "com.google.android.gms.mdm.settings.FindMyDeviceSettings", (
+        Preference("bar", "android13.settings_use_find_device", setting=FIND_DEVICE, default="1"),
+        note("android13.settings_find_device_note"),
+    ), title="android13.settings_find_device"),
+    Page("system", PAGES["system"].fragment, (
+        *PAGES["system"].rows[:1],
+        link("android13.settings_gestures", "gestures", icon="gesture"),
+        *PAGES["system"].rows[1:],
+        link("android13.settings_backup", "backup", icon="backup"),
+        link("android13.settings_reset", "reset", icon="restore"),
+    )),
+    Page("gestures", _S + "gestures.GestureSettings", (
+        switch("android13.settings_quick_camera", "secure", "camera_double_tap_power_gesture_disabled", on="0", off="1",
+               summary="android13.settings_quick_camera_summary"),
+        switch("android13.settings_prevent_ringing", "secure", "volume_hush_gesture",
+               summary="android13.settings_prevent_ringing_summary"),
+        switch("android13.settings_tap_to_check", "secure", "doze_tap_gesture", default="1",
+               summary="android13.settings_tap_to_check_summary"),
+        switch("android13.settings_one_handed", "secure", "one_handed_mode_enabled",
+               summary="android13.settings_one_handed_summary"),
+    ), title="android13.settings_gestures"),
+    Page("backup", _S + "backup.BackupSettingsFragment", (
+        Preference("bar", "android13.settings_use_backup", setting=("secure", "backup_enabled")),
+        info("android13.settings_backup_account", "no_accounts"),
+        note("android13.settings_backup_note"),
+    ), title="android13.settings_backup"),
+    Page("reset", _S + "system.ResetDashboardFragment", (
+        Preference("action", "android13.settings_reset_network", page="reset_network"),
+        Preference("action", "android13.settings_reset_apps", page="reset_apps"),
+    ), title="android13.settings_reset"),
     Page("app_notifications", _S + "applications.manageapplications.ManageApplications", (
         Preference("made", "notifying"),
     ), title="android13.settings_app_notifications_title"),
@@ -138,6 +210,7 @@ _PAGES_13 = (
         switch("dial_pad_tones", "system", "dtmf_tone", default="1"),
         switch("screen_locking_sounds", "system", "lockscreen_sounds_enabled", default="1"),
         switch("charging_sounds", "secure", "charging_sounds_enabled", default="1"),
+        link("android13.settings_dnd", "zen", "do_not_disturb_on", "zen_state"),
         switch("touch_sounds", "system", "sound_effects_enabled", default="1"),
     ), title="android13.settings_sound"),
     Page("vibration", _S + "accessibility.VibrationSettings", (

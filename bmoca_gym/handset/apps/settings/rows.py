@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from bmoca_gym.handset import packages, resources
-from bmoca_gym.handset.apps.settings import notices, summaries
+from bmoca_gym.handset.apps.settings import access, notices, summaries
 from bmoca_gym.handset.apps.settings.handlers.dialogs import open_dialog
 from bmoca_gym.handset.apps.settings.handlers.pages import (
     add_account,
@@ -268,6 +268,8 @@ def _candidates(phone: Phone, res: Resources, role: str) -> list[Shown]:
 _MADE: dict[str, Callable[[Phone, Resources], list[Shown]]] = {
     "recent_apps": _recent_apps, "all_apps": _all_apps, "networks": _networks, "battery": _battery,
     "storage": _storage, "time_zone": _zones, "developer": _developer, "screen_locks": _screen_locks,
-    "notifying": notices.notifying, "reading": notices.reading,
+    "notifying": notices.notifying, "reading": notices.reading, "notification_history": notices.history,
+    "conversations": notices.conversations, "permission_manager": access.groups,
+    **{f"permission_{group}": partial(access.apps, group=group) for group in access.GROUPS},
     **{role: partial(_candidates, role=role) for role in roles.ROLES},
 }  # fmt: skip

@@ -300,6 +300,8 @@ SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
     "bluetooth_name": bluetooth_name,
     "tts_language": lambda p, r: speech.language_names(r)[speech.language_chosen(p, r)],
     "tts_engine_name": lambda p, r: "Speech Recognition & Synthesis from Google",
+    "zen_state": lambda p, r: _on_off(r, _setting(p, "global", "zen_mode", "0") != "0"),
+    "find_device_state": lambda p, r: _on_off(r, _setting(p, "secure", "find_my_device_enabled", "1") == "1"),
     "vibration_state": lambda p, r: _on_off(r, _setting(p, "system", "vibrate_on", "1") == "1"),
     "dark_theme_state": lambda p, r: _on_off(r, p.configuration.dark),
     "security_patch": _security_patch,

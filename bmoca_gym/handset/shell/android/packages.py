@@ -220,7 +220,7 @@ def _decide(call: Call, verb: str, words: list[str]) -> Result:
 
 def _uninstall(call: Call, verb: str, words: list[str]) -> Result:
     phone, package = call.phone, words[-1]
-    if installed_apps.found(phone, package):
+    if installed_apps.removable(phone, package):
         return printed(installed_apps.uninstall(phone, package), "Success\n")
     if package in phone.automation:
         return printed(automation_packages.uninstall(phone, package), "Success\n")

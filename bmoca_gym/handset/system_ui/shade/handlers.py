@@ -159,11 +159,10 @@ def unfold(phone: Phone, context: Context, package: str) -> Phone:
 
 
 def manage(phone: Phone, context: Context) -> Phone:
-    """Open the page of Settings under the notifications' Manage button."""
-    return (
-        intents.resolved(status_bar.collapse(phone), Intent("android.settings.NOTIFICATION_SETTINGS"))
-        or phone
-    )
+    """Open the page of Settings under the notifications' button: their history if it is on, or else their settings."""
+    on = phone.settings.get(notifications.HISTORY) == "1"
+    asked = Intent(f"android.settings.NOTIFICATION_{'HISTORY' if on else 'SETTINGS'}")
+    return intents.resolved(status_bar.collapse(phone), asked) or phone
 
 
 def emergency(phone: Phone, context: Context) -> Phone:

@@ -48,6 +48,12 @@ def rows_of(phone: Phone, state: ClockState, home: str) -> tuple[There, ...]:
     return tuple(_there(phone.zone, wall, *place) for place in places)
 
 
+def places(phone: Phone, named: list[tuple[str, str]]) -> tuple[There, ...]:
+    """The rows of places by name and time zone, which can't be removed in the tab."""
+    wall = phone.clock.wall // 60_000 * 60_000
+    return tuple(_there(phone.zone, wall, "", name, zone) for name, zone in named)
+
+
 @memo(1024)
 def _there(here: str, wall: int, id: str, name: str, zone: str) -> There:
     local, there = time_zones.local(here, wall), time_zones.local(zone, wall)

@@ -60,7 +60,7 @@ def frame(
 ) -> Element:
     """A tab below its title, with the floating button and the bar of tabs: (name, icon, handler).
 
-    ``deleted``: the word that something was, and what brings it back. ``menu``: what Clock 7's More options does.
+    ``deleted``: the word that something was, and what brings it back. ``menu``: what More options does.
     """
     buttons = {
         "add_alarm": do(add_alarm),

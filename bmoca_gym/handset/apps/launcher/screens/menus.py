@@ -50,9 +50,16 @@ def _popup(
 
 
 def of_icon(
-    res: Resources, image: Image, target: str, at_home: bool, anchor: tuple[int, int, int, int]
+    res: Resources,
+    image: Image,
+    target: str,
+    at_home: bool,
+    removable: bool,
+    anchor: tuple[int, int, int, int],
 ) -> Element:
-    """The menu of an app's icon after a long press. ``target``: the package; ``at_home``: it is on the home screen."""
+    """The menu of an app's icon after a long press. ``target``: the package; ``at_home``: it is on the home screen;
+    ``removable``: it can be uninstalled.
+    """
     app = state.installed(image, target)
     if app is None:
         return Stack(width=FILL, height=FILL, tap=do(handlers.close_menu))
@@ -61,6 +68,8 @@ def of_icon(
         for one in app.shortcuts
     ]
     items.append(_item(res, "info", res.string("launcher.app_info"), do(handlers.details, target)))
+    if removable:
+        items.append(_item(res, "delete", res.string("launcher.uninstall"), do(handlers.uninstall, target)))
     if at_home:
         items.append(_item(res, "close", res.string("launcher.remove"), do(handlers.remove, target)))
     else:

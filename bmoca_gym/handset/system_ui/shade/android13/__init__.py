@@ -9,7 +9,7 @@ from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.state import SYSTEM, Phone
-from bmoca_gym.handset.system import brightness, clock, display, radios, status_bar
+from bmoca_gym.handset.system import brightness, clock, display, notifications, radios, status_bar
 from bmoca_gym.handset.system_ui import bars, quick_settings
 from bmoca_gym.handset.system_ui.overview import Miniature, Windows
 from bmoca_gym.handset.system_ui.quick_settings import COLLAPSED, ON_PAGE
@@ -31,7 +31,6 @@ _ID = status_bar.ID
 _TABLET, _TABLET_PANEL, _LOW = 600, 416, 500
 _EDGE = 16
 _HEAD, _FOOT, _ACTIONS, _PLAYER = 24 + 36, 48, 56, 190
-_HISTORY = ("secure", "notification_history_enabled")
 
 
 class _Header(NamedTuple):
@@ -71,7 +70,7 @@ def layer_of(phone: Phone) -> Layer:
     else:
         shown = tuple(content.shown(phone, res, n) for n in phone.notifications)
         few = tiles.pills(phone, res, names[:COLLAPSED])
-        history = phone.settings.get(_HISTORY, "0") == "1"
+        history = phone.settings.get(notifications.HISTORY, "0") == "1"
         under = Layer(
             _collapsed, (header, few, played, shown, shade.unfolded, history), "dialog", "light", SYSTEM
         )
