@@ -7,24 +7,48 @@ from typing import Any
 
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import list_row, page, scrolling, toolbar
-from bmoca_gym.handset.ui.elements import Element
-from bmoca_gym.handset.ui.widgets import Switch
+from bmoca_gym.handset.ui.elements import FILL, Column, Element
+from bmoca_gym.handset.ui.widgets import CheckBox, Switch
 from bmoca_gym.handset.value import Callback, do
+
+_WIDGET = "android:id/switch_widget"
 
 
 def switches_page(
     res: Resources, app: str, switches: tuple[tuple[str, bool], ...], change: Callable[..., Any], up: Callback,
-    color: int, id: str,
+    color: int, id: str, *, preferences: bool = False, boxes: bool = False,
 ) -> Element:  # fmt: skip
     """Show the page. ``app``: catalogue of its strings; ``switches``: pairs of a name and whether it is on.
 
-    ``change``: the app's handler, which gets the name; ``id``: prefix of the app's resource ids.
+    ``change``: the app's handler, which gets the name; ``id``: prefix of the app's resource ids. ``preferences``: the
+    page is made by Android's preferences, not by a layout of the app. ``boxes``: check boxes instead of switches.
     """
-    rows = []
+    c = res.colors
+    rows: list[Element] = []
     for name, on in switches:
         tap = do(change, name)
-        end = Switch(on, res.string("common.on" if on else "common.off"), color=color, tap=tap,
-                     id=f"{id}settings_{name}")  # fmt: skip
-        rows.append(list_row(res, res.string(f"{app}.{name}"), tap=tap, end=end, lines=3))
-    bar = toolbar(res, res.string(f"{app}.settings"), up=up, id=id + "settings_toolbar")
-    return page(res, bar, scrolling(*rows, key="settings", id=id + "settings_holder"))
+        entry = _WIDGET if preferences else f"{id}settings_{name}"
+        if boxes:
+            end: Element = CheckBox(on, color, c.secondary, tap=tap, id=entry)
+        else:
+            end = Switch(on, res.string("common.on" if on else "common.off"), color=color, tap=tap, id=entry)
+        end.description = res.string(f"{app}.{name}")
+        rows.append(
+            list_row(
+                res, res.string(f"{app}.{name}"), tap=tap, end=end, lines=3,
+                id="" if preferences else f"{entry}_holder",
+            )
+        )  # fmt: skip
+    bar = toolbar(
+        res,
+        res.string(f"{app}.settings"),
+        up=up,
+        id=id + ("main_toolbar" if preferences else "settings_toolbar"),
+    )
+    if preferences:
+        return page(res, bar, scrolling(*rows, key="settings", id=id + "recycler_view"))
+    holder = Column(*rows, width=FILL, id=id + "settings_holder", class_name="android.widget.LinearLayout")
+    body = scrolling(
+        holder, key="settings", id=id + "settings_nested_scrollview", class_name="android.widget.ScrollView"
+    )
+    return page(res, bar, body, id=id + "settings_coordinator", class_name="android.view.ViewGroup")

@@ -98,13 +98,13 @@ def test_actions_change_the_text_at_the_cursor(action: str, text: str) -> None:
 
 def test_the_bar_of_actions_fits_the_file(hand: Hand) -> None:
     edit(hand, "b.md")
-    hand.tap("tmaid_unordered_list")
+    hand.tap(description="Unordered list")
     assert hand.text("document__fragment__edit__highlighting_editor") == "two words\n- "
     hand.press("BACK", "BACK")
     hand.tap("nav_todo")
     hand.tap("document__fragment__edit__highlighting_editor")
     hand.type("call")
-    hand.tap("tmaid_toggle_done")
+    hand.tap(description="Toggle done")
     hand.press("BACK")
     hand.tap("nav_quicknote")
     assert read(hand, "todo.txt") == "x call"

@@ -75,7 +75,7 @@ def test_a_task_is_written_with_its_dates_priority_repetition_and_subtasks(hand:
     hand.tap("start_date")
     hand.tap("tomorrow_button")
     hand.tap("ok_button")
-    hand.tap("priority_medium")
+    hand.tap(description="Medium")
     hand.tap("display_row_edit")
     hand.tap(text="Every year")
     hand.tap("add_subtask")

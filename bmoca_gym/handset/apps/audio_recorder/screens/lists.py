@@ -51,13 +51,18 @@ def records(res: Resources, found: tuple[tuple[str, int, datetime], ...]) -> Ele
     return page(res, _bar(res, res.string("audio_recorder.records")), body, bar=BACKGROUND)
 
 
+_SWITCH_IDS = {"ask_name": "swAskToRename", "stereo": "swStereo"}
+
+
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The switches, in the order of `SWITCHES`."""
     rows = []
     for name, on in zip(SWITCHES, values, strict=True):
         tap = do(handlers.switch, name)
         end = Switch(on, res.string("common.on" if on else "common.off"), color=res.colors.accent, tap=tap,
-                     id=ID + f"switch_{name}")  # fmt: skip
+                     id=ID + _SWITCH_IDS[name], description=res.string(f"audio_recorder.{name}"))  # fmt: skip
         rows.append(list_row(res, res.string(f"audio_recorder.{name}"), tap=tap, end=end, lines=3))
     bar = _bar(res, res.string("audio_recorder.settings"))
-    return page(res, bar, scrolling(*rows, key="settings", id=ID + "settings_scroll"), bar=BACKGROUND)
+    return page(
+        res, bar, scrolling(*rows, key="settings", class_name="android.widget.ScrollView"), bar=BACKGROUND
+    )

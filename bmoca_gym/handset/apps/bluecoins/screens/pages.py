@@ -156,7 +156,7 @@ def calendar(res: Resources, books: Books, day: int, month: int, today: int) -> 
     )  # fmt: skip
     rows: list[Element] = [bar, grid, *_of_day(res, found, chosen.toordinal())]
     body = scrolling(*rows, _room(), key=DAY_SCROLL, height=FILL, id=ID + "recyclerview",
-                     class_name="androidx.core.widget.NestedScrollView", swipe=do(listing.swipe_tab))  # fmt: skip
+                     class_name="android.widget.ScrollView", swipe=do(listing.swipe_tab))  # fmt: skip
     return framed(res, "calendar", body, search_action(res), day=day)
 
 

@@ -66,7 +66,7 @@ def book_sheet(res: Resources, row: Record, inside: int) -> Element:
         sheet_row(res, glyph, res.string(f"cantook.{key}"), tap, ID + "label") for glyph, key, tap in items
     ]
     body = scrolling(*rows, key="sheet", grow=0, height=min(50.0 * len(rows), max(120.0, res.height - 240)),
-                     class_name="androidx.core.widget.NestedScrollView")  # fmt: skip
+                     class_name="android.widget.ScrollView")  # fmt: skip
     return sheet(res, head, body, dismiss=CLOSE, id=ID + "design_bottom_sheet", pad=(0, 0, 0, 12))
 
 
@@ -112,4 +112,4 @@ def info_page(res: Resources, row: Record, added: date | None, read: date | None
         )
     bar = toolbar(res, res.string("cantook.info"), up=do(library.leave), id=ID + "toolbar")
     return page(res, bar, scrolling(head, *rows, key="info", pad=(0, 0, 0, 16),
-                                    class_name="androidx.core.widget.NestedScrollView"))  # fmt: skip
+                                    class_name="android.widget.ScrollView"))  # fmt: skip

@@ -171,7 +171,13 @@ def _framed(res: Resources, tab: PageName, grid: bool, body: Element) -> Element
             for name, (glyph, entry, _) in TABS.items()
         ]
     )
-    foot = bottom_tabs(res, items, list(TABS).index(tab), id=ID + "bottom_navigation")
+    foot = bottom_tabs(
+        res,
+        items,
+        list(TABS).index(tab),
+        id=ID + "bottom_navigation",
+        class_name="android.widget.FrameLayout",
+    )
     return page(res, toolbar(res, res.string("cantook.app_name"), *actions, id=ID + "toolbar"), body, foot)
 
 

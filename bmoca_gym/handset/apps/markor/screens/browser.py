@@ -185,4 +185,10 @@ def _tabs(res: Resources, tab: str) -> Element:
         )
         for name, glyph in TABS.items()
     )
-    return bottom_tabs(res, tabs, list(TABS).index(tab), id=ID + "bottom_navigation_bar")
+    return bottom_tabs(
+        res,
+        tabs,
+        list(TABS).index(tab),
+        id=ID + "bottom_navigation_bar",
+        class_name="android.widget.FrameLayout",
+    )

@@ -87,7 +87,7 @@ def _actions(res: Resources, path: str) -> Element:
     buttons = [
         icon_button(
             ACTIONS[name].glyph, res.string(f"markor.{name}"), do(writing.act, name), res.colors.secondary, height=44,
-            id=ID + f"tmaid_{name}", class_name="android.widget.ImageView",
+            class_name="android.widget.ImageView",
         )
         for name in notes.actions_of(path)
     ]  # fmt: skip

@@ -34,7 +34,7 @@ def screen(res: Resources, draft: Draft, focus: str) -> Element:
     if draft.wrong:
         fields.insert(2, Text(res.string("pro_expense.empty_amount"), 12, c.error, id=ID + "textinput_error"))
     body = scrolling(*fields, key="entry", pad=16, gap=16, id=ID + "sv_entry",
-                     class_name="androidx.core.widget.NestedScrollView")  # fmt: skip
+                     class_name="android.widget.ScrollView")  # fmt: skip
     return page(res, bar, body)
 
 

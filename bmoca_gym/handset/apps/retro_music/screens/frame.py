@@ -84,7 +84,11 @@ def framed(res: Resources, around: Around, *parts: Element, floating: Element | 
             ]
         )
         chosen = around.tabs.index(around.tab) if around.tab in around.tabs else 0
-        foot.append(bottom_tabs(res, items, chosen, id=ID + "bottomNavigationView"))
+        foot.append(
+            bottom_tabs(
+                res, items, chosen, id=ID + "bottomNavigationView", class_name="android.widget.FrameLayout"
+            )
+        )
     return page(res, *above, shown, *foot)
 
 

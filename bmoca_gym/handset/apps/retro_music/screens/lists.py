@@ -70,7 +70,7 @@ def home(res: Resources, around: Around, songs: tuple[Song, ...], albums: tuple[
         if found:
             parts.append(heading(res, res.string(f"retro_music.{key}")))
             parts.append(_grid(res, found[:_ON_FIRST_PAGE], kind, pad=(12, 0)))
-    body = scrolling(*parts, key="home", id=ID + "container", class_name="androidx.core.widget.NestedScrollView",
+    body = scrolling(*parts, key="home", id=ID + "container", class_name="android.widget.ScrollView",
                      pad=(0, 0, 0, 16))  # fmt: skip
     return framed(res, around, home_bar(res, res.string("retro_music.app_name")), body)
 
@@ -326,11 +326,11 @@ def settings_page(
     for tab in TABS:
         on = tab in shown
         label, tap = res.string(f"retro_music.{tab}"), do(pages.switch_tab, tab)
-        rows.append(list_row(res, label, tap=tap, end=_toggle(res, on, tap, f"category_{tab}")))
+        rows.append(list_row(res, label, tap=tap, end=_toggle(res, on, tap, label)))
     rows.append(heading(res, res.string("retro_music.other_settings")))
     for name, on in switches:
         label, tap = res.string(f"retro_music.{name}"), do(pages.switch, name)
-        rows.append(list_row(res, label, tap=tap, end=_toggle(res, on, tap, f"switch_{name}"), lines=3))
+        rows.append(list_row(res, label, tap=tap, end=_toggle(res, on, tap, label), lines=3))
     rows.append(heading(res, res.string("retro_music.about")))
     rows.append(
         list_row(res, res.string("retro_music.app_name"), res.string("retro_music.version", shown="6.1.0"))
@@ -341,6 +341,8 @@ def settings_page(
     return framed(res, around, page_bar(res, res.string("retro_music.settings")), body)
 
 
-def _toggle(res: Resources, on: bool, tap: object, entry: str) -> Element:
-    label = res.string("common.on" if on else "common.off")
-    return Switch(on, label, color=res.colors.accent, tap=tap, id=ID + entry)
+def _toggle(res: Resources, on: bool, tap: object, label: str) -> Element:
+    said = res.string("common.on" if on else "common.off")
+    return Switch(
+        on, said, color=res.colors.accent, tap=tap, id="android:id/switch_widget", description=label
+    )

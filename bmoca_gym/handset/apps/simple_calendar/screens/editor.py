@@ -34,7 +34,7 @@ from bmoca_gym.handset.ui.components import (
     text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
+from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 _ICON = 56  # room for a row's icon at its start
@@ -145,7 +145,7 @@ def screen(res: Resources, draft: Draft, types: Rows, focus: str, today: date, z
         fields.append(Row(text_button(res, done, do(editing.switch_done), id=ID + "toggle_mark_complete"), width=FILL,
                           justify="center", class_name=""))  # fmt: skip
     body = scrolling(*fields, key="editor", pad=(0, 4, 0, 32), id=ID + f"{kind}_nested_scrollview",
-                     class_name="androidx.core.widget.NestedScrollView")  # fmt: skip
+                     class_name="android.widget.ScrollView")  # fmt: skip
     return page(
         res, _bar(res, kind, draft), body, id=ID + f"{kind}_coordinator", class_name="android.view.ViewGroup"
     )
@@ -207,9 +207,9 @@ def _lead(res: Resources, glyph: str, id: str) -> Element:
 
 def _times(res: Resources, kind: str, draft: Draft, today: date) -> list[Element]:
     c = res.colors
-    switch = Switch(
-        draft.all_day, res.string("simple_calendar.all_day"), color=c.accent, tap=do(editing.switch_all_day),
-        id=ID + f"{kind}_all_day",
+    switch = CheckBox(
+        draft.all_day, c.accent, c.secondary, tap=do(editing.switch_all_day), id=ID + f"{kind}_all_day",
+        description=res.string("simple_calendar.all_day"),
     )  # fmt: skip
     lines: list[Element] = [
         Row(

@@ -67,6 +67,7 @@ def _cell(
     return Column(
         Stack(number, width=FILL, height=_NUMBER, align="center", justify="center", class_name=""), *titles,
         grow=1, height=FILL, gap=2, pad=(1, 0), tap=do(views.show_day, day), id=ID + "month_view_background",
+        description=res.date(date.fromordinal(day), "yMMMMd"),
         class_name="android.view.View",
     )  # fmt: skip
 
@@ -184,7 +185,7 @@ def _placed(found: tuple[Occurrence, ...], day: int) -> tuple[tuple[Occurrence, 
 
 
 @component(512)
-def _column(res: Resources, day: int, found: tuple[Occurrence, ...], width: float, place: int) -> Element:
+def _column(res: Resources, day: int, found: tuple[Occurrence, ...], width: float) -> Element:
     c = res.colors
     parts: list[tuple[float, float, Element]] = [
         (0, hour * HOUR, Spacer(width=width, height=1, background=c.divider)) for hour in range(1, 24)
@@ -199,19 +200,20 @@ def _column(res: Resources, day: int, found: tuple[Occurrence, ...], width: floa
                      id=ID + "week_event_label")  # fmt: skip
         parts.append((1 + wide * (lanes - 1 - lane if res.rtl else lane), begin * HOUR / 60, label))
     return Canvas(
-        *parts, width=width, height=_DAY_HEIGHT, tap=do(views.new_event_at, day), id=ID + f"week_column_{place}",
+        *parts, width=width, height=_DAY_HEIGHT, tap=do(views.new_event_at, day),
+        description=res.date(date.fromordinal(day), "yMMMMd"),
         class_name="android.widget.RelativeLayout",
     )  # fmt: skip
 
 
 @component(64)
-def _day_label(res: Resources, day: int, today: bool, width: float, place: int) -> Element:
+def _day_label(res: Resources, day: int, today: bool, width: float) -> Element:
     at = date.fromordinal(day)
     ink = res.colors.accent if today else res.colors.text
     letter = resources.weekdays(res.locale, "narrow")[at.weekday()]
     return Text(
         res.digits(f"{letter}\n{at.day}"), _small(res, 14), ink, 700 if today else 400, lines=2, width=width,
-        align="center", pad=(0, 4), tap=do(views.show_day, day), id=ID + f"week_day_label_{place}",
+        align="center", pad=(0, 4), tap=do(views.show_day, day),
     )  # fmt: skip
 
 
@@ -238,7 +240,7 @@ def week_screen(res: Resources, bar: Bar, first: int, today: date, found: tuple[
     width = (res.width - lead) / 7
     days = range(first, first + 7)
     here = today.toordinal()
-    labels = [_day_label(res, day, day == here, width, i) for i, day in enumerate(days)]
+    labels = [_day_label(res, day, day == here, width) for day in days]
     heads = Row(Spacer(width=lead, height=1), *labels, width=FILL, id=ID + "week_letters_holder")
     over = [[one for one in found if one.all_day and one.first <= day <= one.last] for day in days]
     bars: tuple[Element, ...] = ()
@@ -256,9 +258,8 @@ def week_screen(res: Resources, bar: Bar, first: int, today: date, found: tuple[
             day,
             tuple([one for one in found if not one.all_day and one.first <= day <= one.last]),
             width,
-            i,
         )
-        for i, day in enumerate(days)
+        for day in days
     ]
     grid = scrolling(
         Row(_hours(res, lead), *timed, width=FILL, id=ID + "week_events_columns_holder"), key=HOURS_SCROLL,

@@ -23,7 +23,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
+from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import do
 
 #: The switches of the settings: fields of the state, and entry names of their resource ids.
@@ -49,7 +49,7 @@ def settings(res: Resources, week_start: int, values: tuple[bool, ...]) -> Eleme
                  title_id=ID + "settings_start_week_on_label", summary_id=ID + "settings_start_week_on"),
     ]  # fmt: skip
     for (name, entry), on in zip(_SWITCHES.items(), values, strict=True):
-        switch = Switch(on, res.string(f"simple_calendar.{name}"), color=res.colors.accent, id=ID + entry)
+        switch = CheckBox(on, res.colors.accent, res.colors.secondary, id=ID + entry)
         rows.append(
             list_row(res, res.string(f"simple_calendar.{name}"), end=switch, tap=do(views.set_option, name, not on),
                      title_id="", id=ID + f"{entry}_holder")
@@ -61,7 +61,7 @@ def settings(res: Resources, week_start: int, values: tuple[bool, ...]) -> Eleme
     )  # fmt: skip
     bar = toolbar(res, res.string("simple_calendar.settings"), up=do(views.leave), id=ID + "settings_toolbar")
     return page(res, bar, scrolling(*rows, key="settings", id=ID + "settings_nested_scrollview",
-                                    class_name="androidx.core.widget.NestedScrollView"))  # fmt: skip
+                                    class_name="android.widget.ScrollView"))  # fmt: skip
 
 
 def week_start_dialog(res: Resources, chosen: int) -> Element:

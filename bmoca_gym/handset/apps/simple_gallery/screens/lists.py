@@ -121,13 +121,13 @@ def folders(
     if not found:
         empty = empty_message(res, "photo_library", res.string("simple_gallery.no_media"),
                               id=ID + "directories_empty_placeholder")  # fmt: skip
-        return page(res, bar, empty, id=ID + "directories_coordinator")
+        return page(res, bar, empty, id=ID + "directories_coordinator", class_name="android.view.ViewGroup")
     side = _side(res, columns)
     cells = [_folder(res, folder, folder.path in chosen, side) for folder in found]
     grid = Grid(*cells, columns=columns, gap=2, width=FILL, class_name="")
     return page(
         res, bar, scrolling(grid, key="grid", id=ID + "directories_grid", pad=(0, 0, 0, 24)),
-        id=ID + "directories_coordinator", bar=c.raised if chosen else None,
+        id=ID + "directories_coordinator", class_name="android.view.ViewGroup", bar=c.raised if chosen else None,
     )  # fmt: skip
 
 
@@ -160,7 +160,7 @@ def media(
     if not found:
         empty = empty_message(res, "photo", res.string("simple_gallery.no_media"),
                               id=ID + "media_empty_text_placeholder")  # fmt: skip
-        return page(res, bar, empty, id=ID + "media_coordinator")
+        return page(res, bar, empty, id=ID + "media_coordinator", class_name="android.view.ViewGroup")
     side = _side(res, columns)
     cells = [
         _medium(res, medium, medium.path in chosen, medium.path in favorites, show_names, side)
@@ -169,7 +169,7 @@ def media(
     grid = Grid(*cells, columns=columns, gap=2, width=FILL, class_name="")
     return page(
         res, bar, scrolling(grid, key="grid", id=ID + "media_grid", pad=(0, 0, 0, 24)),
-        id=ID + "media_coordinator", bar=c.raised if chosen else None,
+        id=ID + "media_coordinator", class_name="android.view.ViewGroup", bar=c.raised if chosen else None,
     )  # fmt: skip
 
 

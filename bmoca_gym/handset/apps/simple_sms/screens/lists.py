@@ -118,7 +118,7 @@ def screen(
                           ID + "conversations_fab")  # fmt: skip
     floating = () if marked else (Column(add, pad=16, class_name=""),)
     stack = Stack(body, *floating, width=FILL, grow=1, align="end", justify="end", class_name="")
-    return page(res, bar, stack, id=ID + "main_coordinator")
+    return page(res, bar, stack, id=ID + "main_coordinator", class_name="android.view.ViewGroup")
 
 
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:

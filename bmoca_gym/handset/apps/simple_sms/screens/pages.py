@@ -65,5 +65,5 @@ def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The switches, in the order of `SWITCHES`."""
     switches = tuple(zip(SWITCHES, values, strict=True))
     return switches_page(
-        res, "simple_sms", switches, handlers.switch, do(handlers.leave), res.colors.accent, ID
+        res, "simple_sms", switches, handlers.switch, do(handlers.leave), res.colors.accent, ID, boxes=True
     )

@@ -113,6 +113,7 @@ def screen(
         res, bar, Stack(held, width=FILL, grow=1, justify="end", class_name=""),
         Spacer(width=FILL, height=1, background=c.divider),
         _compose(res, address, draft, carried, focused, counter, send_on_enter), id=ID + "thread_coordinator",
+        class_name="android.view.ViewGroup",
     )  # fmt: skip
 
 

@@ -60,7 +60,7 @@ def screen(res: Resources, draft: Draft, focus: str, zone: str, today: int) -> E
     lines: list[Element] = []
     for row in rows:
         lines += [row, Spacer(width=FILL, height=1, background=c.divider)]
-    body = scrolling(*lines, Spacer(width=FILL, height=24), key="editor", id=ID + "control_sets",
+    body = scrolling(*lines, Spacer(width=FILL, height=24), key="editor",
                      class_name="android.widget.ScrollView")  # fmt: skip
     return page(res, bar, body)
 
@@ -68,15 +68,14 @@ def screen(res: Resources, draft: Draft, focus: str, zone: str, today: int) -> E
 def _title(res: Resources, draft: Draft, focus: str) -> Element:
     c, tone = res.colors, ink_of(res, draft.priority)
     box = CheckBox(draft.done, tone, tone, width=56, height=56, tap=do(editing.choose, "done", not draft.done),
-                   id=ID + "completeBox", class_name="android.widget.ImageView")  # fmt: skip
+                   id=ID + "completeBox", description=res.string("tasks.complete"),
+                   class_name="android.widget.ImageView")  # fmt: skip
     field = TextField(
         draft.title, "title", do(editing.write, "title"), focused=focus == "title", hint=res.string("tasks.task_name"),
         hint_color=c.secondary, accent=c.accent, color=c.disabled if draft.done else c.text, size=20, grow=1,
         lines=4, pad=(0, 14, 16, 14), on_submit=do(editing.save), id=ID + "title",
     )  # fmt: skip
-    return Row(
-        box, field, width=FILL, align="center", id=ID + "row_title", class_name="android.widget.FrameLayout"
-    )
+    return Row(box, field, width=FILL, align="center", class_name="android.view.View")
 
 
 def _line(res: Resources, glyph: str, text: str, given: bool, tap: Callback, entry: str) -> Element:
@@ -96,10 +95,9 @@ def _priority(res: Resources, chosen: int) -> Element:
         tone, name = ink_of(res, value), PRIORITIES[value]
         buttons.append(
             RadioButton(value == chosen, tone, tone, width=40, height=48, tap=do(editing.choose, "priority", value),
-                        id=ID + f"priority_{name.removeprefix('no_') if value < 3 else 'none'}",
                         description=res.string(f"tasks.{name}"))
         )  # fmt: skip
-    group = Row(*buttons, id=ID + "priority_row", class_name="android.widget.RadioGroup")
+    group = Row(*buttons, class_name="android.widget.RadioGroup")
     return Row(
         Icon("flag", 24, c.secondary, class_name=""), Text(res.string("tasks.priority"), 16, c.text, grow=1, lines=2),
         group, width=FILL, pad=(16, 4, 8, 4), gap=16, align="center", class_name="android.widget.LinearLayout",
@@ -124,16 +122,16 @@ def _subtasks(res: Resources, below: tuple[Subtask, ...], focus: str) -> Element
         field = TextField(
             one.title, key, do(editing.change_subtask, place), focused=focus == key, hint=res.string("tasks.task_name"),
             hint_color=c.secondary, accent=c.accent, color=c.disabled if one.done else c.text, size=16, grow=1,
-            lines=1, pad=(0, 12), on_submit=do(editing.add_subtask), id=ID + "subtask_title",
+            lines=1, pad=(0, 12), on_submit=do(editing.add_subtask),
         )  # fmt: skip
         lines.append(
             Row(
                 CheckBox(one.done, c.accent, c.secondary, width=40, height=44, tap=do(editing.tick_subtask, place),
-                         id=ID + "subtask_completed"),
+                         description=res.string("tasks.complete")),
                 field,
                 icon_button("clear", res.string("tasks.remove"), do(editing.drop_subtask, place), c.secondary,
                             id=ID + "clear", width=40),
-                width=FILL, align="center", id=ID + "subtask_row", class_name="android.view.View",
+                width=FILL, align="center", class_name="android.view.View",
             )
         )  # fmt: skip
     add = Text(res.string("tasks.add_subtask"), 16, c.secondary, width=FILL, lines=2, pad=(8, 14),
@@ -222,7 +220,7 @@ def pick_sheet(res: Resources, pick: Pick, today: int) -> Element:
     room = max(160.0, res.height - 180)
     wanted = 42 * max(len(days), len(times)) + 48 + 24 + 6 * 38 + 24
     body = scrolling(shortcuts, month, grid, key="pick", grow=0, height=min(room, wanted), pad=(12, 4),
-                     class_name="androidx.core.widget.NestedScrollView")  # fmt: skip
+                     class_name="android.widget.ScrollView")  # fmt: skip
     buttons = Row(
         Spacer(grow=1, height=1),
         text_button(res, res.string("common.cancel"), CLOSE, id=ID + "cancel_button"),

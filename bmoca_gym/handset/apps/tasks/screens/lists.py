@@ -80,7 +80,7 @@ def _row(
     ink = c.disabled if done or unstarted else c.text
     tone = ink_of(res, number(row, "importance"))
     box = CheckBox(done, tone, tone, width=56, height=48, tap=do(reminding.complete, id), id=ID + "completeBox",
-                   class_name="android.widget.ImageView")  # fmt: skip
+                   description=res.string("tasks.complete"), class_name="android.widget.ImageView")  # fmt: skip
     title = Text(
         text_of(row, "title"), 16, ink, lines=4 if full else 1, grow=1, id=ID + "title", pad=(0, 12, 8, 2)
     )
@@ -181,7 +181,9 @@ def screen(
         if said
         else ()
     )
-    return page(res, top, body, *word, *foot, id=ID + "task_list_coordinator")
+    return page(
+        res, top, body, *word, *foot, id=ID + "task_list_coordinator", class_name="android.view.ViewGroup"
+    )
 
 
 def _bar(res: Resources, name: str) -> Element:

@@ -120,7 +120,9 @@ def _foot(res: Resources, tab: str) -> Element:
     tabs = tuple(
         [(res.string(f"vlc.{name}"), *(_TABS[name][0], ID + _TABS[name][1]), do(lists.go_to, name)) for name in TABS]
     )  # fmt: skip
-    return bottom_tabs(res, tabs, TABS.index(tab), id=ID + "navigation")
+    return bottom_tabs(
+        res, tabs, TABS.index(tab), id=ID + "navigation", class_name="android.widget.FrameLayout"
+    )
 
 
 # Items
@@ -228,7 +230,13 @@ def _tab(res: Resources, name: str, bar: Element, body: Element, chosen: int) ->
     if chosen:
         bar = _selection_bar(res, chosen)
     return page(
-        res, bar, body, _foot(res, name), id=ID + "coordinator", bar=res.colors.raised if chosen else None
+        res,
+        bar,
+        body,
+        _foot(res, name),
+        id=ID + "coordinator",
+        class_name="android.view.ViewGroup",
+        bar=res.colors.raised if chosen else None,
     )
 
 
@@ -283,7 +291,14 @@ def group(
     body = scrolling(
         *_items(res, items, chosen, grid), key="list", id=ID + "video_grid", pad=(8, 8) if grid else 0
     )
-    return page(res, bar, body, id=ID + "coordinator", bar=res.colors.raised if chosen else None)
+    return page(
+        res,
+        bar,
+        body,
+        id=ID + "coordinator",
+        class_name="android.view.ViewGroup",
+        bar=res.colors.raised if chosen else None,
+    )
 
 
 def playlist(res: Resources, title: str, items: tuple[Item, ...], chosen: tuple[str, ...]) -> Element:
@@ -318,10 +333,19 @@ def playlist(res: Resources, title: str, items: tuple[Item, ...], chosen: tuple[
             )
         )
     body = scrolling(*rows, key="list", id=ID + "songs")
-    return page(res, bar, body, id=ID + "coordinator", bar=res.colors.raised if chosen else None)
+    return page(
+        res,
+        bar,
+        body,
+        id=ID + "coordinator",
+        class_name="android.view.ViewGroup",
+        bar=res.colors.raised if chosen else None,
+    )
 
 
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The settings, with their values in the order of `SWITCHES`."""
     switches = tuple(zip(SWITCHES, values, strict=True))
-    return switches_page(res, "vlc", switches, lists.switch, do(lists.up), res.colors.accent, ID)
+    return switches_page(
+        res, "vlc", switches, lists.switch, do(lists.up), res.colors.accent, ID, preferences=True
+    )
