@@ -47,6 +47,7 @@ class Web(Value):
         opened: the number of the control whose native dialog is open, or 0.
         draft: what is chosen in that dialog so far.
         at: uptime of the phone, in ms, up to which the page's clock has run.
+        owner: package of the app that shows it.
     """
 
     page: Page
@@ -56,6 +57,7 @@ class Web(Value):
     opened: int = 0
     draft: Any = None
     at: int = 0
+    owner: str = ""
 
 
 S = TypeVar("S", bound="HasWeb")
@@ -393,7 +395,10 @@ def changed(state: S, context: Context, page: Page, **more: Any) -> Next[S]:
     web = replace(state.web, page=page, at=context.uptime, **more)
     after, effects = split(state.with_web(_within(web, context)))
     page = after.web.page  # the app may have gone to another one
-    effects.append(_alarm(page, context))
+    effects.append(_alarm(after.web, context))
+    # Time passes behind another app too, but the keyboard is that app's.
+    if context.phone.top.package != web.owner:
+        return and_then(after, *effects)
     number = page.document.focus
     kept = "" if context.activity is None else context.activity.focus
     wanted = f"{FIELD}{number}" if number in _field_numbers(page.geometry.boxes) else ""
@@ -402,14 +407,13 @@ def changed(state: S, context: Context, page: Page, **more: Any) -> Next[S]:
     return and_then(after, *effects, focus(wanted))
 
 
-def _alarm(page: Page, context: Context) -> Callback:
+def _alarm(web: Web, context: Context) -> Callback:
     """The effect that lets time pass on a page when something is due there."""
-    owner = context.phone.top.package
-    due = page.due
+    due = web.page.due
     if due is None:
-        return cancel(owner, _ALARM)
-    at = context.uptime + max(1, ceil(due - page.time))
-    return schedule(owner, _ALARM, at, do(ticked), on="uptime")
+        return cancel(web.owner, _ALARM)
+    at = context.uptime + max(1, ceil(due - web.page.time))
+    return schedule(web.owner, _ALARM, at, do(ticked), on="uptime")
 
 
 #: Tag of the appointment at which something is due on a page.

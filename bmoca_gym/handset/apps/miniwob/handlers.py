@@ -31,7 +31,7 @@ def _opened(context: Context, name: str) -> view.Web:
     """A page in a new view. ``name``: "" for the index."""
     viewport = running.viewport_of(context.phone.configuration)
     page = running.opened(name or pages.INDEX, viewport, context.phone.clock.wall)
-    return view.Web(page, zoom=ZOOM, at=context.uptime)
+    return view.Web(page, zoom=ZOOM, at=context.uptime, owner=PACKAGE)
 
 
 def reset(state: MiniWob, context: Context) -> Next[MiniWob]:
