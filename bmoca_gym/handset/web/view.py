@@ -305,6 +305,7 @@ class WebView(Element):
         inside.append(Box(glass, width, height))
         for field, edges in _fields(shown.boxes, scale, self.focus):
             field.tap = do(touched_field, edges)
+            field.drag = do(dragged_field, edges, width, height)
             box = field.layout(m, width, height, edges[2] - edges[0], edges[3] - edges[1])
             box.x, box.y = edges[0] - left, edges[1] - top
             inside.append(box)
@@ -501,9 +502,30 @@ def dragged(state: S, context: Context, width: int, height: int) -> Next[S]:
     Its scripts get touches. If they don't prevent it, what is under the finger scrolls: the innermost element that can,
     then the view.
     """
+    ends = context.end_x * width, context.end_y * height
+    return _dragged(state, context, (context.x * width, context.y * height), ends, width, height)
+
+
+def dragged_field(state: S, context: Context, edges: Bounds, width: int, height: int) -> Next[S]:
+    """Drag a finger that began on a text field. ``edges``: in px of the screen from the document's corner."""
+    left, top, right, bottom = edges
+    left, right, top, bottom = (
+        left - state.web.left,
+        right - state.web.left,
+        top - state.web.top,
+        bottom - state.web.top,
+    )
+    begin = left + context.x * (right - left), top + context.y * (bottom - top)
+    end = left + context.end_x * (right - left), top + context.end_y * (bottom - top)
+    return _dragged(state, context, begin, end, width, height)
+
+
+def _dragged(
+    state: S, context: Context, begin: tuple[float, float], to: tuple[float, float], width: int, height: int
+) -> Next[S]:
+    """Drag a finger between two points of the view, in px. ``width``, ``height``: of the view."""
     web = state.web
-    x, y = context.x * width, context.y * height
-    dx, dy = context.end_x * width - x, context.end_y * height - y
+    (x, y), (dx, dy) = begin, (to[0] - begin[0], to[1] - begin[1])
     start, end = _point(web, x, y), _point(web, x + dx, y + dy)
     page, taken = current(web, context).drag(start, end)
     if taken:

@@ -104,10 +104,9 @@ def test_a_page_goes_on_behind_another_app() -> None:
     env.close()
 
 
-def test_a_text_is_highlighted_by_its_handles() -> None:
-    env = PhoneEnv(
-        tasks=SUITE.template("highlight_text_2").task(0, {"seed": 1}), action="text", observation="text"
-    )
+@pytest.mark.parametrize("name", ["highlight_text_2", "scroll_text_2", "drag_item", "grid_coordinate"])
+def test_an_expert_solves_it_by_drags_and_what_scripts_listen_on(name: str) -> None:
+    env = PhoneEnv(tasks=SUITE.template(name).task(0, {"seed": 1}), action="text", observation="text")
     env.action_mode = GestureActions()
     observation, info = env.reset(seed=0)
     agent, over = ExpertAgent(), False

@@ -81,6 +81,20 @@ function listen(target, type, listener, options) {
   const known = listeners.get(String(type)) || [];
   if (known.some(one => one.listener === listener && one.capture === capture)) return;
   listeners.set(String(type), [...known, { listener, capture, once }]);
+  if (target.nodeType === 1 && PRESSES.has(String(type))) touch(target);
+}
+
+/** What makes an element one to be pressed, for the UI tree. */
+const PRESSES = new Set(['click', 'mousedown', 'mouseup']);
+
+/** Whether an element's own listeners hear presses. */
+function hears(element) {
+  const listeners = listenersOf(element);
+  for (const type of PRESSES) {
+    if (listeners && (listeners.get(type) || []).length) return true;
+    if (element._attributes.has('on' + type) || typeof element['on' + type] === 'function') return true;
+  }
+  return false;
 }
 
 function unlisten(target, type, listener, options) {
@@ -89,6 +103,7 @@ function unlisten(target, type, listener, options) {
   if (!known) return;
   const capture = isCapture(options);
   listeners.set(String(type), known.filter(one => one.listener !== listener || one.capture !== capture));
+  if (target.nodeType === 1 && PRESSES.has(String(type))) touch(target);
 }
 
 /** Returns the handler of an attribute such as onclick, compiled in the scope that browsers give it. */

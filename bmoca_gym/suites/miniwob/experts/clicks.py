@@ -143,9 +143,9 @@ class MenuExpert(PageExpert):
 
     _PLAYBACK = ("Prev", "Stop", "Play", "Next")
 
-    def __init__(self, page: str, seed: int, told: str = "") -> None:
+    def __init__(self, page: str, seed: int, desk: bool = False, told: str = "") -> None:
         super().__init__(told)
-        self._wanted = self.quoted[1] if len(self.quoted) > 1 else str(moves(page, seed)[0]["type"])
+        self._wanted = self.quoted[1] if len(self.quoted) > 1 else str(moves(page, seed, desk)[0]["type"])
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
