@@ -225,15 +225,20 @@ class UIEvent extends Event {
   constructor(type, options) { super(type, { view: window, detail: 0, ...options }); }
 }
 
+/** Pointer events on whole px, as all events of a mouse are. */
+const WHOLE = new Set(['click', 'auxclick', 'contextmenu']);
+
 class MouseEvent extends UIEvent {
   constructor(type, options) {
     super(type, {
       clientX: 0, clientY: 0, screenX: 0, screenY: 0, button: 0, buttons: 0, which: 1, relatedTarget: null,
       ctrlKey: false, altKey: false, shiftKey: false, metaKey: false, ...options,
     });
+    if (this instanceof PointerEvent && !WHOLE.has(this.type)) return;
+    for (const name of ['clientX', 'clientY', 'screenX', 'screenY']) this[name] = Math.floor(this[name]);
   }
-  get pageX() { return this.clientX + scrolled.x; }
-  get pageY() { return this.clientY + scrolled.y; }
+  get pageX() { return this.clientX + Math.floor(scrolled.x); }
+  get pageY() { return this.clientY + Math.floor(scrolled.y); }
   get x() { return this.clientX; }
   get y() { return this.clientY; }
   get offsetX() { return this.target && this.target.nodeType === 1 ? this.clientX - this.target.getBoundingClientRect().left : this.clientX; }

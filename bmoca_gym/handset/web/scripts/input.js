@@ -421,15 +421,16 @@ function keepsSelection(target, x, y) {
   return selection.getRangeAt(0).getClientRects().some(box => x >= box.left && x < box.right && y >= box.top && y < box.bottom);
 }
 
-/** Sends the mouse events of a tap. */
+/** Sends the mouse events of a tap. Chromium has them on the nearest whole px; a mouse's own are on the px before. */
 function mouse(x, y) {
   const target = elementUnder(x, y);
   if (!target) return;
+  const whole = pointOf(Math.round(x), Math.round(y));
   const again = time - lastTap.time < 300 && Math.hypot(x - lastTap.x, y - lastTap.y) < 20;
   const count = again ? lastTap.count + 1 : 1;
   lastTap = { x, y, time, count };
-  hover(target, x, y);
-  const options = { ...pointOf(x, y), detail: count };
+  hover(target, Math.round(x), Math.round(y));
+  const options = { ...whole, detail: count };
   fire(target, 'mousemove', { ...options, detail: 0 }, MouseEvent);
   const control = target.closest('button,input,select,textarea,option');
   const disabled = control && isDisabled(control);
