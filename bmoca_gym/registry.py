@@ -22,6 +22,7 @@ PLUGINS = (
     "bmoca_gym.interruptions.plugin",
     "bmoca_gym.suites.androidworld.plugin",
     "bmoca_gym.suites.androidlab.plugin",
+    "bmoca_gym.suites.miniwob_plus.plugin",
     "bmoca_gym.agents.language.formats.plugin",
 )
 

@@ -44,7 +44,10 @@ __all__ = [
 DEFAULT = "bmoca"
 
 #: The suites of this package and where they are. Listed here so that a checkout without metadata finds them too.
-BUILT_IN = {name: f"bmoca_gym.suites.{name}" for name in ("bmoca", "androidworld", "androidlab", "miniwob")}
+BUILT_IN = {
+    name: f"bmoca_gym.suites.{name}"
+    for name in ("bmoca", "androidworld", "androidlab", "miniwob", "miniwob_plus")
+}
 
 #: The entry points of other suites. Each names a package with a ``catalogue.yaml``.
 GROUP = "bmoca_gym.suites"

@@ -81,8 +81,20 @@ class OpenApp(NamedTuple):
     name: str
 
 
+class Command(NamedTuple):
+    """Action that runs a command of the phone's shell: for benchmarks whose actions no hand can do on a phone.
+
+    Attributes:
+        line: the command.
+        words: what it does, for films and reports.
+    """
+
+    line: str
+    words: str
+
+
 #: What an action does on the phone, and what it says.
-Deed = Gesture | Gestures | OpenApp | Wait
+Deed = Gesture | Gestures | OpenApp | Command | Wait
 Speech = Finish | Answer | Ask
 
 

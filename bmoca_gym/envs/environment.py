@@ -25,6 +25,7 @@ from bmoca_gym.envs.actions import (
     TAP_THRESHOLD,
     Answer,
     Ask,
+    Command,
     Deed,
     DiscreteActions,
     Finish,
@@ -156,7 +157,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     | ``evidence`` | what the success detector saw, a list of texts |
     | ``sub_goals`` | which parts of the task are done, by name |
     | ``answer`` | the agent's answer, or None |
-    | ``gesture`` | what was sent to the phone, or None; `Gestures` or `OpenApp` if it is more than one gesture |
+    | ``gesture`` | what was sent to the phone, or None; `Gestures`, `OpenApp` or `Command` if it is not one gesture |
     | ``wrong_format`` | why an action was not understood, or None |
     | ``off_screen`` | whether that is because its point lies outside the screen |
     | ``asked``, ``reply`` | what the agent asked the user, and what the user says, "" for no reply; or None |
@@ -227,6 +228,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         infos: ``"all"``, or ``"numbers"``: only ``success``, ``known``, ``score``, ``steps``, ``step_limit`` and
             ``task_seed``, each as an array without dimensions, for libraries that turn infos into tensors.
         side_effects: compare the phone at the end of an episode with its start, see `bmoca_gym.side_effects`.
+        params: parameters of all tasks that are not drawn. The option ``params`` of `reset` overrides them.
 
     Raises:
         ArgumentError, DeviceError, UnknownTaskError, UnknownJudgeError, UnknownEnvironmentError,
@@ -267,6 +269,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         interruptions: str | Path | Sequence[str] | None = None,
         infos: InfosName = "all",
         side_effects: bool = False,
+        params: Mapping[str, Any] | None = None,
         **unknown: NoReturn,
     ) -> None:
         if unknown:
@@ -277,7 +280,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             step_seconds=step_seconds, step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge,
             ends=ends, user=user, answer_judge=answer_judge, tap_threshold=tap_threshold, render_mode=render_mode,
             pools=pools, goals=goals, reward=reward, interruptions=interruptions, infos=infos,
-            side_effects=side_effects,
+            side_effects=side_effects, params=params,
         )  # fmt: skip
         shown = choices.interface(
             interface, observation=observation, action=action, resolution=resolution, bounding_boxes=bounding_boxes,
@@ -305,6 +308,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             self._reward is not None and self._reward.needs_effects
         )
         self._watch: Watch | None = None
+        self._params = _named_values("params", params)
         self._checkouts = {"pools": pools, "goals": goals}
         self._user = None if user is None else choices.one_of("user", user, USERS)
         self._templates = choices.with_user(templates(tasks, **self._checkouts), self._user)
@@ -771,12 +775,11 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
 
     def _instance(self, template: TaskTemplate, task_seed: Any, params: Any) -> Task:
         """The task's instance. The number is drawn if it is not given and a parameter depends on it."""
-        if params is not None and not isinstance(params, Mapping):
-            raise ArgumentError(f"params is {cut(params)}; it must be a dict of values by parameter name.")
+        given = {**self._params, **_named_values("params", params)}
         if task_seed is None:
-            drawn = bool(set(template.parameters) - set(params or ()))
+            drawn = bool(set(template.parameters) - set(given))
             task_seed = int(self.np_random.integers(FIRST_TRAINING_SEED, SEEDS)) if drawn else 0
-        return template.task(task_seed, params)
+        return template.task(task_seed, given or None)
 
     def _read(self, action: Any) -> tuple[Move | None, str | None, bool]:
         """Read an action on the last observed screen: the move, or the reason why there is none, and whether that is a
@@ -810,6 +813,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     def _do(self, move: Deed) -> None:
         if isinstance(move, OpenApp):
             open_app(self._device, move.name, choices.apps_of(self.task))
+        elif isinstance(move, Command):
+            self._device.shell(move.line)
         elif isinstance(move, Wait):
             if move.seconds:
                 self._device.wait(move.seconds)
@@ -923,6 +928,13 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
                 "done": ("yes" if detection.satisfied else "no") if detection.known else "not known",
             },
         )
+
+
+def _named_values(what: str, given: Any) -> dict[str, Any]:
+    """Return parameters as a dict of their own; empty for None."""
+    if given is not None and not isinstance(given, Mapping):
+        raise ArgumentError(f"{what} is {cut(given)}; it must be a dict of values by parameter name.")
+    return dict(given or {})
 
 
 def _said(move: Move | None) -> Move | None:

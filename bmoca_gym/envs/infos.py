@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from bmoca_gym.envs.actions import Gestures, OpenApp, Several
+from bmoca_gym.envs.actions import Command, Gestures, OpenApp, Several
 from bmoca_gym.handset.gestures import Gesture
 
 #: Entries that stay one dict for each environment: their keys differ from task to task.
@@ -47,7 +47,7 @@ class Info(EpisodeInfo):
         evidence: what the success detector saw, one text for each rule.
         sub_goals: which parts of the task are done, by name.
         answer: the agent's answer, or None.
-        gesture: what was sent to the phone, or None; `Gestures` or `OpenApp` if it is more than one gesture.
+        gesture: what was sent to the phone, or None; `Gestures`, `OpenApp` or `Command` if it is not one gesture.
         app: usual name of the app in front, one of ``apps``; "" for the home screen and others without a name; None if
             the environment reads no UI tree.
         wrong_format: why an action was not understood, or None.
@@ -72,7 +72,7 @@ class Info(EpisodeInfo):
     evidence: list[str]
     sub_goals: dict[str, bool]
     answer: str | None
-    gesture: Gesture | Gestures | OpenApp | Several | None
+    gesture: Gesture | Gestures | OpenApp | Command | Several | None
     app: str | None
     wrong_format: str | None
     off_screen: bool

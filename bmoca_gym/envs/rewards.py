@@ -3,6 +3,9 @@
 All of them but ``"success"`` are *potentials*: a step earns what the potential rises by, so that an agent can't collect
 reward by going to and fro. With ``discount`` as the trainer's, and the potential 0 once an episode has ended by itself,
 the best policies stay the best (Ng, Harada, Russell: Policy invariance under reward transformations, ICML 1999).
+
+A potential may have an attribute ``end``: a function of environment and info that returns what the end of an episode
+earns. Without it, a success earns 1 and anything else 0.
 """
 
 from __future__ import annotations
@@ -131,9 +134,11 @@ class Reward:
         earned = options.weight * (options.discount * now - self._before)
         self._before = now
         wrong = options.wrong_format if info["wrong_format"] is not None else 0.0
-        done = (terminated or truncated) and info["success"]
+        over = terminated or truncated
+        end = getattr(self._potential, "end", None)
+        done = float(over and info["success"]) if end is None or not over else float(end(env, info))
         caused = options.side_effect * len(info["side_effects"] or ()) if options.side_effect else 0.0
-        return float(done) + earned + options.step + wrong + caused
+        return done + earned + options.step + wrong + caused
 
 
 def _none(env: Any, info: Info) -> float:

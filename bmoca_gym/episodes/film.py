@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs.actions import Gestures, OpenApp, Several, Wait
+from bmoca_gym.envs.actions import Command, Gestures, OpenApp, Several, Wait
 from bmoca_gym.errors import ArgumentError, MissingLibraryError, SettingsError, writing
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.state import Phone
@@ -42,7 +42,7 @@ Frame = NDArray[np.uint8]
 _MARK, _WRONG, _EDGE = (255, 64, 129), (211, 47, 47), (255, 255, 255)
 
 
-Done = Gesture | Gestures | OpenApp | Several
+Done = Gesture | Gestures | OpenApp | Command | Several
 
 
 def describe(
@@ -71,6 +71,8 @@ def describe(
         return f"type {gesture.text!r}"
     if isinstance(gesture, OpenApp):
         return f"open app {gesture.name!r}"
+    if isinstance(gesture, Command):
+        return gesture.words
     if isinstance(gesture, Gestures):
         # Dozens of keys may clear a field: equal gestures are counted.
         runs = [(describe(one), len([*equal])) for one, equal in itertools.groupby(gesture.gestures)]
@@ -106,6 +108,8 @@ def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None, sc
         _label(drawn, "TEXT", _MARK)
     elif isinstance(gesture, OpenApp):
         _label(drawn, "OPEN APP", _MARK)
+    elif isinstance(gesture, Command):
+        _label(drawn, gesture.words.partition(" ")[0].replace("_", " "), _MARK)
     elif isinstance(gesture, Gestures):
         for one in dict.fromkeys(one for one in gesture.gestures if not isinstance(one, PressKey)):
             drawn = draw(drawn, one, scale=scale)

@@ -32,6 +32,7 @@ def test_there_is_an_id_for_each_task() -> None:
         "AndroidWorld": "androidworld",
         "AndroidLab": "androidlab",
         "MobileMiniWoB": "miniwob",
+        "MiniWoB": "miniwob_plus",
     }.items():
         wanted[f"{prefix}-v0"] = f"{name}/all"
         wanted |= {f"{prefix}-{task.gym_name}-v0": f"{name}/{task.gym_name}" for task in tasks.suite(name)}

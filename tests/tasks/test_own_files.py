@@ -180,7 +180,7 @@ def test_a_file_that_the_set_up_writes_is_not_checked(file):
 
 
 def test_tasks_of_this_package_read_what_their_images_have():
-    for name in ("bmoca", "androidworld", "androidlab", "miniwob"):
+    for name in ("bmoca", "androidworld", "androidlab", "miniwob", "miniwob_plus"):
         app_data.check(tasks.suite(name), name)
 
 

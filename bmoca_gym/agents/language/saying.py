@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.envs.actions import Answer, Ask, Finish, Gestures, Move, OpenApp, Wait
+from bmoca_gym.envs.actions import Answer, Ask, Command, Finish, Gestures, Move, OpenApp, Wait
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
@@ -27,6 +27,8 @@ def sentence(move: Move, tree: UiTree) -> str:
         return f"Press {_KEYS.get(move.key, move.key.replace('_', ' ').lower())}."
     if isinstance(move, OpenApp):
         return f"Open {_short(move.name)}."
+    if isinstance(move, Command):
+        return f"{_short(move.words)}."
     if isinstance(move, Wait):
         return "Wait."
     if isinstance(move, Gestures):

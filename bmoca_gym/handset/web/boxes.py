@@ -284,8 +284,9 @@ def painting_order(root: Box) -> list[Layer]:
     return out
 
 
-#: What a box waits for until its stacking context paints positioned boxes: z, document order, box, clips, effects.
-_Waiting = tuple[int, int, Box, tuple[Box, ...], tuple[Box, ...]]
+#: What waits until its stacking context paints positioned boxes: z, document order, then another stacking context
+#: and its clips and effects. For a positioned box that is none: None, and the layers of what is not positioned in it.
+_Waiting = tuple[int, int, Box | None, tuple[Box, ...], tuple[Box, ...], list[Layer]]
 
 
 def _stack(box: Box, clips: tuple[Box, ...], effects: tuple[Box, ...], out: list[Layer]) -> None:
@@ -297,13 +298,21 @@ def _stack(box: Box, clips: tuple[Box, ...], effects: tuple[Box, ...], out: list
     _flow(box, clips, effects, below, waiting)
     waiting.sort(key=lambda one: one[:2])
     out.append(below[0])
-    for z, _, child, its_clips, its_effects in waiting:
-        if z < 0:
-            _stack(child, its_clips, its_effects, out)
+    behind = sum(one[0] < 0 for one in waiting)
+    for one in waiting[:behind]:
+        _lift(one, out)
     out.extend(below[1:])
-    for z, _, child, its_clips, its_effects in waiting:
-        if z >= 0:
-            _stack(child, its_clips, its_effects, out)
+    for one in waiting[behind:]:
+        _lift(one, out)
+
+
+def _lift(waiting: _Waiting, out: list[Layer]) -> None:
+    """Append what has waited."""
+    _, _, box, clips, effects, layers = waiting
+    if box is None:
+        out.extend(layers)
+    else:
+        _stack(box, clips, effects, out)
 
 
 def _flow(
@@ -316,8 +325,12 @@ def _flow(
     for child in box.children:
         # A positioned child is clipped by those ancestors that are its containing blocks or above them.
         kept = () if child.fixed else inner
-        if child.positioned or child.stacks:
-            waiting.append((child.z or 0, len(waiting), child, kept, effects))
+        if child.stacks:
+            waiting.append((child.z or 0, len(waiting), child, kept, effects, []))
+        elif child.positioned:
+            layers: list[Layer] = []
+            waiting.append((0, len(waiting), None, (), (), layers))
+            _flow(child, kept, effects, layers, waiting)
         elif child.floating:
             floats.append(child)
         else:

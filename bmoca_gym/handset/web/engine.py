@@ -69,6 +69,7 @@ class Start(NamedTuple):
         offset: minutes that its local time is ahead of UTC.
         query: of its URL, with ``?`` or ``#`` in front.
         url: its URL without that; empty for ``file:///`` and its name.
+        agent: how the browser names itself; empty for Android's Chrome.
     """
 
     files: Files
@@ -80,6 +81,7 @@ class Start(NamedTuple):
     language: str = "en-US"
     query: str = ""
     url: str = ""
+    agent: str = ""
 
 
 class Line(NamedTuple):
@@ -178,7 +180,7 @@ class Live:
             "offset": start.offset,
             "language": start.language,
             "url": (start.url or f"file:///{start.name}") + start.query,
-            "agent": AGENT,
+            "agent": start.agent or AGENT,
             "viewport": start.viewport,
             "limits": LIMITS,
         }

@@ -71,6 +71,7 @@ class Node:
         control: of ``input``, ``textarea``, ``select``, ``option`` and ``button``, else None.
         focused: whether it has the focus.
         hovered: whether it or something in it was tapped last (a finger leaves ``:hover`` behind).
+        hears: whether scripts listen to clicks or presses on it, not on what is around it.
         scroll: how far its contents are scrolled, in CSS px.
         canvas: of a ``canvas``: what was drawn since it was last emptied, as (method, arguments); a property that is
             set is ``("=", (name, value))``.
@@ -83,6 +84,7 @@ class Node:
         "classes",
         "control",
         "focused",
+        "hears",
         "hovered",
         "id",
         "number",
@@ -104,6 +106,7 @@ class Node:
         self.control: Control | None = None
         self.focused = False
         self.hovered = False
+        self.hears = False
         self.scroll = (0.0, 0.0)
         self.canvas: tuple[tuple[str, tuple[Any, ...]], ...] = ()
 
@@ -248,7 +251,7 @@ class Layout(Protocol):
 
 
 #: One changed element, as JavaScript sends it: number, tag, SVG, attributes, style, children (numbers and texts),
-#: control, flags (1 focused, 2 hovered), scroll, canvas.
+#: control, flags (1 focused, 2 hovered, 4 hears), scroll, canvas.
 _Sent = Sequence[Any]
 
 
@@ -275,6 +278,7 @@ def updated(nodes: Mapping[int, Node], sent: Sequence[_Sent], root: int) -> tupl
             node.control = Control(value, bool(checked), bool(disabled), (start, end))
         node.focused = bool(flags & 1)
         node.hovered = bool(flags & 2)
+        node.hears = bool(flags & 4)
         if scroll is not None:
             node.scroll = (scroll[0], scroll[1])
         if canvas is not None:

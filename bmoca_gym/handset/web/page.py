@@ -70,6 +70,17 @@ class Page(Value):
         """Hold a finger: a context menu event, and unless it is prevented, the word there is selected."""
         return self._with("long_press", x, y)
 
+    def mouse(self, deed: str, x: float, y: float) -> Page:
+        """Move the mouse to a point of the window, and with ``down`` or ``up`` press or release its button there.
+
+        ``deed``: ``move``, ``down`` or ``up``.
+        """
+        return self._with("mouse_" + deed, x, y)
+
+    def wheel(self, x: float, y: float, amount: float) -> Page:
+        """Turn the mouse's wheel over a point of the window: down by ``amount`` CSS px, or up if that is negative."""
+        return self._with("wheel", x, y, amount)
+
     def type(self, text: str) -> Page:
         """Press the keys of a text where the focus is. A line feed is Enter."""
         return self._with("type", text) if text else self

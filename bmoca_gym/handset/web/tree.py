@@ -294,9 +294,7 @@ class _Builder:
             states |= {"editable", "focusable", "multiline"}
         made.states = frozenset(states)
         pointed = box is not None and box.look is not None and box.look.cursor == "pointer"
-        made.clickable = (
-            "focusable" in states or pointed or "onclick" in attributes or role in ("link", "graphics-symbol")
-        )
+        made.clickable = "focusable" in states or pointed or node.hears or role == "link"
 
     def _name(self, node: Node, role: str) -> str:
         attributes = node.attributes
@@ -408,8 +406,10 @@ def _role(node: Node, box: Box | None = None) -> str:
         return said[0]
     if said and not focusable:
         return "generic"
-    if node.tag == "svg" and not any(one.tag == "text" for one in node.walk()):
+    if node.tag == "svg" and not any(one.tag == "text" or one.hears for one in node.walk()[1:]):
         return "image"
+    if node.svg and _ROLES.get(node.tag) == "graphics-symbol" and not node.hears:
+        return "generic"
     if box is not None and box.picture is not None and node.tag != "input":
         return "image"
     if node.tag == "input":
@@ -430,7 +430,7 @@ def _transparent(node: Node, box: Box) -> bool:
         return node.tag != "text"
     if not (box.width and box.height):
         return True
-    if box.display != "inline" or "tabindex" in node.attributes or "onclick" in node.attributes:
+    if box.display != "inline" or "tabindex" in node.attributes or node.hears:
         return False
     return box.look is None or box.look.cursor != "pointer"
 

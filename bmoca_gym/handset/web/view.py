@@ -47,6 +47,7 @@ class Web(Value):
         opened: the number of the control whose native dialog is open, or 0.
         draft: what is chosen in that dialog so far.
         at: uptime of the phone, in ms, up to which the page's clock has run.
+        owner: package of the app that shows it.
     """
 
     page: Page
@@ -56,6 +57,7 @@ class Web(Value):
     opened: int = 0
     draft: Any = None
     at: int = 0
+    owner: str = ""
 
 
 S = TypeVar("S", bound="HasWeb")
@@ -303,6 +305,7 @@ class WebView(Element):
         inside.append(Box(glass, width, height))
         for field, edges in _fields(shown.boxes, scale, self.focus):
             field.tap = do(touched_field, edges)
+            field.drag = do(dragged_field, edges, width, height)
             box = field.layout(m, width, height, edges[2] - edges[0], edges[3] - edges[1])
             box.x, box.y = edges[0] - left, edges[1] - top
             inside.append(box)
@@ -393,7 +396,10 @@ def changed(state: S, context: Context, page: Page, **more: Any) -> Next[S]:
     web = replace(state.web, page=page, at=context.uptime, **more)
     after, effects = split(state.with_web(_within(web, context)))
     page = after.web.page  # the app may have gone to another one
-    effects.append(_alarm(page, context))
+    effects.append(_alarm(after.web, context))
+    # Time passes behind another app too, but the keyboard is that app's.
+    if context.phone.top.package != web.owner:
+        return and_then(after, *effects)
     number = page.document.focus
     kept = "" if context.activity is None else context.activity.focus
     wanted = f"{FIELD}{number}" if number in _field_numbers(page.geometry.boxes) else ""
@@ -402,14 +408,13 @@ def changed(state: S, context: Context, page: Page, **more: Any) -> Next[S]:
     return and_then(after, *effects, focus(wanted))
 
 
-def _alarm(page: Page, context: Context) -> Callback:
+def _alarm(web: Web, context: Context) -> Callback:
     """The effect that lets time pass on a page when something is due there."""
-    owner = context.phone.top.package
-    due = page.due
+    due = web.page.due
     if due is None:
-        return cancel(owner, _ALARM)
-    at = context.uptime + max(1, ceil(due - page.time))
-    return schedule(owner, _ALARM, at, do(ticked), on="uptime")
+        return cancel(web.owner, _ALARM)
+    at = context.uptime + max(1, ceil(due - web.page.time))
+    return schedule(web.owner, _ALARM, at, do(ticked), on="uptime")
 
 
 #: Tag of the appointment at which something is due on a page.
@@ -497,9 +502,30 @@ def dragged(state: S, context: Context, width: int, height: int) -> Next[S]:
     Its scripts get touches. If they don't prevent it, what is under the finger scrolls: the innermost element that can,
     then the view.
     """
+    ends = context.end_x * width, context.end_y * height
+    return _dragged(state, context, (context.x * width, context.y * height), ends, width, height)
+
+
+def dragged_field(state: S, context: Context, edges: Bounds, width: int, height: int) -> Next[S]:
+    """Drag a finger that began on a text field. ``edges``: in px of the screen from the document's corner."""
+    left, top, right, bottom = edges
+    left, right, top, bottom = (
+        left - state.web.left,
+        right - state.web.left,
+        top - state.web.top,
+        bottom - state.web.top,
+    )
+    begin = left + context.x * (right - left), top + context.y * (bottom - top)
+    end = left + context.end_x * (right - left), top + context.end_y * (bottom - top)
+    return _dragged(state, context, begin, end, width, height)
+
+
+def _dragged(
+    state: S, context: Context, begin: tuple[float, float], to: tuple[float, float], width: int, height: int
+) -> Next[S]:
+    """Drag a finger between two points of the view, in px. ``width``, ``height``: of the view."""
     web = state.web
-    x, y = context.x * width, context.y * height
-    dx, dy = context.end_x * width - x, context.end_y * height - y
+    (x, y), (dx, dy) = begin, (to[0] - begin[0], to[1] - begin[1])
     start, end = _point(web, x, y), _point(web, x + dx, y + dy)
     page, taken = current(web, context).drag(start, end)
     if taken:

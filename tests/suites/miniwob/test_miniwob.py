@@ -91,10 +91,22 @@ def test_the_index_opens_pages_and_back_returns_to_it() -> None:
     env.close()
 
 
-def test_a_text_is_highlighted_by_its_handles() -> None:
-    env = PhoneEnv(
-        tasks=SUITE.template("highlight_text_2").task(0, {"seed": 1}), action="text", observation="text"
-    )
+def test_a_page_goes_on_behind_another_app() -> None:
+    env = gym.make("MobileMiniWoB-ClickPie-v0", action="text", observation="text").unwrapped
+    assert isinstance(env, PhoneEnv)
+    env.reset(seed=0, options={"params": {"seed": 1}})
+    env.device.perform(PressKey("HOME"))
+    env.device.wait(3)  # the page's animation frames are due all the time
+    assert env.device.ui_tree().find(text="Phone")
+    env.device.shell("am force-stop com.google.androidenv.miniwob")
+    env.device.wait(3)
+    assert env.device.ui_tree().find(text="Phone")
+    env.close()
+
+
+@pytest.mark.parametrize("name", ["highlight_text_2", "scroll_text_2", "drag_item", "grid_coordinate"])
+def test_an_expert_solves_it_by_drags_and_what_scripts_listen_on(name: str) -> None:
+    env = PhoneEnv(tasks=SUITE.template(name).task(0, {"seed": 1}), action="text", observation="text")
     env.action_mode = GestureActions()
     observation, info = env.reset(seed=0)
     agent, over = ExpertAgent(), False

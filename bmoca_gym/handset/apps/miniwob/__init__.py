@@ -5,15 +5,17 @@ Its host talks to it through intents and broadcasts. ``RL_TASK_APP_CONFIG`` name
 config without a task is the index.
 
 The original's pages draw their chances from no seed. Ours takes ``seed`` from the config; without one it is the empty
-text.
+text. If the seed is a number, the page is played as the package `miniwob` plays it in a browser, see `desk`. The config
+may then have ``mode`` and ``timer``, and two more broadcasts perform an action and return what the page has.
 """
 
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from bmoca_gym.handset.apps.miniwob import handlers
-from bmoca_gym.handset.apps.miniwob.state import PACKAGE, MiniWob
+from bmoca_gym.handset.apps.miniwob.state import PACKAGE, Desk, MiniWob
 from bmoca_gym.handset.manifest import App, AppIcon, Intent
 from bmoca_gym.handset.state import Phone
 
@@ -21,6 +23,10 @@ MAIN = f"{PACKAGE}.app.MainActivity"
 
 CONFIG = "RL_TASK_APP_CONFIG"
 GET_UTTERANCE, GET_REWARD = (f"{PACKAGE}.app.GET_{name}_ACTION" for name in ("UTTERANCE", "REWARD"))
+#: Returns what `handlers.observed` tells of a page.
+GET_OBSERVATION = f"{PACKAGE}.app.GET_OBSERVATION_ACTION"
+#: Performs the action of the extra ``action``, see `desk`.
+ACT = f"{PACKAGE}.app.ACT_ACTION"
 
 
 def received(phone: Phone, intent: Intent) -> Phone:
@@ -35,28 +41,51 @@ def received(phone: Phone, intent: Intent) -> Phone:
     return phone
 
 
-def _task(config: str) -> tuple[str, str]:
-    """The page and the seed that a config names; "" for what it does not name."""
+def _task(config: str) -> tuple[str, str, Desk | None]:
+    """The page and the seed that a config names, "" for what it does not name, and how it is played at a desk."""
+    given = _read(config)
+    page, seed = given.get("task"), given.get("seed")
+    page = page if isinstance(page, str) else ""
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        return page, seed if isinstance(seed, str) else "", None
+    mode = given.get("mode")
+    return (
+        page,
+        "",
+        Desk(seed, mode if isinstance(mode, str) else "train", str(given.get("timer")).lower() == "true"),
+    )
+
+
+def _read(text: str) -> dict[str, Any]:
+    """Read an object of JSON; an empty one if it is not one."""
     try:
-        given = json.loads(config[:_LONGEST])
-    except ValueError:
-        return "", ""
-    texts = [given.get(name) for name in ("task", "seed")] if isinstance(given, dict) else ["", ""]
-    page, seed = (text if isinstance(text, str) else "" for text in texts)
-    return page, seed
+        given = json.loads(text[:_LONGEST])
+    except (ValueError, RecursionError):
+        return {}
+    return given if isinstance(given, dict) else {}
 
 
-#: Longest config that is read, in characters.
+#: Longest config or action that is read, in characters.
 _LONGEST = 4096
 
 
 def broadcast(phone: Phone, intent: Intent) -> tuple[Phone, str] | None:
     """The answer to the host. There is none while another app is in front, as the receiver is paused then."""
-    if intent.action not in (GET_UTTERANCE, GET_REWARD) or phone.home or phone.top.package != PACKAGE:
+    wanted = intent.action in (GET_UTTERANCE, GET_REWARD, GET_OBSERVATION, ACT)
+    if not wanted or phone.home or phone.top.package != PACKAGE:
         return None
-    phone = phone.handled(PACKAGE, handlers.told, ())
+    if intent.action == ACT:
+        action = _read(str(intent.extra("action", "")))
+        try:
+            return phone.handled(PACKAGE, handlers.act, (action,)), "result=0"
+        except (KeyError, TypeError, ValueError):
+            return phone, 'result=1, data="The action lacks a value that its type needs."'
+    phone = phone.handled(PACKAGE, handlers.look if intent.action == GET_OBSERVATION else handlers.told, ())
     state: MiniWob = phone.apps[PACKAGE]
-    said = state.utterance if intent.action == GET_UTTERANCE else state.reward
+    if intent.action == GET_OBSERVATION:
+        said = state.seen[1] if state.seen is not None else ""
+    else:
+        said = state.utterance if intent.action == GET_UTTERANCE else state.reward
     return phone, f'result=0, data="{said}"'
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from typing import Any
+
 from bmoca_gym.handset import effects
-from bmoca_gym.handset.apps.miniwob import pages, running
-from bmoca_gym.handset.apps.miniwob.state import PACKAGE, TAG, MiniWob
+from bmoca_gym.handset.apps.miniwob import desk, pages, running
+from bmoca_gym.handset.apps.miniwob.state import PACKAGE, TAG, Desk, MiniWob
 from bmoca_gym.handset.kits import web_dialogs
-from bmoca_gym.handset.manifest import Layer, Next, layer
+from bmoca_gym.handset.manifest import Layer, Next, layer, split
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.ui.components import page
 from bmoca_gym.handset.ui.elements import Element, Spacer
 from bmoca_gym.handset.value import replace
 from bmoca_gym.handset.web import view
+from bmoca_gym.handset.web.page import Page
 
 #: Px of the screen a CSS px: the app asks its web view for a scale of 500 %.
 ZOOM = 5.0
@@ -20,10 +25,17 @@ ZOOM = 5.0
 _MARGIN = 10
 
 
-def load(state: MiniWob, context: Context, name: str, seed: str) -> Next[MiniWob]:
+def load(
+    state: MiniWob, context: Context, name: str, seed: str, at_desk: Desk | None = None
+) -> Next[MiniWob]:
     """Open the page that a config names, or the index if it names none. An unknown page shows nothing."""
     if name and name not in pages.names():
         return MiniWob()
+    if at_desk is not None and name:
+        opened = view.Web(
+            desk.opened(name, context.phone.clock.wall), zoom=ZOOM, at=context.uptime, owner=PACKAGE
+        )
+        return replace(MiniWob(name=name, desk=at_desk), web=opened)
     return replace(MiniWob(name=name, seed=seed, browsing=not name), web=_opened(context, name))
 
 
@@ -31,15 +43,58 @@ def _opened(context: Context, name: str) -> view.Web:
     """A page in a new view. ``name``: "" for the index."""
     viewport = running.viewport_of(context.phone.configuration)
     page = running.opened(name or pages.INDEX, viewport, context.phone.clock.wall)
-    return view.Web(page, zoom=ZOOM, at=context.uptime)
+    return view.Web(page, zoom=ZOOM, at=context.uptime, owner=PACKAGE)
 
 
 def reset(state: MiniWob, context: Context) -> Next[MiniWob]:
     """Start an episode."""
     if state.web is None:
         return state
-    started = running.started(view.current(state.web, context), state.seed)
-    return view.changed(replace(state, utterance="", reward=""), context, started, left=0, top=0)
+    page = view.current(state.web, context)
+    if state.desk is None:
+        page = running.started(page, state.seed)
+    else:
+        page = desk.started(page, state.desk.seed, state.desk.mode, state.desk.timer)
+    told = "" if state.desk is None else desk.told(page)
+    after = replace(state, utterance=told, reward="", seen=None)
+    return view.changed(after, context, page, left=0, top=0)
+
+
+def act(state: MiniWob, context: Context, action: Mapping[str, Any]) -> Next[MiniWob]:
+    """Perform an action of MiniWoB++ on a page that is played as in a browser. Nothing happens after its end."""
+    if state.web is None or state.desk is None:
+        return state
+    page = view.current(state.web, context)
+    if desk.metadata(page)["done"]:
+        return view.changed(state, context, page)
+    return view.changed(state, context, desk.done(page, action, desk.fields(state.name, page)))
+
+
+def look(state: MiniWob, context: Context) -> Next[MiniWob]:
+    """Read the page's document, unless it has been read since it last changed."""
+    if state.web is None or state.desk is None:
+        return state
+    page = view.current(state.web, context)
+    if state.seen is not None and state.seen[0] == page:
+        return state
+    page, said = observed(state.name, page)
+    after: Next[MiniWob] = view.changed(state, context, page)
+    found, effects = split(after)
+    return (replace(found, seen=(page, said)), *effects)
+
+
+def observed(name: str, page: Page) -> tuple[Page, str]:
+    """Return a page after it was asked for its document, and what it told, as JSON.
+
+    A page whose episode is over tells only its rewards.
+    """
+    about = desk.metadata(page)
+    if about["done"]:
+        return page, json.dumps(about)
+    after, tree = desk.seen(page)
+    return after, json.dumps(
+        {**about, "utterance": desk.told(page), "fields": desk.fields(name, page), "dom": tree}
+    )
 
 
 def step(state: MiniWob, context: Context) -> Next[MiniWob]:

@@ -48,6 +48,30 @@ class Pages:
         return Pages, ()
 
 
+class Wheel(Pages):
+    """The files as the package has them, without changes."""
+
+    __slots__ = ()
+
+    @property
+    def root(self) -> str:
+        """The folder of this machine that has them."""
+        return _wheel().root
+
+    def read(self, name: str) -> bytes | None:
+        """See `Pages.read`."""
+        return _plain(name)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Wheel
+
+    def __hash__(self) -> int:
+        return hash(Wheel)
+
+    def __reduce__(self) -> tuple[type[Wheel], tuple[()]]:
+        return Wheel, ()
+
+
 def path_of(name: str) -> str:
     """Return the file of a page: ``miniwob/click-test.html`` for ``click-test``."""
     return f"{FOLDER}/{name}{SUFFIX}"
@@ -91,6 +115,11 @@ def _read(name: str) -> bytes | None:
     for edit in change["edits"]:
         data = data.replace(edit["old"].encode(), edit["new"].encode())
     return data
+
+
+@cache
+def _plain(name: str) -> bytes | None:
+    return _wheel().read(_patch()["same"].get(name, name))
 
 
 @cache

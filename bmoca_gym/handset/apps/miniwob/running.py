@@ -30,11 +30,6 @@ def started(page: Page, seed: str) -> Page:
     return page.run(f"Math.seedrandom({json.dumps(seed)});{START}")
 
 
-def evaluated(name: str, seed: str, script: str) -> str:
-    """Start an episode on a new page, and return what a script says there."""
-    return str(page_of(name, seed).read(script))
-
-
 def page_of(name: str, seed: str) -> Page:
     """Return a new page at the start of an episode, on a phone of the usual size."""
     return started(opened(name, Viewport()), seed)

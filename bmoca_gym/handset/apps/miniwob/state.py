@@ -15,6 +15,15 @@ TAG = "AndroidRLTask"
 
 
 @value
+class Desk(Value):
+    """How a page of the package is played. See `bmoca_gym.handset.apps.miniwob.desk.started`."""
+
+    seed: int = 1
+    mode: str = "train"
+    timer: bool = False
+
+
+@value
 class MiniWob(Value):
     """State of the app.
 
@@ -26,6 +35,8 @@ class MiniWob(Value):
         heard: how many lines of the page's console the app has read.
         utterance: the instruction, as the page has told it.
         reward: the raw reward, as text; "" without one.
+        desk: how the page is played as in a browser on a desk, a `Desk`; None if it is played as AndroidWorld does.
+        seen: the page whose document was last asked for, and what it told.
     """
 
     name: str = ""
@@ -35,6 +46,8 @@ class MiniWob(Value):
     heard: int = 0
     utterance: str = ""
     reward: str = ""
+    desk: Desk | None = None
+    seen: tuple[Any, str] | None = None
 
     def with_web(self, web: Any) -> Next[MiniWob]:
         """Return the state with another view, and tell the log what the page has said to its console since.

@@ -9,7 +9,7 @@ from bmoca_gym.handset.web.colors import color_text, parse_color
 from bmoca_gym.handset.web.css import CORNERS, INHERITED, SIDES
 from bmoca_gym.handset.web.layout.looks import color_of
 from bmoca_gym.handset.web.layout.style import Length, Scale, Style, parse_length
-from bmoca_gym.handset.web.nodes import Measure
+from bmoca_gym.handset.web.nodes import Measure, Node
 
 #: Values of properties that no rule sets.
 _INITIAL: Final = {
@@ -61,6 +61,26 @@ _COLORS: Final = frozenset(
     {"color", "background-color", "outline-color", *[f"border-{side}-color" for side in SIDES]}
 )
 _INSETS: Final = frozenset(SIDES)
+
+
+_BUTTONS: Final = frozenset({"button", "submit", "reset"})
+_NO_FIELDS: Final = frozenset({"checkbox", "radio", "range", "image", "file", "hidden"})
+
+
+def theme_background(node: Node) -> str:
+    """Return the background colour that Chromium's own style sheet gives an element: that of controls, else none."""
+    if node.tag not in ("button", "input", "select", "textarea"):
+        return _INITIAL["background-color"]
+    kind = node.attributes.get("type", "").lower() if node.tag in ("button", "input") else ""
+    if node.tag == "input" and kind in _NO_FIELDS:
+        return _INITIAL["background-color"]
+    if node.control is not None and node.control.disabled:
+        return "rgba(239, 239, 239, 0.3)"
+    list_box = "multiple" in node.attributes or node.attributes.get("size", "1") not in ("", "0", "1")
+    gray = (
+        node.tag == "button" or kind in _BUTTONS or kind == "color" or (node.tag == "select" and not list_box)
+    )
+    return "rgb(239, 239, 239)" if gray else "rgb(255, 255, 255)"
 
 
 def css_px(value: float) -> str:

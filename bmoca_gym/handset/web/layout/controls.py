@@ -6,6 +6,7 @@ import re
 from math import ceil, floor
 from typing import Final
 
+from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.web.layout.base import clamped_height
 from bmoca_gym.handset.web.layout.elements import Element
 from bmoca_gym.handset.web.layout.text import AVERAGE, advance
@@ -90,6 +91,19 @@ def natural_control(element: Element, density: float) -> tuple[float, float] | N
         size = element.number_of("size") or 20
         return min(size, 10_000) * style.size * AVERAGE + pbw, height + pbh
     return None
+
+
+def text_height(element: Element) -> float:
+    """Return the height of a text area's text with its paddings, which can be scrolled over."""
+    style, control = element.style, element.node.control
+    text = control.value[:_LONGEST] if control is not None else ""
+    width = max(1.0, element.w - element.pbw)
+    lines = paragraph(text, style.size, style.weight, "en", False, width).lines
+    return max(1, len(lines)) * style.line_height + element.paddings[0] + element.paddings[2]
+
+
+#: Characters of a text area that are laid out.
+_LONGEST: Final = 4000
 
 
 def lay_out_control(element: Element, asked: float | None, density: float) -> None:

@@ -12,7 +12,7 @@ from bmoca_gym.handset.web.boxes import Box, Edges, Matrix
 from bmoca_gym.handset.web.css import expand
 from bmoca_gym.handset.web.files import Files, fetch
 from bmoca_gym.handset.web.layout.boxing import boxes_of
-from bmoca_gym.handset.web.layout.computed import computed_value
+from bmoca_gym.handset.web.layout.computed import computed_value, theme_background
 from bmoca_gym.handset.web.layout.elements import Element, Tree
 from bmoca_gym.handset.web.layout.engine import PageEngine
 from bmoca_gym.handset.web.layout.places import Places
@@ -192,6 +192,8 @@ class PageGeometry:
             if style is None:
                 return _NONE if name in ("content", "display") else ""
         assert style is not None
+        if name == "background-color" and not pseudo and name not in style.values:
+            return theme_background(element.node)
         return computed_value(style, name, self.tree.scale, None if pseudo else self._used(number))
 
     def _used(self, number: int) -> Callable[[], Measure | None]:

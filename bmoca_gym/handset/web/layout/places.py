@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.web.boxes import Matrix
-from bmoca_gym.handset.web.layout.controls import is_list
+from bmoca_gym.handset.web.layout.controls import is_list, text_height
 from bmoca_gym.handset.web.layout.elements import REPLACED, Element, Tree
 from bmoca_gym.handset.web.layout.style import parse_length, used
 from bmoca_gym.handset.web.matrices import moved, parse_transform, product
@@ -139,6 +139,8 @@ class Places:
         width = element.w - borders[1] - borders[3]
         height = element.h - borders[0] - borders[2]
         if not shows_children(element) or element.node.svg:
+            if element.tag == "textarea":
+                height = max(height, text_height(element))
             return max(0.0, width), max(0.0, height)
         right, bottom = self.overflow(element)
         if element.style.clips:

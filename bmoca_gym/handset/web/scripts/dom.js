@@ -81,6 +81,20 @@ function listen(target, type, listener, options) {
   const known = listeners.get(String(type)) || [];
   if (known.some(one => one.listener === listener && one.capture === capture)) return;
   listeners.set(String(type), [...known, { listener, capture, once }]);
+  if (target.nodeType === 1 && PRESSES.has(String(type))) touch(target);
+}
+
+/** What makes an element one to be pressed, for the UI tree. */
+const PRESSES = new Set(['click', 'mousedown', 'mouseup']);
+
+/** Whether an element's own listeners hear presses. */
+function hears(element) {
+  const listeners = listenersOf(element);
+  for (const type of PRESSES) {
+    if (listeners && (listeners.get(type) || []).length) return true;
+    if (element._attributes.has('on' + type) || typeof element['on' + type] === 'function') return true;
+  }
+  return false;
 }
 
 function unlisten(target, type, listener, options) {
@@ -89,6 +103,7 @@ function unlisten(target, type, listener, options) {
   if (!known) return;
   const capture = isCapture(options);
   listeners.set(String(type), known.filter(one => one.listener !== listener || one.capture !== capture));
+  if (target.nodeType === 1 && PRESSES.has(String(type))) touch(target);
 }
 
 /** Returns the handler of an attribute such as onclick, compiled in the scope that browsers give it. */
@@ -210,15 +225,20 @@ class UIEvent extends Event {
   constructor(type, options) { super(type, { view: window, detail: 0, ...options }); }
 }
 
+/** Pointer events on whole px, as all events of a mouse are. */
+const WHOLE = new Set(['click', 'auxclick', 'contextmenu']);
+
 class MouseEvent extends UIEvent {
   constructor(type, options) {
     super(type, {
       clientX: 0, clientY: 0, screenX: 0, screenY: 0, button: 0, buttons: 0, which: 1, relatedTarget: null,
       ctrlKey: false, altKey: false, shiftKey: false, metaKey: false, ...options,
     });
+    if (this instanceof PointerEvent && !WHOLE.has(this.type)) return;
+    for (const name of ['clientX', 'clientY', 'screenX', 'screenY']) this[name] = Math.floor(this[name]);
   }
-  get pageX() { return this.clientX + scrolled.x; }
-  get pageY() { return this.clientY + scrolled.y; }
+  get pageX() { return this.clientX + Math.floor(scrolled.x); }
+  get pageY() { return this.clientY + Math.floor(scrolled.y); }
   get x() { return this.clientX; }
   get y() { return this.clientY; }
   get offsetX() { return this.target && this.target.nodeType === 1 ? this.clientX - this.target.getBoundingClientRect().left : this.clientX; }

@@ -12,7 +12,7 @@ const TABLE_PART = new Set(['table', 'tbody', 'thead', 'tfoot', 'tr']);
 const SECTION = new Set(['tbody', 'thead', 'tfoot']);
 
 const ENTITIES = {
-  amp: 38, lt: 60, gt: 62, quot: 34, apos: 39, nbsp: 160, iexcl: 161, cent: 162, pound: 163, curren: 164, yen: 165, sect: 167, copy: 169,
+  amp: 38, lt: 60, gt: 62, quot: 34, apos: 39, nbsp: 160, block: 9608, iexcl: 161, cent: 162, pound: 163, curren: 164, yen: 165, sect: 167, copy: 169,
   laquo: 171, not: 172, shy: 173, reg: 174, deg: 176, plusmn: 177, sup2: 178, sup3: 179, acute: 180, micro: 181, para: 182, middot: 183,
   raquo: 187, frac14: 188, frac12: 189, frac34: 190, iquest: 191, Agrave: 192, Aacute: 193, Acirc: 194, Atilde: 195, Auml: 196, Aring: 197,
   AElig: 198, Ccedil: 199, Egrave: 200, Eacute: 201, Ecirc: 202, Euml: 203, Ntilde: 209, Oacute: 211, Ocirc: 212, Ouml: 214, times: 215,

@@ -170,6 +170,15 @@ function keyAction(key, modifiers, typing) {
     return;
   }
   if (!target) return;
+  if (modifiers.ctrlKey && /^[cxv]$/.test(key)) {
+    if (key === 'v') paste(cut);
+    else cut = copy(key === 'x');
+    return;
+  }
+  if (target.localName === 'select' && typing && key !== 'Enter') {
+    seek(target, key);
+    return;
+  }
   if (isTextField(target)) {
     if (key === 'Enter') {
       if (target.localName === 'textarea') insertText(target, '\n');
@@ -197,6 +206,24 @@ function keyAction(key, modifiers, typing) {
   } else if (target.localName === 'input' && target.type === 'range' && key.startsWith('Arrow')) {
     const step = parseFloat(target.step) || 1;
     setByUser(target, String(parseFloat(target.value) + (key === 'ArrowRight' || key === 'ArrowUp' ? step : -step)));
+  }
+}
+
+let cut = ''; // what the keys of the clipboard have taken
+let sought = { select: null, text: '', time: 0 };
+
+/** Selects the next option that begins with what has been typed into a select within a second. */
+function seek(select, letter) {
+  const goes = sought.select === select && time - sought.time < 1000;
+  sought = { select, text: (goes ? sought.text : '') + letter.toLowerCase(), time };
+  const options = select.options;
+  const first = select.selectedIndex + (sought.text.length === 1 ? 1 : 0);
+  for (let step = 0; step < options.length; step++) {
+    const index = (first + step + options.length) % options.length;
+    if (!options[index].disabled && options[index].text.toLowerCase().startsWith(sought.text)) {
+      choose(select, [index]);
+      return;
+    }
   }
 }
 
@@ -301,8 +328,8 @@ function fireTouch(type, target, x, y) {
   return fire(target, type, { touches: down, targetTouches: down, changedTouches: [point], cancelable: type !== 'touchcancel' }, TouchEvent);
 }
 
-function firePointer(type, target, x, y, pressed) {
-  return fire(target, type, { ...pointOf(x, y), pointerId: 1, pointerType: 'touch', isPrimary: true, button: type === 'pointermove' ? -1 : 0, buttons: pressed ? 1 : 0, pressure: pressed ? 0.5 : 0 }, PointerEvent);
+function firePointer(type, target, x, y, pressed, pointerType = 'touch') {
+  return fire(target, type, { ...pointOf(x, y), pointerId: 1, pointerType, isPrimary: true, button: type === 'pointermove' ? -1 : 0, buttons: pressed ? 1 : 0, pressure: pressed ? 0.5 : 0 }, PointerEvent);
 }
 
 /** Puts a finger down. */
@@ -394,29 +421,118 @@ function keepsSelection(target, x, y) {
   return selection.getRangeAt(0).getClientRects().some(box => x >= box.left && x < box.right && y >= box.top && y < box.bottom);
 }
 
-/** Sends the mouse events of a tap. */
+/** Sends the mouse events of a tap. Chromium has them on the nearest whole px; a mouse's own are on the px before. */
 function mouse(x, y) {
   const target = elementUnder(x, y);
   if (!target) return;
+  const whole = pointOf(Math.round(x), Math.round(y));
   const again = time - lastTap.time < 300 && Math.hypot(x - lastTap.x, y - lastTap.y) < 20;
   const count = again ? lastTap.count + 1 : 1;
   lastTap = { x, y, time, count };
-  hover(target, x, y);
-  const options = { ...pointOf(x, y), detail: count };
+  hover(target, Math.round(x), Math.round(y));
+  const options = { ...whole, detail: count };
   fire(target, 'mousemove', { ...options, detail: 0 }, MouseEvent);
   const control = target.closest('button,input,select,textarea,option');
   const disabled = control && isDisabled(control);
   if (disabled) return;
-  if (fire(target, 'mousedown', { ...options, buttons: 1 }, MouseEvent)) {
-    if (!keepsSelection(target, x, y)) selection.removeAllRanges();
-    const next = focusableAround(target);
-    if (next !== focused || !isTextField(next)) moveFocus(next);
-    if (isTextField(next) && target === next) placeCaret(next, x, y);
-    if (target.localName === 'input' && target.type === 'range') slideTo(target, x);
-  }
+  if (fire(target, 'mousedown', { ...options, buttons: 1 }, MouseEvent)) pressOn(target, x, y);
   fire(target, 'mouseup', options, MouseEvent);
   if (target.isConnected) click(target, options);
   if (count === 2) fire(target, 'dblclick', options, MouseEvent);
+}
+
+/** Does what a press does unless scripts prevent it: the selection, the focus, the caret, a slider. */
+function pressOn(target, x, y) {
+  if (!keepsSelection(target, x, y)) selection.removeAllRanges();
+  const next = focusableAround(target);
+  if (next !== focused || !isTextField(next)) moveFocus(next);
+  if (isTextField(next) && target === next) placeCaret(next, x, y);
+  if (isSlider(target)) slideTo(target, x);
+}
+
+const isSlider = element => element.localName === 'input' && element.type === 'range';
+
+// ---- A mouse. Its places are CSS px of the window.
+
+let held = null; // what the mouse's button has been pressed on
+let pointer = null; // where the mouse is
+
+/** Moves the mouse to a place, in one step. What is pressed there slides, or text is selected. */
+function mouseMove(x, y) {
+  [x, y] = [x + scrolled.x, y + scrolled.y];
+  const target = elementUnder(x, y);
+  if (!target) return;
+  hover(target, x, y);
+  if (pointer && pointer.x === x && pointer.y === y) return;
+  pointer = { x, y };
+  firePointer('pointermove', target, x, y, !!held, 'mouse');
+  fire(target, 'mousemove', { ...pointOf(x, y), buttons: held ? 1 : 0 }, MouseEvent);
+  if (!held) return;
+  if (held.slides) slideTo(held.target, x);
+  if (!held.selects || Math.hypot(x - held.x, y - held.y) < 1) return;
+  const [from, to] = [parseText(ask('text_at', held.x, held.y)), parseText(ask('text_at', x, y))];
+  if (!from || !to) return;
+  if (isTextField(held.target)) {
+    if (from[0] === held.target._number && to[0] === from[0]) setSelection(held.target, Math.min(from[2], to[2]), Math.max(from[2], to[2]));
+  } else if (styleOf(held.target, 'user-select') !== 'none' && (held.started || fire(held.target, 'selectstart'))) {
+    held.started = true;
+    selectText(from, to);
+  }
+}
+
+/** Presses the mouse's button at a place. */
+function mouseDown(x, y) {
+  mouseMove(x, y);
+  [x, y] = [x + scrolled.x, y + scrolled.y];
+  const target = elementUnder(x, y);
+  if (!target) return;
+  const again = time - lastTap.time < 500 && x === lastTap.x && y === lastTap.y;
+  const count = again ? lastTap.count + 1 : 1;
+  lastTap = { x, y, time, count };
+  held = { target, x, y, count, selects: false, slides: false, started: false };
+  firePointer('pointerdown', target, x, y, true, 'mouse');
+  const control = target.closest('button,input,select,textarea,option');
+  if (control && isDisabled(control)) return;
+  if (!fire(target, 'mousedown', { ...pointOf(x, y), detail: count, buttons: 1 }, MouseEvent)) return;
+  pressOn(target, x, y);
+  held.slides = isSlider(target);
+  held.selects = !control || isTextField(control);
+  const list = target.localName === 'option' ? target.closest('select') : null;
+  if (list) choose(list, [list.options.indexOf(target)]);
+}
+
+/** Releases the mouse's button at a place: a click if it was pressed on the same element, or on one around both. */
+function mouseUp(x, y) {
+  mouseMove(x, y);
+  const was = held;
+  held = null;
+  [x, y] = [x + scrolled.x, y + scrolled.y];
+  const target = elementUnder(x, y);
+  if (!target) return;
+  firePointer('pointerup', target, x, y, false, 'mouse');
+  const options = { ...pointOf(x, y), detail: was ? was.count : 0 };
+  const control = target.closest('button,input,select,textarea,option');
+  if (!control || !isDisabled(control)) fire(target, 'mouseup', options, MouseEvent);
+  if (!was || !was.target.isConnected || !target.isConnected) return;
+  let common = target;
+  while (common && !common.contains(was.target)) common = common.parentElement;
+  if (!common) return;
+  click(common, options);
+  if (was.count === 2 && common.isConnected) fire(common, 'dblclick', options, MouseEvent);
+}
+
+/** Turns the mouse's wheel at a place: down by so many CSS px. */
+function wheel(x, y, amount) {
+  const target = elementUnder(x + scrolled.x, y + scrolled.y);
+  if (!target) return;
+  const options = { ...pointOf(x + scrolled.x, y + scrolled.y), deltaX: 0, deltaY: amount, deltaMode: 0 };
+  if (!fire(target, 'wheel', options, WheelEvent)) return;
+  for (const scroller of scrollersAround(target)) {
+    const before = scroller.scrollTop;
+    scrollElement(scroller, scroller.scrollLeft, before + amount);
+    if (scroller.scrollTop !== before) return;
+  }
+  scrollWindow(scrolled.x, Math.max(0, scrolled.y + amount));
 }
 
 /** Moves the hover to an element, with the events of a mouse that gets there. */

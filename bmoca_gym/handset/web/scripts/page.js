@@ -117,6 +117,10 @@ const entrances = {
     if (touchStart(x, y)) touchEnd();
   },
   long_press: longPress,
+  mouse_move: mouseMove,
+  mouse_down: mouseDown,
+  mouse_up: mouseUp,
+  wheel,
   press: (key, modifiers) => press(key, Object.fromEntries(modifiers)),
   type: typeText,
   edit(number, text) {

@@ -117,9 +117,9 @@ class SearchExpert(PageExpert):
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
         if self.quoted:
-            link = page.said(self.quoted[0])
-            if link is not None and link.bounds[3] > link.bounds[1]:
-                return page.tap(link)
+            links = [node for node in page.nodes if node.clickable and words(node) == self.quoted[0]]
+            if links and links[-1].bounds[3] > links[-1].bounds[1]:
+                return page.tap(links[-1])
         elif (
             any(words(node) == "Submit" and node.class_name == BUTTON for node in page.nodes) and self._opened
         ):
@@ -143,9 +143,9 @@ class MenuExpert(PageExpert):
 
     _PLAYBACK = ("Prev", "Stop", "Play", "Next")
 
-    def __init__(self, page: str, seed: int, told: str = "") -> None:
+    def __init__(self, page: str, seed: int, desk: bool = False, told: str = "") -> None:
         super().__init__(told)
-        self._wanted = self.quoted[1] if len(self.quoted) > 1 else str(moves(page, seed)[0]["type"])
+        self._wanted = self.quoted[1] if len(self.quoted) > 1 else str(moves(page, seed, desk)[0]["type"])
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
@@ -183,7 +183,7 @@ class TreeExpert(PageExpert):
 
     def __init__(self, told: str = "") -> None:
         super().__init__(told)
-        self._opened: list[str] = []
+        self._opened: list[tuple[str, str]] = []
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
@@ -191,11 +191,20 @@ class TreeExpert(PageExpert):
         if found is not None and found.bounds[3] > found.bounds[1]:
             return page.tap(found)
         for node in page.nodes:
-            name = words(node)
-            if name and name not in self._opened and node.bounds[3] > node.bounds[1]:
+            name = (words(node), str(node.bounds))
+            if name[0] and name not in self._opened and _opens(page, node):
                 self._opened.append(name)
                 return page.tap(node)
         raise NotSeenError(f"No folder of the page has {self.quoted[0]!r}.")
+
+
+def _opens(page: Page, node: UiNode) -> bool:
+    """Whether a name is that of a folder: left of it stands what opens it."""
+    left, top, _, bottom = node.bounds
+    return any(
+        not words(other) and other.bounds[2] <= left and top <= other.bounds[1] < bottom
+        for other in page.nodes
+    )
 
 
 #: What a task's ``expert`` may name.

@@ -218,7 +218,7 @@ def _titles(page: Page) -> list[UiNode]:
 
 
 #: The name of a file in the terminal, and not a command.
-_FILE = re.compile(r"(?!ls$|rm$)[a-z0-9_.]+")
+_FILE = re.compile(r"(?!ls$|rm$)[A-Za-z0-9_.-]+")
 
 
 class TerminalExpert(PageExpert):

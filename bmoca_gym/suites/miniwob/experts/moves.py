@@ -27,12 +27,20 @@ class ScrollExpert(PageExpert):
         return page.submit()
 
 
+#: The ends of a track and its middle, as shares of its length.
+_ENDS, _HALF = (0.01, 0.99), 0.5
+
+
 class SlideExpert(PageExpert):
-    """Taps the slider's track where the number should be, and next to it until it is right."""
+    """Taps the slider's track where the number should be, and next to it until it is right.
+
+    The handle covers the track around itself. If it is in the way, it is sent to an end first.
+    """
 
     def __init__(self, told: str = "") -> None:
         super().__init__(told)
         self._seen: list[tuple[float, int]] = []
+        self._tapped: tuple[float, int] | None = None  # where, and the number before
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
@@ -47,18 +55,29 @@ class SlideExpert(PageExpert):
         left, top, right, bottom = page.css(track)
         along = right - left > bottom - top
         start, end = (left, right) if along else (bottom, top)
-        if self._seen:
-            self._seen[-1] = self._seen[-1][0], value
-        share = self._share(wanted)
-        self._seen.append((share, value))
+        share = self._next(value, wanted)
+        self._tapped = share, value
         place = start + (end - start) * share
         return page.at(place, (top + bottom) / 2) if along else page.at((left + right) / 2, place)
+
+    def _next(self, value: int, wanted: int) -> float:
+        """Where to tap next, as a share of the track."""
+        if self._tapped is None:
+            return self._share(wanted)
+        share, before = self._tapped
+        if value != before:
+            self._seen.append((share, value))
+        elif share not in _ENDS:
+            return _ENDS[share < _HALF]
+        return self._share(wanted)
 
     def _share(self, wanted: int) -> float:
         """Where to tap next: the ends first, which tell the range, then between the nearest taps."""
         tapped = sorted(dict(self._seen).items())
         if len(tapped) < 2:
-            return (0.01, 0.99)[len(tapped)]
+            return (
+                _ENDS[len(tapped)] if self._tapped is None or self._tapped[0] != _ENDS[len(tapped)] else _HALF
+            )
         below = max((one for one in tapped if one[1] <= wanted), default=tapped[0])
         above = min((one for one in tapped if one[1] >= wanted), default=tapped[-1])
         if above[1] == below[1]:

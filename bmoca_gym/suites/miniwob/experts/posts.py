@@ -12,6 +12,9 @@ from bmoca_gym.suites.miniwob.experts.reading import IMAGE, NotSeenError, Page, 
 _BUTTONS = ("Reply", "Retweet", "Like", "Share")
 _ONE = "For the user "
 
+#: The first item of that menu.
+_FIRST = "Share via DM"
+
 #: Pictures of a row are that near to each other, in px.
 _ROW = 20
 
@@ -30,6 +33,8 @@ class PostsExpert(PageExpert):
             item = next((node for node in page.nodes if _is(words(node), action)), None)
             if item is not None:
                 return page.tap(item)
+            if page.said(_FIRST) is not None:
+                raise NotSeenError(f"The menu does not show {action} yet.")
             return page.tap(self._button(page, self._posts(page, user)[0], 3))
         count = self._count()
         if count and len(self._pressed) >= count:

@@ -52,8 +52,12 @@ class Page:
         return [node for node in self.nodes if node.class_name in classes]
 
     def said(self, text: str) -> UiNode | None:
-        """Return the innermost element with that text, or None. Space around it does not count."""
+        """Return the innermost element with that text, else with that description, or None.
+
+        Space around it does not count.
+        """
         found = [node for node in self.nodes if words(node) == text.strip()]
+        found = [node for node in found if node.text] or found
         return found[-1] if found else None
 
     def button(self, *labels: str) -> UiNode:
@@ -74,7 +78,22 @@ class Page:
         return self.tap(named or self.button("submit", "search", "go!", "login"))
 
     def tap(self, node: UiNode) -> Gesture:
-        """Return a tap on an element."""
+        """Return a tap on an element: on its middle, or if something else is above that, on a part that is free."""
+        after = self.nodes[self.nodes.index(node) + 1 :] if node in self.nodes else []
+        left, top, right, bottom = node.bounds
+        above = [
+            other.bounds
+            for other in after
+            if other.class_name == BUTTON and not _within(other.bounds, node.bounds)
+        ]
+        for across, down in _SPOTS:
+            x, y = left + (right - left) * across, top + (bottom - top) * down
+            if not any(a <= x < c and b <= y < d for a, b, c, d in above):
+                return (
+                    Tap(x / self.screen.tree.width, y / self.screen.tree.height)
+                    if above
+                    else self.screen.tap(node)
+                )
         return self.screen.tap(node)
 
     def scroll(self, down: bool) -> Gesture:
@@ -107,6 +126,14 @@ class Page:
         (x0, y0), (x1, y1) = self.place(x, y), self.place(to_x, to_y)
         width, height = self.screen.tree.width, self.screen.tree.height
         return Swipe(x0 / width, y0 / height, x1 / width, y1 / height)
+
+
+#: Where an element is tapped, as shares of its width and height.
+_SPOTS = ((0.5, 0.5), *((across, down) for across in (0.1, 0.5, 0.9) for down in (0.1, 0.5, 0.9)))
+
+
+def _within(inner: tuple[int, int, int, int], outer: tuple[int, int, int, int]) -> bool:
+    return inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
 
 
 #: Width of the instruction, and so of a page, in CSS px, and the middle of it.

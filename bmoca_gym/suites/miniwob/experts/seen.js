@@ -1,7 +1,8 @@
 // What a person sees on pages whose answer is in no text: colours, shapes, angles. One function a page, by its name.
 //
 // Each is called with the seed in a copy of the page, and returns the moves that solve it: {tap: [x, y]} in CSS px,
-// {press: [x, y]} for long, {drag: [x, y, toX, toY]}, {type: text}.
+// {press: [x, y]} for long, {drag: [x, y, toX, toY]}, {type: text}. A search that is not over returns {again: what is left}, with
+// which it is called again, since a page's scripts may only go so far at once.
 (() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const center = (element) => {
@@ -16,8 +17,9 @@
 
   // The page marks the point (pageX, pageY - 50) in its drawing; getBBox() of a mark is its upper left corner.
   const TOP = 50;
+  // A tap's mouse events are on the nearest whole px.
   const point = (x, y) => [{tap: [x, y + TOP]}, submit()];
-  // The point of the drawing with the best score. A click is on a whole px.
+  // The point of the drawing with the best score.
   const best = (score) => {
     let found = {value: -Infinity};
     for (let x = 4; x <= 150; x++) {
@@ -92,7 +94,7 @@
       return [button(sides)];
     },
     // The shortest game that is won: the opponent draws its squares from the seed too.
-    'tic-tac-toe': (seed) => {
+    'tic-tac-toe': (seed, games = [[]]) => {
       const squares = () => all('.ttt-row span');
       const played = (moves) => {
         Math.seedrandom(seed);
@@ -101,24 +103,20 @@
         moves.forEach((move) => squares()[move].click());
         return WOB_RAW_REWARD_GLOBAL;
       };
-      let games = [[]];
-      while (games.length > 0) {
-        const longer = [];
-        for (const game of games) {
-          played(game);
-          const free = squares().map((square, i) => (square.className === '' ? i : -1)).filter((i) => i >= 0);
-          for (const move of free) {
-            const reward = played([...game, move]);
-            if (reward === 1) {
-              played([]);
-              return [...game, move].map((i) => center(squares()[i]));
-            }
-            if (reward === 0) longer.push([...game, move]);
+      const left = [...games];
+      for (const game of left.splice(0, 8)) {
+        played(game);
+        const free = squares().map((square, i) => (square.className === '' ? i : -1)).filter((i) => i >= 0);
+        for (const move of free) {
+          const reward = played([...game, move]);
+          if (reward === 1) {
+            played([]);
+            return [...game, move].map((i) => center(squares()[i]));
           }
+          if (reward === 0) left.push([...game, move]);
         }
-        games = longer;
       }
-      return [];
+      return left.length > 0 ? {again: left} : [];
     },
     'simon-says': (seed) => {
       let sequence = [];

@@ -11,29 +11,49 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from bmoca_gym.handset.apps.miniwob import running
+from bmoca_gym.errors import ExpertError
+from bmoca_gym.handset.apps.miniwob import desk, running
 from bmoca_gym.handset.gestures import Gesture, LongPress, TypeText
+from bmoca_gym.handset.web.page import Start
 from bmoca_gym.suites.miniwob.experts.reading import FIELD, NotSeenError, Page, PageExpert, write
 
 
 @lru_cache(64)
-def moves(page: str, seed: int) -> tuple[dict[str, Any], ...]:
-    """Return the moves that solve a page.
+def moves(page: str, seed: int, at_desk: bool = False) -> tuple[dict[str, Any], ...]:
+    """Return the moves that solve a page. ``at_desk``: as the package plays it, see `handset.apps.miniwob.desk`.
 
     Each is ``{"tap": [x, y]}`` in CSS px, ``{"press": [x, y]}`` for long, ``{"drag": [x, y, to_x, to_y]}``, or
     ``{"type": text}``.
+
+    Raises:
+        ExpertError: the page's limits end the search.
     """
     functions = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
-    script = f"JSON.stringify(({functions})[{json.dumps(page)}]({json.dumps(str(seed))}))"
-    return tuple(json.loads(running.evaluated(page, str(seed), script)))
+    given: int | str = seed if at_desk else str(seed)
+    if at_desk:
+        copy = desk.started(desk.opened(page, Start._field_defaults["clock"]), seed, "train", timer=False)
+    else:
+        copy = running.page_of(page, str(seed))
+    arguments = [given]
+    while True:
+        called = ", ".join(map(json.dumps, arguments))
+        found = copy.read(f"JSON.stringify(({functions})[{json.dumps(page)}]({called}))")
+        if found is None:
+            raise ExpertError(
+                f"The copy of {page} with the seed {seed} tells nothing within a page's limits."
+            )
+        told = json.loads(found)
+        if isinstance(told, list):
+            return tuple(told)
+        arguments = [given, told["again"]]
 
 
 class SeenExpert(PageExpert):
     """Performs the moves in turn, and remembers how many are done."""
 
-    def __init__(self, page: str, seed: int, told: str = "") -> None:
+    def __init__(self, page: str, seed: int, desk: bool = False, told: str = "") -> None:
         super().__init__(told)
-        self._left = list(moves(page, seed))
+        self._left = list(moves(page, seed, desk))
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""

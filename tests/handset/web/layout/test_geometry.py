@@ -29,6 +29,13 @@ def _described(box: Box) -> list[object]:
     return [(one.node, one.edges, one.runs, one.fragments, one.scroll_size) for one in box.walk()]
 
 
+def test_a_text_area_scrolls_over_its_text() -> None:
+    """The heights are those that Chromium was recorded to give, in whole CSS px."""
+    for name, height in (("scroll-text", 130), ("scroll-text-2", 187), ("copy-paste", 51)):
+        page = begin(open_page(name), name, "1")
+        assert page.read("document.querySelector('textarea').scrollHeight") == height
+
+
 def test_kept_layout_is_a_fresh_one() -> None:
     page = begin(open_page("click-collapsible"), "click-collapsible", "1")
     assert page.geometry.boxes.width > 0

@@ -1,0 +1,46 @@
+"""The page in the phone's app: how it is asked, and how the package's library is found."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from bmoca_gym.devices.device import Device
+from bmoca_gym.errors import MissingLibraryError
+
+_APP = "com.google.androidenv.miniwob.app"
+#: Asks for what `bmoca_gym.handset.apps.miniwob.handlers.observed` tells.
+_ASK = f"am broadcast -a {_APP}.GET_OBSERVATION_ACTION"
+#: Performs an action.
+ACT = f"am broadcast -a {_APP}.ACT_ACTION --es action"
+
+
+@cache
+def library(name: str) -> ModuleType:
+    """Return a module of the package `miniwob`. None of those used here needs Selenium.
+
+    Raises:
+        MissingLibraryError: it is not installed.
+    """
+    try:
+        return import_module(f"miniwob.{name}")
+    except ImportError as error:
+        raise MissingLibraryError('MiniWoB++ is not installed: pip install "bmoca-gym[web]"') from error
+
+
+def told(device: Device) -> dict[str, Any]:
+    """Return what the page tells: ``done``, ``env_reward``, ``raw_reward`` and ``reason``; before its end also
+    ``utterance``, ``fields`` and ``dom``. Where the app is not in front, it is done and has no reward.
+    """
+    output = device.shell(_ASK).output
+    begin, end = output.find('data="'), output.rfind('"')
+    try:
+        found = json.loads(output[begin + len('data="') : end]) if begin >= 0 else None
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        return {"done": True, "env_reward": 0.0, "raw_reward": 0.0, "reason": None}
+    return found
