@@ -164,6 +164,12 @@ class Browser:
         self.ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
         self.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
+    def pinch(self, start: tuple[tuple[float, float], ...], end: tuple[tuple[float, float], ...]) -> None:
+        """Touch with several fingers at points of the window, move them to other points, and lift them."""
+        for kind, points in (("touchStart", start), ("touchMove", end), ("touchEnd", ())):
+            touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+            self.ask("Input.dispatchTouchEvent", type=kind, touchPoints=touches)
+
     def touch_on(self, selector: str) -> None:
         """Scroll an element into view, and touch its centre."""
         self.run(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{block: 'nearest'}})")

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from bmoca_gym.envs.infos import Info
     from bmoca_gym.episodes.player import show
     from bmoca_gym.errors import BmocaError
-    from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+    from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, PressKey, Swipe, Tap, TypeText
     from bmoca_gym.handset.ui.tree import UiTree
     from bmoca_gym.randomization import DeviceConfiguration, Sampler
     from bmoca_gym.tasks import Task
@@ -55,6 +55,7 @@ __all__ = [
     "LongPress",
     "PhoneEnv",
     "PhoneGroup",
+    "Pinch",
     "PressKey",
     "Sampler",
     "Swipe",
@@ -86,6 +87,7 @@ __getattr__, __dir__ = lazy.exports(
         "LongPress": "bmoca_gym.handset.gestures:LongPress",
         "PhoneEnv": "bmoca_gym.envs.environment:PhoneEnv",
         "PhoneGroup": "bmoca_gym.envs.group:PhoneGroup",
+        "Pinch": "bmoca_gym.handset.gestures:Pinch",
         "PressKey": "bmoca_gym.handset.gestures:PressKey",
         "Sampler": "bmoca_gym.randomization:Sampler",
         "Swipe": "bmoca_gym.handset.gestures:Swipe",

@@ -22,7 +22,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "stable.md"
 
 NAMES = {
     "Agent", "Answer", "BmocaError", "Device", "DeviceConfiguration", "EmbeddedDevice", "ExpertAgent", "Gesture",
-    "Info", "LongPress", "PhoneEnv", "PhoneGroup", "PressKey", "Sampler", "Swipe", "Tap", "Task", "TypeText", "UiTree",
+    "Info", "LongPress", "PhoneEnv", "PhoneGroup", "Pinch", "PressKey", "Sampler", "Swipe", "Tap", "Task", "TypeText", "UiTree",
     "__version__", "agents", "evaluation", "make", "randomization", "show", "tasks",
 }  # fmt: skip
 
@@ -35,6 +35,7 @@ PARAMETERS: dict[Callable[..., object], Callable[..., None]] = {
     bmoca_gym.EmbeddedDevice: lambda configuration=None, serial="embedded-0", image="android10": None,
     bmoca_gym.ExpertAgent: lambda: None,
     bmoca_gym.LongPress: lambda x, y, seconds=1.0: None,
+    bmoca_gym.Pinch: lambda x0, y0, x1, y1, x2, y2, x3, y3, seconds=0.4: None,
     bmoca_gym.PhoneEnv: lambda tasks="representative", environments=None, device="embedded", observation=None, action=None, *, interface=None, resolution=None, bounding_boxes=None, leaves_only=None, set_of_mark=None, elements=None, step_seconds=3.0, step_limit=None, max_episode_steps=None, judge="corrected", ends=None, answer_judge=None, tap_threshold=0.14, render_mode=None, pools=None, goals=None, reward=None, infos="all": (
         None
     ),

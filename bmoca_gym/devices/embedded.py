@@ -12,7 +12,7 @@ from bmoca_gym.devices.device import DeviceInfo, LogEntry, Screen, ShellResult, 
 from bmoca_gym.errors import DeviceError, GestureError, SnapshotError, nearest
 from bmoca_gym.handset import images
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.gestures import GESTURE_TYPES, Gesture
+from bmoca_gym.handset.gestures import GESTURE_TYPES, NAMED, Gesture
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.state import Phone
@@ -76,9 +76,7 @@ class EmbeddedDevice(Screen):
             GestureError: ``gesture`` is not a gesture.
         """
         if not isinstance(gesture, GESTURE_TYPES):
-            raise GestureError(
-                f"{gesture!r} is not a gesture; make a Tap, LongPress, Swipe, PressKey or TypeText"
-            )
+            raise GestureError(f"{gesture!r} is not a gesture; make {NAMED}")
         self.phone = inputs.perform(self._phone, gesture, self.view)
         cyclic_collector.after_gesture()
 

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from bmoca_gym.handset.gestures import MOST_SCALE
+
 
 class Parameter(NamedTuple):
     """Parameter of an action: its name, its type in words for prompts, and the JSON schema of its values."""
@@ -27,6 +29,7 @@ class TextAction(NamedTuple):
         paper: whether the action is in the paper; the others are extensions.
         optional: whether the arguments may be left out.
         needs_user: whether it is only for tasks with a user.
+        rare: whether prompts offer it only on demand, see `OFFERS`.
     """
 
     written: str
@@ -37,6 +40,7 @@ class TextAction(NamedTuple):
     paper: bool = True
     optional: bool = False
     needs_user: bool = False
+    rare: bool = False
 
 
 def _tag(what: str) -> Parameter:
@@ -109,6 +113,19 @@ ACTIONS: dict[str, TextAction] = {
         "holds the element with the tag 5",
         paper=False,
     ),
+    "pinch": TextAction(
+        "pinch",
+        (
+            _tag("The numeric tag of the element to pinch."),
+            Parameter("scale", "float", {"type": "number", "minimum": 1 / MOST_SCALE, "maximum": MOST_SCALE}),
+        ),
+        "Moves two fingers on the element that has this numeric tag in the current observation. A scale over 1 moves "
+        "them apart, which zooms in; a scale below 1 moves them together, which zooms out.",
+        "pinch(5, 2.0)",
+        "zooms in on the element with the tag 5",
+        paper=False,
+        rare=True,
+    ),
     "wait": TextAction(
         "wait",
         (),
@@ -145,14 +162,16 @@ ACTIONS: dict[str, TextAction] = {
     ),
 }
 
-#: Sets of actions that agents may use, those of the paper or all.
+#: Sets of actions that prompts offer: those of the paper, all that tasks need, or these and what no task needs. The
+#: parser takes all of them.
 OFFERS: dict[str, tuple[str, ...]] = {
     "paper": tuple(name for name, action in ACTIONS.items() if action.paper),
-    "all": tuple(name for name, action in ACTIONS.items() if not action.needs_user),
+    "all": tuple(name for name, action in ACTIONS.items() if not (action.needs_user or action.rare)),
+    "pinch": tuple(name for name, action in ACTIONS.items() if not action.needs_user),
 }
 
 #: One example of each, for messages.
-EXAMPLES = ", ".join(action.example for action in ACTIONS.values() if not action.needs_user)
+EXAMPLES = ", ".join(ACTIONS[name].example for name in OFFERS["all"])
 
 
 def offered(name: str, to_user: bool = False) -> tuple[str, ...]:

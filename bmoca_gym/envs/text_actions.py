@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple, TypeVar
@@ -25,7 +26,17 @@ from bmoca_gym.envs.actions import (
 )
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.errors import ActionError, OffScreenError, nearest
-from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import (
+    MOST_SCALE,
+    Gesture,
+    LongPress,
+    Pinch,
+    PressKey,
+    Swipe,
+    Tap,
+    TypeText,
+    pinch,
+)
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 #: Longest text action, and longest answer of a model in which an action is searched, in characters.
@@ -44,6 +55,8 @@ SWIPES: dict[str, tuple[float, float, float, float]] = {
 #: Keys that ``press`` knows, and the longest ``wait(seconds)``.
 _KEYS = dict.fromkeys((*NAVIGATION_POINTS, "ENTER"))
 LONGEST_WAIT = 10.0
+#: How far, as a part of the screen, a pinch may be from the middle of an element, and its middle may move.
+_STILL = 0.05
 #: Optional parameters that are read and that prompts don't offer.
 _UNLISTED = {"wait": ["seconds"]}
 
@@ -273,6 +286,13 @@ class TextActions:
     def _long_press(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:
         return LongPress(*self._center(arguments[0], tree))
 
+    def _pinch(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:
+        point = self._center(arguments[0], tree)
+        scale = float(arguments[1]) if _NUMBER.fullmatch(arguments[1]) else 0.0
+        if not 1 / MOST_SCALE <= scale <= MOST_SCALE:
+            raise ActionError(f"pinch takes a scale from 0.1 to 10, and {_short(arguments[1])} is none.")
+        return pinch(*point, scale)
+
     def _swipe(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:
         y0, x0, y1, x1 = _choice(SWIPES, arguments[0].lower(), "a direction")
         return Swipe(x0, y0, x1, y1)
@@ -348,6 +368,8 @@ class TextActions:
             points = gesture.y0, gesture.x0, gesture.y1, gesture.x1
             word = next((word for word, swipe in SWIPES.items() if swipe == points), None)
             text = f'swipe("{word}")' if word else _coordinates(*points)
+        elif isinstance(gesture, Pinch):
+            text = self._written_pinch(gesture, tree)
         elif isinstance(gesture, TypeText):
             text = f"type({_quoted(gesture.text)})"
         elif gesture.key in _KEYS:
@@ -358,6 +380,18 @@ class TextActions:
         if type(read) is not type(gesture):
             raise ActionError(f"As text {gesture!r} would be taken for {read!r}.")
         return text
+
+    def _written_pinch(self, gesture: Pinch, tree: UiTree) -> str:
+        """A pinch around its point, or the error for a swipe of two fingers."""
+        scale = gesture.scale(tree.width, tree.height)
+        nodes = self._tags.nodes(tree)
+        shown = range(len(nodes)) if self._shown is None else self._shown(tree)
+        away = {tag: math.dist(targets.center(nodes[tag], tree), gesture.middle) for tag in shown}
+        tag = min(away, key=lambda one: away[one], default=-1)
+        moves = math.dist(gesture.middle, gesture.end) > _STILL
+        if tag < 0 or away[tag] > _STILL or moves or not 1 / MOST_SCALE <= scale <= MOST_SCALE:
+            raise no_such_action(gesture, "text")
+        return f"pinch({tag}, {round(scale, 3):g})"
 
 
 def _arguments(call: Call) -> tuple[str, ...]:
@@ -418,6 +452,7 @@ _READERS: dict[str, _Reader] = {
     "press": TextActions._press,
     "type": TextActions._type,
     "long_press": TextActions._long_press,
+    "pinch": TextActions._pinch,
     "wait": TextActions._wait,
     "answer": TextActions._answer,
     "finish": TextActions._finish,

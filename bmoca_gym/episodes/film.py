@@ -15,7 +15,7 @@ from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import Command, Gestures, OpenApp, Several, Wait
 from bmoca_gym.errors import ArgumentError, MissingLibraryError, SettingsError, writing
-from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.state import Phone
 
 #: Height of a frame in px; the width follows the screen's shape.
@@ -65,6 +65,9 @@ def describe(
         return f"long press {gesture.x:.3f} {gesture.y:.3f}"
     if isinstance(gesture, Swipe):
         return f"swipe {gesture.x0:.3f} {gesture.y0:.3f} to {gesture.x1:.3f} {gesture.y1:.3f}"
+    if isinstance(gesture, Pinch):
+        first = f"{gesture.x0:.3f} {gesture.y0:.3f} to {gesture.x1:.3f} {gesture.y1:.3f}"
+        return f"two fingers {first}, {gesture.x2:.3f} {gesture.y2:.3f} to {gesture.x3:.3f} {gesture.y3:.3f}"
     if isinstance(gesture, PressKey):
         return f"press {gesture.key}"
     if isinstance(gesture, TypeText):
@@ -85,7 +88,8 @@ def describe(
 def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None, scale: float = 1) -> Frame:
     """Draw a step's action on a copy of ``frame`` (uint8[H, W, 3], RGB).
 
-    A tap is a circle, a long press a double circle, a swipe an arrow. Keys, text and wrong formats are labels.
+    A tap is a circle, a long press a double circle, a swipe an arrow, a pinch two.
+    Keys, text and wrong formats are labels.
     ``scale``: how many times as large circles are as on a film's frame.
     """
     drawn: Frame = np.ascontiguousarray(frame).copy()
@@ -102,6 +106,9 @@ def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None, sc
             _circle(drawn, at(gesture.x, gesture.y), round(17 * scale))
     elif isinstance(gesture, Swipe):
         _arrow(drawn, at(gesture.x0, gesture.y0), at(gesture.x1, gesture.y1))
+    elif isinstance(gesture, Pinch):
+        _arrow(drawn, at(gesture.x0, gesture.y0), at(gesture.x1, gesture.y1))
+        _arrow(drawn, at(gesture.x2, gesture.y2), at(gesture.x3, gesture.y3))
     elif isinstance(gesture, PressKey):
         _label(drawn, gesture.key.replace("_", " "), _MARK)
     elif isinstance(gesture, TypeText):

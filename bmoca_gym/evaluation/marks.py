@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bmoca_gym.envs.actions import Gestures, Several
-from bmoca_gym.handset.gestures import LongPress, Swipe, Tap
+from bmoca_gym.handset.gestures import LongPress, Pinch, Swipe, Tap
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
@@ -27,7 +27,7 @@ def size_of_png(picture: bytes) -> tuple[int, int]:
 def marks(gesture: Any, size: tuple[int, int]) -> list[list[Any]]:
     """Return the marks of what was sent to the phone.
 
-    They are ``["tap", x, y]``, ``["hold", x, y]`` and ``["swipe", x0, y0, x1, y1]``.
+    They are ``["tap", x, y]``, ``["hold", x, y]`` and ``["swipe", x0, y0, x1, y1]``, of which a pinch has two.
 
     Args:
         gesture: as in the ``gesture`` of an info.
@@ -46,6 +46,9 @@ def _places(gesture: Any) -> Iterator[tuple[str, tuple[float, ...]]]:
         yield "hold", (gesture.x, gesture.y)
     elif isinstance(gesture, Swipe):
         yield "swipe", (gesture.x0, gesture.y0, gesture.x1, gesture.y1)
+    elif isinstance(gesture, Pinch):
+        yield "swipe", (gesture.x0, gesture.y0, gesture.x1, gesture.y1)
+        yield "swipe", (gesture.x2, gesture.y2, gesture.x3, gesture.y3)
     elif isinstance(gesture, (Gestures, Several)):
         for one in gesture.gestures if isinstance(gesture, Gestures) else gesture.deeds:
             yield from _places(one)

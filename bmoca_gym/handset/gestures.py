@@ -100,6 +100,81 @@ class Swipe(_Checked):
             _check_seconds(self, self.held)
 
 
+#: How much farther apart, or nearer, the fingers of `pinch` may be at the end.
+MOST_SCALE = 10.0
+#: Part of the screen between a finger of `pinch` and the middle where they are farthest apart, and the least.
+_REACH, _NEAREST = 0.3, 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Pinch(_Checked):
+    """Two fingers: one moves from (x0, y0) to (x1, y1), the other from (x2, y2) to (x3, y3), in ``seconds``.
+
+    Moving apart zooms in, moving together zooms out. Side by side they are a two-finger swipe. `pinch` makes one from a
+    point and a scale.
+
+    Raises:
+        GestureError: a coordinate is outside 0 to 1, or the time is not above 0 and at most 60 s.
+    """
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    x3: float
+    y3: float
+    seconds: float = 0.4
+
+    def __post_init__(self) -> None:
+        _check_point(self, x0=self.x0, y0=self.y0, x1=self.x1, y1=self.y1)
+        _check_point(self, x2=self.x2, y2=self.y2, x3=self.x3, y3=self.y3)
+        _check_seconds(self, self.seconds)
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The point between the fingers when they go down."""
+        return (self.x0 + self.x2) / 2, (self.y0 + self.y2) / 2
+
+    @property
+    def end(self) -> tuple[float, float]:
+        """The point between the fingers when they are lifted."""
+        return (self.x1 + self.x3) / 2, (self.y1 + self.y3) / 2
+
+    def scale(self, width: float, height: float) -> float:
+        """How many times as far apart the fingers are at the end, on a screen of that size."""
+        first, last = self.spans(width, height)
+        return max(last, 1.0) / max(first, 1.0)
+
+    def spans(self, width: float, height: float) -> tuple[float, float]:
+        """How far apart the fingers are at the start and at the end, in px of a screen of that size."""
+        first = math.hypot((self.x2 - self.x0) * width, (self.y2 - self.y0) * height)
+        return first, math.hypot((self.x3 - self.x1) * width, (self.y3 - self.y1) * height)
+
+
+def pinch(x: float, y: float, scale: float, seconds: float = 0.4) -> Pinch:
+    """Make a pinch around (x, y). ``scale``: over 1 zooms in, below 1 zooms out; from 0.1 to 10.
+
+    The fingers move on a line through the point, along the side that leaves them more room. At the very edge of the
+    screen they move beside the point.
+
+    Raises:
+        GestureError: the point is outside the screen, or there is no such scale.
+    """
+    if not (isinstance(scale, (int, float)) and 1 / MOST_SCALE <= scale <= MOST_SCALE):
+        raise GestureError(f"The scale of a pinch is {scale!r}; it must be a number from 0.1 to 10")
+    Tap(x, y)  # checks the point
+    across, down = min(x, 1 - x), min(y, 1 - y)
+    level = across >= down
+    x, y = min(max(x, _NEAREST), 1 - _NEAREST), min(max(y, _NEAREST), 1 - _NEAREST)
+    far = min(max(across if level else down, _NEAREST), _REACH)
+    first, last = (far / scale, far) if scale > 1 else (far, far * scale)
+    if level:
+        return Pinch(x - first, y, x - last, y, x + first, y, x + last, y, seconds)
+    return Pinch(x, y - first, x, y - last, x, y + first, x, y + last, seconds)
+
+
 @dataclass(frozen=True, slots=True)
 class PressKey(_Checked):
     """Press of a hardware or navigation key, one of `KEY_CODES` (Android's names without ``KEYCODE_``).
@@ -130,7 +205,9 @@ class TypeText(_Checked):
             raise GestureError(f"TypeText.text is {self.text!r}; it must be a str")
 
 
-Gesture = Tap | LongPress | Swipe | PressKey | TypeText
+Gesture = Tap | LongPress | Swipe | Pinch | PressKey | TypeText
 
 #: The types of gestures, for `isinstance`, which a tuple makes faster than a union.
-GESTURE_TYPES = (Tap, LongPress, Swipe, PressKey, TypeText)
+GESTURE_TYPES = (Tap, LongPress, Swipe, PressKey, TypeText, Pinch)
+#: Their names, for messages.
+NAMED = "a Tap, LongPress, Swipe, Pinch, PressKey or TypeText"

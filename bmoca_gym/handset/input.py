@@ -7,9 +7,9 @@ from typing import Any
 
 from bmoca_gym.handset import assembly
 from bmoca_gym.handset.assembly import Surface
-from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
+from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, PressKey, Swipe, Tap
 from bmoca_gym.handset.render import screenshot
-from bmoca_gym.handset.state import SYSTEM, Context, Phone
+from bmoca_gym.handset.state import SYSTEM, Context, Phone, PinchContext
 from bmoca_gym.handset.system import activities, clock, display, status_bar, text_input
 from bmoca_gym.handset.system.keys import press_key
 from bmoca_gym.handset.system.text_input import focused_field, type_text
@@ -46,6 +46,8 @@ def perform(phone: Phone, gesture: Gesture, view: View | None = None) -> Phone:
         moves = gesture.key in _CURSOR_KEYS
         after = _move_cursor(view, phone, gesture.key) if moves else press_key(phone, gesture.key)
         return _settled(view, after, follow=True)
+    if isinstance(gesture, Pinch):
+        return _settled(view, _pinch(view, phone, gesture))
     if display.is_covered(phone):
         return display.enter(phone, gesture.text)
     return _settled(view, type_text(phone, gesture.text), follow=True)
@@ -285,6 +287,40 @@ def _swipe(view: View, phone: Phone, gesture: Swipe, lifted: bool = True) -> Pho
             if after is not phone:
                 return after
     return phone
+
+
+def _pinch(view: View, phone: Phone, gesture: Pinch) -> Phone:
+    """Move two fingers. An element that takes pinches gets them if both fingers are on it.
+
+    Fingers that stay as far apart as they are a swipe of the first one elsewhere; down from the status bar they open
+    quick settings. Other pinches do nothing.
+    """
+    config = phone.configuration
+    width, height = config.width, config.height
+    slop = _TOUCH_SLOP * config.density / 160
+    first, last = gesture.spans(width, height)
+    wider = abs(last - first) >= 2 * slop
+    (x0, y0), (x1, y1) = gesture.middle, gesture.end
+    dx, dy = (x1 - x0) * width, (y1 - y0) * height
+    if not wider and max(abs(dx), abs(dy)) < slop:
+        return phone
+    surface, hits = _at(view, phone, gesture.x0, gesture.y0)
+    other, under = _at(view, phone, gesture.x2, gesture.y2)
+    second = {id(hit.box): hit for hit in under} if other is surface else {}
+    for hit in reversed(hits):
+        element = hit.element
+        if element.pinch is not None and element.enabled and id(hit.box) in second:
+            (fx, fy), (sx, sy) = _fractions(hit), _fractions(second[id(hit.box)])
+            fx, fy = (fx + sx) / 2, (fy + sy) / 2
+            end = fx + dx / max(1, hit.box.width), fy + dy / max(1, hit.box.height)
+            scale = gesture.scale(width, height) if wider else 1.0
+            context = PinchContext(phone, phone.top, fx, fy, *end, scale)
+            return phone.handled(surface.owner, element.pinch[0], element.pinch[1], context)
+    if wider:
+        return phone
+    before = phone
+    phone = _swipe(view, phone, Swipe(gesture.x0, gesture.y0, gesture.x1, gesture.y1, gesture.seconds))
+    return status_bar.expand(phone, True) if phone.shade is not None and before.shade is None else phone
 
 
 def _carried(view: View, phone: Phone, gesture: Swipe, surface: Surface, hits: list[Hit]) -> Phone | None:

@@ -576,3 +576,19 @@ class Context:
     def res(self) -> resources.Resources:
         """Strings, colours and formats of the phone's configuration."""
         return resources.of(self.phone.configuration)
+
+
+class PinchContext(Context):
+    """Context of a handler of two fingers. ``x``, ``y``: the middle between them; ``end_x``, ``end_y``: at the end.
+
+    Attributes:
+        scale: how many times as far apart the fingers are at the end; 1 for a swipe of two fingers.
+    """
+
+    __slots__ = ("scale",)
+
+    def __init__(
+        self, phone: Phone, activity: Activity, x: float, y: float, end_x: float, end_y: float, scale: float
+    ) -> None:
+        super().__init__(phone, activity, x, y, end_x, end_y)
+        self.scale = scale

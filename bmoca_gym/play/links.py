@@ -14,7 +14,7 @@ from bmoca_gym import randomization, tasks
 from bmoca_gym.envs import choices
 from bmoca_gym.envs.actions import Answer, Finish, Move, Wait
 from bmoca_gym.errors import ArgumentError, cut
-from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import LongPress, Pinch, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.play import catalogue
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import Task, TaskTemplate
@@ -24,6 +24,7 @@ MOVES: dict[str, Callable[..., Any]] = {
     "tap": Tap,
     "long_press": LongPress,
     "swipe": Swipe,
+    "pinch": Pinch,
     "key": PressKey,
     "type": TypeText,
     "wait": Wait,

@@ -159,7 +159,7 @@ _MODULES = {
     "bmoca_gym.devices.embedded": ("EmbeddedDevice",),
     "bmoca_gym.envs": ("PhoneEnv",),
     "bmoca_gym.envs.actions": ("Answer", "Finish", "GestureActions", "Gestures", "OpenApp", "Wait"),
-    "bmoca_gym.handset.gestures": ("LongPress", "PressKey", "Swipe", "Tap", "TypeText"),
+    "bmoca_gym.handset.gestures": ("LongPress", "Pinch", "PressKey", "Swipe", "Tap", "TypeText"),
     "bmoca_gym.randomization": ("DeviceConfiguration",),
 }
 

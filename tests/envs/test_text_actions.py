@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.envs import targets
+from bmoca_gym.envs.action_table import OFFERS
 from bmoca_gym.envs.text_actions import MAX_LENGTH, SWIPES, Call, TextActions, parse
 from bmoca_gym.errors import ActionError
-from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, PressKey, Swipe, Tap, TypeText, pinch
 from bmoca_gym.handset.ui.tree import UiTree
 
 MODE = TextActions()
@@ -208,6 +209,28 @@ def test_the_four_swipes_are_written_as_words(screen: UiTree, word: str) -> None
 @pytest.mark.parametrize("key", ["BACK", "HOME", "OVERVIEW"])
 def test_keys_are_written_as_presses(screen: UiTree, key: str) -> None:
     assert MODE.encode(PressKey(key), screen) == f'press("{key}")'
+
+
+def test_a_pinch_is_read_and_written_with_a_tag(screen: UiTree) -> None:
+    for tag, node in enumerate(screen.numbered()):
+        x, y = node.center
+        made = MODE.to_gesture(f"pinch({tag}, 2.5)", screen)
+        assert made == pinch(x / screen.width, y / screen.height, 2.5)
+        read = MODE.to_gesture(MODE.encode(made, screen), screen)
+        assert isinstance(read, Pinch)
+        assert read.middle == pytest.approx(made.middle, abs=0.06)
+        assert read.scale(1080, 2160) == pytest.approx(2.5, rel=1e-3)
+    for text in ("pinch(0, 0)", "pinch(0, 11)", "pinch(0, much)", "pinch(0)", "pinch(9999, 2)"):
+        with pytest.raises(ActionError):
+            MODE.to_gesture(text, screen)
+    side_by_side = Pinch(0.4, 0.8, 0.4, 0.2, 0.6, 0.8, 0.6, 0.2)
+    with pytest.raises(ActionError, match="can't be written as a text action"):
+        MODE.encode(side_by_side, screen)
+
+
+def test_prompts_offer_a_pinch_only_on_demand() -> None:
+    assert [name for name in OFFERS if "pinch" in OFFERS[name]] == ["pinch"]
+    assert set(OFFERS["pinch"]) == {*OFFERS["all"], "pinch"}
 
 
 def test_a_long_press_is_written_with_a_tag(screen: UiTree) -> None:

@@ -27,7 +27,7 @@ from benchmarks.page import serving
 from bmoca_gym.demonstrations import dataset
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.errors import ArgumentError, DeviceLostError
-from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import LongPress, Pinch, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.play import server
 from bmoca_gym.play.session import Session
 
@@ -314,6 +314,35 @@ def look(browser: Browser, running: Running) -> Session:
     browser.until("document.getElementById('screen').dataset.frames > 0")
     assert len(running.sessions) == known + 1
     return running.sessions[-1]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(PROGRAM is None, reason="needs chromium (apt-get install chromium)")
+def test_two_fingers_and_the_wheel_pinch(running: Running, browser: Browser) -> None:
+    session = look(browser, running)
+    at = browser.box("#screen")
+    browser.pinch((at(0.4, 0.5), at(0.6, 0.5)), (at(0.3, 0.5), at(0.8, 0.5)))
+    moments(browser, 2)
+    browser.pinch((at(0.4, 0.5), at(0.6, 0.5)), (at(0.4, 0.5), at(0.6, 0.5)))  # a tap beside which a finger rests
+    moments(browser, 3)
+    x, y = at(0.5, 0.25)
+    for modifiers, delta in ((2, -100), (2, 100), (0, -100)):
+        browser.run("new Promise((done) => setTimeout(done, 400))")  # as often as the page takes a turn of the wheel
+        browser.ask(
+            "Input.dispatchMouseEvent", type="mouseWheel", x=x, y=y, deltaX=0, deltaY=delta, modifiers=modifiers
+        )
+    moments(browser, 6)
+    spread, tap, closer, farther, swipe = (moment.move for moment in session.timeline.since(1))
+    assert isinstance(spread, Pinch)
+    places = spread.x0, spread.x1, spread.x2, spread.x3
+    assert places == pytest.approx((0.4, 0.3, 0.6, 0.8), abs=0.01)
+    assert isinstance(tap, Tap)
+    assert isinstance(closer, Pinch)
+    assert closer.middle == pytest.approx((0.5, 0.25), abs=0.01)
+    assert isinstance(farther, Pinch)
+    assert [round(one.scale(1000, 2000), 2) for one in (closer, farther)] == [2, 0.5]
+    assert isinstance(swipe, Swipe)
+    assert browser.complaints == []
 
 
 @pytest.mark.exhaustive

@@ -60,9 +60,9 @@ OPTIONS: tuple[Option, ...] = (
         "actions",
         str,
         "paper",
-        "actions in the prompt: those of the paper, or also type, long_press, wait, answer and finish (default: paper; "
-        "all if the agent has to end episodes)",
-        ("paper", "all"),
+        "actions in the prompt: those of the paper; all, which are also type, long_press, wait, answer and finish; or "
+        "pinch, which is all and pinch (default: paper; all if the agent has to end episodes)",
+        ("paper", "all", "pinch"),
     ),
     Option("tools", bool, False, "the model calls functions instead of writing an action line (default: no)"),
     Option("history", int, 4, "number of previous actions in the prompt (default: 4)"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.envs.actions import Answer, Ask, Command, Finish, Gestures, Move, OpenApp, Wait
-from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import LongPress, Pinch, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 _KEYS = {"OVERVIEW": "the overview key", "DEL": "the delete key", "ENTER": "Enter"}
@@ -21,6 +21,9 @@ def sentence(move: Move, tree: UiTree) -> str:
             return f"Swipe {way}."
         what = f"{'Drag' if move.held else 'Swipe'} {label(tree, move.x0, move.y0)}"
         return f"{what} {way}." if way in ("up", "down") else f"{what} to the {way}."
+    if isinstance(move, Pinch):
+        first, last = move.spans(tree.width, tree.height)
+        return "Zoom in." if last > first else "Zoom out."
     if isinstance(move, TypeText):
         return f"Type {_quoted(move.text)}." if move.text else "Clear the text."
     if isinstance(move, PressKey):

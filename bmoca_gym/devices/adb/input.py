@@ -1,14 +1,17 @@
-"""Gestures as shell commands: ``input``, and an input method for text that ``input`` can't type."""
+"""Gestures as shell commands: ``input``, ``sendevent`` for two fingers, and an input method for text that ``input``
+can't type.
+"""
 
 from __future__ import annotations
 
 import base64
 import re
 import shlex
+from typing import NamedTuple
 
 from bmoca_gym.devices.adb.shell import AdbShell, Answer
 from bmoca_gym.errors import GestureError
-from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import NAMED, Gesture, LongPress, Pinch, PressKey, Swipe, Tap, TypeText
 
 #: Android's names of keys that have another name in `PressKey`.
 _KEY_NAMES = {"OVERVIEW": "APP_SWITCH"}
@@ -18,6 +21,11 @@ KEYBOARDS = {
     "com.android.adbkeyboard/.AdbIME": ("ADB_INPUT_B64", "msg"),
     "com.github.uiautomator/.AdbKeyboard": ("ADB_KEYBOARD_INPUT_TEXT", "text"),
 }
+#: Linux's numbers of the events of a touch screen, and how often the fingers of a pinch move.
+_KEY, _ABSOLUTE, _TOUCH, _SLOT, _X, _Y, _TRACKING = 1, 3, 330, 47, 53, 54, 57
+_LIFTED = (1 << 32) - 1
+_PINCH_MOVES = 6
+
 _PLAIN = re.compile(r"[\t\n\x20-\x7e]*")
 
 
@@ -36,7 +44,9 @@ class AdbInput:
         Raises:
             GestureError: the phone can't perform it.
         """
-        if not isinstance(gesture, TypeText):
+        if isinstance(gesture, Pinch):
+            self._pinch(gesture, width, height)
+        elif not isinstance(gesture, TypeText):
             self._run(f"input {_words(gesture, width, height)}")
         elif self._handset or _PLAIN.fullmatch(gesture.text):
             self._type(gesture.text)
@@ -52,6 +62,17 @@ class AdbInput:
                 hint = ". Allow it in the phone's developer options: 'USB debugging (security settings)'"
             raise GestureError(f"{self._shell.serial} refused `{line[:200]}`: {said[-300:]}{hint}")
         return answer
+
+    def _pinch(self, gesture: Pinch, width: int, height: int) -> None:
+        """Move two fingers through the kernel's device of the touch screen, since ``input`` has one."""
+        if width > height and not self._handset:
+            raise GestureError(
+                f"{self._shell.serial} can't pinch while its screen is turned: the touch screen's axes do not turn."
+            )
+        found = _touch_screen(self._run("getevent -p").output.decode("utf-8", "replace"))
+        if found is None:
+            raise GestureError(f"{self._shell.serial} has no touch screen that takes two fingers.")
+        self._run("&&".join(_pinch_events(gesture, found)))
 
     def _type(self, text: str) -> None:
         if "\0" in text:
@@ -81,6 +102,54 @@ class AdbInput:
         self._run(f"am broadcast -a {action} --es {extra} {coded}")
 
 
+class _TouchScreen(NamedTuple):
+    """A kernel's input device, with the least and the largest number of its axes."""
+
+    path: str
+    x: tuple[int, int]
+    y: tuple[int, int]
+
+
+def _touch_screen(listing: str) -> _TouchScreen | None:
+    """The device that takes several fingers, from what ``getevent -p`` prints."""
+    for block in re.split(r"^add device \d+: ", listing, flags=re.MULTILINE)[1:]:
+        axes = {
+            int(code, 16): (int(least), int(most))
+            for code, least, most in re.findall(
+                r"\b([0-9a-f]{4}) +: value -?\d+, min (-?\d+), max (-?\d+)", block
+            )
+        }
+        if {_SLOT, _X, _Y, _TRACKING} <= axes.keys():
+            return _TouchScreen(block.split(maxsplit=1)[0], axes[_X], axes[_Y])
+    return None
+
+
+def _pinch_events(gesture: Pinch, screen: _TouchScreen) -> list[str]:
+    """The commands that put two fingers down, move them, and lift them (Linux, multi-touch protocol B)."""
+    paths = (
+        ((gesture.x0, gesture.y0), (gesture.x1, gesture.y1)),
+        ((gesture.x2, gesture.y2), (gesture.x3, gesture.y3)),
+    )
+    events: list[tuple[int, int, int]] = []
+    for step in range(_PINCH_MOVES + 1):
+        for slot, ((x0, y0), (x1, y1)) in enumerate(paths):
+            events.append((_ABSOLUTE, _SLOT, slot))
+            if step == 0:
+                events.append((_ABSOLUTE, _TRACKING, slot + 1))
+            if step == slot == 0:
+                events.append((_KEY, _TOUCH, 1))
+            part = step / _PINCH_MOVES
+            places = (_X, x0 + (x1 - x0) * part, screen.x), (_Y, y0 + (y1 - y0) * part, screen.y)
+            events += [
+                (_ABSOLUTE, axis, round(least + at * (most - least))) for axis, at, (least, most) in places
+            ]
+        events.append((0, 0, 0))
+    for slot in (0, 1):
+        events += [(_ABSOLUTE, _SLOT, slot), (_ABSOLUTE, _TRACKING, _LIFTED)]
+    events += [(_KEY, _TOUCH, 0), (0, 0, 0)]
+    return [f"sendevent {screen.path} {kind} {code} {value}" for kind, code, value in events]
+
+
 def _words(gesture: Gesture, width: int, height: int) -> str:
     if isinstance(gesture, Tap):
         return f"tap {_point(gesture.x, gesture.y, width, height)}"
@@ -93,7 +162,7 @@ def _words(gesture: Gesture, width: int, height: int) -> str:
         return f"swipe {start} {end} {_milliseconds(gesture.seconds)}"
     if isinstance(gesture, PressKey):
         return f"keyevent KEYCODE_{_KEY_NAMES.get(gesture.key, gesture.key)}"
-    raise GestureError(f"{gesture!r} is not a gesture; make a Tap, LongPress, Swipe, PressKey or TypeText")
+    raise GestureError(f"{gesture!r} is not a gesture; make {NAMED}")
 
 
 def _point(x: float, y: float, width: int, height: int) -> str:

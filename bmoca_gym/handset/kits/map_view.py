@@ -1,11 +1,13 @@
 """The frame of an app's map, which fills its window: taps, panning, zoom, the phone's position, and what lies over it.
 
 The app's state has ``x`` and ``y``, the centre in metres, and ``zoom``, an index of the `MapView`'s scales; it may have
-``bare``, whether nothing lies over the map, and ``chosen``, the object whose page is open over it, or None.
+``bare``, whether nothing lies over the map, and ``chosen``, the object whose page is open over it, or None. For double
+taps it has ``tapped``, the last tap, and ``before``, the state before that tap.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -14,7 +16,7 @@ from bmoca_gym.handset.kits.geography import Plane, Position
 from bmoca_gym.handset.kits.map_drawing import Point
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.state import Context, Phone, PinchContext
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.ui.widgets import Icon
 from bmoca_gym.handset.value import Callback, replace
@@ -45,7 +47,29 @@ class Choosing(Covered, Protocol):
     def chosen(self) -> Any: ...  # noqa: D102
 
 
+class LastTap(NamedTuple):
+    """A tap of the map: uptime in ms, the point as fractions of the map, and centre and zoom that the tap left."""
+
+    at: int
+    x: float
+    y: float
+    map: tuple[int, int, int]
+
+
+class Tapping(Looking, Protocol):
+    """A state that knows of double taps."""
+
+    @property
+    def tapped(self) -> LastTap | None: ...  # noqa: D102
+    @property
+    def before(self) -> Any: ...  # noqa: D102
+
+
+#: How soon (ms) and how near (dp) a tap follows another that is a double tap with it (ViewConfiguration, API 29).
+_DOUBLE, _DOUBLE_SLOP = 300, 100
+
 S = TypeVar("S", bound=Looking)
+T = TypeVar("T", bound=Tapping)
 B = TypeVar("B", bound=Covered)
 C = TypeVar("C", bound=Choosing)
 
@@ -85,6 +109,41 @@ class MapView(NamedTuple):
         """Zoom the map in or out."""
         return replace(state, zoom=min(len(self.scales) - 1, max(0, state.zoom + by)))
 
+    def pinched(self, state: S, context: PinchContext) -> S:
+        """Zoom and pan the map with two fingers: what was between them at the start is between them at the end.
+
+        A pinch zooms to the nearest level, and by one level at least.
+        """
+        level = state.zoom
+        if context.scale != 1:
+            wanted = self.scales[level] * context.scale
+            level = min(range(len(self.scales)), key=lambda n: abs(math.log(self.scales[n] / wanted)))
+            if level == state.zoom:
+                level = min(len(self.scales) - 1, max(0, level + (1 if context.scale > 1 else -1)))
+        return self._held(state, context, (context.end_x, context.end_y), level)
+
+    def _held(self, state: S, context: Context, end: tuple[float, float], level: int) -> S:
+        """Zoom the map. What is touched is at ``end`` afterwards."""
+        width, height = size(context.res)
+        k = self.scales[level]
+        x, y = self.touched(state, context)
+        left, up = round((end[0] - 0.5) * width / k), round((end[1] - 0.5) * height / k)
+        return self.moved(state, x - left, y - up, level)
+
+    def doubled(self, state: T, context: Context) -> T | None:
+        """Return the map a level closer around a double tap, and otherwise as before its first tap. None if this tap
+        is not the second of one.
+        """
+        last = state.tapped
+        if last is None or state.before is None or context.uptime - last.at >= _DOUBLE:
+            return None
+        width, height = size(context.res)
+        apart = math.hypot((context.x - last.x) * width, (context.y - last.y) * height)
+        if apart > _DOUBLE_SLOP or last.map != (state.x, state.y, state.zoom):
+            return None
+        before: T = state.before
+        return self._held(before, context, (context.x, context.y), min(len(self.scales) - 1, before.zoom + 1))
+
     def nearest(self, state: Looking, at: Point, things: Iterable[Any]) -> Any:
         """Return the object, with ``at`` and ``name``, that a tap at a point hits; None if none is near."""
         near = min(things, key=lambda one: (_apart(one.at, at), one.name), default=None)
@@ -109,6 +168,17 @@ def size(res: Resources) -> tuple[int, int]:
 def zoom(state: S, context: Context, view: MapView, by: int) -> S:
     """Handler: zoom the map in or out."""
     return view.zoomed(state, by)
+
+
+def pinch(state: S, context: PinchContext, view: MapView) -> S:
+    """Handler: zoom and pan the map with two fingers."""
+    return view.pinched(state, context)
+
+
+def after_tap(before: T, after: T, context: Context) -> T:
+    """Return the state after a tap, with what `MapView.doubled` needs if another follows."""
+    last = LastTap(context.uptime, context.x, context.y, (after.x, after.y, after.zoom))
+    return replace(after, before=replace(before, before=None, tapped=None), tapped=last)
 
 
 def uncover(state: B, context: Context) -> B:

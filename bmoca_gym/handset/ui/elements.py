@@ -24,7 +24,7 @@ _OPTIONS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("background", "border"), (int,)),
     **dict.fromkeys(("checked", "enabled", "selected"), (bool,)),
     **dict.fromkeys(("class_name", "description", "id"), (str,)),
-    **dict.fromkeys(("drag", "long_press", "swipe", "tap"), (tuple,)),
+    **dict.fromkeys(("drag", "long_press", "pinch", "swipe", "tap"), (tuple,)),
     "pad": (tuple, float, int),
 }
 WIDGET = "android.widget."
@@ -170,6 +170,7 @@ class Element:
         long_press: callback of a long press.
         swipe: callback with ``context.direction``.
         drag: callback of a tap or a swipe that begins here, with the touch's start and end in the context.
+        pinch: callback of two fingers here, with a `PinchContext`: the middle between them, and by how much they zoom.
         id: resource id in the UI tree.
         description: content description in the UI tree.
         class_name: class in the UI tree.
@@ -178,7 +179,7 @@ class Element:
 
     __slots__ = (
         "background", "border", "checked", "class_name", "description", "drag", "enabled", "grow", "height", "id",
-        "keep", "long_press", "pad", "radius", "selected", "swipe", "tap", "width",
+        "keep", "long_press", "pad", "pinch", "radius", "selected", "swipe", "tap", "width",
     )  # fmt: skip
     CLASS: ClassVar[str] = "android.view.View"
     checkable = False
@@ -200,6 +201,7 @@ class Element:
         self.long_press: Callback | None = None
         self.swipe: Callback | None = None
         self.drag: Callback | None = None
+        self.pinch: Callback | None = None
         self.id: str = ""
         self.description: str = ""
         self.class_name: str = self.CLASS

@@ -47,7 +47,14 @@ def _hollow(box: Box, x: int, y: int) -> bool:
     element = box.element
     if element.class_name or element.background is not None or not box.inside or hasattr(element, "place_at"):
         return False
-    if element.tap or element.drag or element.swipe or element.long_press or scrolls(element):
+    if (
+        element.tap
+        or element.drag
+        or element.swipe
+        or element.long_press
+        or element.pinch
+        or scrolls(element)
+    ):
         return False
     return not any(0 <= x - c.x < c.width and 0 <= y - c.y < c.height for c in box.inside)
 

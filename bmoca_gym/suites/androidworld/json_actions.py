@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
@@ -13,7 +14,18 @@ from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import ActionError, OffScreenError, cut, nearest
-from bmoca_gym.handset.gestures import KEY_CODES, Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import (
+    KEY_CODES,
+    MOST_SCALE,
+    Gesture,
+    LongPress,
+    Pinch,
+    PressKey,
+    Swipe,
+    Tap,
+    TypeText,
+    pinch,
+)
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.suites.androidworld.elements import elements
 
@@ -24,6 +36,9 @@ SETTLE = 1.0
 
 #: Duration of a swipe over the whole screen, in seconds.
 SWIPE_SECONDS = 0.5
+
+#: How far, as a part of the screen, the middle of a pinch may move.
+_STILL = 0.05
 
 #: Most DEL keys that clear a field.
 _MOST_KEYS = 400
@@ -89,6 +104,12 @@ ACTIONS: dict[str, JsonAction] = {
     "wait": JsonAction('{"action_type": "wait"}', "Lets a moment pass, so that the screen can change."),
     "press_keyboard": JsonAction(
         '{"action_type": "press_keyboard", "keycode": "KEYCODE_DEL"}', "Presses a key.", original=False
+    ),
+    "pinch": JsonAction(
+        '{"action_type": "pinch", "index": <index>, "scale": 2.0}',
+        "Moves two fingers on the element with that index: apart, which zooms in, with a scale over 1; together, which "
+        "zooms out, with a scale below 1.",
+        original=False,
     ),
     "ask_user": JsonAction(
         '{"action_type": "ask_user", "text": "<the question>"}', "Asks the user a question.", original=False
@@ -265,7 +286,8 @@ class JsonActions:
 
     Extensions to the original: ``swipe`` takes ``x``, ``y``, ``to_x`` and ``to_y``. ``input_text`` without a
     place writes into the focused field and does not press Enter. ``status`` takes a ``text``, which is the
-    answer if there was none before. ``press_keyboard`` presses a key, and ``ask_user`` asks a task's user.
+    answer if there was none before. ``press_keyboard`` presses a key, ``pinch`` zooms with two fingers, and
+    ``ask_user`` asks a task's user.
     """
 
     needs_tree = True
@@ -310,6 +332,8 @@ class JsonActions:
             x, y = targets.pixel(tree, gesture.x0, gesture.y0)
             to_x, to_y = targets.pixel(tree, gesture.x1, gesture.y1)
             return _written("swipe", x=x, y=y, to_x=to_x, to_y=to_y)
+        if isinstance(gesture, Pinch):
+            return _written_pinch(gesture, tree)
         if isinstance(gesture, TypeText):
             return _written("input_text", text=gesture.text)
         if isinstance(gesture, PressKey):
@@ -317,6 +341,15 @@ class JsonActions:
             key = next(code for code, name in reversed(_KEYS.items()) if name == gesture.key)
             return _written(kind) if kind else _written("press_keyboard", keycode=key)
         raise no_such_action(gesture, "json")
+
+
+def _written_pinch(gesture: Pinch, tree: UiTree) -> str:
+    """A pinch around its point, or the error for a swipe of two fingers."""
+    scale = gesture.scale(tree.width, tree.height)
+    if math.dist(gesture.middle, gesture.end) > _STILL or not 1 / MOST_SCALE <= scale <= MOST_SCALE:
+        raise no_such_action(gesture, "json")
+    x, y = targets.pixel(tree, *gesture.middle)
+    return _written("pinch", x=x, y=y, scale=round(scale, 3))
 
 
 def make(settings: ModeSettings) -> JsonActions:
@@ -400,6 +433,16 @@ def _long_press(fields: Fields, tree: UiTree) -> Move:
     return LongPress(*_touched(fields, tree))
 
 
+def _pinch(fields: Fields, tree: UiTree) -> Move:
+    given = _needed(fields, "scale")
+    scale = float(given) if _NUMBER.fullmatch(given) else 0.0
+    if not 1 / MOST_SCALE <= scale <= MOST_SCALE:
+        raise ActionError(
+            f"scale is {cut(given)}; it must be a number from 0.1 (zooms out) to 10 (zooms in)."
+        )
+    return pinch(*_touched(fields, tree), scale)
+
+
 def _input_text(fields: Fields, tree: UiTree) -> Move:
     text = TypeText(_needed(fields, "text"))
     point, node = _place(fields, tree)
@@ -481,6 +524,7 @@ _READERS: dict[str, Callable[[Fields, UiTree], Move]] = {
     "click": _click,
     "double_tap": _double_tap,
     "long_press": _long_press,
+    "pinch": _pinch,
     "input_text": _input_text,
     "keyboard_enter": lambda fields, tree: PressKey("ENTER"),
     "navigate_home": lambda fields, tree: PressKey("HOME"),

@@ -20,7 +20,8 @@ from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import DeviceError, DeviceNotFoundError, DeviceOfflineError, GestureError, SnapshotError
 from bmoca_gym.handset import images
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.apps.maps import state as maps
+from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText, pinch
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.system import logcat
 
@@ -82,6 +83,19 @@ def test_it_does_not_settle_while_something_moves(device: AdbDevice, monkeypatch
 
 
 # Gestures
+
+
+def test_two_fingers_zoom_as_in_process(handset: Handset, device: AdbDevice) -> None:
+    device.shell(f"am start -n {maps.PACKAGE}/{maps.MAIN}")
+    for scale in (2.0, 0.25, 3.0):
+        other = beside(handset)
+        other.perform(pinch(0.5, 0.5, scale))
+        device.perform(pinch(0.5, 0.5, scale))
+        one, two = (phone.apps[maps.PACKAGE] for phone in (handset.served.phone, other.phone))
+        assert one.zoom == two.zoom
+        assert (one.x, one.y) == pytest.approx((two.x, two.y), abs=2)
+    device.perform(Tap(0.5, 0.05))
+    assert "debug.bmoca.finger" not in handset.served.phone.properties
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bmoca_gym.handset import images, screen
+from bmoca_gym.handset.apps.maps import state as maps
 from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.servers.appium.gestures import named_gestures
 from bmoca_gym.handset.servers.appium.server import AppiumServer
@@ -125,6 +126,33 @@ def test_a_scroll_may_go_further_than_its_area(served: ServedPhone, ask: Ask) ->
             ask("POST", f"appium/gestures/{name}", {**body, "percent": percent})["error"]
             == "invalid argument"
         )
+
+
+def test_pinches_of_a_name_and_of_two_pointers(served: ServedPhone, ask: Ask) -> None:
+    run(served, f"am start -n {maps.PACKAGE}/{maps.MAIN}")
+    first = served.phone.apps[maps.PACKAGE].zoom
+    area = {"left": 200, "top": 800, "width": 600, "height": 600}
+    steps = []
+    for name, percent in (("pinch_open", 0.5), ("pinch_open", 0.5), ("pinch_close", 0.75)):
+        assert ask("POST", f"appium/gestures/{name}", {"area": area, "percent": percent}) is None
+        steps.append(served.phone.apps[maps.PACKAGE].zoom - first)
+    assert steps == [1, 2, 0], "twice as far apart, twice again, a quarter of it"
+    for percent in (0, 1.5, "much"):
+        answer = ask("POST", "appium/gestures/pinch_open", {"area": area, "percent": percent})
+        assert answer["error"] == "invalid argument"
+    assert ask("POST", "appium/gestures/pinch_open", {"percent": 0.5})["error"] == "invalid argument"
+
+    def pointer(name: str, start: int, end: int) -> dict[str, object]:
+        actions = [
+            {"type": "pointerMove", "duration": 0, "x": start, "y": 1000},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerMove", "duration": 300, "x": end, "y": 1000},
+            {"type": "pointerUp", "button": 0},
+        ]
+        return {"type": "pointer", "id": name, "parameters": {"pointerType": "touch"}, "actions": actions}
+
+    ask("POST", "actions", {"actions": [pointer("one", 450, 350), pointer("two", 550, 650)]})
+    assert served.phone.apps[maps.PACKAGE].zoom == first + 2, "from 100 px apart to 300"
 
 
 def test_displays_windows_and_what_is_not_served(served: ServedPhone, ask: Ask) -> None:

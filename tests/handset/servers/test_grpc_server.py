@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.gestures import LongPress, Swipe, Tap
+from bmoca_gym.handset.gestures import LongPress, Pinch, Swipe, Tap
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.servers.errors import PortTakenError
@@ -30,7 +30,7 @@ from bmoca_gym.handset.servers.grpc.server import REQUEST_LIMIT, GrpcServer
 from bmoca_gym.handset.servers.grpc.services import MOST_STREAMS
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import clipboard, display, logcat, settings, telephony
+from bmoca_gym.handset.system import activities, clipboard, display, logcat, settings, telephony
 
 grpc = pytest.importorskip("grpc", reason="grpcio is not installed")
 pytest.importorskip("android_env", reason="android-env is not installed")
@@ -387,6 +387,23 @@ def test_lifting_all_fingers_of_an_untouched_screen_does_nothing(client: Client,
     event = proto.TouchEvent(touches=[proto.Touch(identifier=i) for i in range(10)])
     client.controller.sendTouch(event, timeout=TIMEOUT)
     assert served.phone is before
+
+
+def test_two_identifiers_pinch(client: Client, served: ServedPhone, clock: Clock) -> None:
+    served.apply(activities.start, APPS["maps"].component)
+    before = served.phone
+    client.touch(150, 360, identifier=3)
+    client.touch(210, 360, identifier=8)
+    clock.seconds += 0.2
+    touches = [proto.Touch(x=x, y=360, pressure=1, identifier=n) for x, n in ((120, 3), (240, 8))]
+    client.controller.sendTouch(proto.TouchEvent(touches=touches), timeout=TIMEOUT)
+    assert served.phone is before
+    lifted = [proto.Touch(identifier=n) for n in (3, 8)]
+    client.controller.sendTouch(proto.TouchEvent(touches=lifted), timeout=TIMEOUT)
+    y, (x0, x1, x2, x3) = 360.5 / 720, ((x + 0.5) / 360 for x in (150, 120, 210, 240))
+    assert served.phone == inputs.perform(before, Pinch(x0, y, x1, y, x2, y, x3, y, 0.2))
+    package = APPS["maps"].package
+    assert served.phone.apps[package].zoom == before.apps[package].zoom + 1
 
 
 def test_a_second_finger_is_ignored(client: Client, served: ServedPhone) -> None:

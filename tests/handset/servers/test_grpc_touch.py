@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
+from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, Swipe, Tap
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.servers.grpc.touch import LONG_PRESS_SECONDS, MOST_FINGERS, Fingers
 
@@ -108,13 +108,39 @@ def test_lifting_a_finger_that_is_not_there_does_nothing() -> None:
 def test_the_first_finger_counts_and_the_others_are_ignored() -> None:
     screen = Screen()
     screen.at(0, Touch(100, 200, 7), Touch(900, 900, 3))
-    screen.at(0.1, Touch(100, 200, 7), Touch(900, 100, 3))
+    screen.at(0.1, Touch(100, 200, 7), Touch(910, 900, 3))
     assert screen.at(0.2, up(3)) == []
     assert screen.at(0.2, Touch(500, 500, 3), up(7)) == [Tap(0.1005, 0.10025)]
     # The first of the next ones is whoever goes down when none is left.
     assert screen.at(0.3, Touch(1, 1, 9), up(9)) == []
     assert screen.at(0.3, up(3)) == []
     assert screen.at(0.4, Touch(100, 200, 3), up(3)) == [Tap(0.1005, 0.10025)]
+
+
+def test_two_fingers_that_move_are_a_pinch_when_one_is_lifted() -> None:
+    screen = Screen()
+    screen.at(0, Touch(400, 1000, 7))
+    screen.at(0.1, Touch(600, 1000, 3))
+    screen.at(0.2, Touch(300, 1000, 7), Touch(700, 1000, 3))
+    (pinch,) = screen.at(0.4, Touch(200, 1000, 7), Touch(800, 1000, 3), up(7))
+    assert isinstance(pinch, Pinch)
+    assert pinch.seconds == pytest.approx(0.3)
+    places = pinch.x0, pinch.y0, pinch.x1, pinch.y1, pinch.x2, pinch.y2, pinch.x3, pinch.y3
+    assert places == (0.4005, 0.50025, 0.2005, 0.50025, 0.6005, 0.50025, 0.8005, 0.50025)
+    # The finger that stays makes nothing more, nor does a third one beside it.
+    assert screen.at(0.5, Touch(800, 500, 3), Touch(100, 100, 1)) == []
+    assert screen.at(0.6, up(3), up(1)) == []
+    assert screen.at(0.7, Touch(100, 200), up()) == [Tap(0.1005, 0.10025)]
+
+
+def test_a_finger_that_swipes_already_is_not_joined_by_a_second_one() -> None:
+    screen = Screen()
+    screen.at(0, Touch(500, 1500))
+    screen.at(0.1, Touch(500, 1000))
+    screen.at(0.2, Touch(100, 100, 1))
+    screen.at(0.3, Touch(100, 900, 1))
+    assert screen.at(0.4, up(1)) == []
+    assert screen.at(0.5, up()) == [Swipe(0.5005, 0.75025, 0.5005, 0.50025, 0.5)]
 
 
 def test_there_are_ten_fingers() -> None:

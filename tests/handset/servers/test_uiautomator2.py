@@ -14,6 +14,7 @@ from lxml import etree
 from real_adb import PROGRAMS, Adb, needs_adb
 
 from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset.apps.maps import state as maps
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
 from bmoca_gym.handset.screen import ui_tree
 from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
@@ -232,6 +233,14 @@ def test_the_screen_and_two_fingers(device: Any, served: ServedPhone) -> None:
         device(text="not there").pinch_in()
     device.jsonrpc.click({"mask": 1, "text": "Battery"}, "tl")
     assert served.phone.top.name != "Settings"
+
+    show(served, f"am start -n {maps.PACKAGE}/{maps.MAIN}")
+    first = served.phone.apps[maps.PACKAGE].zoom
+    the_map = device(resourceId=f"{maps.ID}map_frame")
+    assert the_map.pinch_out(percent=20, steps=10)
+    assert served.phone.apps[maps.PACKAGE].zoom > first
+    assert the_map.pinch_in(percent=80, steps=10)
+    assert served.phone.apps[maps.PACKAGE].zoom < first
 
 
 def test_errors(device: Any) -> None:

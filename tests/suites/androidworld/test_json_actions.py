@@ -14,7 +14,7 @@ from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait
 from bmoca_gym.envs.app_names import packages_named
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import ActionError
-from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import LongPress, Pinch, PressKey, Swipe, Tap, TypeText, pinch
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.suites.androidworld.elements import elements, listing
 from bmoca_gym.suites.androidworld.json_actions import ACTIONS, SETTLE, JsonActions, read
@@ -68,6 +68,8 @@ def test_the_list_has_what_is_seen_and_holds_nothing_or_says_something() -> None
         ('{"action_type": "click", "x": 0, "y": 1999}', Tap(0.0005, 0.99975)),
         ('{"action_type": "double_tap", "index": 1}', Gestures((GO, GO))),
         ('{"action_type": "long_press", "index": 1}', LongPress(0.2, 0.2)),
+        ('{"action_type": "pinch", "index": 1, "scale": 2}', pinch(0.2, 0.2, 2.0)),
+        ('{"action_type": "pinch", "x": 500, "y": 1000, "scale": "0.5"}', pinch(0.5005, 0.50025, 0.5)),
         (
             '{"action_type": "input_text", "text": "a \\"}\\" \\u00e9", "index": 2}',
             Gestures((FIELD, TypeText('a "}" é'), PressKey("ENTER")), SETTLE),
@@ -198,13 +200,25 @@ def test_what_is_written_is_read_again(gesture: Move) -> None:
     assert ("index" in text) == (gesture in (GO, LongPress(0.2, 0.2)))
 
 
+def test_a_pinch_is_written_and_a_swipe_of_two_fingers_is_not() -> None:
+    actions = JsonActions()
+    move = actions.to_gesture(actions.encode(pinch(0.3, 0.4, 0.25), SCREEN), SCREEN)
+    assert isinstance(move, Pinch)
+    assert move.middle == pytest.approx((0.3, 0.4), abs=2e-3)
+    assert move.scale(1000, 2000) == pytest.approx(0.25, rel=1e-2)
+    with pytest.raises(ActionError, match="can't be written as a json action"):
+        actions.encode(Pinch(0.4, 0.8, 0.4, 0.2, 0.6, 0.8, 0.6, 0.2), SCREEN)
+    with pytest.raises(ActionError, match="scale is 'huge'"):
+        actions.to_gesture('{"action_type": "pinch", "index": 1, "scale": "huge"}', SCREEN)
+
+
 def test_samples_are_actions() -> None:
     actions = JsonActions()
     actions.space.seed(3)
     samples = [actions.space.sample() for _ in range(200)]
     assert all(sample in actions.space for sample in samples)
     assert {json.loads(sample)["action_type"] for sample in samples} == set(ACTIONS) - {
-        "status", "answer", "open_app", "wait", "press_keyboard", "ask_user",
+        "status", "answer", "open_app", "wait", "press_keyboard", "pinch", "ask_user",
     }  # fmt: skip
 
 

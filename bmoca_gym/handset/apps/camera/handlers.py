@@ -15,10 +15,11 @@ from bmoca_gym.handset.apps.camera.state import (
 )
 from bmoca_gym.handset.effects import cancel, log, schedule, start
 from bmoca_gym.handset.kits.navigation import without_overlay
+from bmoca_gym.handset.kits.picture_view import NEAREST
 from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers import pictures, videos
 from bmoca_gym.handset.providers.pictures import Shown
-from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.state import Context, Phone, PinchContext
 from bmoca_gym.handset.system import activities, clock, documents
 from bmoca_gym.handset.value import Callback, do, replace
 
@@ -32,7 +33,12 @@ def switch_options(state: CameraState, context: Context) -> CameraState:
 
 def switch_camera(state: CameraState, context: Context) -> CameraState:
     """Look with the other camera."""
-    return replace(state, front=not state.front)
+    return replace(state, front=not state.front, zoom=1.0)
+
+
+def zoom(state: CameraState, context: PinchContext) -> CameraState:
+    """Zoom the view with two fingers, in tenths."""
+    return replace(state, zoom=round(min(NEAREST, max(1.0, state.zoom * context.scale)), 1))
 
 
 def switch_grid(state: CameraState, context: Context) -> CameraState:
@@ -60,7 +66,7 @@ def press_shutter(state: CameraState, context: Context) -> Next[CameraState]:
     state = replace(state, options=False)
     if state.delay:
         return replace(state, left=state.delay), pressed, _in_a_second(context)
-    return state, pressed, do(_take, state.front)
+    return state, pressed, do(_take, state.front, state.zoom)
 
 
 def _in_a_second(context: Context) -> Callback:
@@ -73,7 +79,7 @@ def count_down(state: CameraState, context: Context) -> Next[CameraState]:
         return state
     if state.left > 1:
         return replace(state, left=state.left - 1), _in_a_second(context)
-    return replace(state, left=0), do(_take, state.front)
+    return replace(state, left=0), do(_take, state.front, state.zoom)
 
 
 def stop_counting(state: CameraState, context: Context) -> Next[CameraState]:
@@ -81,11 +87,11 @@ def stop_counting(state: CameraState, context: Context) -> Next[CameraState]:
     return (replace(state, left=0), cancel(PACKAGE, "countdown")) if state.left else state
 
 
-def _take(phone: Phone, front: bool) -> Phone:
+def _take(phone: Phone, front: bool, zoom: float) -> Phone:
     """The phone with one picture more, named after the time as the camera does; an app that asked for it gets it."""
     stem = clock.local_time(phone).strftime("IMG_%Y%m%d_%H%M%S")
     path = pictures.picture_path(phone, folder_of(phone), stem, numbered="{}_{}")
-    phone = pictures.save(phone, path, scene(front))
+    phone = pictures.save(phone, path, scene(front, zoom))
     if phone.top.name != CAPTURE:
         return phone
     return activities.finish(phone, result=Intent(data=documents.uri_of(path), type="image/jpeg"))
@@ -128,18 +134,17 @@ def _press_record(state: CameraState, context: Context) -> Next[CameraState]:
 def stop_recording(state: CameraState, context: Context) -> Next[CameraState]:
     """End the film, and keep it."""
     ended = log("CAM_VideoModule", "stopVideoRecording", "V")
-    kept = do(_keep_film, state.front, context.uptime - state.since)
+    kept = do(_keep_film, state.front, state.zoom, context.uptime - state.since)
     return replace(state, since=-1), ended, kept
 
 
-def _keep_film(phone: Phone, front: bool, milliseconds: int) -> Phone:
+def _keep_film(phone: Phone, front: bool, zoom: float, milliseconds: int) -> Phone:
     """The phone with one film more, named after the time as the camera does."""
     stem = clock.local_time(phone).strftime("VID_%Y%m%d_%H%M%S")
     path = pictures.picture_path(phone, videos.MOVIES, stem, ".mp4", "{}_{}")
-    width, height = pictures.size(scene(front)) or (1, 1)
-    return pictures.save(
-        phone, path, videos.film([scene(front)], width, height, milliseconds, phone.clock.wall)
-    )
+    filmed = scene(front, zoom)
+    width, height = pictures.size(filmed) or (1, 1)
+    return pictures.save(phone, path, videos.film([filmed], width, height, milliseconds, phone.clock.wall))
 
 
 # The app

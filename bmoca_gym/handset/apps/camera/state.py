@@ -6,6 +6,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Literal
 
+from bmoca_gym.handset.kits.picture_view import enlarged
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.providers.pictures import CAMERA, Photo
 from bmoca_gym.handset.state import Phone
@@ -25,7 +26,7 @@ DELAYS = (0, 3, 10)  # seconds
 class CameraState(Value):
     """``options``: the row of options is open; ``grid``: lines over the view; ``delay``: seconds from the shutter to
     the picture; ``left``: of them, while it counts. From Android 13 on: ``video``: it films; ``since``: uptime ms at
-    which it began to, or -1.
+    which it began to, or -1. ``zoom``: magnification of the view, around its middle.
     """
 
     front: bool = False
@@ -36,13 +37,20 @@ class CameraState(Value):
     video: bool = False
     since: int = -1
     overlay: OverlayName = ""
+    zoom: float = 1.0
 
 
 @lru_cache(2)
-def scene(front: bool) -> bytes:
-    """The scene of a camera, as a JPEG file (`graphics.camera_scenes` draws it)."""
+def _whole(front: bool) -> bytes:
     name = "front" if front else "back"
     return (resources.files("bmoca_gym.handset.apps.camera") / f"{name}.jpg").read_bytes()
+
+
+@lru_cache(4)
+def scene(front: bool, zoom: float = 1.0) -> bytes:
+    """The scene of a camera, as a JPEG file (`graphics.camera_scenes` draws it), or its middle, enlarged."""
+    whole = _whole(front)
+    return whole if zoom == 1 else enlarged(whole, zoom)
 
 
 def films(phone: Phone) -> bool:

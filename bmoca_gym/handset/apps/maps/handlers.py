@@ -21,8 +21,9 @@ from bmoca_gym.handset.apps.maps.state import (
     matching,
 )
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.kits.map_view import after_tap
 from bmoca_gym.handset.kits.navigation import argument_page, leave_page, open_page, with_first_page
-from bmoca_gym.handset.manifest import Intent, Next
+from bmoca_gym.handset.manifest import Intent, Next, split
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import do, replace
@@ -65,16 +66,24 @@ def _remembered(state: Maps, kind: str, text: str) -> Maps:
 
 
 def touch_map(state: Maps, context: Context) -> Next[Maps]:
-    """Move the map with a finger; a touch opens a place, or takes away what lies over the map and brings it back."""
+    """Move the map with a finger; a touch opens a place, or takes away what lies over the map and brings it back.
+
+    A second touch at once zooms in instead, and closes the place that the first one opened.
+    """
     if context.direction:
         return VIEW.swiped(state, context)
+    closer = VIEW.doubled(state, context)
+    if closer is not None:
+        opened = argument_page(context.activity)[:1] == _PLACE
+        return (closer, finish()) if opened else closer
     shown = [p for p in town.places().values() if town.least_zoom(p) <= state.zoom]
     near = VIEW.nearest(state, VIEW.touched(state, context), shown)
     if near is not None:
-        return _open_place(state, context, near.key)
+        after, effects = split(_open_place(state, context, near.key))
+        return (after_tap(state, after, context), *effects) if effects else after
     if argument_page(context.activity)[:1] == _PLACE:
         return leave_page(state, context)
-    return replace(state, bare=not state.bare)
+    return after_tap(state, replace(state, bare=not state.bare), context)
 
 
 def drop_pin(state: Maps, context: Context) -> Next[Maps]:

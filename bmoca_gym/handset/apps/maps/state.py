@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from bmoca_gym.handset.apps.maps import frame, roads, town
-from bmoca_gym.handset.kits.map_view import MapView
+from bmoca_gym.handset.kits.map_view import LastTap, MapView
 from bmoca_gym.handset.resources import Resources, string
 from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.value import Value, memo, value
@@ -34,7 +34,8 @@ class Maps(Value):
 
     ``page``: the tab that is shown; the activity's argument names any other page. ``recents``: of searches,
     newest first: (kind, text) with kind place, category or query. ``trips``: keys of where to go, newest first.
-    ``saved``: (list, key of a place) in the order in which they were saved.
+    ``saved``: (list, key of a place) in the order in which they were saved. ``tapped``, ``before``: the last tap
+    on the map, and the state before it.
     """
 
     page: PageName = "explore"
@@ -54,6 +55,8 @@ class Maps(Value):
     trips: tuple[str, ...] = ("station", "library")
     saved: tuple[tuple[str, str], ...] = ()
     mode: str = "drive"
+    tapped: LastTap | None = None
+    before: Maps | None = None
 
 
 def places_of(recents: tuple[tuple[str, str], ...]) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from bmoca_gym.handset.apps.maps_me.state import (
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits import navigation
 from bmoca_gym.handset.kits.map_drawing import Point
-from bmoca_gym.handset.kits.map_view import location, size
+from bmoca_gym.handset.kits.map_view import after_tap, location, size
 from bmoca_gym.handset.kits.navigation import argument_page, leave_page
 from bmoca_gym.handset.manifest import Intent, Next, Step
 from bmoca_gym.handset.resources import Resources
@@ -72,13 +72,16 @@ def back_on_map(state: MapsMe, context: Context) -> MapsMe:
 
 def touch_map(state: MapsMe, context: Context) -> Next[MapsMe]:
     """Move the map with a finger. A tap selects what is under it, unless a route is planned, or shows or hides the
-    controls.
+    controls. A second tap at once zooms in instead.
     """
     if context.direction:
         return VIEW.swiped(state, context)
+    closer = VIEW.doubled(state, context)
+    if closer is not None:
+        return closer
     if state.planning:
-        return replace(state, bare=not state.bare)
-    return VIEW.tapped(state, VIEW.touched(state, context), _things(state))
+        return after_tap(state, replace(state, bare=not state.bare), context)
+    return after_tap(state, VIEW.tapped(state, VIEW.touched(state, context), _things(state)), context)
 
 
 #: The zoom from which on a kind of place can be touched, if it differs.

@@ -10,7 +10,7 @@ from bmoca_gym.handset.apps.maps_me.bay import HERE, Place
 from bmoca_gym.handset.apps.maps_me.drawing import SCALES
 from bmoca_gym.handset.apps.maps_me.kml import Bookmark
 from bmoca_gym.handset.kits.geography import Position
-from bmoca_gym.handset.kits.map_view import MapView, location
+from bmoca_gym.handset.kits.map_view import LastTap, MapView, location
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files, shared_preferences
 from bmoca_gym.handset.system.shared_preferences import Preferences
@@ -53,7 +53,8 @@ class MapsMe(Value):
     ``tab``: of the search; ``recents``: what was looked for. ``found``:
     what a search has found, on the map. ``planning``: a way from ``origin`` to ``goal``, None for one that is not
     chosen, in ``mode``; ``going``: it is followed. ``name``: of a bookmark while it is written, ``at`` its number;
-    ``about``: the place of a person's own whose menu is open.
+    ``about``: the place of a person's own whose menu is open. ``tapped``, ``before``: the last
+    tap on the map, and the state before it.
     """
 
     x: int = _FIRST[0]
@@ -76,6 +77,8 @@ class MapsMe(Value):
     at: int = -1
     about: str = ""
     preferences: Preferences = ()
+    tapped: LastTap | None = None
+    before: MapsMe | None = None
 
 
 def component(name: str) -> str:

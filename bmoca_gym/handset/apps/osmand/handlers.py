@@ -35,6 +35,7 @@ from bmoca_gym.handset.apps.osmand.state import (
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits import navigation, tables
 from bmoca_gym.handset.kits.file_changes import attempted, file_name, remove
+from bmoca_gym.handset.kits.map_view import after_tap
 from bmoca_gym.handset.kits.navigation import leave_page, without_overlay
 from bmoca_gym.handset.kits.xml_text import degrees
 from bmoca_gym.handset.manifest import Intent, Next, Step
@@ -76,14 +77,17 @@ def choose_units(state: OsmAnd, context: Context, units: str) -> OsmAnd:
 
 def touch_map(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     """Move the map with a finger. A tap selects what is under it, adds a point to a plan, or shows or
-    hides the controls.
+    hides the controls. A second tap at once zooms in instead.
     """
     if context.direction:
         return VIEW.swiped(state, context)
+    closer = VIEW.doubled(state, context)
+    if closer is not None:
+        return closer
     at = VIEW.touched(state, context)
     if state.plan is not None:
-        return with_point(state, land.PLANE.position(*at))
-    return VIEW.tapped(state, at, _things(state))
+        return after_tap(state, with_point(state, land.PLANE.position(*at)), context)
+    return after_tap(state, VIEW.tapped(state, at, _things(state)), context)
 
 
 def _things(state: OsmAnd) -> list[Place]:

@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.osmand import gpx, land
 from bmoca_gym.handset.apps.osmand.drawing import SCALES
 from bmoca_gym.handset.apps.osmand.gpx import Waypoint
 from bmoca_gym.handset.apps.osmand.land import Place
-from bmoca_gym.handset.kits.map_view import MapView
+from bmoca_gym.handset.kits.map_view import LastTap, MapView
 from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
@@ -82,6 +82,7 @@ class OsmAnd(Value):
 
     ``tab``: of the search, ``shelf``: of what is kept. ``category``: of places that are looked for, "" for none;
     ``track``: the file of the track on the map; ``about``: of the track whose menu is open.
+    ``tapped``, ``before``: the last tap on the map, and the state before it.
     """
 
     x: int = land.places()[12].at[0]
@@ -103,6 +104,8 @@ class OsmAnd(Value):
     about: str = ""
     units: str = "kilometres"
     names: bool = True
+    tapped: LastTap | None = None
+    before: OsmAnd | None = None
 
 
 def active(state: OsmAnd) -> Rows:

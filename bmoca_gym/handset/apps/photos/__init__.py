@@ -33,7 +33,11 @@ def _shown(s: PhotosState, at: Place) -> Photo | None:
 
 def _viewer(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
     photo = _shown(s, at)
-    return None if photo is None else (photo, photo.path in s.favorites, s.bars, clock.zone_of(at.phone))
+    return (
+        None
+        if photo is None
+        else (photo, photo.path in s.favorites, s.bars, clock.zone_of(at.phone), s.zoom, s.x, s.y)
+    )
 
 
 def _details(s: PhotosState, at: Place) -> tuple[Any, ...] | None:

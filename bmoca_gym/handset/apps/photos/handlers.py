@@ -5,6 +5,7 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.photos.state import ALBUM, PACKAGE, PageName, PhotosState, photos_of, shown_of
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start
 from bmoca_gym.handset.kits.navigation import leave_page, mark, unmark
+from bmoca_gym.handset.kits.picture_view import DOUBLE
 from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.providers.pictures import Shown
@@ -53,7 +54,7 @@ def open_photo(state: PhotosState, context: Context, shown: Shown) -> Next[Photo
     if state.selection:
         return select(state, context, shown.path)
     opened = start(pictures.VIEWER, shown, pictures.VIEW_ACTION)
-    return replace(state, bars=True, overlay=""), focus(""), opened
+    return replace(_whole(state), bars=True, overlay=""), focus(""), opened
 
 
 def select(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
@@ -75,9 +76,9 @@ def delete_selected(state: PhotosState, context: Context) -> Next[PhotosState]:
 # The viewer
 
 
-def switch_bars(state: PhotosState, context: Context) -> PhotosState:
-    """Hide the bars over the picture, or show them."""
-    return replace(state, bars=not state.bars)
+def _whole(state: PhotosState) -> PhotosState:
+    """The viewer that shows the whole picture."""
+    return replace(state, zoom=1.0, x=0.5, y=0.5, tapped=-DOUBLE)
 
 
 def switch_favorite(state: PhotosState, context: Context, path: str) -> PhotosState:
@@ -109,13 +110,14 @@ def leaf(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
     if context.direction == "down":
         return up(state, context)
     other = _neighbour(state, context, path, 1 if context.direction == "left" else -1)
-    return state if other is None else (state, do(_show_instead, other))
+    return state if other is None else (_whole(state), do(_show_instead, other))
 
 
 def delete_shown(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
     """Delete the picture; the next is shown, or the one before, or the viewer closes after the last."""
     other = _neighbour(state, context, path, 1) or _neighbour(state, context, path, -1)
-    after = replace(state, overlay="", favorites=tuple(p for p in state.favorites if p != path))
+    favorites = tuple(p for p in state.favorites if p != path)
+    after = replace(_whole(state), overlay="", favorites=favorites)
     return after, do(pictures.delete, path), finish() if other is None else do(_show_instead, other)
 
 
@@ -138,4 +140,4 @@ def view(phone: Phone, intent: Intent) -> Phone | None:
 
 def created(state: PhotosState, context: Context) -> PhotosState:
     """A picture that another app opens is shown with the bars, and nothing over it."""
-    return replace(state, bars=True, overlay="", selection=())
+    return replace(_whole(state), bars=True, overlay="", selection=())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from bmoca_gym.handset.apps.photos import library
+from bmoca_gym.handset.kits.picture_view import DOUBLE
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.providers.pictures import Photo, Shown
 from bmoca_gym.handset.state import Phone
@@ -23,7 +24,11 @@ OverlayName = Literal["", "details", "delete", "delete_shown"]
 
 @value
 class PhotosState(Value):
-    """``selection``, ``favorites``: paths. ``bars``: the viewer's are shown."""
+    """``selection``, ``favorites``: paths. ``bars``: the viewer's are shown.
+
+    ``zoom``, ``x``, ``y``: magnification of the viewer, and the place of the picture (0 to 1) in its middle.
+    ``tapped``: uptime in ms of the last tap of the picture.
+    """
 
     page: PageName = "photos"
     query: str = ""
@@ -31,6 +36,10 @@ class PhotosState(Value):
     favorites: tuple[str, ...] = ()
     bars: bool = True
     overlay: OverlayName = ""
+    zoom: float = 1.0
+    x: float = 0.5
+    y: float = 0.5
+    tapped: int = -DOUBLE
 
 
 def shown_of(activity: Any) -> Shown:

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from bmoca_gym.handset.apps.simple_gallery import library
 from bmoca_gym.handset.apps.simple_gallery.library import ALL, Folder, Medium
+from bmoca_gym.handset.kits.picture_view import DOUBLE
 from bmoca_gym.handset.kits.playback import Playback
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import files
@@ -21,8 +22,6 @@ SWITCHES = {"show_names": False, "use_bin": True, "black": False, "autoplay": Fa
 KINDS = ("image", "video")
 COLUMNS = (1, 2, 3, 4, 5)
 RESOLUTIONS = ("skip", "overwrite", "keep_both")
-#: How near, at most, and how soon a second touch follows one that is a double touch with it, in ms.
-NEAREST, DOUBLE = 4.0, 400
 
 
 class Seen(NamedTuple):

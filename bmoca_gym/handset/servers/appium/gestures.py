@@ -18,7 +18,7 @@ MOST_TICKS = 1000
 _LARGEST = 1e6
 _LONG_CLICK_MILLISECONDS = 500.0
 #: Speeds of gestures in px a second at 160 dpi, as UI Automator has them.
-_DRAG_SPEED, _SWIPE_SPEED, _SCROLL_SPEED, _FLING_SPEED = 2500.0, 5000.0, 5000.0, 7500.0
+_DRAG_SPEED, _SWIPE_SPEED, _SCROLL_SPEED, _FLING_SPEED, _PINCH_SPEED = 2500.0, 5000.0, 5000.0, 7500.0, 2500.0
 #: How many times its area a scroll may go.
 _MOST_SCROLLS = 20
 #: Part of an area at its ends that swipes keep clear of.
@@ -201,7 +201,11 @@ def named_gestures(
         area, direction = _area(body, bounds), str(body.get("direction"))
         return [_swipe(config, *_across(area, direction, part, name == "swipe"), speed) for part in parts]
     if name in ("pinch_open", "pinch_close"):
-        return []  # the phone's gestures are those of one finger
+        percent = number(body.get("percent"), "percent")
+        if not 0 < percent <= 1:
+            raise invalid(f"percent: {percent} must be over 0 and at most 1")
+        speed = number(body.get("speed"), "speed", _speed(config, _PINCH_SPEED))
+        return [_pinch(config, _area(body, bounds), percent, speed, name == "pinch_open")]
     raise WebDriverError(404, "unknown command", f"there is no gesture {name[:40]!r}")
 
 
@@ -261,3 +265,19 @@ def _swipe(
     if speed <= 0:
         raise invalid(f"speed: {speed} must be over 0")
     return ui_actions.swipe(config, *start, *end, math.dist(start, end) / speed)
+
+
+def _pinch(
+    config: Configuration, area: tuple[float, float, float, float], percent: float, speed: float, opens: bool
+) -> Gesture:
+    """Two fingers between opposite corners of an area and ``percent`` of the way to its middle."""
+    if speed <= 0:
+        raise invalid(f"speed: {speed} must be over 0")
+    left, top, right, bottom = area
+    mx, my = (right - left) * _MARGIN, (bottom - top) * _MARGIN
+    corners = (left + mx, bottom - my), (right - mx, top + my)
+    x, y = (left + right) / 2, (top + bottom) / 2
+    first, second = (((cx, cy), (cx + (x - cx) * percent, cy + (y - cy) * percent)) for cx, cy in corners)
+    if opens:
+        first, second = first[::-1], second[::-1]
+    return ui_actions.two_fingers(config, first, second, math.dist(*first) / speed)

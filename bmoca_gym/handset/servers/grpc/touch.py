@@ -1,4 +1,4 @@
-"""Touches on the emulator's screen: recognises taps, long presses and swipes in press, move and release events."""
+"""Touches on the emulator's screen: recognises gestures of one and two fingers in its events."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
+from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, Swipe, Tap
 from bmoca_gym.handset.resources.configuration import Configuration
 
 MOST_FINGERS = 10
@@ -61,7 +61,7 @@ class MouseTouch:
 
 @dataclass(slots=True)
 class _Finger:
-    """A finger on the screen. ``leads``: it came first; other fingers have no effect."""
+    """A finger on the screen. ``leads``: it came first, and makes the gestures of one finger."""
 
     leads: bool
     down_at: float
@@ -77,12 +77,14 @@ class Fingers:
     ``now``: a clock in seconds, which measures how long a finger stays.
 
     As on the emulator, a finger is lifted where it was last: the place that comes with its lifting is not looked at.
-    The phone knows gestures of one finger, so the first one makes them; more fingers change nothing.
+    Two fingers that are down together make a pinch when one of them is lifted, if one has moved. Without movement the
+    first one alone counts, and also if it has moved before the second came. More fingers change nothing.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._fingers: dict[int, _Finger] = {}
+        self._pair: tuple[_Finger, _Finger] | None = None
         self._epoch = 0
 
     @property
@@ -98,6 +100,7 @@ class Fingers:
         at = self._now()
         if epoch != self._epoch:
             self._fingers.clear()
+            self._pair = None
             self._epoch = epoch
         lifted = [
             self._fingers.pop(i) for i, finger in list(self._fingers.items()) if finger.expires_at <= at
@@ -108,8 +111,19 @@ class Fingers:
                 self._press(touch, config, at, slop)
             elif touch.identifier in self._fingers:
                 lifted.append(self._fingers.pop(touch.identifier))
-        gestures = (_gesture(finger, at, config, slop) for finger in lifted if finger.leads)
+        gestures = [self._lift(finger, at, config, slop) for finger in lifted]
         return [gesture for gesture in gestures if gesture is not None]
+
+    def _lift(self, finger: _Finger, at: float, config: Configuration, slop: float) -> Gesture | None:
+        """The gesture that ends with a finger, if any."""
+        pair = self._pair
+        if pair is not None and any(one is finger for one in pair):
+            self._pair = None
+            if any(one.moved for one in pair):
+                for one in pair:
+                    one.leads = False
+                return _pinch(pair, at, config)
+        return _gesture(finger, at, config, slop) if finger.leads else None
 
     def _press(self, touch: Touch, config: Configuration, at: float, slop: float) -> None:
         place = min(max(touch.x, 0), config.width - 1), min(max(touch.y, 0), config.height - 1)
@@ -117,7 +131,10 @@ class Fingers:
         if finger is None:
             if len(self._fingers) >= MOST_FINGERS:
                 return
-            finger = self._fingers[touch.identifier] = _Finger(not self._fingers, at, place, place)
+            others = [*self._fingers.values()]
+            finger = self._fingers[touch.identifier] = _Finger(not others, at, place, place)
+            if len(others) == 1 and others[0].leads and not others[0].moved:
+                self._pair = others[0], finger
         finger.last = place
         finger.expires_at = float("inf") if touch.expiration == NEVER_EXPIRE else at + EXPIRY
         finger.moved = finger.moved or _far(finger, slop)
@@ -127,6 +144,14 @@ def _far(finger: _Finger, slop: float) -> bool:
     """Whether a finger is too far from where it went down to be a tap."""
     (x0, y0), (x1, y1) = finger.first, finger.last
     return max(abs(x1 - x0), abs(y1 - y0)) >= slop
+
+
+def _pinch(pair: tuple[_Finger, _Finger], at: float, config: Configuration) -> Pinch:
+    places = [place for one in pair for place in (one.first, one.last)]
+    parts = [((x + 0.5) / config.width, (y + 0.5) / config.height) for x, y in places]
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = parts
+    seconds = min(max(at - pair[1].down_at, _SHORTEST), _LONGEST)
+    return Pinch(x0, y0, x1, y1, x2, y2, x3, y3, seconds)
 
 
 def _gesture(finger: _Finger, at: float, config: Configuration, slop: float) -> Gesture | None:

@@ -9,12 +9,15 @@ import numpy as np
 
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset import screen
-from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
+from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, Swipe, Tap
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.servers.grpc.touch import LONG_PRESS_SECONDS
 from bmoca_gym.handset.shell.android import screen as shell_screen
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.tree import Bounds
+
+#: x and y in px.
+Point = tuple[float, float]
 
 _SHORTEST, _LONGEST = 0.001, 60.0
 #: Parts of a scrolled view at its ends that UiScrollable does not touch.
@@ -53,6 +56,14 @@ def touch(config: Configuration, x: float, y: float, seconds: float = 0.0) -> Ge
 def swipe(config: Configuration, x0: float, y0: float, x1: float, y1: float, seconds: float) -> Gesture:
     """Move a finger from one point in px to another."""
     return Swipe(*_fractions(config, x0, y0), *_fractions(config, x1, y1), _within(seconds))
+
+
+def two_fingers(
+    config: Configuration, first: tuple[Point, Point], second: tuple[Point, Point], seconds: float
+) -> Gesture:
+    """Move two fingers, each from one point in px to another."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = (_fractions(config, *point) for point in (*first, *second))
+    return Pinch(x0, y0, x1, y1, x2, y2, x3, y3, _within(seconds))
 
 
 def scroll(phone: Phone, bounds: Bounds, vertical: bool, forward: bool, seconds: float) -> tuple[Phone, bool]:

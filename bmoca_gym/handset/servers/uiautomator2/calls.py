@@ -44,6 +44,8 @@ _CONFIGURATOR = {
 }  # fmt: skip
 #: How far from an element's side UiObject puts a finger, in px.
 _EDGE = 5
+#: Px between the middle of an element and a finger of a pinch, at the nearest.
+_FINGER = 20
 
 
 class CallError(WireError):
@@ -189,20 +191,33 @@ class Calls:
         return self._swipe(*ways[direction.lower()], steps)
 
     def _gesture(self, given: Any, *points_and_steps: Any) -> bool:
-        """Move two fingers on an element. The phone has one-finger gestures only, so the first finger counts."""
+        """Move two fingers on an element."""
         self._node(given)
         if len(points_and_steps) != 5:
             raise CallError(BAD_PARAMETERS, "gesture takes a selector, two starts, two ends and steps")
         *points, steps = points_and_steps
-        start, _, end, _ = (_point(point) for point in points)
-        return self._swipe(*start, *end, steps)
+        start, other_start, end, other_end = (_point(point) for point in points)
+        seconds = _number(steps) * STEP_SECONDS
+        config = self._served.phone.configuration
+        return self._perform(actions.two_fingers(config, (start, end), (other_start, other_end), seconds))
 
-    def _pinch(self, given: Any, percent: Any = 100, steps: Any = 50) -> bool:
-        """Pinch an element. It has no effect, since the phone has one-finger gestures only."""
-        self._node(given)
+    def _pinch_in(self, given: Any, percent: Any = 100, steps: Any = 50) -> bool:
+        return self._pinch(given, percent, steps, opens=False)
+
+    def _pinch_out(self, given: Any, percent: Any = 100, steps: Any = 50) -> bool:
+        return self._pinch(given, percent, steps, opens=True)
+
+    def _pinch(self, given: Any, percent: Any, steps: Any, opens: bool) -> bool:
+        """Pinch an element as UiObject does: level, between its middle and ``percent`` of the way to its sides."""
+        left, top, right, bottom = self._node(given).bounds
         if min(_number(percent), _number(steps)) < 0:
             raise CallError(BAD_PARAMETERS, "percent and steps must be 0 or more")
-        return True
+        x, y = (left + right) / 2, (top + bottom) / 2
+        far = (right - left) / 2 * min(_number(percent), 100) / 100
+        near, far = (_FINGER, far) if opens else (far, _FINGER)
+        paths = ((x - near, y), (x - far, y)), ((x + near, y), (x + far, y))
+        seconds = _number(steps) * STEP_SECONDS
+        return self._perform(actions.two_fingers(self._served.phone.configuration, *paths, seconds))
 
     def _swipe_points(self, points: Any, steps: Any) -> bool:
         if not isinstance(points, list) or len(points) < 4 or len(points) % 2:
@@ -473,7 +488,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "clearLastToast": C._clear_toast,
     "freezeRotation": C._freeze_rotation, "setOrientation": C._set_orientation,
     "wakeUp": C._wake_up, "sleep": C._sleep, "isScreenOn": lambda s: s._device_info()["screenOn"],
-    "gesture": C._gesture, "pinchIn": C._pinch, "pinchOut": C._pinch,
+    "gesture": C._gesture, "pinchIn": C._pinch_in, "pinchOut": C._pinch_out,
     "ping": lambda s: "pong", "getConfigurator": lambda s: dict(s._configurator), "setConfigurator": C._configure,
     "getLastTraversedText": _none, "clearLastTraversedText": _none, "waitForIdle": _none,
 }  # fmt: skip

@@ -178,11 +178,22 @@ def moved(phone: Phone, action: str, x: float, y: float) -> Phone:
         return phone if action != "CANCEL" else noted(phone, _FINGER, "")
     x0, y0, since = (float(word) for word in held.split())
     phone, seconds = noted(phone, _FINGER, ""), max(0.001, (now - since) / 1000)
-    if abs(x - x0) > _SLOP or abs(y - y0) > _SLOP:
+    if far((x0, y0), (x, y)):
         return perform(phone, Swipe(x0, y0, x, y, min(seconds, 60.0)))
     if seconds >= _LONG_PRESS:
         return perform(phone, LongPress(x0, y0, min(seconds, 60.0)))
     return perform(phone, Tap(x0, y0))
+
+
+def far(start: tuple[float, float], end: tuple[float, float]) -> bool:
+    """Whether a finger that went from one point to another has moved."""
+    return abs(end[0] - start[0]) > _SLOP or abs(end[1] - start[1]) > _SLOP
+
+
+def has_moved(phone: Phone, x: float, y: float) -> bool:
+    """Whether the finger that `moved` put down has moved to (x, y); a finger that is not down has."""
+    held = phone.properties.get(_FINGER, "").split()
+    return len(held) != 3 or far((float(held[0]), float(held[1])), (x, y))
 
 
 def pressed(phone: Phone, word: str) -> Phone:

@@ -1,4 +1,4 @@
-"""Shell commands for input devices: ``getevent`` lists them, ``sendevent`` moves a finger."""
+"""Shell commands for input devices: ``getevent`` lists them, ``sendevent`` moves one finger or two."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from bmoca_gym.handset.input import move_key
+from bmoca_gym.handset.gestures import Pinch
+from bmoca_gym.handset.input import move_key, perform
 from bmoca_gym.handset.shell.android import input as shell_input
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, options, printed, whole
 from bmoca_gym.handset.state import Phone
@@ -26,6 +27,8 @@ _LINUX_NAMES = {"ESCAPE": "ESC", "DEL": "BACKSPACE", "DPAD_UP": "UP", "DPAD_LEFT
                 "DPAD_DOWN": "DOWN", "OVERVIEW": "APPSELECT"}  # fmt: skip
 #: What one ``sendevent`` leaves to the next: place, and whether a finger is down and was.
 _NOTE = "debug.bmoca.touch"
+#: The same of a second finger, in slot 1.
+_SECOND_NOTE = "debug.bmoca.touch2"
 
 
 #: Names of keys, and labels of kinds, codes and values.
@@ -180,6 +183,8 @@ def injected(phone: Phone, event: InputEvent) -> Phone:
         return move_key(phone, _KEYS[code], value == 1) if value in (0, 1) else phone
     if device != SCREEN:
         return phone
+    if (kind, code) == (_ABSOLUTE, _SLOT) or phone.properties.get(_SECOND_NOTE):
+        return _two_fingers(phone, kind, code, value)
     x, y, down, was = _noted(phone)
     if kind == _ABSOLUTE and code in (_X, _Y):
         place = 0 if value > _LIFTED >> 1 else min(value, _LARGEST)
@@ -189,10 +194,89 @@ def injected(phone: Phone, event: InputEvent) -> Phone:
     elif (kind, code) == (_ABSOLUTE, _TRACKING):
         down = int(value != _LIFTED)
     elif kind == _SYNC and code == 0:
-        action = "MOVE" if down and was else "DOWN" if down else "UP" if was else ""
-        phone = shell_input.moved(phone, action, x / _LARGEST, y / _LARGEST) if action else phone
+        phone = _first_moved(phone, x, y, down, was)
         was = down
     return shell_input.noted(phone, _NOTE, f"{x} {y} {down} {was}" if down or was or x or y else "")
+
+
+def _first_moved(phone: Phone, x: int, y: int, down: int, was: int) -> Phone:
+    action = "MOVE" if down and was else "DOWN" if down else "UP" if was else ""
+    return shell_input.moved(phone, action, x / _LARGEST, y / _LARGEST) if action else phone
+
+
+class _Second(NamedTuple):
+    """A second finger, and the slot that events are about.
+
+    ``since``: uptime in ms since when both fingers are down, or 0; the last four: where they were then.
+    """
+
+    slot: int = 0
+    x: int = 0
+    y: int = 0
+    down: int = 0
+    was: int = 0
+    since: int = 0
+    first_x: int = 0
+    first_y: int = 0
+    second_x: int = 0
+    second_y: int = 0
+
+
+def _two_fingers(phone: Phone, kind: int, code: int, value: int) -> Phone:
+    """Apply an event of the screen once a script has named a slot. The fingers of slots 0 and 1 count."""
+    x, y, down, was = _noted(phone)
+    held = phone.properties.get(_SECOND_NOTE, "")
+    second = _Second()
+    if re.fullmatch(r"(\d{1,12} ){9}\d{1,12}", held, re.ASCII):
+        second = _Second(*map(int, held.split()))
+    place = 0 if value > _LIFTED >> 1 else min(value, _LARGEST)
+    if kind == _ABSOLUTE and code == _SLOT:
+        second = second._replace(slot=min(place, 9))
+    elif kind == _ABSOLUTE and code in (_X, _Y):
+        if second.slot == 0:
+            x, y = (place, y) if code == _X else (x, place)
+        elif second.slot == 1:
+            second = second._replace(x=place) if code == _X else second._replace(y=place)
+    elif (kind, code) in ((_KEY, _TOUCH), (_ABSOLUTE, _TRACKING)):
+        touches = int(value != (0 if kind == _KEY else _LIFTED))
+        if second.slot == 0:
+            down = touches
+        elif second.slot == 1:
+            second = second._replace(down=touches)
+    elif kind == _SYNC and code == 0:
+        phone, second = _reported(phone, (x, y, down, was), second)
+        was = down
+    phone = shell_input.noted(phone, _NOTE, f"{x} {y} {down} {was}" if down or was or x or y else "")
+    return shell_input.noted(phone, _SECOND_NOTE, " ".join(map(str, second)) if any(second) else "")
+
+
+def _reported(phone: Phone, first: tuple[int, int, int, int], second: _Second) -> tuple[Phone, _Second]:
+    """Apply a report about both fingers. The first one that is lifted ends a pinch, if one of them has moved."""
+    x, y, down, was = first
+    if second.since and not (down and second.down):
+        a, b, c, d = (
+            (at_x / _LARGEST, at_y / _LARGEST)
+            for at_x, at_y in (
+                (second.first_x, second.first_y), (x, y), (second.second_x, second.second_y), (second.x, second.y)
+            )
+        )  # fmt: skip
+        seconds = max(0.001, min((phone.clock.uptime - second.since) / 1000, 60.0))
+        if shell_input.far(a, b) or shell_input.far(c, d):
+            phone = perform(shell_input.moved(phone, "CANCEL", 0, 0), Pinch(*a, *b, *c, *d, seconds))
+        second = second._replace(since=0)
+    phone = _first_moved(phone, x, y, down, was)
+    if (
+        down
+        and second.down
+        and not second.was
+        and not shell_input.has_moved(phone, x / _LARGEST, y / _LARGEST)
+    ):
+        second = second._replace(
+            since=max(1, phone.clock.uptime), first_x=x, first_y=y, second_x=second.x, second_y=second.y
+        )
+    if not second.down and not second.since:
+        second = _Second(second.slot, second.x, second.y)
+    return phone, second._replace(was=second.down)
 
 
 def written(phone: Phone, text: str) -> InputEvent | None:

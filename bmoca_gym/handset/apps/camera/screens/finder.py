@@ -5,7 +5,7 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.camera import handlers
 from bmoca_gym.handset.apps.camera.state import ID, scene
 from bmoca_gym.handset.kits.navigation import CLOSE
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources import Resources, decimal_separator
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button
 from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
@@ -64,17 +64,20 @@ def _options(res: Resources, front: bool, grid: bool, delay: int) -> Element:
 
 
 def _finder(
-    res: Resources, front: bool, options: bool, grid: bool, delay: int, left: int, width: float, height: float
-) -> Element:
+    res: Resources, front: bool, zoom: float, options: bool, grid: bool, delay: int, left: int, width: float,
+    height: float,
+) -> Element:  # fmt: skip
     over: list[Element] = [
         Picture(
-            scene(front),
+            scene(front, zoom),
             width=width,
             height=height,
             id=ID + "preview_content",
             class_name="android.view.View",
         )
     ]
+    if zoom > 1:
+        over.append(_magnification(res, zoom, width, height))
     if grid:
         over.append(_lines(width, height))
     if left:
@@ -98,6 +101,15 @@ def _finder(
             Column(dots, width=width, height=height, justify="end", align="end", pad=8, class_name="")
         )
     return Stack(*over, width=width, height=height, id=ID + "module_layout")
+
+
+def _magnification(res: Resources, zoom: float, width: float, height: float) -> Element:
+    """How far the view is zoomed in, in its middle, as the ring of Camera2 has it."""
+    number = res.digits(f"{zoom:.1f}".replace(".", decimal_separator(res.locale)))
+    label = Text(f"{number}×", 16, _WHITE, 500, shadow=True, class_name="")
+    ring = Stack(label, width=96, height=96, radius=48, border=0xCCFFFFFF, align="center", justify="center",
+                 class_name="")  # fmt: skip
+    return Stack(ring, width=width, height=height, align="center", justify="center", class_name="")
 
 
 def _shutter(res: Resources, left: int, mode: str, recorded: int) -> Element:
@@ -134,7 +146,7 @@ def _mode_button(res: Resources, left: int, mode: str, recorded: int) -> Element
     )  # fmt: skip
 
 
-def _filming(res: Resources, front: bool, recorded: int, width: float, height: float) -> Element:
+def _filming(res: Resources, front: bool, zoom: float, recorded: int, width: float, height: float) -> Element:
     """The camera's scene while it films, under the time that it has filmed."""
     time = res.digits(f"{recorded // 60:02d}:{recorded % 60:02d}")
     shown = Row(
@@ -143,7 +155,7 @@ def _filming(res: Resources, front: bool, recorded: int, width: float, height: f
         gap=6, pad=(12, 4), align="center", background=_SHADE, radius=16, class_name="",
     )  # fmt: skip
     return Stack(
-        Picture(scene(front), width=width, height=height, id=ID + "preview_content",
+        Picture(scene(front, zoom), width=width, height=height, id=ID + "preview_content",
                  class_name="android.view.View"),
         Column(shown, width=width, height=height, pad=12, class_name=""),
         width=width, height=height, id=ID + "module_layout",
@@ -178,6 +190,7 @@ def mode_list(res: Resources, video: bool) -> Element:
 def screen(
     res: Resources,
     front: bool,
+    zoom: float,
     options: bool,
     grid: bool,
     delay: int,
@@ -191,9 +204,10 @@ def screen(
     ``mode``: "photo" or "video", "" for a camera that can't film; ``recorded``: seconds filmed, -1 while it does not.
     """
     width, height = _finder_size(res)
-    finder = _finder(res, front, options, grid, delay, left, width, height)
+    finder = _finder(res, front, zoom, options, grid, delay, left, width, height)
     if recorded >= 0:
-        finder = _filming(res, front, recorded, width, height)
+        finder = _filming(res, front, zoom, recorded, width, height)
+    finder.pinch = do(handlers.zoom)
     if mode:
         finder.swipe = do(handlers.swiped)
     wide = res.width > res.height

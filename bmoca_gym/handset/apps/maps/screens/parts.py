@@ -12,7 +12,7 @@ from bmoca_gym.handset.apps.maps.screens.map import Map
 from bmoca_gym.handset.apps.maps.state import CLOSEST, ID, VIEW
 from bmoca_gym.handset.apps.maps.town import Point
 from bmoca_gym.handset.kits.map_drawing import Marks
-from bmoca_gym.handset.kits.map_view import size, zoom
+from bmoca_gym.handset.kits.map_view import pinch, size, zoom
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, scrolling
@@ -22,6 +22,9 @@ from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 GREEN = 0xFF188038
+
+
+_PINCH = do(pinch, VIEW)
 
 
 class View(NamedTuple):
@@ -47,7 +50,7 @@ def the_map(res: Resources, view: View, marks: Marks = (), route: tuple[Point, .
     marks = (("here", here.x, here.y), *marks)
     return Map(
         view.x, view.y, view.zoom, style, res.locale, view.traffic, view.transit, marks, route, dotted,
-        width=FILL, height=FILL, drag=do(touch_map), long_press=do(drop_pin), id=ID + "map_frame",
+        width=FILL, height=FILL, drag=do(touch_map), pinch=_PINCH, long_press=do(drop_pin), id=ID + "map_frame",
         description=res.string("maps.map"),
     )  # fmt: skip
 

@@ -20,7 +20,7 @@ from bmoca_gym.handset.apps.maps_me.screens.parts import (
 )
 from bmoca_gym.handset.apps.maps_me.state import BOOKMARKS, CLOSEST, ID, NEAR_ZOOM, SETTINGS, VIEW
 from bmoca_gym.handset.kits.map_drawing import Marks
-from bmoca_gym.handset.kits.map_view import locate, zoom
+from bmoca_gym.handset.kits.map_view import locate, pinch, zoom
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -48,6 +48,7 @@ _LEG_GLYPHS = {
 _WAY_INKS = {"vehicle": BLUE, "pedestrian": GREEN, "bicycle": 0xFF8E24AA}
 
 _LOCATE = do(locate, VIEW, bay.PLANE, NEAR_ZOOM - 1, "maps_me.unknown_location")
+_PINCH = do(pinch, VIEW)
 
 
 class View(NamedTuple):
@@ -78,7 +79,7 @@ def screen(
 def _map(res: Resources, view: View) -> Element:
     return BayMap(
         view.x, view.y, view.zoom, res.dark, view.marks, view.ways, width=FILL, height=FILL,
-        drag=do(handlers.touch_map), long_press=do(handlers.drop_pin),
+        drag=do(handlers.touch_map), pinch=_PINCH, long_press=do(handlers.drop_pin),
         id=ID + "map_fragment_container", description=res.string("maps_me.map"),
     )  # fmt: skip
 

@@ -11,7 +11,7 @@ from bmoca_gym.handset.apps.osmand.screens.parts import WHITE, glyph_of, kind_te
 from bmoca_gym.handset.apps.osmand.state import CLOSEST, ID, NEAR_ZOOM, UNITS, VIEW, Plan
 from bmoca_gym.handset.kits import choices, geography
 from bmoca_gym.handset.kits.map_drawing import Marks, Point
-from bmoca_gym.handset.kits.map_view import locate, zoom
+from bmoca_gym.handset.kits.map_view import locate, pinch, zoom
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -35,6 +35,7 @@ _ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 #: Units of the scale bar with their lengths in metres.
 _LENGTHS = {"miles": (("ft", 0.3048), ("mi", 1609.344)), "kilometres": (("m", 1.0), ("km", 1000.0))}
 _LOCATE = do(locate, VIEW, land.PLANE, NEAR_ZOOM, "osmand.unknown_location")
+_PINCH = do(pinch, VIEW)
 
 
 class View(NamedTuple):
@@ -56,7 +57,7 @@ def screen(
     """
     drawn = LandMap(
         view.x, view.y, view.zoom, res.dark, view.marks, view.lines, plan is not None, width=FILL, height=FILL,
-        drag=do(handlers.touch_map), long_press=do(handlers.drop_pin), id=ID + "map_view",
+        drag=do(handlers.touch_map), pinch=_PINCH, long_press=do(handlers.drop_pin), id=ID + "map_view",
         description=res.string("osmand.map"),
     )  # fmt: skip
     if bare:

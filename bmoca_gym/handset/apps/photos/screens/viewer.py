@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.photos.handlers import leaf, share_shown, switch_bars, switch_favorite, up
+from typing import Any
+
+from bmoca_gym.handset.apps.photos.handlers import leaf, share_shown, switch_favorite, up
 from bmoca_gym.handset.apps.photos.library import description, local
 from bmoca_gym.handset.apps.photos.state import ID
+from bmoca_gym.handset.kits import picture_view
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.providers import pictures
@@ -12,7 +15,7 @@ from bmoca_gym.handset.providers.pictures import Photo
 from bmoca_gym.handset.resources import Resources, decimal_separator
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button, list_row, scrim, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
-from bmoca_gym.handset.ui.widgets import Picture, Text
+from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do
 
 _WHITE, _BLACK, _SHADE = 0xFFFFFFFF, 0xFF000000, 0x59000000
@@ -20,22 +23,28 @@ _NAVIGATION = 48
 _APART = "\u2003"  # a wide space: a dot would read as a zero in Arabic
 
 
-def _contained(res: Resources, photo: Photo, zone: str) -> Element:
-    """The whole picture, as large as the screen lets it be."""
-    width, height = pictures.size(photo.data) or (1, 1)
-    scale = min(res.width / width, res.height / height)
-    return Picture(
-        photo.data, width=max(1.0, width * scale), height=max(1.0, height * scale),
+def _contained(res: Resources, photo: Photo, zone: str, zoom: float, x: float, y: float) -> Element:
+    """The whole picture, as large as the screen lets it be, or its zoomed part."""
+    return picture_view.shown(
+        res, photo.data, zoom, x, y,
         id=ID + "photos_photofragment_components_background_photo_view", description=description(res, photo, zone),
     )  # fmt: skip
 
 
-def screen(res: Resources, photo: Photo, favorite: bool, bars: bool, zone: str) -> Element:
+def screen(
+    res: Resources, photo: Photo, favorite: bool, bars: bool, zone: str, zoom: float, x: float, y: float
+) -> Element:
     """The picture, with bars if they are shown."""
-    picture = Stack(_contained(res, photo, zone), width=FILL, height=FILL, align="center", justify="center")
+    contained = _contained(res, photo, zone, zoom, x, y)
+    picture = Stack(contained, width=FILL, height=FILL, align="center", justify="center")
     over = (_bars(res, photo, favorite),) if bars else ()
+    moves: dict[str, Any] = (
+        {"drag": do(picture_view.pan)}
+        if zoom > 1
+        else {"tap": do(picture_view.tap), "swipe": do(leaf, photo.path)}
+    )
     return Stack(
-        picture, *over, width=FILL, height=FILL, background=_BLACK, tap=do(switch_bars), swipe=do(leaf, photo.path),
+        picture, *over, width=FILL, height=FILL, background=_BLACK, pinch=do(picture_view.pinch), **moves,
         id=ID + "photo_view_pager", class_name="androidx.viewpager.widget.ViewPager",
     )  # fmt: skip
 

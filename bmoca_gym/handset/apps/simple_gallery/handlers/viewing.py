@@ -5,8 +5,6 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.simple_gallery import library
 from bmoca_gym.handset.apps.simple_gallery.handlers.browsing import select
 from bmoca_gym.handset.apps.simple_gallery.state import (
-    DOUBLE,
-    NEAREST,
     PACKAGE,
     PAGER,
     PHOTO,
@@ -19,6 +17,7 @@ from bmoca_gym.handset.apps.simple_gallery.state import (
 )
 from bmoca_gym.handset.effects import finish, focus, show, start
 from bmoca_gym.handset.kits.navigation import finished, without_overlay
+from bmoca_gym.handset.kits.picture_view import DOUBLE
 from bmoca_gym.handset.kits.playback import Playback
 from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.state import Context, Phone
@@ -97,33 +96,6 @@ def leaf(state: Gallery, context: Context) -> Next[Gallery]:
         return state
     other = neighbour(state, context, 1 if context.direction == "left" else -1)
     return state if other is None else (_facing(state, context, other), do(show_instead, other))
-
-
-def touch(state: Gallery, context: Context) -> Gallery:
-    """Hide the bars, or show them; a second touch at once goes near the place, or back."""
-    if context.uptime - state.tapped < DOUBLE:
-        near = state.zoom == 1
-        state = replace(state, bars=not state.bars, tapped=-DOUBLE)
-        return replace(
-            state,
-            zoom=NEAREST / 2 if near else 1.0,
-            x=context.x if near else 0.5,
-            y=context.y if near else 0.5,
-        )
-    return replace(state, bars=not state.bars, tapped=context.uptime)
-
-
-def pan(state: Gallery, context: Context) -> Gallery:
-    """Pan the zoomed picture. A tap acts as usual."""
-    if not context.direction:
-        return touch(state, context)
-    x, y = (
-        at - (end - begin) / state.zoom
-        for at, begin, end in ((state.x, context.x, context.end_x), (state.y, context.y, context.end_y))
-    )
-    edge = 0.5 / state.zoom
-    x, y = (min(max(at, edge), 1 - edge) for at in (x, y))
-    return replace(state, x=x, y=y)
 
 
 def play(state: Gallery, context: Context) -> Gallery:

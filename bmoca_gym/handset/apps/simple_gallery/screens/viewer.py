@@ -2,72 +2,29 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
-
-import cv2
-import numpy as np
-from numpy.typing import NDArray
 
 from bmoca_gym.handset.apps.simple_gallery.handlers import changes, viewing
 from bmoca_gym.handset.apps.simple_gallery.state import ID
+from bmoca_gym.handset.kits import picture_view
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button, slider, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
-from bmoca_gym.handset.value import Callback, Value, do, value
+from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.value import Callback, do
 
 _WHITE, _BLACK, _BARS = 0xFFFFFFFF, 0xFF000000, 0x99000000
 _NAVIGATION = 48
 
 
-@value
-class Part(Value):
-    """Part of a picture, given by its edges as fractions."""
-
-    data: bytes
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def pixels(self, width: int, height: int) -> NDArray[np.uint8]:
-        """See `PixelSource.pixels`."""
-        image = _whole(self.data)
-        high, wide = image.shape[:2]
-        left, right = (min(wide - 1, int(self.left * wide)), max(1, round(self.right * wide)))
-        top, bottom = (min(high - 1, int(self.top * high)), max(1, round(self.bottom * high)))
-        part = image[top : max(bottom, top + 1), left : max(right, left + 1)]
-        made: NDArray[np.uint8] = np.ascontiguousarray(
-            cv2.resize(part, (width, height), interpolation=cv2.INTER_LINEAR)
-        )
-        return made
-
-
-@lru_cache(2)
-def _whole(data: bytes) -> NDArray[np.uint8]:
-    image: Any = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
-
-
 def _shown(res: Resources, picture: bytes, zoom: float, x: float, y: float) -> Element:
     """The picture scaled to the screen, or its zoomed part."""
-    size = pictures.size(picture) if picture else None
-    if size is None:
+    if not picture or pictures.size(picture) is None:
         return Icon("broken_image", 96, 0xFF9E9E9E, id=ID + "subsampling_view")
-    width, height = size
-    scale = min(res.width / width, res.height / height) * zoom
-    wide, high = min(res.width, width * scale), min(res.height, height * scale)
-    shown: Any = picture
-    if zoom > 1:
-        share_x, share_y = wide / (width * scale), high / (height * scale)
-        left = min(max(x - share_x / 2, 0.0), 1 - share_x)
-        top = min(max(y - share_y / 2, 0.0), 1 - share_y)
-        shown = Part(picture, left, top, left + share_x, top + share_y)
-    return Picture(shown, width=max(1.0, wide), height=max(1.0, high), id=ID + "gestures_view")
+    return picture_view.shown(res, picture, zoom, x, y, id=ID + "gestures_view")
 
 
 def screen(
@@ -77,7 +34,9 @@ def screen(
     """A medium. ``picture``: the current frame; ``second``: the position in a video of ``length`` ms."""
     back = _BLACK if black or not bars else res.colors.background
     near: dict[str, Any] = (
-        {"drag": do(viewing.pan)} if zoom > 1 else {"swipe": do(viewing.leaf), "tap": do(viewing.touch)}
+        {"drag": do(picture_view.pan)}
+        if zoom > 1
+        else {"swipe": do(viewing.leaf), "tap": do(picture_view.tap)}
     )
     parts: list[Element] = [
         Stack(_shown(res, picture, zoom, x, y), width=FILL, height=FILL, align="center", justify="center",
@@ -90,7 +49,7 @@ def screen(
         parts.append(Stack(button, width=FILL, height=FILL, align="center", justify="center", class_name=""))
     return Stack(
         *parts, width=FILL, height=FILL, background=back, id=ID + "view_pager",
-        class_name="androidx.viewpager.widget.ViewPager", **near,
+        class_name="androidx.viewpager.widget.ViewPager", pinch=do(picture_view.pinch), **near,
     )  # fmt: skip
 
 
