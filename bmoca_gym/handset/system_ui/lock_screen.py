@@ -71,6 +71,8 @@ def layer_of(phone: Phone) -> Layer:
     shown = tuple(
         shade.shown(phone, res, n)._replace(touchable=False, actions=()) for n in phone.notifications[:_MOST]
     )
+    if phone.image.api_level >= shade.SINCE:
+        shown = tuple(one._replace(replies=False) for one in shown)
     arguments = (now.hour, now.minute, now.date(), wallpaper, phone.image.api_level, shown, media_of(phone))
     return Layer(_lock, arguments, "dialog", "light", SYSTEM)
 
