@@ -10,6 +10,8 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Context, Phone
 from bmoca_gym.handset.system import clock, display, status_bar
 from bmoca_gym.handset.system_ui import shade
+from bmoca_gym.handset.system_ui.shade.android13 import media
+from bmoca_gym.handset.system_ui.shade.android13.media import Media, media_of
 from bmoca_gym.handset.ui.elements import (
     FILL,
     WIDGET,
@@ -69,23 +71,20 @@ def layer_of(phone: Phone) -> Layer:
     shown = tuple(
         shade.shown(phone, res, n)._replace(touchable=False, actions=()) for n in phone.notifications[:_MOST]
     )
-    arguments = (now.hour, now.minute, now.date(), wallpaper, phone.image.api_level, shown)
+    if phone.image.api_level >= shade.SINCE:
+        shown = tuple(one._replace(replies=False) for one in shown)
+    arguments = (now.hour, now.minute, now.date(), wallpaper, phone.image.api_level, shown, media_of(phone))
     return Layer(_lock, arguments, "dialog", "light", SYSTEM)
 
 
 def _lock(
-    res: Resources,
-    hour: int,
-    minute: int,
-    day: Any,
-    wallpaper: str | bytes,
-    api_level: int,
-    shown: tuple[Any, ...],
-) -> Element:
+    res: Resources, hour: int, minute: int, day: Any, wallpaper: str | bytes, api_level: int, shown: tuple[Any, ...],
+    played: tuple[Media, ...],
+) -> Element:  # fmt: skip
     time = res.digits(f"{hour if res.hour_24 else hour % 12 or 12}:{minute:02d}")
     low = res.height < 480
     if api_level >= shade.SINCE:
-        return _lock_13(res, time, day, wallpaper, api_level, shown)
+        return _lock_13(res, time, day, wallpaper, api_level, shown, played)
     words = [
         Icon("lock", 24, _WHITE, id=_ID + "lock_icon"),
         Text(time, 40 if low else 64, _WHITE, 300, id=_ID + "keyguard_clock", shadow=True),
@@ -107,9 +106,10 @@ def _lock(
 
 
 def _lock_13(
-    res: Resources, time: str, day: Any, wallpaper: str | bytes, api_level: int, shown: tuple[Any, ...]
-) -> Element:
-    """The lock screen of Android 13: the date at the start, and a clock of two lines until there are notifications."""
+    res: Resources, time: str, day: Any, wallpaper: str | bytes, api_level: int, shown: tuple[Any, ...],
+    played: tuple[Media, ...],
+) -> Element:  # fmt: skip
+    """The lock screen of Android 13: the date, and a clock of two lines until there is something below it."""
     low = res.height < 480
     date = Text(
         res.date(day, "MMMEd"),
@@ -123,7 +123,7 @@ def _lock_13(
     )
     hour, _, minute = time.partition(":")
     digits = res.digits
-    if shown or low:
+    if shown or played or low:
         clock_view: Element = Text(
             time, 52, _WHITE, 400, width=FILL, pad=(24, 0), id=_ID + "lockscreen_clock_view", shadow=True
         )
@@ -136,7 +136,8 @@ def _lock_13(
             class_name=WIDGET + "TextView",
         )  # fmt: skip
     width = min(res.width, 416)
-    cards = [shade.card(res, api_level, one) for one in shown]
+    cards = [media.card(res, one, False) for one in played[:1]]
+    cards += [shade.card(res, api_level, one) for one in shown]
     notices = Column(*cards, width=width, gap=3, pad=(8, 16), class_name="")
     hint = Text(
         res.string("system_ui.swipe_to_unlock"), 14, _WHITE, lines=2, align="center", pad=(24, 0),

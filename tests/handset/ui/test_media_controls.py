@@ -110,3 +110,14 @@ def test_android_10_has_no_card() -> None:
     hand = Hand()
     hand.do(FROM_THE_BAR)
     assert not hand.sees("qs_media_controls")
+
+
+def test_the_lock_screen_has_the_buttons_too(retro: Hand) -> None:
+    retro.press("BACK")
+    retro.shell("locksettings set-pin 1234")
+    retro.press("POWER", "POWER")
+    assert retro.text("header_title") == "Beta"
+    retro.tap("actionNext")
+    assert retro.text("header_title") == "Gamma"
+    retro.tap("header_title")
+    assert retro.sees("lockscreen_clock_view"), "the phone stays locked"

@@ -7,6 +7,7 @@ from handset_hand import Hand
 
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.gestures import Swipe, Tap
+from bmoca_gym.handset.providers.messages import store as messages
 
 PIXEL_6 = {"width": 1080, "height": 2400, "density": 420}
 CLOCK, SETTINGS = "com.google.android.deskclock", "com.android.settings"
@@ -86,6 +87,13 @@ def test_the_lock_screen_has_a_clock_of_two_lines_until_something_is_posted(hand
     assert hand.sees(text="Title")
     hand.swipe("up")
     assert hand.sees("keyguard_pin_view")
+
+
+def test_a_locked_phone_answers_no_message(hand: Hand) -> None:
+    hand.phone = messages.receive(hand.phone, "5551234", "Are you there?")
+    lock(hand)
+    assert hand.sees(text="Are you there?")
+    assert not hand.sees(text="Reply")
 
 
 def test_the_home_screen_has_the_date_at_the_start_and_a_microphone(hand: Hand) -> None:

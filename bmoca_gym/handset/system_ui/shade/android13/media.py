@@ -12,7 +12,17 @@ from bmoca_gym.handset.system import status_bar
 from bmoca_gym.handset.system_ui.shade import handlers
 from bmoca_gym.handset.system_ui.shade.android13 import colors
 from bmoca_gym.handset.ui.components import app_icon
-from bmoca_gym.handset.ui.elements import FILL, WIDGET, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.elements import (
+    FILL,
+    WIDGET,
+    Column,
+    Element,
+    Row,
+    Spacer,
+    Stack,
+    component,
+    take_touch,
+)
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
@@ -51,8 +61,8 @@ def _key(res: Resources, glyph: str, words: str, key: str, package: str, id: str
 
 
 @component(64)
-def card(res: Resources, media: Media) -> Element:
-    """The card: title and artist, what is over, and buttons."""
+def card(res: Resources, media: Media, opens: bool = True) -> Element:
+    """The card: title and artist, what is over, and buttons. ``opens``: a tap opens the app."""
     package = media.app.package
     glyph, words = ("pause", "media_pause") if media.playing else ("play_arrow", "media_play")
     main = Stack(
@@ -74,7 +84,8 @@ def card(res: Resources, media: Media) -> Element:
     return Column(
         icon, Row(texts, main, width=FILL, gap=12, align="center", class_name=""), buttons,
         width=FILL, pad=(16, 14, 16, 6), gap=6, background=colors.DULL, radius=28,
-        tap=do(handlers.open_player, package), id=_ID + "qs_media_controls", class_name=WIDGET + "FrameLayout",
+        tap=do(handlers.open_player, package) if opens else do(take_touch), id=_ID + "qs_media_controls",
+        class_name=WIDGET + "FrameLayout",
         description=media.app.title(res),
     )  # fmt: skip
 
