@@ -70,7 +70,7 @@ def details_screen(res: Resources, row: Record) -> Element:
     ]  # fmt: skip
     if directions:
         lines.append(_section(res, "directions", *directions))
-    body = scrolling(*lines, key="details", pad=(16, 0, 16, 24), gap=16, id=ID + "scroll_view",
+    body = scrolling(*lines, key="details", pad=(16, 16, 16, 24), gap=16, id=ID + "scroll_view",
                      class_name="android.widget.ScrollView")  # fmt: skip
     return page(res, bar, body)
 
