@@ -18,7 +18,8 @@ published names, which are in `tests/handset/published_ids.json`.
 
 - **ids**: the number of resource ids that the walk found.
 - **in published layouts**: the share of ids that a layout, a menu or a file of ids has in any version of the app's
-  published source: Android's own (AOSP), LineageOS and its forks, Wikipedia. The JSON file names the repositories.
+  published source: Android's own (AOSP), LineageOS and its forks, Wikipedia; for the apps of AndroidWorld, the release
+  that theirs is. The JSON file names the repositories. Pro Expense, Joplin and OsmAnd are not among them.
 - **with the build's own**: also counts ids that published tests use on the builds of real phones, and ids that
   success detectors and B-MoCA's rules use. Google's Clock, Calculator and Launcher are not open source.
 - **classes**: the share of pairs of a resource id and a class that a published layout has too. Only ids whose layout

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from handset_tour import SCREENS, tour
 
 from bmoca_gym.handset import packages, screen
-from bmoca_gym.handset.images import ANDROID10
+from bmoca_gym.handset.images import ANDROID10, ANDROID13
+from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.ui.tree import UiTree
 
 FOLDER = Path(__file__).parent
@@ -59,15 +60,20 @@ class Measured(NamedTuple):
         return len(self.ids & names) / len(self.ids)
 
 
+def image_of(package: str) -> Image:
+    """The image with the app: Android 10's, or AndroidWorld's."""
+    return ANDROID10 if package in packages.apps_of(ANDROID10) else ANDROID13
+
+
 def trees(package: str, most: int = SCREENS) -> Iterator[UiTree]:
     """The UI trees of the screens that touching leads to."""
-    for visit in tour(package, "en-US", ANDROID10, most):
+    for visit in tour(package, "en-US", image_of(package), most):
         yield screen.ui_tree(visit.phone)
 
 
 def named(package: str) -> set[str]:
     """The names of resource ids in an app's code, on whatever screen they are, but for those of Google's build."""
-    folder = APPS / packages.apps_of(ANDROID10)[package].name
+    folder = APPS / packages.apps_of(image_of(package))[package].name
     files = [file for file in folder.rglob("*.py") if not file.name.startswith("google_")]
     found = [re.findall(r'\bID \+ "(\w+)"', file.read_text(encoding="utf-8")) for file in files]
     return {name for names in found for name in names}

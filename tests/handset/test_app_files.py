@@ -298,7 +298,7 @@ _IN_OTHER_FILES: dict[str, tuple[str, ...]] = {
     "pro_expense": ("rows",),
     "retro_music": ("playlists", "songs", "queue", "original"),
     "simple_calendar": ("rows", "types"),
-    "tasks": ("rows",),
+    "tasks": ("rows", "alarms"),
     "vlc": ("media", "playlists", "entries"),
     "bluecoins": ("transactions", "items", "categories", "parents", "accounts"),
     "cantook": ("publications", "collections", "links"),

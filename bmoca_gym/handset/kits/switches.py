@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bmoca_gym.handset.resources import Resources
@@ -17,28 +17,28 @@ _WIDGET = "android:id/switch_widget"
 def switches_page(
     res: Resources, app: str, switches: tuple[tuple[str, bool], ...], change: Callable[..., Any], up: Callback,
     color: int, id: str, *, preferences: bool = False, boxes: bool = False,
+    names: Mapping[str, str] | None = None,
 ) -> Element:  # fmt: skip
     """Show the page. ``app``: catalogue of its strings; ``switches``: pairs of a name and whether it is on.
 
     ``change``: the app's handler, which gets the name; ``id``: prefix of the app's resource ids. ``preferences``: the
     page is made by Android's preferences, not by a layout of the app. ``boxes``: check boxes instead of switches.
+    ``names``: what an id calls a switch, where that differs.
     """
     c = res.colors
     rows: list[Element] = []
     for name, on in switches:
         tap = do(change, name)
-        entry = _WIDGET if preferences else f"{id}settings_{name}"
+        entry = _WIDGET if preferences else f"{id}settings_{(names or {}).get(name, name)}"
         if boxes:
             end: Element = CheckBox(on, color, c.secondary, tap=tap, id=entry)
         else:
             end = Switch(on, res.string("common.on" if on else "common.off"), color=color, tap=tap, id=entry)
         end.description = res.string(f"{app}.{name}")
-        rows.append(
-            list_row(
-                res, res.string(f"{app}.{name}"), tap=tap, end=end, lines=3,
-                id="" if preferences else f"{entry}_holder",
-            )
-        )  # fmt: skip
+        row = list_row(res, res.string(f"{app}.{name}"), tap=tap, end=end, lines=3)
+        if not preferences:
+            row.id, row.class_name = f"{entry}_holder", "android.widget.RelativeLayout"
+        rows.append(row)
     bar = toolbar(
         res,
         res.string(f"{app}.settings"),

@@ -57,7 +57,7 @@ def test_recording_pauses_goes_on_and_is_dropped(hand: Hand) -> None:
     hand.tap("btn_record")
     hand.wait(2)
     assert hand.text("txt_progress") == "00:05"
-    hand.tap("btn_record_delete")
+    hand.tap("btn_delete")
     hand.tap("dialog_positive_btn")
     assert records(hand) == []
 
@@ -79,7 +79,7 @@ def test_records_are_listed_with_what_is_known_of_them(hand: Hand) -> None:
     hand.tap("dialog_negative_btn")
     hand.tap("list_item_more", 1)
     hand.tap(text="Information")
-    assert "Record-1\n00:02" in hand.text("txt_info")
+    assert "Record-1\n00:02" in hand.text("txt_information")
     hand.press("BACK")
     hand.tap(text="Record-1")
     assert (hand.activity, hand.text("txt_name")) == ("MainActivity", "Record-1")

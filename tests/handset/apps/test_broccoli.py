@@ -66,7 +66,7 @@ def test_a_recipe_is_changed_and_made_a_favorite(hand: Hand) -> None:
     hand.tap("new_title")
     hand.type(" with Mint")
     hand.tap("button_save_recipe")
-    assert hand.text("collapsing_toolbar") == "Pea Soup with Mint"
+    assert hand.text("details_title") == "Pea Soup with Mint"
     assert rows(hand)[0][::3] == ("Pea Soup with Mint", 1)
     hand.press("BACK")
     hand.tap("spinner")
@@ -90,7 +90,7 @@ def test_a_recipe_is_found_and_deleted_once_that_is_confirmed(hand: Hand) -> Non
 
 def test_a_recipe_is_cooked_step_by_step(hand: Hand) -> None:
     hand.tap(text="Pea Soup")
-    hand.tap("action_details_cook")
+    hand.tap("fab_cooking_assistant")
     hand.tap(description="Next step")
     hand.swipe("left")
     assert hand.sees(text="Blend them.")

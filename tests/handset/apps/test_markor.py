@@ -185,7 +185,7 @@ def test_selected_files_are_moved_copied_renamed_and_deleted(hand: Hand) -> None
 def test_files_are_found_and_known_again(hand: Hand) -> None:
     hand.tap("action_search")
     hand.type("WORDS")
-    hand.tap("in_content")
+    hand.tap(description="Search in content")
     hand.tap("button1")
     assert hand.texts("text1") == ["b.md", "c.md"]
     hand.tap(text="c.md")
@@ -219,7 +219,7 @@ def test_texts_go_to_other_apps_and_come_from_them(hand: Hand) -> None:
 def test_files_that_are_no_text_are_not_opened(hand: Hand) -> None:
     hand.device.write_file(f"{NOTEBOOK}/b.md", b"\xff\xfe\x00")
     hand.tap("opoc_filesystem_item__title", text="b.md")
-    assert hand.sees("not_text")
+    assert hand.sees(text="This file can't be shown as text")
     hand.press("BACK")
     assert hand.device.read_file(f"{NOTEBOOK}/b.md") == b"\xff\xfe\x00"
 

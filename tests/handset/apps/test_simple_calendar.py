@@ -119,7 +119,7 @@ def test_events_of_a_day_are_marked_and_deleted_once_that_is_confirmed(hand: Han
     open_day(hand, 17)
     hand.hold(text="Choir")
     hand.tap(text="Dentist")
-    assert hand.text("action_mode_title") == "2 / 2"
+    assert hand.text("action_bar_title") == "2 / 2"
     for answer in ("button2", "button1"):
         assert len(rows(hand, "id")) == 3
         hand.tap("cab_delete")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from handset_hand import Hand
@@ -170,3 +171,32 @@ def test_the_magnifier_begins_a_search(hand: Hand) -> None:
     hand.tap("top_toolbar_search_icon")
     hand.type("words")
     assert hand.text("top_toolbar_search") == "words"
+
+
+def pixels(hand: Hand, name: str) -> np.ndarray:
+    data = np.frombuffer(hand.device.read_file(f"/sdcard/DCIM/{name}"), np.uint8)
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))
+
+
+def test_pictures_are_turned_in_the_viewer_and_several_at_once(hand: Hand) -> None:
+    before = pixels(hand, "one.png")
+    open_medium(hand, "DCIM", "one.png")
+    menu(hand, "Rotate", "Rotate right")
+    assert (pixels(hand, "one.png") == np.rot90(before, -1)).all()
+    assert hand.sees("medium_viewer_toolbar")
+    menu(hand, "Rotate", "Rotate left")
+    assert (pixels(hand, "one.png") == before).all()
+    hand.press("BACK")
+    second = pixels(hand, "two.png")
+    hand.hold(text="one.png")
+    hand.tap(text="two.png")
+    menu(hand, "Rotate", "Rotate by 180º")
+    assert (pixels(hand, "one.png") == before[::-1, ::-1]).all()
+    assert (pixels(hand, "two.png") == second[::-1, ::-1]).all()
+
+
+def test_a_film_is_not_turned(hand: Hand) -> None:
+    open_medium(hand, "Movies", "film.mp4")
+    hand.tap(description="More options")
+    assert hand.sees(text="Rename")
+    assert not hand.sees(text="Rotate")

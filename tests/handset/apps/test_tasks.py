@@ -72,13 +72,13 @@ def test_a_task_is_written_with_its_dates_priority_repetition_and_subtasks(hand:
     hand.tap(description="October 20, 2023")
     hand.tap("evening_button")
     hand.tap("ok_button")
-    hand.tap("start_date")
+    hand.tap(text="No start date")
     hand.tap("tomorrow_button")
     hand.tap("ok_button")
     hand.tap(description="Medium")
-    hand.tap("display_row_edit")
+    hand.tap(text="Does not repeat")
     hand.tap(text="Every year")
-    hand.tap("add_subtask")
+    hand.tap(text="Add subtask")
     hand.type("Ask about wax")
     hand.press("BACK")
     hand.tap(description="Save")
@@ -143,7 +143,7 @@ def test_several_are_marked_copied_and_deleted(hand: Hand) -> None:
     hand.tap(description="Delete")
     hand.tap("button1")
     assert [*rows(hand)] == ["Water plants"]
-    assert hand.sees("empty_text")
+    assert hand.sees("empty_view")
 
 
 def test_new_tasks_are_as_the_settings_say(hand: Hand) -> None:

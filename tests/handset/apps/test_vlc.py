@@ -57,7 +57,7 @@ def add(hand: Hand, number: int, playlist: str, new: bool = False) -> None:
     if new:
         hand.tap("dialog_playlist_name")
         hand.type(playlist)
-        hand.tap("dialog_playlist_create")
+        hand.tap("dialog_playlist_save")
     else:
         hand.tap(text=playlist)
 

@@ -88,9 +88,15 @@ def _media_menu(s: Gallery, at: Place) -> tuple[Any, ...]:
     return (_recycled(_targets(s, at)) or folder_of(at.activity) == RECYCLED,)
 
 
+def _films(targets: tuple[Medium, ...]) -> bool:
+    return all(medium.is_video for medium in targets)
+
+
 def _selection_menu(s: Gallery, at: Place) -> tuple[Any, ...] | None:
     targets = _targets(s, at)
-    return (len(targets) == 1 and is_media(at.activity), _recycled(targets)) if targets else None
+    if not targets:
+        return None
+    return len(targets) == 1 and is_media(at.activity), _recycled(targets), _films(targets)
 
 
 def _destination(s: Gallery, at: Place) -> tuple[Any, ...]:
@@ -157,7 +163,10 @@ NAVIGATION = Navigation(
     {
         "folders_menu": Overlay(dialogs.folders_menu, on=("folders",)),
         "media_menu": Overlay(dialogs.media_menu, _media_menu, on=("media",)),
-        "viewer_menu": Overlay(dialogs.viewer_menu, lambda s, at: (_recycled(_targets(s, at)),), on=_VIEWERS),
+        "viewer_menu": Overlay(
+            dialogs.viewer_menu, lambda s, at: (_recycled(_targets(s, at)), _films(_targets(s, at))), on=_VIEWERS
+        ),
+        "rotate": Overlay(dialogs.rotate_menu, on=_ALL),
         "selection_menu": Overlay(dialogs.selection_menu, _selection_menu, on=_LISTS),
         "sort": Overlay(dialogs.sort_dialog, lambda s, at: (s.draft_order,), on=_LISTS, takes=("draft_order",)),
         "filter": Overlay(dialogs.filter_dialog, lambda s, at: (s.draft_kinds,), on=_LISTS, takes=("draft_kinds",)),

@@ -33,7 +33,7 @@ class Seen(NamedTuple):
 
 OverlayName = Literal[
     "", "folders_menu", "media_menu", "viewer_menu", "selection_menu", "sort", "filter", "columns", "destination",
-    "places", "conflict", "rename", "delete", "properties",
+    "places", "conflict", "rename", "delete", "properties", "rotate",
 ]  # fmt: skip
 
 

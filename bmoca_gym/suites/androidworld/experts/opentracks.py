@@ -58,7 +58,7 @@ class ReadExpert(AppExpert):
             return self._search(screen)
         rows = screen.id(_ID + "track_list")
         if rows is None:
-            found = screen.id(_ID + "track_list_empty_message")
+            found = screen.id(_ID + "track_list_empty_view")
             return PressKey("BACK") if found is None else Answer(self.answer([]))
         tracks = _tracks(screen)
         for _, track in tracks:

@@ -72,7 +72,7 @@ class DeleteExpert(AppExpert):
         item = screen.id("android:id/title", delete)
         if item is not None:
             return screen.tap(item)
-        if screen.id(_ID + "action_details_cook") is not None:
+        if screen.id(_ID + "fab_cooking_assistant") is not None:
             return self._in_recipe(screen)
         return self._in_list(screen) if self._left else None
 
@@ -130,7 +130,7 @@ def _search(screen: Screen, field: UiNode, title: str) -> Gesture:
 def _shows(screen: Screen, row: Mapping[str, Any]) -> bool:
     """Whether the page shows this recipe, by its title at the top."""
     shown = {
-        "title": "collapsing_toolbar", "servings": "details_servings", "time": "details_preparation_time",
+        "title": "details_title", "servings": "details_servings", "time": "details_preparation_time",
         "description": "details_description",
     }  # fmt: skip
     return all(screen.id(_ID + entry, row[name]) is not None for name, entry in shown.items())

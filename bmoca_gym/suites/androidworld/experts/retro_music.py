@@ -22,7 +22,7 @@ class _MarkingExpert(AppExpert):
 
     def _marked(self, screen: Screen) -> int:
         """Number of marked songs, from the bar."""
-        bar = screen.id(_ID + "mcab_title")
+        bar = screen.id(_ID + "action_bar_title")
         return (number(bar.text) or 0) if bar is not None else 0
 
     def _mark(self, screen: Screen, titles: Sequence[str]) -> Gesture:
@@ -176,7 +176,7 @@ class LengthExpert(_MarkingExpert):
                 return self._add(screen, "action_add_to_playlist")
             return self._mark(screen, self._titles)
         rows = _list(screen)
-        if rows is not None and screen.id(_ID + "bottomNavigationView") is None:
+        if rows is not None and screen.id(_ID + "navigationView") is None:
             return self._look(screen, rows)
         there = self._to_tab(screen, "albums", "action_album")
         if there is not None:

@@ -56,7 +56,7 @@ def info_dialog(res: Resources, path: str, lasts: int, size: int, at: datetime) 
         f"{res.date(at.date())} {res.time(at.hour, at.minute)}", path.replace("/sdcard", "/storage/emulated/0", 1),
     )  # fmt: skip
     return dialog_card(
-        res, Text("\n".join(lines), 15, res.colors.text, lines=None, id=ID + "txt_info"), dismiss=CLOSE,
+        res, Text("\n".join(lines), 15, res.colors.text, lines=None, id=ID + "txt_information"), dismiss=CLOSE,
         title=res.string("audio_recorder.info"),
         buttons=(text_button(res, res.string("common.ok"), CLOSE, id=ID + "dialog_positive_btn"),),
     )  # fmt: skip
@@ -73,7 +73,7 @@ def delete_dialog(res: Resources) -> Element:
 
 
 def _question(res: Resources, key: str, answer: Callback) -> Element:
-    text = Text(res.string(f"audio_recorder.{key}"), 16, res.colors.text, lines=4, id=ID + "dialog_message")
+    text = Text(res.string(f"audio_recorder.{key}"), 16, res.colors.text, lines=4, id=ID + "dialog_content")
     return dialog_card(
         res, text, dismiss=CLOSE,
         buttons=(

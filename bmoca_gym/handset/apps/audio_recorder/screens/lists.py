@@ -51,7 +51,7 @@ def records(res: Resources, found: tuple[tuple[str, int, datetime], ...]) -> Ele
     return page(res, _bar(res, res.string("audio_recorder.records")), body, bar=BACKGROUND)
 
 
-_SWITCH_IDS = {"ask_name": "swAskToRename", "stereo": "swStereo"}
+_SWITCH_IDS = {"ask_name": "swAskToRename", "stereo": "swRecordInStereo"}
 
 
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:

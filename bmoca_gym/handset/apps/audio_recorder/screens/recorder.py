@@ -121,7 +121,7 @@ def _buttons(res: Resources, recording: bool, running: bool) -> Element:
     blank = Spacer(width=48, height=48)
     ends = (
         icon_button("delete_forever", res.string("audio_recorder.delete"), do(open_overlay, "drop"), INK,
-                    id=ID + "btn_record_delete"),
+                    id=ID + "btn_delete"),
         icon_button("stop", res.string("audio_recorder.stop"), do(handlers.stop), INK, id=ID + "btn_record_stop"),
     )  # fmt: skip
     record = Icon(

@@ -39,13 +39,11 @@ def details_screen(res: Resources, row: Record) -> Element:
         class_name=_ACTION,
     )  # fmt: skip
     cook = icon_button("restaurant", res.string("broccoli.cook"), do(handlers.cook, id), c.on_bar,
-                       id=ID + "action_details_cook", class_name=_ACTION)  # fmt: skip
+                       id=ID + "fab_cooking_assistant", class_name=_ACTION)  # fmt: skip
     more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.on_bar,
                        class_name="android.widget.ImageView")  # fmt: skip
     bar = toolbar(res, "", heart, cook, more, up=do(handlers.leave), id=ID + "toolbar")
-    lines: list[Element] = [
-        Text(text_of(row, "title"), 24, c.text, 500, lines=None, id=ID + "collapsing_toolbar")
-    ]
+    lines: list[Element] = [Text(text_of(row, "title"), 24, c.text, 500, lines=None, id=ID + "details_title")]
     facts = [
         Row(Icon(glyph, 20, c.secondary, class_name=""),
             Text(text_of(row, name), 15, c.text, lines=2, id=ID + f"details_{entry}"), gap=6, align="center",
@@ -72,7 +70,7 @@ def details_screen(res: Resources, row: Record) -> Element:
     ]  # fmt: skip
     if directions:
         lines.append(_section(res, "directions", *directions))
-    body = scrolling(*lines, key="details", pad=(16, 0, 16, 24), gap=16, id=ID + "scroll_view",
+    body = scrolling(*lines, key="details", pad=(16, 16, 16, 24), gap=16, id=ID + "scroll_view",
                      class_name="android.widget.ScrollView")  # fmt: skip
     return page(res, bar, body)
 
@@ -116,7 +114,7 @@ def cooking_screen(res: Resources, row: Record, step: int) -> Element:
     lines = pages[step] or [res.string("broccoli.nothing_to_cook")]
     close = icon_button("close", res.string("broccoli.close"), do(handlers.leave), c.on_bar)
     body = scrolling(*[Text(line, 22, c.text, lines=None) for line in lines], key=f"step {step}", pad=24, gap=12,
-                     id=ID + "cooking_text", class_name="android.widget.ScrollView",
+                     id=ID + "cooking_assistant_text", class_name="android.widget.ScrollView",
                      swipe=do(handlers.swipe_step, len(pages)))  # fmt: skip
     arrows = Row(
         icon_button("chevron_left", res.string("broccoli.previous"), do(handlers.turn, len(pages), -1), c.text,

@@ -161,13 +161,16 @@ def carry_dialog(res: Resources, how: str, target: str, folders: tuple[Entry, ..
     )  # fmt: skip
     listed = scrolling(*rows, key="carry", grow=0, height=max(120.0, min(420.0, res.height - 260)),
                        id=ID + "ui__filesystem_dialog__list")  # fmt: skip
+    foot = (
+        text_button(res, res.string("common.cancel"), CLOSE, id=ID + "ui__filesystem_dialog__button_cancel"),
+        text_button(res, res.string("markor.select_this_folder"), do(browsing.put_down),
+                    id=ID + "ui__filesystem_dialog__button_ok"),
+    )  # fmt: skip
+    for button in foot:
+        button.class_name = "android.widget.TextView"
     return dialog_card(
         res, bar, listed, dismiss=CLOSE,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id=ID + "ui__filesystem_dialog__button_cancel"),
-            text_button(res, res.string("markor.select_this_folder"), do(browsing.put_down),
-                        id=ID + "ui__filesystem_dialog__button_ok"),
-        ),
+        buttons=foot,
     )  # fmt: skip
 
 
@@ -179,14 +182,14 @@ def search_dialog(
     field = TextField(
         query, "query", do(browsing.type_query), focused=focused, hint=res.string("markor.search"),
         hint_color=c.secondary, accent=res.colors.accent, color=c.text, size=16, width=FILL, pad=(2, 10),
-        on_submit=do(browsing.search), id=ID + "search_query",
+        on_submit=do(browsing.search),
     )  # fmt: skip
     boxes = [
         Row(
             CheckBox(on, c.accent, c.secondary, class_name=""),
             Text(res.string(f"markor.{name}"), 15, c.text, lines=2, grow=1, class_name=""),
             width=FILL, height=44, gap=8, align="center", tap=do(browsing.switch_search, name), checked=on,
-            id=ID + name, class_name="android.widget.CheckBox", description=res.string(f"markor.{name}"),
+            class_name="android.widget.CheckBox", description=res.string(f"markor.{name}"),
         )
         for name, on in (("in_content", in_content), ("case_sensitive", case_sensitive))
     ]  # fmt: skip

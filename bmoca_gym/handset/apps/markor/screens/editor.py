@@ -62,7 +62,7 @@ def parts(
         up=do(app.leave) if own else None, room=bars.NAME, more="note_menu",
     )  # fmt: skip
     if not note.readable:
-        return bar, empty_message(res, "block", res.string("markor.not_text"), id=ID + "not_text")
+        return bar, empty_message(res, "block", res.string("markor.not_text"))
     if viewed:
         return bar, _shown(res, note)
     actions = (_actions(res, note.path),) if action_bar else ()

@@ -108,6 +108,8 @@ def stopped_screen(
             ("finish", "check", "done", recording.finish_track, c.accent, c.on_accent),
         )
     ]  # fmt: skip
+    for button in buttons:
+        button.class_name = "android.widget.ImageView"
     foot = Column(
         Text(rows.elapsed(res, whole(row, "totaltime")), 40, c.text, id=ID + "time"),
         Row(*figures, gap=24, justify="center", width=FILL, class_name=""),

@@ -109,7 +109,7 @@ def screen(
         )
     else:
         text = res.string("opentracks.nothing_found" if query else "opentracks.no_tracks")
-        body = empty_message(res, "directions_run", text, id=ID + "track_list_empty_message")
+        body = empty_message(res, "directions_run", text, id=ID + "track_list_empty_view")
     if marked:
         top = _marked_bar(res, marked, tuple([int(row[0] or 0) for row in rows]))
         return page(res, top, body)

@@ -85,9 +85,7 @@ def framed(res: Resources, around: Around, *parts: Element, floating: Element | 
         )
         chosen = around.tabs.index(around.tab) if around.tab in around.tabs else 0
         foot.append(
-            bottom_tabs(
-                res, items, chosen, id=ID + "bottomNavigationView", class_name="android.widget.FrameLayout"
-            )
+            bottom_tabs(res, items, chosen, id=ID + "navigationView", class_name="android.widget.FrameLayout")
         )
     return page(res, *above, shown, *foot)
 
@@ -151,10 +149,10 @@ def marked_bar(res: Resources, marked: tuple[int, ...]) -> Element:
     title = res.string("retro_music.marked", shown=res.digits(str(len(marked))))
     return Row(
         icon_button("close", res.string("retro_music.end_marking"), do(unmark), c.text),
-        FittedText(title, 18, c.text, 500, grow=1, pad=(4, 0), id=ID + "mcab_title"), *buttons,
+        FittedText(title, 18, c.text, 500, grow=1, pad=(4, 0), id=ID + "action_bar_title"), *buttons,
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "marked_menu", marked),
                     c.text, width=44, class_name="android.widget.ImageView"),
-        width=FILL, height=64, pad=(4, 0), align="center", background=c.raised, id=ID + "mcab_toolbar",
+        width=FILL, height=64, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
 

@@ -64,7 +64,7 @@ def home(res: Resources, around: Around, songs: tuple[Song, ...], albums: tuple[
                    Text(res.string("retro_music.user"), 20, c.text, 500, id=ID + "text"), grow=1, class_name=""),
             width=FILL, pad=(16, 8), gap=16, align="center", class_name="",
         ),
-        Row(*shortcuts, width=FILL, pad=(8, 12), gap=4, id=ID + "absPlaylists", class_name="android.view.ViewGroup"),
+        Row(*shortcuts, width=FILL, pad=(8, 12), gap=4, id=ID + "abs_playlists", class_name="android.view.ViewGroup"),
     ]  # fmt: skip
     for key, kind, found in (("recent_albums", "album", albums), ("recent_artists", "artist", artists)):
         if found:
@@ -81,7 +81,7 @@ def _shortcut(res: Resources, glyph: str, label: str, tap: object, entry: str, c
         Icon(glyph, 24, 0xFFFFFFFF, width=52, height=52, radius=26, background=color, class_name=""),
         Text(label, 13, res.colors.text, lines=2, align="center", width=FILL),
         grow=1, gap=8, pad=(2, 4), align="center", tap=tap, id=ID + entry, description=label, enabled=enabled,
-        class_name="android.view.ViewGroup",
+        class_name="android.widget.Button",
     )  # fmt: skip
 
 
@@ -211,7 +211,7 @@ def search_page(res: Resources, around: Around, query: str, focused: bool, songs
             "arrow_back", res.string("common.navigate_up"), do(pages.leave_page), c.text, turn=True
         )
         bar = Row(up, field, *((clear,) if query else ()), width=FILL, height=64, pad=(4, 0), gap=4, align="center",
-                  id=ID + "toolbar_container")  # fmt: skip
+                  id=ID + "toolbarContainer")  # fmt: skip
     if songs:
         return framed(res, around, bar, songs_list(res, songs, marked, "search:", id="recyclerView"))
     return framed(

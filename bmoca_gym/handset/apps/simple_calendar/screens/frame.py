@@ -103,7 +103,7 @@ def _marks(res: Resources, bar: Bar) -> Element:
         500,
         grow=1,
         pad=(8, 0),
-        id=ID + "action_mode_title",
+        id=ID + "action_bar_title",
     )
 
     def action(name: str, glyph: str, label: str, tap: Callback) -> Element:

@@ -43,7 +43,7 @@ def settings(res: Resources, week_start: int, values: tuple[bool, ...]) -> Eleme
     rows: list[Element] = [
         heading(res, res.string("simple_calendar.events")),
         list_row(res, res.string("simple_calendar.manage_types"), tap=do(views.open_page, EVENT_TYPES),
-                 id=ID + "settings_manage_event_types_holder", title_id=ID + "settings_manage_event_types"),
+                 id=ID + "settings_manage_event_types_holder", title_id=ID + "settings_manage_event_types_label"),
         list_row(res, res.string("simple_calendar.week_start"), week_start_name(res, week_start),
                  tap=do(open_overlay, "week_start"), id=ID + "settings_start_week_on_holder",
                  title_id=ID + "settings_start_week_on_label", summary_id=ID + "settings_start_week_on"),
@@ -59,6 +59,9 @@ def settings(res: Resources, week_start: int, values: tuple[bool, ...]) -> Eleme
         list_row(res, res.string("simple_calendar.delete_all_events"), tap=do(open_overlay, "delete_all"),
                  id=ID + "settings_delete_all_events_holder", title_id=ID + "settings_delete_all_events")
     )  # fmt: skip
+    for row in rows:
+        if row.id.endswith("_holder"):
+            row.class_name = "android.widget.RelativeLayout"
     bar = toolbar(res, res.string("simple_calendar.settings"), up=do(views.leave), id=ID + "settings_toolbar")
     return page(res, bar, scrolling(*rows, key="settings", id=ID + "settings_nested_scrollview",
                                     class_name="android.widget.ScrollView"))  # fmt: skip

@@ -45,7 +45,7 @@ def _palette(res: Resources, title: str, chosen: int, choose: Callable[..., Next
         Stack(
             Icon("check", 24, 0xFF9E9E9E, class_name="") if color == chosen else Spacer(width=1, height=1),
             width=44, height=44, radius=22, background=color, border=0xFF9E9E9E, align="center", justify="center",
-            tap=do(choose, color), selected=color == chosen, id=ID + "color",
+            tap=do(choose, color), selected=color == chosen,
             description=f"#{color & 0xFFFFFF:06X}", class_name="android.widget.ImageView",
         )
         for color in COLORS
@@ -72,8 +72,8 @@ def save_dialog(res: Resources, name: str, suffix: str, folder: str, focused: bo
     place = Text(f"{res.string('simple_draw.storage')}/{basename(folder)}", 16, c.text, lines=2, width=FILL,
                  pad=(4, 10), tap=do(open_overlay, "folder"), id=ID + "save_image_path")  # fmt: skip
     parts = (
-        Text(res.string("simple_draw.path"), 13, c.secondary, id=ID + "save_image_path_label"), place,
-        Text(res.string("simple_draw.file_name"), 13, c.secondary, id=ID + "save_image_label"), field, *kinds,
+        Text(res.string("simple_draw.path"), 13, c.secondary), place,
+        Text(res.string("simple_draw.file_name"), 13, c.secondary), field, *kinds,
     )  # fmt: skip
     room = res.height - (_KEYBOARD if focused else 0) - 180
     body = scrolling(*parts, key="save", grow=0, height=min(290.0, max(110.0, room)),

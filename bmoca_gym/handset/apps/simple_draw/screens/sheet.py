@@ -79,9 +79,21 @@ def _brush(res: Resources, color: int, width: int) -> Element:
     return Column(shown, bar, pad=(0, 0, 0, 8), align="center", class_name="")
 
 
+#: What the ids of the settings call switches.
+_IDS = {"show_brush": "show_brush_size"}
+
+
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The switches, in the order of `SWITCHES`."""
     switches = tuple(zip(SWITCHES, values, strict=True))
     return switches_page(
-        res, "simple_draw", switches, handlers.switch, do(handlers.leave), res.colors.accent, ID
+        res,
+        "simple_draw",
+        switches,
+        handlers.switch,
+        do(handlers.leave),
+        res.colors.accent,
+        ID,
+        boxes=True,
+        names=_IDS,
     )

@@ -30,17 +30,20 @@ _MAIN: dict[str, Callback] = {
 _MEDIA = {**_MAIN, "toggle_filename": do(browsing.switch, "show_names")}
 _SELECTED: dict[str, Callback] = {
     "properties": do(open_overlay, "properties"), "rename": do(changes.ask_name),
-    "copy_to": do(changes.carry, "copy"), "move_to": do(changes.carry, "move"),
+    "rotate": do(open_overlay, "rotate"), "copy_to": do(changes.carry, "copy"), "move_to": do(changes.carry, "move"),
     "toggle_favorite": do(changes.switch_favorites), "restore": do(changes.restore),
     "select_all": do(browsing.select_all),
 }  # fmt: skip
 _VIEWER: dict[str, Callback] = {
+    "rotate": do(open_overlay, "rotate"),
     "copy_to": do(changes.carry, "copy"), "move_to": do(changes.carry, "move"), "open_with": do(viewing.open_with),
     "rename": do(changes.ask_name), "settings": do(browsing.open_settings),
 }  # fmt: skip
 _EMPTY = {"empty_bin": do(changes.empty_bin)}
 #: What can't be done with files in the recycle bin, and with others.
-_NOT_IN_BIN, _ONLY_IN_BIN = {"rename", "copy_to", "move_to", "toggle_favorite"}, {"restore"}
+_NOT_IN_BIN, _ONLY_IN_BIN = {"rename", "copy_to", "move_to", "toggle_favorite", "rotate"}, {"restore"}
+#: Quarters that pictures are turned by.
+_TURNS = {"rotate_right": 1, "rotate_left": 3, "rotate_180": 2}
 
 
 def folders_menu(res: Resources) -> Element:
@@ -53,14 +56,21 @@ def media_menu(res: Resources, in_bin: bool) -> Element:
     return _menu(res, {**_MEDIA, **_EMPTY} if in_bin else _MEDIA)
 
 
-def viewer_menu(res: Resources, recycled: bool) -> Element:
+def viewer_menu(res: Resources, recycled: bool, film: bool) -> Element:
     """The menu of the viewer."""
-    return _menu(res, _VIEWER, _NOT_IN_BIN if recycled else _ONLY_IN_BIN)
-
-
-def selection_menu(res: Resources, single: bool, recycled: bool) -> Element:
-    """The menu of selected folders or media. ``single``: of one medium."""
     left_out = _NOT_IN_BIN if recycled else _ONLY_IN_BIN
+    return _menu(res, _VIEWER, left_out | {"rotate"} if film else left_out)
+
+
+def rotate_menu(res: Resources) -> Element:
+    """The ways in which pictures can be turned."""
+    return _menu(res, {name: do(changes.rotate, quarters) for name, quarters in _TURNS.items()})
+
+
+def selection_menu(res: Resources, single: bool, recycled: bool, films: bool) -> Element:
+    """The menu of selected folders or media. ``single``: of one medium; ``films``: there is no picture among them."""
+    left_out = _NOT_IN_BIN if recycled else _ONLY_IN_BIN
+    left_out = left_out | {"rotate"} if films else left_out
     return _menu(res, _SELECTED, left_out if single else left_out | {"rename"})
 
 

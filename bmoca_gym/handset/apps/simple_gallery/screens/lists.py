@@ -200,9 +200,26 @@ def _medium(
     )  # fmt: skip
 
 
+#: What the ids of the settings call switches.
+_IDS = {
+    "autoplay": "autoplay_videos",
+    "black": "black_background",
+    "use_bin": "use_recycle_bin",
+    "show_names": "show_file_names",
+}
+
+
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The switches, in the order of `SWITCHES`."""
     switches = tuple(zip(SWITCHES, values, strict=True))
     return switches_page(
-        res, "simple_gallery", switches, browsing.switch, do(viewing.leave), res.colors.accent, ID
+        res,
+        "simple_gallery",
+        switches,
+        browsing.switch,
+        do(viewing.leave),
+        res.colors.accent,
+        ID,
+        boxes=True,
+        names=_IDS,
     )

@@ -61,9 +61,21 @@ def _person(res: Resources, contact: Contact, detail: Detail) -> Element:
     )  # fmt: skip
 
 
+#: What the ids of the settings call switches.
+_IDS = {"counter": "show_character_counter", "delivery_reports": "enable_delivery_reports"}
+
+
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The switches, in the order of `SWITCHES`."""
     switches = tuple(zip(SWITCHES, values, strict=True))
     return switches_page(
-        res, "simple_sms", switches, handlers.switch, do(handlers.leave), res.colors.accent, ID, boxes=True
+        res,
+        "simple_sms",
+        switches,
+        handlers.switch,
+        do(handlers.leave),
+        res.colors.accent,
+        ID,
+        boxes=True,
+        names=_IDS,
     )

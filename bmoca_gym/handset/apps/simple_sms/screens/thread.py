@@ -35,7 +35,7 @@ def _message(
     tap = mark if marking else do(drafts.send_again, message.id) if message.type == FAILED else None
     parts: list[Element] = []
     if file is not None:
-        parts.append(large(res, file, min(240, res.width * 0.6), ID + "thread_mesage_attachments_holder"))
+        parts.append(large(res, file, min(240, res.width * 0.6), ID + "thread_message_attachments_holder"))
     if message.body or file is None:
         parts.append(
             Text(message.body, 16, ink, lines=None, pad=(12, 10), background=background, radius=16,
@@ -132,7 +132,7 @@ def _compose(
         chip(
             res,
             file,
-            id=ID + "attachment_preview",
+            id=ID + "attachment_image",
             title_id=ID + "filename",
             remove=do(drafts.detach, address),
         )

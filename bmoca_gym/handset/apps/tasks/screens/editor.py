@@ -52,9 +52,9 @@ def screen(res: Resources, draft: Draft, focus: str, zone: str, today: int) -> E
         _priority(res, draft.priority),
         _notes(res, draft.notes, focus == "notes"),
         _line(res, "pending_actions", due_text(res, draft.start, zone, today) or res.string("tasks.no_start_date"),
-              bool(draft.start), do(editing.open_pick, "start"), "start_date"),
+              bool(draft.start), do(editing.open_pick, "start"), ""),
         _line(res, "repeat", res.string(f"tasks.repeat_{often or 'never'}"), bool(often),
-              do(open_overlay, "repeat"), "display_row_edit"),
+              do(open_overlay, "repeat"), ""),
         _subtasks(res, draft.subtasks, focus),
     )  # fmt: skip
     lines: list[Element] = []
@@ -82,7 +82,7 @@ def _line(res: Resources, glyph: str, text: str, given: bool, tap: Callback, ent
     c = res.colors
     return Row(
         Icon(glyph, 24, c.secondary, class_name=""),
-        Text(text, 16, c.text if given else c.secondary, lines=3, grow=1, id=ID + entry),
+        Text(text, 16, c.text if given else c.secondary, lines=3, grow=1, id=ID + entry if entry else ""),
         width=FILL, pad=(16, 16), gap=16, align="center", tap=tap, class_name="android.view.View",
     )  # fmt: skip
 
@@ -97,7 +97,7 @@ def _priority(res: Resources, chosen: int) -> Element:
             RadioButton(value == chosen, tone, tone, width=40, height=48, tap=do(editing.choose, "priority", value),
                         description=res.string(f"tasks.{name}"))
         )  # fmt: skip
-    group = Row(*buttons, class_name="android.widget.RadioGroup")
+    group = Row(*buttons, id=ID + "priority_row", class_name="android.widget.RadioGroup")
     return Row(
         Icon("flag", 24, c.secondary, class_name=""), Text(res.string("tasks.priority"), 16, c.text, grow=1, lines=2),
         group, width=FILL, pad=(16, 4, 8, 4), gap=16, align="center", class_name="android.widget.LinearLayout",
@@ -130,12 +130,12 @@ def _subtasks(res: Resources, below: tuple[Subtask, ...], focus: str) -> Element
                          description=res.string("tasks.complete")),
                 field,
                 icon_button("clear", res.string("tasks.remove"), do(editing.drop_subtask, place), c.secondary,
-                            id=ID + "clear", width=40),
+                            id=ID + "clear", width=40, class_name="android.widget.ImageView"),
                 width=FILL, align="center", class_name="android.view.View",
             )
         )  # fmt: skip
     add = Text(res.string("tasks.add_subtask"), 16, c.secondary, width=FILL, lines=2, pad=(8, 14),
-               tap=do(editing.add_subtask), id=ID + "add_subtask")  # fmt: skip
+               tap=do(editing.add_subtask))  # fmt: skip
     return Row(
         Column(Icon("subdirectory_arrow_right", 24, c.secondary, True, class_name=""), pad=(0, 12), class_name=""),
         Column(*lines, add, grow=1, class_name=""),

@@ -129,7 +129,7 @@ def _header(res: Resources, text: str, key: str, folded: bool) -> Element:
     return Row(
         Text(text, 14, c.error if key == "overdue" else c.secondary, 500, grow=1, lines=2, id=ID + "header"),
         Icon("expand_more" if folded else "expand_less", 24, c.secondary, class_name=""),
-        width=FILL, height=44, pad=(16, 0), align="center", tap=do(listing.fold, key), id=ID + "sort_group",
+        width=FILL, height=44, pad=(16, 0), align="center", tap=do(listing.fold, key),
         class_name="android.widget.LinearLayout",
     )  # fmt: skip
 
@@ -162,7 +162,7 @@ def screen(
         body: Element = scrolling(*lines, Spacer(width=FILL, height=24), key=LIST_SCROLL, id=ID + "recycler_view",
                                   class_name=_LIST)  # fmt: skip
     else:
-        body = empty_message(res, "task_alt", res.string("tasks.nothing_here"), id=ID + "empty_text")
+        body = empty_message(res, "task_alt", res.string("tasks.nothing_here"), id=ID + "empty_view")
     if marked:
         top = _marked_bar(res, len(marked))
     elif searching:
@@ -214,15 +214,15 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
 def _marked_bar(res: Resources, count: int) -> Element:
     c = res.colors
 
-    def action(glyph: str, name: str, tap: Callback) -> Element:
-        return icon_button(glyph, res.string(f"tasks.{name}"), tap, c.on_bar, id=ID + name, width=44)
+    def action(glyph: str, name: str, tap: Callback, id: str = "") -> Element:
+        return icon_button(glyph, res.string(f"tasks.{name}"), tap, c.on_bar, id=id and ID + id, width=44)
 
     return Row(
         icon_button("close", res.string("common.cancel"), do(unmark), c.on_bar, id=ID + "action_mode_close_button"),
         Text(res.digits(str(count)), 20, c.on_bar, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
         action("done_all", "complete", do(listing.complete_marked)),
-        action("content_copy", "duplicate", do(listing.copy_marked)),
-        action("delete", "delete", do(open_overlay, "delete")),
+        action("content_copy", "duplicate", do(listing.copy_marked), "copy_tasks"),
+        action("delete", "delete", do(open_overlay, "delete"), "delete"),
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "marked"), c.on_bar),
         width=FILL, height=56, pad=(4, 0), align="center", background=c.bar, id=ID + "action_mode_bar",
         class_name="android.view.ViewGroup",
@@ -301,7 +301,7 @@ def marked_menu(res: Resources, ids: tuple[int, ...]) -> Element:
 def arrangement(res: Resources, view: View) -> Element:
     """The sheet that says how the list is arranged."""
     below = Switch(view.bottom, res.string("common.on" if view.bottom else "common.off"), color=res.colors.accent,
-                   tap=do(listing.keep_below), id=ID + "switchWidget")  # fmt: skip
+                   tap=do(listing.keep_below))  # fmt: skip
     rows = (
         list_row(res, res.string("tasks.group"), res.string(f"tasks.by_{view.group}"), icon="segment",
                  tap=do(open_overlay, "group")),
@@ -309,7 +309,7 @@ def arrangement(res: Resources, view: View) -> Element:
                  tap=do(open_overlay, "order"),
                  end=icon_button("arrow_downward" if view.reverse else "arrow_upward",
                                  res.string("tasks.descending" if view.reverse else "tasks.ascending"),
-                                 do(listing.turn_round), res.colors.secondary, id=ID + "direction")),
+                                 do(listing.turn_round), res.colors.secondary)),
         list_row(res, res.string("tasks.completed_at_bottom"), icon="done_all", tap=do(listing.keep_below), end=below),
         Spacer(width=FILL, height=8),
     )  # fmt: skip

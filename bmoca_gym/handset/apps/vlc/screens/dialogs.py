@@ -73,7 +73,7 @@ def playlist_sheet(
         hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=48, on_submit=do(lists.create),
         border=c.divider, radius=4, pad=(12, 4), id=ID + "dialog_playlist_name",
     )  # fmt: skip
-    add = text_button(res, res.string("vlc.create"), do(lists.create), id=ID + "dialog_playlist_create",
+    add = text_button(res, res.string("vlc.create"), do(lists.create), id=ID + "dialog_playlist_save",
                       enabled=bool(name.strip()))  # fmt: skip
     head = Column(
         Text(res.string("vlc.add_to_new_playlist"), 18, c.text, 500, lines=2, width=FILL, id=ID + "textView9"),
@@ -186,7 +186,7 @@ def information_dialog(res: Resources, item: Item, path: str, size: int) -> Elem
         facts.append(("resolution", res.digits(f"{item.size[0]}x{item.size[1]}")))
     rows = [
         Column(Text(res.string(f"vlc.{key}"), 13, c.secondary, id=ID + "track_title"),
-               Text(text, 16, c.text, lines=4, id=ID + "track_subtitle"), width=FILL, pad=(0, 6), class_name="")
+               Text(text, 16, c.text, lines=4, id=ID + "subtitle"), width=FILL, pad=(0, 6), class_name="")
         for key, text in facts
     ]  # fmt: skip
     ok = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1")

@@ -253,7 +253,7 @@ def _with_button(res: Resources, body: Element) -> Element:
 def _body(res: Resources, tab: str, items: tuple[Item, ...], chosen: tuple[str, ...], cards: bool) -> Element:
     if not items:
         text = res.string(_EMPTY.get(tab, "vlc.no_media"))
-        return empty_message(res, _TABS[tab][0], text, id=ID + "empty_loading_text")
+        return empty_message(res, _TABS[tab][0], text, id=ID + "emptyTextView")
     rows = _items(res, items, chosen, cards)
     if tab not in _PLAYS_ALL or chosen:
         return scrolling(*rows, key="list", id=ID + _LIST_IDS[tab], pad=(8, 8) if cards else 0)
@@ -270,9 +270,15 @@ def more(res: Resources, history: tuple[Item, ...]) -> Element:
     """The last tab: the settings, and the history."""
     rows: list[Element] = [
         list_row(
-            res, res.string("vlc.settings"), icon="settings", tap=do(lists.open_settings), id=ID + "settings"
+            res,
+            res.string("vlc.settings"),
+            icon="settings",
+            tap=do(lists.open_settings),
+            id=ID + "settingsButton",
         ),
-        list_row(res, res.string("vlc.about"), icon="info", tap=do(open_overlay, "about"), id=ID + "about"),
+        list_row(
+            res, res.string("vlc.about"), icon="info", tap=do(open_overlay, "about"), id=ID + "aboutButton"
+        ),
         heading(res, res.string("vlc.history")),
     ]
     if history:
@@ -329,7 +335,7 @@ def playlist(res: Resources, title: str, items: tuple[Item, ...], chosen: tuple[
                 c.secondary,
                 pad=(16, 8),
                 lines=2,
-                id=ID + "empty_loading_text",
+                id=ID + "emptyTextView",
             )
         )
     body = scrolling(*rows, key="list", id=ID + "songs")

@@ -34,13 +34,13 @@ def screen(
 def _shown(res: Resources, picture: bytes, film: bool, filled: bool) -> Element:
     size = pictures.size(picture) if picture else None
     if size is None:
-        return Icon("movie" if film else "audiotrack", 96, 0xFF9E9E9E, id=ID + "dvd_image")
+        return Icon("movie" if film else "audiotrack", 96, 0xFF9E9E9E, id=ID + "cover")
     width, height = size
     if filled:
-        return Picture(picture, width=FILL, height=FILL, id=ID + "surface_video")
+        return Picture(picture, width=FILL, height=FILL, id=ID + "player_surface")
     scale = min(res.width / width, res.height / height)
     return Picture(
-        picture, width=max(1.0, width * scale), height=max(1.0, height * scale), id=ID + "surface_video"
+        picture, width=max(1.0, width * scale), height=max(1.0, height * scale), id=ID + "player_surface"
     )
 
 
@@ -92,7 +92,7 @@ def _controls(
     more = button("speed", "speed", do(open_overlay, "speed"), "player_overlay_adv_function")
     buttons = Row(
         lead, Spacer(grow=1, height=1), *middle, Spacer(grow=1, height=1), more, width=FILL, height=56, pad=(4, 0),
-        align="center", id=ID + "constraintLayout2", class_name="android.view.ViewGroup",
+        align="center", id=ID + "constraintLayout", class_name="android.view.ViewGroup",
     )  # fmt: skip
     foot = Column(
         times, bar, LeftToRight(buttons, width=FILL),
