@@ -323,13 +323,23 @@ def test_two_fingers_and_the_wheel_pinch(running: Running, browser: Browser) -> 
     at = browser.box("#screen")
     browser.pinch((at(0.4, 0.5), at(0.6, 0.5)), (at(0.3, 0.5), at(0.8, 0.5)))
     moments(browser, 2)
-    browser.pinch((at(0.4, 0.5), at(0.6, 0.5)), (at(0.4, 0.5), at(0.6, 0.5)))  # a tap beside which a finger rests
+    browser.pinch(
+        (at(0.4, 0.5), at(0.6, 0.5)), (at(0.4, 0.5), at(0.6, 0.5))
+    )  # a tap beside which a finger rests
     moments(browser, 3)
     x, y = at(0.5, 0.25)
     for modifiers, delta in ((2, -100), (2, 100), (0, -100)):
-        browser.run("new Promise((done) => setTimeout(done, 400))")  # as often as the page takes a turn of the wheel
+        browser.run(
+            "new Promise((done) => setTimeout(done, 400))"
+        )  # as often as the page takes a turn of the wheel
         browser.ask(
-            "Input.dispatchMouseEvent", type="mouseWheel", x=x, y=y, deltaX=0, deltaY=delta, modifiers=modifiers
+            "Input.dispatchMouseEvent",
+            type="mouseWheel",
+            x=x,
+            y=y,
+            deltaX=0,
+            deltaY=delta,
+            modifiers=modifiers,
         )
     moments(browser, 6)
     spread, tap, closer, farther, swipe = (moment.move for moment in session.timeline.since(1))

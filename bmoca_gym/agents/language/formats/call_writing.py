@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,12 @@ from bmoca_gym.agents.language.formats.computer_use import OWN
 from bmoca_gym.agents.language.formats.reading import Frame
 from bmoca_gym.agents.language.formats.wording import AGAINST, direction, dumped
 from bmoca_gym.envs.actions import Answer, Finish, Move, OpenApp, Wait
-from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import LongPress, Pinch, PressKey, Swipe, Tap, TypeText
+
+#: How far, as a part of the screen, the middle of a pinch may move.
+_STILL = 0.05
+#: The shape of a usual screen. A pinch along a line has the same scale on any.
+_SHAPE = (1000, 2000)
 
 
 def _points(at: Callable[[float, float], tuple[int, int]]) -> Callable[..., dict[str, int]]:
@@ -35,6 +41,8 @@ def tools(move: Move, at: Callable[[float, float], tuple[int, int]], thought: st
         further = {"seconds": move.seconds, "held": move.held}
         name = "swipe"
         given = {**point(move.x0, move.y0), **point(move.x1, move.y1, ("to_x", "to_y")), **further}
+    elif isinstance(move, Pinch) and math.dist(move.middle, move.end) < _STILL:
+        name, given = "pinch", {**point(*move.middle), "zoom": round(move.scale(*_SHAPE), 3)}
     elif isinstance(move, TypeText):
         name, given = "input_text", {"text": move.text}
     elif isinstance(move, PressKey):

@@ -119,6 +119,7 @@ TOOLS: Mapping[str, Kinds] = {
     "double_tap": {"x": "x", "y": "y"},
     "long_press": {"x": "x", "y": "y", "seconds": "number?"},
     "swipe": {"x": "x", "y": "y", "to_x": "x", "to_y": "y", "seconds": "number?", "held": "number?"},
+    "pinch": {"x": "x", "y": "y", "zoom": "number"},
     "input_text": {"text": "text", "clear": "flag?"},
     "press_key": {"key": "text"},
     "open_app": {"app_name": "text"},

@@ -9,7 +9,17 @@ from typing import Any
 from bmoca_gym.agents.language.formats.reading import Action, FormatError, Frame
 from bmoca_gym.envs.actions import Answer, Ask, Finish, Gestures, Move, OpenApp, Wait
 from bmoca_gym.errors import cut, nearest
-from bmoca_gym.handset.gestures import KEY_CODES, Gesture, LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import (
+    KEY_CODES,
+    MOST_SCALE,
+    Gesture,
+    LongPress,
+    PressKey,
+    Swipe,
+    Tap,
+    TypeText,
+    pinch,
+)
 from bmoca_gym.handset.ui.tree import UiTree
 
 #: Makes the moves of an action, on the screen of a tree.
@@ -72,6 +82,14 @@ def double_tap(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
     """Tap a point twice."""
     once = Tap(*_point(action, frame))
     return (Gestures((once, once)),)
+
+
+def zoom(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
+    """Pinch around a point. The argument ``zoom``: how many times as far apart two fingers are at the end."""
+    scale = action.get("zoom")
+    if not isinstance(scale, (int, float)) or not 1 / MOST_SCALE <= scale <= MOST_SCALE:
+        raise FormatError(f"zoom is {cut(scale)}; it must be a number from 0.1 (zooms out) to 10 (zooms in).")
+    return (pinch(*_point(action, frame), float(scale)),)
 
 
 def hold(default: float, key: str = "") -> Act:
@@ -411,7 +429,7 @@ OPENAI: Mapping[str, Act] = {
 }  # fmt: skip
 TOOLS: Mapping[str, Act] = {
     "click": tap, "double_tap": double_tap, "long_press": hold(1.0, "seconds"), "swipe": drag(),
-    "input_text": type_text(), "press_key": press_named("key"), "open_app": open_app("app_name"),
+    "pinch": zoom, "input_text": type_text(), "press_key": press_named("key"), "open_app": open_app("app_name"),
     "wait": wait("seconds"), "answer": answer(), "ask_user": ask(), "finish": _terminate,
 }  # fmt: skip
 

@@ -53,6 +53,7 @@ _SHOWN = {
 _KINDS: Mapping[str, Mapping[str, Any]] = {
     "seconds": {"type": "number"},
     "held": {"type": "number"},
+    "zoom": {"type": "number", "minimum": 0.1, "maximum": 10},
     "clear": {"type": "boolean"},
     "direction": {"type": "string", "enum": ["up", "down", "left", "right"]},
 }
@@ -324,7 +325,7 @@ def _line(recipe: Recipe, name: str, action: ActionRecipe) -> str:
             shown |= dict.fromkeys(keys, "number")
         else:
             shown[keys[0]] = _SHOWN.get(
-                ours, "number" if ours in ("seconds", "held") else f'"{ours.replace("_", " ")}"'
+                ours, "number" if ours in ("seconds", "held", "zoom") else f'"{ours.replace("_", " ")}"'
             )
     about = f"  # {action.about}" if action.about else ""
     if recipe.answers != "json":

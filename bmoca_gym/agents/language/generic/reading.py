@@ -186,6 +186,8 @@ def _argument(recipe: Recipe, action: ActionRecipe, name: str, value: Any) -> di
     if name in ("at", "to"):
         x, y = _point(recipe, value)
         return {"x": x, "y": y} if name == "at" else {"to_x": x, "to_y": y}
+    if name == "zoom":
+        return {name: _number(value, name)}
     if name in ("seconds", "held"):
         if isinstance(value, str):
             number = re.match(r"\s*([0-9]{1,6}(?:\.[0-9]{1,6})?)", value)

@@ -24,6 +24,7 @@ VERBS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "double_tap": (("at",), ()),
     "long_press": (("at",), ("seconds",)),
     "swipe": (("at", "to"), ("seconds", "held")),
+    "pinch": (("at", "zoom"), ()),
     "scroll": (("direction",), ("at",)),
     "flick": (("direction",), ("at",)),
     "input_text": (("text",), ("clear",)),
@@ -35,7 +36,19 @@ VERBS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "finish": ((), ("status", "text")),
     "note": ((), ("text",)),
 }
-_ARGUMENTS = ("at", "to", "seconds", "held", "direction", "text", "clear", "key", "app_name", "status")
+_ARGUMENTS = (
+    "at",
+    "to",
+    "seconds",
+    "held",
+    "zoom",
+    "direction",
+    "text",
+    "clear",
+    "key",
+    "app_name",
+    "status",
+)
 
 #: Placeholders of prompts, and of a line of the history.
 TOLD = ("goal", "history", "actions", "width", "height", "scale", "problem", "reply")
@@ -52,8 +65,8 @@ class ActionRecipe(_Part):
     """What an action of the model means."""
 
     verb: Literal[
-        "click", "double_tap", "long_press", "swipe", "scroll", "flick", "input_text", "press_key", "open_app", "wait",
-        "answer", "ask_user", "finish", "note",
+        "click", "double_tap", "long_press", "swipe", "pinch", "scroll", "flick", "input_text", "press_key", "open_app",
+        "wait", "answer", "ask_user", "finish", "note",
     ] = Field(description="what it does on the phone")  # fmt: skip
     at: Name | list[Name] | None = Field(
         None, description="the model's argument with the point: one, or two for x and y"
@@ -63,6 +76,9 @@ class ActionRecipe(_Part):
     unit: float = Field(1.0, gt=0, le=60, description="seconds of one unit of that time, such as 0.001")
     held: Name | None = Field(
         None, description="the model's argument with the seconds that a swipe first holds"
+    )
+    zoom: Name | None = Field(
+        None, description="the model's argument with how many times as far apart two fingers are at the end"
     )
     direction: Name | None = Field(None, description="the model's argument with up, down, left or right")
     text: Name | None = Field(None, description="the model's argument with a text")

@@ -24,7 +24,7 @@ from bmoca_gym.agents.language.generic.recipe import FOLDER, Recipe, load
 from bmoca_gym.agents.language.generic.writing import written_by
 from bmoca_gym.envs.actions import Answer, Ask, Finish, Gestures, Move, OpenApp, Wait
 from bmoca_gym.errors import ModelError, SettingsError
-from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import LongPress, Pinch, PressKey, Swipe, Tap, TypeText, pinch
 from bmoca_gym.handset.ui.tree import UiTree
 
 from chat_server import Calls  # isort: skip
@@ -37,6 +37,7 @@ actions:
   twice: {verb: double_tap, at: point}
   hold: {verb: long_press, at: point, seconds: ms, unit: 0.001}
   drag: {verb: swipe, at: point, to: end}
+  zoom: {verb: pinch, at: point, zoom: times}
   scroll: {verb: scroll, direction: way}
   flick: {verb: flick, direction: way, at: point}
   type: {verb: input_text, text: text}
@@ -82,6 +83,8 @@ PX = "answers: json\nscale: px\npicture: {longest: 1200}"
         (JSON, '<think>{"a": 1}</think>{"action": "tap", "point": {"x": 500, "y": 250}}', Tap(*centre_of(540, 600))),
         (JSON, '{"state": 1} {"action": "key", "name": "Enter"}', PressKey("ENTER")),
         (JSON, '{"action": "hold", "point": [0, 1000], "ms": 1500}', LongPress(*centre_of(0, 2399), 1.5)),
+        (JSON, '{"action": "zoom", "point": [500, 250], "times": 2}', pinch(*centre_of(540, 600), 2.0)),
+        (JSON, '{"action": "zoom", "point": [500, 250], "times": "0.5"}', pinch(*centre_of(540, 600), 0.5)),
         (JSON, '{"action": "wait", "time": "3 seconds"}', Wait(3.0)),
         (JSON, '{"action": "type", "text": 7}', TypeText("7")),
         (JSON, '{"action": "fail"}', Finish("", "infeasible")),
@@ -128,6 +131,8 @@ OWN = "\nactions:\n  tap: {verb: click, at: [x, y]}\n  back: {verb: press_key, f
         (JSON, '{"action": "tap", "point": [1001, 1]}', (), "outside 0 to 1000"),
         (JSON, '{"action": "tap", "point": [1, 1, 1]}', (), "not a point"),
         (JSON, '{"action": "scroll", "way": "north"}', (), "must be down"),
+        (JSON, '{"action": "zoom", "point": [1, 1], "times": 20}', (), "from 0.1"),
+        (JSON, '{"action": "zoom", "point": [1, 1]}', (), "lacks times"),
         (JSON, '{"action": "key", "name": "any key"}', (), "There is no key"),
         (JSON, '{"action": "back"}{"action": "back"}', (), "2 actions"),
         (JSON, '{"action": "tap", "point": [1, 1', (), "is missing"),
@@ -308,6 +313,7 @@ _WRITTEN = (
 _ITS_ACTIONS = """actions: {
   tap: {verb: click, at: point}, hold: {verb: long_press, at: [x, y], seconds: ms, unit: 0.001},
   scroll: {verb: scroll, direction: way}, type: {verb: input_text, text: text},
+  zoom: {verb: pinch, at: point, zoom: times},
   back: {verb: press_key, fixed: {key: BACK}}, impossible: {verb: finish, fixed: {status: infeasible}},
   done: {verb: finish, text: answer}}}"""
 
@@ -333,6 +339,10 @@ def test_what_experts_say_is_read_as_it_was(recipe: str) -> None:
     assert held.seconds == 1.5
     for one in (tap, held):
         assert (one.x, one.y) == (pytest.approx(0.25, abs=0.002), pytest.approx(0.75, abs=0.002))
+    zoom = told(pinch(0.25, 0.75, 3.0))
+    assert isinstance(zoom, Pinch)
+    assert zoom.middle == pytest.approx((0.25, 0.75), abs=0.002)
+    assert zoom.scale(1080, 2400) == pytest.approx(3.0, rel=1e-3)
     swipe = told(Swipe(0.5, 0.8, 0.5, 0.3))
     assert isinstance(swipe, Swipe)
     assert (swipe.x0, swipe.y1 - swipe.y0) == (pytest.approx(0.5, abs=0.002), pytest.approx(-0.5, abs=0.002))
