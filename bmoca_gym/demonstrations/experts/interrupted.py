@@ -19,6 +19,8 @@ _DARK = f"{_SYSTEM_UI}:id/notification_panel"
 _CRASHED = "android:id/aerr_restart"
 #: How often a tap that changed nothing is repeated: a tap may also touch what is already chosen.
 _MOST_TAPS = 2
+#: How many of an episode's taps are repeated in vain: some change nothing that the tree shows.
+_MOST_IN_VAIN = 2
 #: The most keys and texts in place of one text.
 _MOST_KEYS = 80
 #: The most steps to wait for a turned screen.
@@ -41,6 +43,7 @@ class WatchfulExpert:
         self._last: Gesture | Speech | None = None
         self._before: UiTree | None = None
         self._again = 0
+        self._vain = 0
         self._waited = 0
         self._keys = 0
         self._typed: set[Gesture | Speech | None] = set()
@@ -55,9 +58,8 @@ class WatchfulExpert:
         """
         gesture: Gesture | Speech | None = closing(windows, locale)
         if gesture is not None:
-            restarted = getattr(self._expert, "restarted", None)
-            if restarted is not None and windows.find(resource_id=_CRASHED) is not None:
-                restarted()
+            if windows.find(resource_id=_CRASHED) is not None:
+                self._restarted()
             return gesture
         idle = _idle(tree) if tree.rotation and self._waited < _LONGEST_WAIT else None
         if idle is not None:
@@ -79,6 +81,14 @@ class WatchfulExpert:
         self._last, self._before = gesture, tree
         return gesture
 
+    def _restarted(self) -> None:
+        """Forget what the crash of an app has undone."""
+        self._last = self._before = None
+        self._typed.clear()
+        restarted = getattr(self._expert, "restarted", None)
+        if restarted is not None:
+            restarted()
+
     def _erasing(self, tree: UiTree, count: int) -> Gesture:
         """Return what erases a letter. Some tasks end after five equal actions, so there is a pause now and then."""
         return (_idle(tree) if count % 5 == 4 else None) or PressKey("DEL")
@@ -86,8 +96,10 @@ class WatchfulExpert:
     def _repeated(self, tree: UiTree) -> Gesture | None:
         """Return what the last gesture needs before it has done what it should; None if it has."""
         last, before = self._last, self._before
-        if isinstance(last, Tap) and before == tree and self._again < _MOST_TAPS:
-            return last
+        if isinstance(last, Tap) and before == tree and self._vain < _MOST_IN_VAIN:
+            if self._again < _MOST_TAPS:
+                return last
+            self._vain += 1
         if not isinstance(last, TypeText) or "\n" in last.text or before is None or self._again > _MOST_KEYS:
             return None
         field, empty = _field(tree), _field(before)

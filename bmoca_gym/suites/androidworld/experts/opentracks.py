@@ -41,6 +41,7 @@ class ReadExpert(AppExpert):
 
     package = "de.dennisguse.opentracks"
     label = "opentracks.app_name"
+    unsaved: tuple[str, ...] = ("_searched", "_read", "_before")
 
     def __init__(self, first: date, last: date, category: str = "") -> None:
         self._first, self._last, self._category = first, last, category
@@ -118,6 +119,8 @@ class LongestExpert(ReadExpert):
 
 class CategoriesExpert(ReadExpert):
     """Answers with the categories of the tracks: it marks these, and reads of which kinds they are together."""
+
+    unsaved = (*ReadExpert.unsaved, "_marked", "_kinds", "_seen")
 
     def __init__(self, first: date, last: date) -> None:
         super().__init__(first, last)

@@ -154,6 +154,8 @@ class LengthExpert(_MarkingExpert):
     It remembers what it has read, which songs it has chosen, and that it has made the playlist.
     """
 
+    unsaved = ("_read", "_count", "_titles")
+
     def __init__(self, name: str, least: int, most: int) -> None:
         self.name, self.least, self.most = name, least, most
         self._read: dict[str, int] = {}
