@@ -83,3 +83,34 @@ def test_an_expert_forgets_only_what_was_not_saved() -> None:
 def test_airplane_mode_never_comes_where_it_spoils_the_task(task: str) -> None:
     assert not interruptions.kinds()["airplane_mode"].comes_in(task)
     assert interruptions.kinds()["airplane_mode"].comes_in("setting_4")
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("kind", "task", "place"),
+    [
+        # Wrong letters are erased, a preset text is replaced, and a search is made again.
+        ("dropped_letters", "androidlab/setting_4", "androidlab/large"),
+        ("dropped_letters", "androidlab/clock_6", "androidlab/pixel_7_pro"),
+        ("dropped_letters", "androidlab/clock_15", "androidlab/pixel_7_pro"),
+        ("dropped_letters", "androidlab/map_4", "androidlab/pixel_7_pro"),
+        ("dropped_letters", "androidlab/cantook_4", "androidlab/pixel_7_pro"),
+        ("dropped_letters", "androidlab/contacts_2", "androidlab/large"),
+        ("dropped_letters", "androidworld/simple_calendar_add_one_event", "androidworld/pixel_6"),
+        ("dropped_letters", "androidworld/recipe_add_single_recipe", "androidworld/pixel_6"),
+        ("dropped_letters", "androidworld/sports_tracker_longest_distance_activity", "105"),
+        # A pause is made between equal taps, which would end the episode, and few are repeated in vain.
+        ("missed_touches", "androidlab/zoom_4", "androidlab/pixel_3a"),
+        ("missed_touches", "androidlab/pimusic_10", "androidlab/pixel_3a"),
+        ("missed_touches", "androidworld/camera_take_video", "androidworld/pixel_6"),
+        ("missed_touches", "androidworld/audio_recorder_record_audio", "100"),
+        ("toast", "androidworld/browser_draw", "105"),
+        ("blur", "androidworld/browser_draw", "105"),
+        # A month too many is turned back.
+        ("double_touches", "androidlab/calendar_4", "androidlab/pixel_7_pro"),
+        ("double_touches", "androidworld/retro_playlist_duration", "androidworld/pixel_6"),
+    ],
+)
+def test_the_hand_is_corrected(kind: str, task: str, place: str, seed: int) -> None:
+    info = played(task, place, [kind], seed)
+    assert info["success"], info["evidence"]

@@ -30,7 +30,9 @@ class RecordExpert(AppExpert):
             self._saved = True
         elif self._saved:
             return None
-        elif self._recorded:  # the app has crashed before it was named
+        elif (
+            self._recorded and screen.id(_ID + "btn_record_stop") is None
+        ):  # the app has crashed before it was named
             called = screen.id(_ID + "txt_name")
             if not self.name:
                 return None

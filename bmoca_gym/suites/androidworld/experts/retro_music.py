@@ -31,6 +31,8 @@ class _MarkingExpert(AppExpert):
         if rows is None:
             return PressKey("BACK")
         marked = self._marked(screen)
+        if marked >= len(titles):  # one too many: begin anew
+            return PressKey("BACK")
         title = titles[marked]
         row = _whole(screen, rows, title)
         if row is not None:
