@@ -2,7 +2,8 @@
 
 For each kind of interruption, which then comes in every episode, the expert plays the tasks of all suites in three
 configurations each. What fails is listed by task. With ``--agent noop`` or ``quitter`` it is listed what succeeds.
-``--every 7`` plays every seventh task of each suite.
+``--every 7`` plays every seventh task of each suite, ``--tasks "browser_*,setting_4"`` those whose ids fit, and
+``--seeds 5`` each of them five times, with other moments and chances.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import time
 import zlib
 from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
 from typing import Any
 
 from bmoca_gym import agents, interruptions, randomization, tasks
@@ -33,12 +35,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Play; print what goes wrong, and at the end a table by kind."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.interruptions", description=__doc__)
     parser.add_argument(
-        "--kinds", default="", help="kinds or a level, with commas between them (default: all kinds)"
+        "--kinds",
+        default="",
+        help="kinds, levels or files, with commas between them; a+b: both (default: all kinds)",
     )
     parser.add_argument("--suites", default=",".join(SUITES), help="suites (default: %(default)s)")
+    parser.add_argument("--tasks", default="*", help="patterns of task ids, with commas (default: all)")
     parser.add_argument(
         "--every", type=int, default=1, metavar="N", help="only every Nth task (default: all)"
     )
+    parser.add_argument("--seeds", type=int, default=1, metavar="N", help="episodes of each (default: 1)")
     parser.add_argument("--configurations", type=int, default=3, metavar="N", help="so many of each suite's")
     parser.add_argument("--agent", default="expert", help="expert, noop or quitter (default: %(default)s)")
     options = parser.parse_args(arguments)
@@ -52,7 +58,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
             good += right
             came += bool(told["interruptions"])
             if not right:
-                failed = (kind, task.id, configuration.id, str(told["steps"]), str(told["why"])[:150])
+                failed = (
+                    kind,
+                    task.id,
+                    configuration.id,
+                    told["seed"],
+                    told["steps"],
+                    str(told["why"])[:150],
+                )
                 print(*failed, sep=" | ", flush=True)
         rows.append((kind, str(count), str(came), str(good), f"{time.perf_counter() - began:.0f}"))
         print(*rows[-1], flush=True)
@@ -65,24 +78,39 @@ def _episodes(
     """Play the episodes of a kind; yield how each ended."""
     for suite in options.suites.split(","):
         names, places = SUITES[suite]
-        chosen = tasks.select(names)[:: options.every]
+        chosen = [task for task in tasks.select(names) if _fits(task, options.tasks)][:: options.every]
+        if not chosen:
+            continue
         configurations = randomization.select(places.split(","))[: options.configurations]
-        env = PhoneEnv(list(chosen), action="text", observation="text", interruptions=[*kind.split("+")])
-        if not any(one.group == "eye" for one in interruptions.plan(kind.split("+")).kinds):
+        env = PhoneEnv(list(chosen), action="text", observation="text", interruptions=_given(kind))
+        if not any(one.group == "eye" for one in interruptions.plan(_given(kind)).kinds):
             env.action_mode = GestureActions()  # takes moves as they are, and reads nothing
             env.observation_mode = _Nothing()
             env._needs_tree = False
         for task in chosen:
             for configuration in configurations:
-                yield task, configuration, _played(env, task, configuration, options.agent)
+                for number in range(options.seeds):
+                    yield task, configuration, _played(env, task, configuration, options.agent, number)
 
 
-def _played(env: PhoneEnv, task: Task, configuration: DeviceConfiguration, name: str) -> dict[str, Any]:
+def _given(name: str) -> str | list[str]:
+    """The argument of an environment: a kind, a level or a file; or kinds with + between them, as a list."""
+    return name.split("+") if "+" in name else name
+
+
+def _fits(task: Task, patterns: str) -> bool:
+    return any(fnmatchcase(task.id, pattern) for pattern in patterns.split(","))
+
+
+def _played(
+    env: PhoneEnv, task: Task, configuration: DeviceConfiguration, name: str, number: int
+) -> dict[str, Any]:
+    """Play an episode. ``number``: which of those with this task and configuration."""
     agent = agents.create(name)
     info: Any = {"success": False, "interruptions": (), "steps": 0, "evidence": ()}
     why = ""
+    seed = zlib.crc32(f"{task.id} {configuration.id}{f' {number}' if number else ''}".encode())
     try:
-        seed = zlib.crc32(f"{task.id} {configuration.id}".encode())
         observation, info = env.reset(seed=seed, options={"task": task, "environment": configuration})
         agent.reset(env, info, seed)
         over = False
@@ -92,7 +120,7 @@ def _played(env: PhoneEnv, task: Task, configuration: DeviceConfiguration, name:
     except BmocaError as error:
         why = f"{type(error).__name__}: {error}"
         info["success"] = False
-    return {**info, "why": why or "; ".join(info["evidence"])}
+    return {**info, "seed": seed, "why": why or "; ".join(info["evidence"])}
 
 
 class _Nothing:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import Device, screen_of
 from bmoca_gym.errors import DeviceError
-from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.gestures import Gesture, Tap
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.interruptions.interruption import Interruption, Moment
@@ -146,8 +146,23 @@ class Disturbance:
         gestures: tuple[Gesture, ...] = (gesture,)
         for maker, moment in self._now():
             gestures = tuple([made for one in gestures for made in maker.touch(one, moment)])
-        for one in gestures:
+        touched = self._under(gestures[0]) if len(gestures) > 1 else None
+        for place, one in enumerate(gestures):
+            if place and self._under(one) != touched:
+                break  # a window that is just opening or closing takes no touches
             self._device.perform(one)
+
+    def _under(self, gesture: Gesture) -> tuple[object, ...] | None:
+        """What a tap touches, whether switched on or off."""
+        if not isinstance(gesture, Tap):
+            return None
+        tree = self._device.ui_tree(windows=True)
+        x, y = gesture.x * tree.width, gesture.y * tree.height
+        for node in reversed(tree.nodes):
+            left, top, right, bottom = node.bounds
+            if left <= x < right and top <= y < bottom:
+                return node.resource_id, node.class_name, node.text, node.content_description, node.bounds
+        return None
 
     def picture(self, size: tuple[int, int] | None) -> NDArray[np.uint8]:
         """Return what the agent sees in place of a screenshot."""

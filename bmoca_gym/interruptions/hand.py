@@ -31,7 +31,7 @@ class Missed(_Hand):
 
 
 class Doubled(_Hand):
-    """A tap arrives twice."""
+    """A tap arrives twice, if what it touches is still there after the first time."""
 
     def touch(self, gesture: Gesture, moment: Moment) -> tuple[Gesture, ...]:
         """See `Interruption.touch`."""

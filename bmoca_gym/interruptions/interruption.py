@@ -59,7 +59,7 @@ class Interruption:
         """End, after the number of steps that the kind lasts."""
 
     def touch(self, gesture: Gesture, moment: Moment) -> tuple[Gesture, ...]:
-        """Return what is performed in place of a gesture."""
+        """Return what is performed in place of a gesture: the later ones only while what was touched is still there."""
         return (gesture,)
 
     def late(self, gesture: Gesture, moment: Moment) -> bool:

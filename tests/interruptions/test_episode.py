@@ -200,3 +200,28 @@ def test_an_evaluation_records_what_came_and_reports_by_it(tmp_path: Path) -> No
     page = (tmp_path / "report.html").read_text()
     assert "By interruption" in page
     assert '"interruptions": "hostile"' in (tmp_path / "run.json").read_text()
+
+
+def test_a_tap_arrives_twice_only_if_what_it_touches_is_still_there() -> None:
+    env = made(["double_touches"])
+    env.reset(seed=0)
+    device: Any = env.device
+    kind = interruptions.kinds()["double_touches"].makes
+    done: list[Any] = []
+
+    class Twice(type(kind)):  # type: ignore[misc]
+        def touch(self, gesture: Any, moment: Any) -> Any:
+            return (gesture, gesture)
+
+    disturbance: Any = env._disturbance
+    disturbance._now = lambda: [(Twice(1.0), interruptions.Moment("", 1))]
+    real = device.perform
+    device.perform = lambda gesture: (done.append(gesture), real(gesture))
+    disturbance.touch(Swipe(0.5, 0.8, 0.5, 0.2))
+    disturbance.touch(Tap(0.5, 0.001))  # nothing is there
+    assert len(done) == 4
+    icon = device.ui_tree().find(text="Clock")
+    x, y = icon.center
+    disturbance.touch(Tap(x / device.info.width, y / device.info.height))
+    assert len(done) == 5
+    assert device.phone.top.package == "com.google.android.deskclock"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from bmoca_gym import interruptions
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.envs.actions import Speech
-from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.resources import string
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.interruptions.phone import Alert, Permission
@@ -18,11 +19,19 @@ _DARK = f"{_SYSTEM_UI}:id/notification_panel"
 #: The button of the dialog that an app has stopped.
 _CRASHED = "android:id/aerr_restart"
 #: How often a tap that changed nothing is repeated: a tap may also touch what is already chosen.
-_MOST_TAPS = 2
+_MOST_TAPS = 4
+#: How many of an episode's taps are repeated in vain: some change nothing that the tree shows.
+_MOST_IN_VAIN = 1
+#: After how many equal taps one is a little beside: some tasks end after five equal actions.
+_MOST_EQUAL = 3
+_BESIDE = 0.002
+#: The most letters that are erased one by one.
+_MOST_LETTERS = 6
 #: The most keys and texts in place of one text.
 _MOST_KEYS = 80
 #: The most steps to wait for a turned screen.
 _LONGEST_WAIT = 6
+_ITEM = "android:id/floating_toolbar_menu_item_text"
 _UNLOCK = Swipe(0.5, 0.8, 0.5, 0.2)
 _NOTIFICATION = f"{_SYSTEM_UI}:id/expandableNotificationRow"
 _MESSAGE = "com.android.permissioncontroller:id/permission_message"
@@ -41,9 +50,13 @@ class WatchfulExpert:
         self._last: Gesture | Speech | None = None
         self._before: UiTree | None = None
         self._again = 0
+        self._vain = 0
         self._waited = 0
-        self._keys = 0
-        self._typed: set[Gesture | Speech | None] = set()
+        self._held = self._selected = False
+        self._performed: Gesture | Speech | None = None
+        self._equal = 0
+        #: What the field had before each text was typed for the first time.
+        self._typed: dict[str, str] = {}
 
     def next_gesture(self, tree: UiTree, windows: UiTree, locale: str) -> Gesture | Speech | None:
         """Return the next gesture, see `Expert.next_gesture`.
@@ -53,51 +66,97 @@ class WatchfulExpert:
             windows: the same with the elements of other windows, as ``Device.ui_tree(windows=True)`` returns it.
             locale: the phone's locale.
         """
+        gesture = self._next(tree, windows, locale)
+        self._equal = self._equal + 1 if gesture == self._performed else 1
+        if isinstance(gesture, Tap) and self._equal > _MOST_EQUAL:
+            gesture = replace(gesture, x=abs(gesture.x - _BESIDE))
+        self._performed = gesture
+        return gesture
+
+    def _next(self, tree: UiTree, windows: UiTree, locale: str) -> Gesture | Speech | None:
         gesture: Gesture | Speech | None = closing(windows, locale)
         if gesture is not None:
-            restarted = getattr(self._expert, "restarted", None)
-            if restarted is not None and windows.find(resource_id=_CRASHED) is not None:
-                restarted()
+            if windows.find(resource_id=_CRASHED) is not None:
+                self._restarted()
             return gesture
         idle = _idle(tree) if tree.rotation and self._waited < _LONGEST_WAIT else None
         if idle is not None:
             self._waited += 1
             return idle
-        gesture = self._repeated(tree)
+        gesture = self._repeated(tree, locale)
         if gesture is not None:
             self._again += 1
             return gesture
         self._again = 0
+        self._held = self._selected = False
         gesture = self._expert.next_gesture(tree, locale)
-        field = _field(tree)
-        if gesture in self._typed and field is not None and _shown(field):
-            self._keys += 1
-            return self._erasing(tree, self._keys)
-        if isinstance(gesture, TypeText):
-            self._typed.add(gesture)
-        self._keys = 0
+        field, before = _field(tree), self._before
         self._last, self._before = gesture, tree
+        if isinstance(gesture, TypeText) and field is not None:
+            again = gesture.text in self._typed and _shown(field) not in ("", self._typed[gesture.text])
+            self._typed.setdefault(gesture.text, _shown(field))
+            selected = before is not None and before.find(resource_id=_ITEM) is not None
+            if again and not selected:
+                return self._mended(gesture.text, field, tree, locale)
         return gesture
 
-    def _erasing(self, tree: UiTree, count: int) -> Gesture:
-        """Return what erases a letter. Some tasks end after five equal actions, so there is a pause now and then."""
-        return (_idle(tree) if count % 5 == 4 else None) or PressKey("DEL")
+    def _restarted(self) -> None:
+        """Forget what the crash of an app has undone."""
+        self._last = self._before = None
+        self._typed.clear()
+        restarted = getattr(self._expert, "restarted", None)
+        if restarted is not None:
+            restarted()
 
-    def _repeated(self, tree: UiTree) -> Gesture | None:
+    def _repeated(self, tree: UiTree, locale: str) -> Gesture | None:
         """Return what the last gesture needs before it has done what it should; None if it has."""
         last, before = self._last, self._before
-        if isinstance(last, Tap) and before == tree and self._again < _MOST_TAPS:
-            return last
-        if not isinstance(last, TypeText) or "\n" in last.text or before is None or self._again > _MOST_KEYS:
+        if isinstance(last, Tap) and before == tree and self._vain < _MOST_IN_VAIN:
+            if self._again < _MOST_TAPS:
+                return last
+            self._vain += 1
+        if not isinstance(last, TypeText) or before is None or self._again > _MOST_KEYS:
             return None
         field, empty = _field(tree), _field(before)
         if field is None or empty is None or field.resource_id != empty.resource_id or field.password:
             return None
-        if _letters(last.text) in _letters(field.text):
+        body = last.text.rstrip("\n")
+        entered = body != last.text and _shown(field) in ("", self._typed.get(last.text))
+        if "\n" in body or entered or _says(field.text, body):
             return None
-        if len(_letters(_shown(field))) <= len(_letters(_shown(empty))):
-            return last
-        return self._erasing(tree, self._again)
+        return self._mended(last.text, field, tree, locale)
+
+    def _mended(self, text: str, field: UiNode, tree: UiTree, locale: str) -> Gesture:
+        """Return the next gesture that makes a field's text the one that was to be typed.
+
+        What is wrong at its end is erased, or, if that is much, all of it replaced.
+        """
+        body, shown, base = text.rstrip("\n"), _shown(field), self._typed.get(text, "")
+        if self._selected or shown == base:
+            self._held = self._selected = False
+            return TypeText(text)
+        at_end = isinstance(self._performed, TypeText) or self._performed == PressKey("DEL")
+        if base and shown.startswith(base) and not body.startswith(base):
+            shown = shown[len(base) :]  # the text was to be typed after this
+        elif not at_end or _wrong_letters(shown, body) > _MOST_LETTERS:
+            selecting = self._selecting(field, tree, locale)
+            if selecting is not None:
+                return selecting
+        if body.startswith(shown):
+            return TypeText(text[len(shown) :] or text)
+        return (_idle(tree) or TypeText("x")) if self._again % 5 == 4 else PressKey("DEL")
+
+    def _selecting(self, field: UiNode, tree: UiTree, locale: str) -> Gesture | None:
+        """Return the next gesture that selects the whole text of a field; None if the field can't do that."""
+        every = tree.find(resource_id=_ITEM, text=string(locale, "system_ui.select_all"))
+        if every is not None:
+            self._selected = True
+            return _tap(tree, every)
+        if self._held:
+            return None
+        self._held = True
+        touch = _tap(tree, field)
+        return LongPress(touch.x, touch.y)
 
 
 def _field(tree: UiTree) -> UiNode | None:
@@ -107,6 +166,22 @@ def _field(tree: UiTree) -> UiNode | None:
 
 def _shown(field: UiNode) -> str:
     return "" if field.text == field.hint else field.text
+
+
+def _wrong_letters(shown: str, text: str) -> int:
+    """How many letters of a field follow the last right one."""
+    right = next(
+        (place for place, pair in enumerate(zip(shown, text, strict=False)) if pair[0] != pair[1]),
+        min(len(shown), len(text)),
+    )
+    return len(shown) - right
+
+
+def _says(shown: str, text: str) -> bool:
+    """Whether a field has a text. It may format a number."""
+    if any(letter.isalpha() for letter in text):
+        return text.casefold() in shown.casefold()
+    return _letters(text) in _letters(shown)
 
 
 def _letters(text: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 from bmoca_gym.demonstrations.experts.reading import Screen, number
 from bmoca_gym.handset.gestures import Gesture, TypeText
 from bmoca_gym.handset.resources import day_periods, format_date, long_date
 
+#: For how many days after the wanted one a page of days is known to be past it.
+_PASSED = 100
 _FACE_NUMBER = "android.widget.RadialTimePickerView$RadialPickerTouchHelper"
 
 
@@ -21,10 +23,11 @@ def pick_day(screen: Screen, day: date) -> Gesture | None:
         return screen.tap(ok)
     words = long_date(screen.locale, day)
     found = next((node for node in screen.tree if node.content_description == words), None)
-    following = screen.id("android:id/next")
-    return (
-        screen.tap(found) if found is not None else screen.tap(following) if following is not None else None
-    )
+    if found is None:
+        later = {long_date(screen.locale, day + timedelta(days)) for days in range(1, _PASSED)}
+        passed = any(node.content_description in later for node in screen.tree)
+        found = screen.id("android:id/prev" if passed else "android:id/next")
+    return screen.tap(found) if found is not None else None
 
 
 def pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:

@@ -175,13 +175,18 @@ class AppExpert:
     label: str
     #: How many apps of the same name are before it in the list of apps. If any, it is opened only from there.
     namesakes = 0
+    #: Names of the attributes that remember what is lost if the app crashes: what was read, marked or chosen, and not
+    #: yet saved.
+    unsaved: tuple[str, ...] = ()
 
     _recovery: Recovery
+    _given: tuple[tuple[Any, ...], dict[str, Any]]
 
     def __new__(cls, *arguments: Any, **options: Any) -> Any:
         """Make an expert that can recover, whatever its own ``__init__`` does."""
         made = super().__new__(cls)
         made._recovery = Recovery()
+        made._given = arguments, options
         return made
 
     def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
@@ -198,7 +203,13 @@ class AppExpert:
         raise NotImplementedError
 
     def restarted(self) -> None:
-        """Forget what was begun but not saved: the app was closed."""
+        """Forget what was begun but not saved: the app has crashed."""
+        self._recovery = Recovery()
+        if self.unsaved:
+            arguments, options = self._given
+            fresh = type(self)(*arguments, **options)
+            for name in self.unsaved:
+                setattr(self, name, getattr(fresh, name))
 
     def _open(self, screen: Screen) -> Gesture:
         if screen.package != _LAUNCHER:

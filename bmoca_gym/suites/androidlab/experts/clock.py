@@ -152,15 +152,12 @@ class AlarmExpert(CardsExpert):
         self._scheduled = False
         self._swipes = 0
 
-    def restarted(self) -> None:
-        """See `AppExpert.restarted`."""
-        self._made = self._scheduled = False
-
     def elsewhere(self, screen: Screen) -> Gesture | None:
         """See `ClockExpert.elsewhere`."""
         picking = _pick_time(screen, self._hour, self._minute)
         if picking is not None:
-            self._made = True
+            ok = screen.id(_ID + "material_timepicker_ok_button")
+            self._made = ok is not None and picking == screen.tap(ok)
             return picking
         scheduling = pick_day(screen, self._day) if self._day is not None else None
         if scheduling is not None:

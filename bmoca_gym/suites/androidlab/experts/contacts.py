@@ -106,8 +106,16 @@ class TypeExpert(FormExpert):
 class AddExpert(TypeExpert):
     """Adds a contact."""
 
+    _saved = False
+
+    def elsewhere(self, screen: Screen) -> Gesture | None:
+        """See `FormExpert.elsewhere`. The list after the contact was saved is that of an app that has crashed."""
+        listed = screen.id(_ID + "floating_action_button") is not None
+        return None if self._saved and listed else super().elsewhere(screen)
+
     def filled(self, screen: Screen) -> Gesture | None:
         """See `FormExpert.filled`."""
+        self._saved = True
         return FormExpert.filled(self, screen)
 
 
@@ -221,7 +229,11 @@ class LabelExpert(ContactsExpert):
         add, header = screen.id(_ID + "menu_add"), screen.id(_ID + "account_header")
         if add is not None and header is not None:
             return screen.tap(add) if f"• {len(self._people)} " not in header.text else None
-        for found in (_text(screen, "Create label"), screen.id(_ID + "menu_labels")):
+        for found in (
+            _text(screen, self._name),
+            _text(screen, "Create label"),
+            screen.id(_ID + "menu_labels"),
+        ):
             if found is not None:
                 return screen.tap(found)
         return PressKey("BACK")

@@ -70,6 +70,8 @@ def _seconds(text: str) -> int:
 class _ListExpert(_PiMusicExpert):
     """Reads all songs of a page, of an ``artist`` or all, and answers. It remembers what it has read."""
 
+    unsaved = ("_read", "_before")
+
     def __init__(self, artist: str = "") -> None:
         self._artist = artist
         self._read: dict[str, int] = {}

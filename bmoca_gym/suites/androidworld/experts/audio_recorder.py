@@ -11,7 +11,7 @@ _ID = "com.dimowner.audiorecorder:id/"
 class RecordExpert(AppExpert):
     """Records a clip as long as a step lasts, and saves it as ``name``, or as the app calls it.
 
-    It remembers that it has saved it: the recorder looks as before.
+    It remembers that it has recorded and saved it: the recorder looks as before.
     """
 
     package = "com.dimowner.audiorecorder"
@@ -19,7 +19,7 @@ class RecordExpert(AppExpert):
 
     def __init__(self, name: str = "") -> None:
         self.name = name
-        self._saved = False
+        self._recorded = self._saved = False
 
     def in_app(self, screen: Screen) -> Gesture | None:
         """See `AppExpert.in_app`."""
@@ -30,9 +30,17 @@ class RecordExpert(AppExpert):
             self._saved = True
         elif self._saved:
             return None
+        elif (
+            self._recorded and screen.id(_ID + "btn_record_stop") is None
+        ):  # the app has crashed before it was named
+            called = screen.id(_ID + "txt_name")
+            if not self.name:
+                return None
+            return screen.tap(called) if called is not None else PressKey("BACK")
         for entry in ("dialog_positive_btn", "btn_action", "btn_apply", "btn_record_stop", "btn_record"):
             button = screen.id(_ID + entry)
             if button is not None:
+                self._recorded = self._recorded or entry == "btn_record_stop"
                 return screen.tap(button)
         return PressKey("BACK")
 

@@ -62,6 +62,8 @@ class _PageExpert(FileExpert):
 class WalkExpert(_PageExpert):
     """Goes through the maze. It remembers how far it has gone."""
 
+    unsaved = ("_left",)
+
     def __init__(self, way: Sequence[str]) -> None:
         super().__init__()
         self._left = list(way)
@@ -76,6 +78,8 @@ class WalkExpert(_PageExpert):
 
 class MultiplyExpert(_PageExpert):
     """Enters the product of the numbers that it has seen."""
+
+    unsaved = ("_seen",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,6 +99,8 @@ class MultiplyExpert(_PageExpert):
 
 class DrawExpert(_PageExpert):
     """Draws a line with each of the colours. It remembers how many it has drawn, and whether it has sent them."""
+
+    unsaved = ("_drawn", "_picked", "_sent")
 
     def __init__(self, colors: Sequence[int]) -> None:
         super().__init__()

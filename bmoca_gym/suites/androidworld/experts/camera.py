@@ -17,11 +17,11 @@ class TakeExpert(AppExpert):
 
     def __init__(self, mode: str) -> None:
         self.mode = mode
-        self._left = 2 if mode == "video" else 1
+        self._pressed = self._filmed = False
 
     def in_app(self, screen: Screen) -> Gesture | None:
         """See `AppExpert.in_app`."""
-        if not self._left:
+        if self._pressed and self.mode == "photo":
             return None
         name = screen.string(f"android13.camera_{self.mode}")
         mode = screen.tree.find(resource_id=":id/mode_selector", content_description=name)
@@ -31,11 +31,16 @@ class TakeExpert(AppExpert):
         shutter = next((n for n in screen.tree if n.resource_id.endswith(":id/shutter_button")), None)
         if shutter is None:
             return PressKey("BACK")
+        if shutter.content_description == screen.string("android13.camera_stop"):
+            self._filmed = True
+            return screen.tap(shutter)
+        if self._filmed:
+            return None
         filming = shutter.content_description != screen.string("camera.shutter")
         modes = screen.tree.find(content_description=screen.string("android13.camera_modes"))
         if filming != (self.mode == "video") and modes is not None:
             return screen.tap(modes)
-        self._left -= 1
+        self._pressed = True
         return screen.tap(shutter)
 
 

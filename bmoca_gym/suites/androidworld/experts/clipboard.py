@@ -22,6 +22,12 @@ class CopyExpert(AppExpert):
         self.text = text
         self._left = ["select_all", "copy"]
 
+    def restarted(self) -> None:
+        """See `AppExpert.restarted`."""
+        super().restarted()
+        if self._left:  # what was copied stays on the clipboard
+            self._left = ["select_all", "copy"]
+
     def in_app(self, screen: Screen) -> Gesture | None:
         """See `AppExpert.in_app`."""
         if not self._left:

@@ -50,10 +50,17 @@ class AddExpert(EditorExpert):
     def __init__(self, name: str, number: str) -> None:
         self.name = name
         self.texts = {"first_name": name, "phone": number}
+        self._saved = False
+
+    def in_app(self, screen: Screen) -> Gesture | None:
+        """See `AppExpert.in_app`. The list after the contact was saved is that of an app that has crashed."""
+        listed = screen.id(_ID + "floating_action_button") is not None
+        return None if self._saved and listed else super().in_app(screen)
 
     def filled(self, screen: Screen) -> Gesture | None:
         """See `EditorExpert.filled`."""
         save = screen.id(_ID + "editor_menu_save_button")
+        self._saved = save is not None
         return screen.tap(save) if save is not None else None
 
     def elsewhere(self, screen: Screen) -> Gesture | None:

@@ -81,6 +81,7 @@ class DeleteExpert(AppExpert):
 
     package = "com.arduia.expense"
     label = "pro_expense.app_name"
+    unsaved = ("_marked",)
 
     def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
         self._wanted = [(str(row["name"]), _plain(f"{row['amount']:.2f}")) for row in rows]

@@ -26,6 +26,7 @@ class _MarkorExpert(AppExpert):
 
     package = "net.gsantner.markor"
     label = "markor.app_name"
+    unsaved: tuple[str, ...] = ("_seen", "_back", "_all")
 
     def __init__(self) -> None:
         self._seen: list[str] = []
@@ -214,6 +215,8 @@ class ReadExpert(_MarkorExpert):
 
 class DeleteExpert(_MarkorExpert):
     """Deletes a note: that of a ``name``, the ``newest``, or all."""
+
+    unsaved = (*_MarkorExpert.unsaved, "_every")
 
     def __init__(self, name: str = "", newest: bool = False) -> None:
         super().__init__()

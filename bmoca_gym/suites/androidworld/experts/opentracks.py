@@ -41,6 +41,7 @@ class ReadExpert(AppExpert):
 
     package = "de.dennisguse.opentracks"
     label = "opentracks.app_name"
+    unsaved: tuple[str, ...] = ("_searched", "_read", "_before")
 
     def __init__(self, first: date, last: date, category: str = "") -> None:
         self._first, self._last, self._category = first, last, category
@@ -54,7 +55,14 @@ class ReadExpert(AppExpert):
 
     def in_app(self, screen: Screen) -> Gesture | Answer | None:
         """See `AppExpert.in_app`."""
-        if not self._searched:
+        bar = screen.id(_ID + "track_list_toolbar")
+        said = [node.text for node in screen.tree.subtree(bar)] if bar is not None else []
+        typing = screen.id(_ID + "search_src_text") is not None
+        if (
+            not self._searched
+            or typing
+            or (self._category and bar is not None and self._category not in said)
+        ):
             return self._search(screen)
         rows = screen.id(_ID + "track_list")
         if rows is None:
@@ -81,6 +89,8 @@ class ReadExpert(AppExpert):
             button = screen.id(_ID + "track_list_search")
             return PressKey("BACK") if button is None else screen.tap(button)
         self._searched = True
+        if field.text == self._category:
+            return PressKey("ENTER")
         return TypeText(self._category + "\n")
 
 
@@ -118,6 +128,8 @@ class LongestExpert(ReadExpert):
 
 class CategoriesExpert(ReadExpert):
     """Answers with the categories of the tracks: it marks these, and reads of which kinds they are together."""
+
+    unsaved = (*ReadExpert.unsaved, "_marked", "_kinds", "_seen")
 
     def __init__(self, first: date, last: date) -> None:
         super().__init__(first, last)

@@ -91,6 +91,8 @@ class TrackExpert(PlaceExpert):
     It remembers which places it has added, which no screen tells by their names.
     """
 
+    unsaved = ("_left", "_found")
+
     def __init__(self, places: Sequence[Mapping[str, Any]]) -> None:
         super().__init__(places[0], places[0]["title"])
         self._left = list(places)

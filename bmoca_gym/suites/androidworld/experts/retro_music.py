@@ -31,6 +31,8 @@ class _MarkingExpert(AppExpert):
         if rows is None:
             return PressKey("BACK")
         marked = self._marked(screen)
+        if marked >= len(titles):  # one too many: begin anew
+            return PressKey("BACK")
         title = titles[marked]
         row = _whole(screen, rows, title)
         if row is not None:
@@ -153,6 +155,8 @@ class LengthExpert(_MarkingExpert):
 
     It remembers what it has read, which songs it has chosen, and that it has made the playlist.
     """
+
+    unsaved = ("_read", "_count", "_titles")
 
     def __init__(self, name: str, least: int, most: int) -> None:
         self.name, self.least, self.most = name, least, most

@@ -106,11 +106,18 @@ class AddExpert(WritingExpert):
     label = _LABEL
     editor = _ID + "event_toolbar"
     add = _ID + "calendar_fab"
+    unsaved = ("_right", "_picking")
 
     def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
         super().__init__(rows)
         self._right: set[str] = set()
         self._picking: datetime | None = None
+        self._unsure = False
+
+    def restarted(self) -> None:
+        """See `AppExpert.restarted`. A warning may have come up before the event was saved."""
+        super().restarted()
+        self._unsure, self._saving = self._unsure or self._saving, False
 
     def in_app(self, screen: Screen) -> Gesture | None:
         """See `AppExpert.in_app`."""
@@ -137,9 +144,23 @@ class AddExpert(WritingExpert):
             there = _to_day(screen, self._left[0]["start"].date())
             if there is not None:
                 return there
+            if self._unsure:
+                return self._look_again(screen)
         if self._saving and screen.id(self.editor) is None:
             self._right.clear()
         return super().in_app(screen)
+
+    def _look_again(self, screen: Screen) -> Gesture | None:
+        """Look in the list of the day whether the last event was saved."""
+        if any(item.title == self._left[0]["title"] for item in _items(screen)):
+            self._unsure = False
+            del self._left[0]
+            return self.in_app(screen)
+        more = _more(screen, "day_events")
+        if more is not None:
+            return more
+        self._unsure = False
+        return self.in_app(screen)
 
     def in_editor(self, screen: Screen, row: Mapping[str, Any]) -> Gesture | None:
         """See `WritingExpert.in_editor`."""
@@ -192,6 +213,7 @@ class DeleteExpert(AppExpert):
 
     package = _PACKAGE
     label = _LABEL
+    unsaved = ("_marked",)
 
     def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
         self._day: date = rows[0]["start"].date()
@@ -233,6 +255,7 @@ class TitlesExpert(AppExpert):
 
     package = _PACKAGE
     label = _LABEL
+    unsaved = ("_read",)
 
     def __init__(
         self, day: date, at: datetime | None = None, after: datetime | None = None, until: str = "23:59",
@@ -263,6 +286,7 @@ class ComingExpert(AppExpert):
 
     package = _PACKAGE
     label = _LABEL
+    unsaved = ("_read",)
 
     def __init__(self, until: date) -> None:
         self._until = until

@@ -27,6 +27,7 @@ class ReadExpert(AppExpert):
 
     package = "org.tasks"
     label = "tasks.app_name"
+    unsaved = ("_arranged", "_read", "_group", "_before")
 
     def __init__(
         self, first: date = date(2023, 10, 1), last: date | None = None, completed: bool = False,

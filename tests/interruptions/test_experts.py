@@ -1,0 +1,116 @@
+"""Experts on an interrupted phone: what a crash has undone is done again, and what was saved is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bmoca_gym import agents, interruptions, tasks
+from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.envs import PhoneEnv
+from bmoca_gym.envs.actions import GestureActions
+
+
+def played(task: str, place: str, kinds: Any, seed: int = 0) -> Any:
+    """The last info of the expert's episode."""
+    env = PhoneEnv(task, place, action="text", observation="text", interruptions=kinds)
+    env.action_mode = GestureActions()  # takes moves as they are
+    agent = agents.create("expert")
+    observation, info = env.reset(seed=seed)
+    agent.reset(env, info, seed)
+    over = False
+    while not over:
+        observation, _, terminated, truncated, info = env.step(agent.act(observation, info))
+        over = terminated or truncated
+    return info
+
+
+def after(step: int, folder: Path, kind: str = "crash") -> str:
+    """The path of a level in which a kind comes after a step."""
+    path = folder / f"{kind}_{step}.yaml"
+    path.write_text(f"kinds:\n  {kind}: {{first: [{step}, {step}]}}\n")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("task", "steps"),
+    [
+        ("go_to_add_a_language_page_in_setting", (3,)),
+        ("androidworld/simple_calendar_add_one_event", (6, 10, 14, 18)),
+        ("androidworld/simple_calendar_delete_events", (6, 7)),
+        ("androidworld/expense_delete_multiple", (6, 7)),
+        ("androidworld/osm_and_track", (8, 10)),
+        ("androidworld/retro_playlist_duration", (5, 8)),
+        ("androidworld/tasks_due_next_week", (2, 3)),
+        ("androidworld/sports_tracker_activities_on_date", (2, 3, 4)),
+        ("androidworld/markor_delete_all_notes", (4, 5)),
+        ("androidworld/system_copy_to_clipboard", (5, 6, 7)),
+        ("androidworld/browser_multiply", (5, 7)),
+        ("androidworld/browser_maze", (6,)),
+        ("androidworld/browser_draw", (6, 9)),
+        ("androidworld/contacts_add_contact", (5, 7, 8)),
+        ("androidworld/audio_recorder_record_audio_with_file_name", (4, 5, 6, 7)),
+        ("androidlab/contacts_1", (3, 5, 6, 7)),
+        ("androidlab/contacts_5", (4, 6, 7)),
+        ("androidlab/clock_6", (3, 4, 7, 9)),
+        ("androidlab/pimusic_1", (1, 2)),
+    ],
+)
+def test_what_a_crash_has_undone_is_done_again(task: str, steps: tuple[int, ...], tmp_path: Path) -> None:
+    place = {"androidworld": "androidworld/pixel_6", "androidlab": "androidlab/large"}.get(
+        task.partition("/")[0], "102"
+    )
+    for step in steps:
+        info = played(task, place, after(step, tmp_path))
+        assert info["success"], (step, info["evidence"])
+
+
+def test_an_expert_forgets_only_what_was_not_saved() -> None:
+    expert: Any = expert_for(tasks.get("androidworld/osm_and_track"))
+    places = list(expert._left)
+    del expert._left[0]
+    expert._found = True
+    expert.restarted()
+    assert (expert._left, expert._found) == (places, False)
+    expert._saved = True
+    expert.restarted()
+    assert expert._saved
+
+
+@pytest.mark.parametrize("task", ["setting_3", "setting_22"])
+def test_airplane_mode_never_comes_where_it_spoils_the_task(task: str) -> None:
+    assert not interruptions.kinds()["airplane_mode"].comes_in(task)
+    assert interruptions.kinds()["airplane_mode"].comes_in("setting_4")
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("kind", "task", "place"),
+    [
+        # Wrong letters are erased, a preset text is replaced, and a search is made again.
+        ("dropped_letters", "androidlab/setting_4", "androidlab/large"),
+        ("dropped_letters", "androidlab/clock_6", "androidlab/pixel_7_pro"),
+        ("dropped_letters", "androidlab/clock_15", "androidlab/pixel_7_pro"),
+        ("dropped_letters", "androidlab/map_4", "androidlab/pixel_7_pro"),
+        ("dropped_letters", "androidlab/cantook_4", "androidlab/pixel_7_pro"),
+        ("dropped_letters", "androidlab/contacts_2", "androidlab/large"),
+        ("dropped_letters", "androidworld/simple_calendar_add_one_event", "androidworld/pixel_6"),
+        ("dropped_letters", "androidworld/recipe_add_single_recipe", "androidworld/pixel_6"),
+        ("dropped_letters", "androidworld/sports_tracker_longest_distance_activity", "105"),
+        # A pause is made between equal taps, which would end the episode, and few are repeated in vain.
+        ("missed_touches", "androidlab/zoom_4", "androidlab/pixel_3a"),
+        ("missed_touches", "androidlab/pimusic_10", "androidlab/pixel_3a"),
+        ("missed_touches", "androidworld/camera_take_video", "androidworld/pixel_6"),
+        ("missed_touches", "androidworld/audio_recorder_record_audio", "100"),
+        ("toast", "androidworld/browser_draw", "105"),
+        ("blur", "androidworld/browser_draw", "105"),
+        # A month too many is turned back.
+        ("double_touches", "androidlab/calendar_4", "androidlab/pixel_7_pro"),
+        ("double_touches", "androidworld/retro_playlist_duration", "androidworld/pixel_6"),
+    ],
+)
+def test_the_hand_is_corrected(kind: str, task: str, place: str, seed: int) -> None:
+    info = played(task, place, [kind], seed)
+    assert info["success"], info["evidence"]
