@@ -270,12 +270,18 @@ def test_where_the_app_is_left_there_is_nothing() -> None:
     env.close()
 
 
-@pytest.mark.parametrize("task", ["click_test_2", "click_shape", "drag_circle", "use_autocomplete_nodelay"])
-def test_experts_solve_the_pages_by_touch(task: str) -> None:
+@pytest.mark.parametrize(
+    ("task", "seed"),
+    [
+        ("click_shape", 3), ("drag_circle", 3), ("use_autocomplete_nodelay", 3), ("read_table_2", 1),
+        ("social_media_all", 2),
+    ],
+)  # fmt: skip
+def test_experts_solve_the_pages_by_touch(task: str, seed: int) -> None:
     from bmoca_gym.agents.expert import ExpertAgent
     from bmoca_gym.envs.actions import GestureActions
 
-    env = PhoneEnv(tasks=SUITE.template(task).task(0, {"seed": 3}), action="text", observation="text")
+    env = PhoneEnv(tasks=SUITE.template(task).task(0, {"seed": seed}), action="text", observation="text")
     env.action_mode = GestureActions()
     observation, info = env.reset(seed=0)
     agent, over = ExpertAgent(), False
