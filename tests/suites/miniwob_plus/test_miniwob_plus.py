@@ -197,6 +197,16 @@ def dragged(observation: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
+def resized(observation: dict[str, Any]) -> list[dict[str, Any]]:
+    assert "the width is smaller" in observation["utterance"]
+    corner = next(one for one in observation["dom_elements"] if "ui-icon-gripsmall" in one["classes"])
+    x, y = middle(corner)
+    return [
+        {"action_type": "MOUSEDOWN_COORDS", "coords": (x, y)},
+        {"action_type": "MOUSEUP_COORDS", "coords": (x - 15, y)},
+    ]
+
+
 def highlighted(observation: dict[str, Any]) -> list[dict[str, Any]]:
     text = element(observation, id="randomText")
     left, top = float(text["left"][0]), float(text["top"][0])
@@ -225,7 +235,13 @@ def chosen(observation: dict[str, Any]) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(
     ("name", "moves"),
-    [("DragBox", dragged), ("HighlightText", highlighted), ("CopyPaste", pasted), ("ChooseList", chosen)],
+    [
+        ("DragBox", dragged),
+        ("ResizeTextarea", resized),
+        ("HighlightText", highlighted),
+        ("CopyPaste", pasted),
+        ("ChooseList", chosen),
+    ],
 )
 def test_mouse_and_keys_do_what_a_finger_can_t(
     name: str, moves: Callable[[dict[str, Any]], list[dict[str, Any]]]
