@@ -1,4 +1,4 @@
-"""Play MobileMiniWoB++'s experts on many seeds through gestures, and beside them who does nothing and who quits.
+"""Play the experts of MobileMiniWoB++ or MiniWoB++ through gestures, and beside them who does nothing and who quits.
 
     python -m benchmarks.web_experts --seeds 20
 
@@ -42,19 +42,20 @@ def main(given: Sequence[str] | None = None) -> int:
     """Run the command line. Returns 1 if an expert fails."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.web_experts", description="Play the experts.")
     parser.add_argument("--seeds", type=int, default=20, help="number of seeds, from 1 on (default: 20)")
+    parser.add_argument("--suite", default="miniwob", help="miniwob or miniwob_plus (default: miniwob)")
     parser.add_argument("--tasks", default="", help="ids of tasks, separated by commas (default: all)")
     parser.add_argument(
         "--environment", default="miniwob/pixel_6", help="id of the phone (default: miniwob/pixel_6)"
     )
     parser.add_argument("--agents", default=",".join(AGENTS), help="who plays (default: all three)")
     arguments = parser.parse_args(given)
-    suite = tasks.suite("miniwob")
+    suite = tasks.suite(arguments.suite)
     (configuration,) = randomization.select([arguments.environment])
     phones = {
         name: PhoneEnv(tasks=suite.templates[0].first, action="text", observation="text") for name in AGENTS
     }
     phones["expert"].action_mode = GestureActions()
-    chosen = arguments.tasks.split(",") if arguments.tasks else [task.id for task in suite]
+    chosen = arguments.tasks.split(",") if arguments.tasks else [task.id for task in suite if task.expert]
     whole: Counter[str] = Counter()
     for one in chosen:
         solved: Counter[str] = Counter()

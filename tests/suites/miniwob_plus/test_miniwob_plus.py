@@ -197,6 +197,16 @@ def dragged(observation: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
+def resized(observation: dict[str, Any]) -> list[dict[str, Any]]:
+    assert "the width is smaller" in observation["utterance"]
+    corner = next(one for one in observation["dom_elements"] if "ui-icon-gripsmall" in one["classes"])
+    x, y = middle(corner)
+    return [
+        {"action_type": "MOUSEDOWN_COORDS", "coords": (x, y)},
+        {"action_type": "MOUSEUP_COORDS", "coords": (x - 15, y)},
+    ]
+
+
 def highlighted(observation: dict[str, Any]) -> list[dict[str, Any]]:
     text = element(observation, id="randomText")
     left, top = float(text["left"][0]), float(text["top"][0])
@@ -225,7 +235,13 @@ def chosen(observation: dict[str, Any]) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(
     ("name", "moves"),
-    [("DragBox", dragged), ("HighlightText", highlighted), ("CopyPaste", pasted), ("ChooseList", chosen)],
+    [
+        ("DragBox", dragged),
+        ("ResizeTextarea", resized),
+        ("HighlightText", highlighted),
+        ("CopyPaste", pasted),
+        ("ChooseList", chosen),
+    ],
 )
 def test_mouse_and_keys_do_what_a_finger_can_t(
     name: str, moves: Callable[[dict[str, Any]], list[dict[str, Any]]]
@@ -270,12 +286,18 @@ def test_where_the_app_is_left_there_is_nothing() -> None:
     env.close()
 
 
-@pytest.mark.parametrize("task", ["click_test_2", "click_shape", "drag_circle", "use_autocomplete_nodelay"])
-def test_experts_solve_the_pages_by_touch(task: str) -> None:
+@pytest.mark.parametrize(
+    ("task", "seed"),
+    [
+        ("click_shape", 3), ("drag_circle", 3), ("use_autocomplete_nodelay", 3), ("read_table_2", 1),
+        ("social_media_all", 2),
+    ],
+)  # fmt: skip
+def test_experts_solve_the_pages_by_touch(task: str, seed: int) -> None:
     from bmoca_gym.agents.expert import ExpertAgent
     from bmoca_gym.envs.actions import GestureActions
 
-    env = PhoneEnv(tasks=SUITE.template(task).task(0, {"seed": 3}), action="text", observation="text")
+    env = PhoneEnv(tasks=SUITE.template(task).task(0, {"seed": seed}), action="text", observation="text")
     env.action_mode = GestureActions()
     observation, info = env.reset(seed=0)
     agent, over = ExpertAgent(), False

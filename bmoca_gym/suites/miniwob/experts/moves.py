@@ -28,7 +28,7 @@ class ScrollExpert(PageExpert):
 
 
 #: The ends of a track and its middle, as shares of its length.
-_ENDS, _HALF = (0.01, 0.99), 0.5
+_ENDS, _HALF = (0.002, 0.998), 0.5
 
 
 class SlideExpert(PageExpert):

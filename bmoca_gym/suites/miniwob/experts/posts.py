@@ -70,6 +70,8 @@ class PostsExpert(PageExpert):
         row = sorted(
             (node for node in below if abs(node.center[1] - top) <= _ROW), key=lambda node: node.bounds[0]
         )
+        if len(row) <= number:
+            raise NotSeenError("The buttons of the post are cut off at the edge of the list.")
         return row[number]
 
 

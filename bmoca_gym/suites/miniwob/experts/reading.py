@@ -38,10 +38,12 @@ class Page:
         inside = list(tree.subtree(view))[1:]
         query = next((node for node in inside if name_of(node) == "query"), None)
         self.query = query
-        above = list(tree.subtree(query)) if query is not None else []
-        self.nodes: list[UiNode] = [
-            node for node in inside if node not in above and name_of(node) != "click-canvas"
+        # What is no part of the task: the instruction, and beside the page its rewards and the marks of clicks.
+        apart = [
+            node for node in inside if node is query or name_of(node) in ("click-canvas", "reward-display")
         ]
+        above = [node for one in apart for node in tree.subtree(one)]
+        self.nodes: list[UiNode] = [node for node in inside if node not in above]
 
     def id(self, name: str) -> UiNode | None:
         """Return the element with that id, or None."""
