@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import ClassVar
 
-from bmoca_gym.devices.device import Device, screen_of
+from bmoca_gym.devices.device import Device, run, screen_of
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.resources import string
@@ -34,19 +35,31 @@ class Decoy(Interruption):
 
 
 class File(Interruption):
-    """A file appears. ``path``: its path, in which ``{text}`` is the text; ``text``: key of that."""
+    """A file appears. ``path``: its path, in which ``{text}`` is the text; ``text``: key of that.
+
+    ``then``: a shell line that is run at the end, in which ``{path}`` is the path, quoted.
+    """
 
     reach: ClassVar[Reach] = "all"
 
-    def __init__(self, path: str, text: str) -> None:
+    def __init__(self, path: str, text: str, then: str = "") -> None:
         self.path = path
         self.text = text
+        self.then = then
 
     def start(self, device: Device, moment: Moment) -> bool:
         """See `Interruption.start`."""
-        text = string(device.info.locale, self.text)
-        device.write_file(self.path.format(text=text.replace("/", " ").rstrip(".")), text.encode())
+        device.write_file(self._path(device), string(device.info.locale, self.text).encode())
         return True
+
+    def stop(self, device: Device, moment: Moment) -> None:
+        """See `Interruption.stop`."""
+        if self.then:
+            run(device, self.then.format(path=shlex.quote(self._path(device))))
+
+    def _path(self, device: Device) -> str:
+        text = string(device.info.locale, self.text)
+        return self.path.format(text=text.replace("/", " ").rstrip("."))
 
 
 class Icons(Interruption):

@@ -225,3 +225,18 @@ def test_a_tap_arrives_twice_only_if_what_it_touches_is_still_there() -> None:
     disturbance.touch(Tap(x / device.info.width, y / device.info.height))
     assert len(done) == 5
     assert device.phone.top.package == "com.google.android.deskclock"
+
+
+@pytest.mark.parametrize(("kind", "left"), [("renamed_file", [".txt.old"]), ("deleted_file", [])])
+def test_a_file_is_renamed_or_deleted_meanwhile(kind: str, left: list[str]) -> None:
+    env = made([kind])
+    env.reset(seed=0)
+
+    def names() -> list[str]:
+        listed = env.device.shell("ls /storage/emulated/0/Notifications").output.splitlines()
+        return [name[name.index(".") :] for name in listed]
+
+    assert names() == [".txt"]
+    for _ in range(3):
+        env.step('swipe("up")')
+    assert names() == left

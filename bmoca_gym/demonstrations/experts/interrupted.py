@@ -53,6 +53,8 @@ class WatchfulExpert:
         self._vain = 0
         self._waited = 0
         self._held = self._selected = False
+        #: Whether the field is to have the text alone: the expert types it again.
+        self._whole = False
         self._performed: Gesture | Speech | None = None
         self._equal = 0
         #: What the field had before each text was typed for the first time.
@@ -91,12 +93,16 @@ class WatchfulExpert:
         self._held = self._selected = False
         gesture = self._expert.next_gesture(tree, locale)
         field, before = _field(tree), self._before
+        if gesture == PressKey("DEL") and isinstance(self._last, TypeText) and field is not None:
+            gesture = self._last  # the expert would empty the field letter by letter, to type this again
         self._last, self._before = gesture, tree
+        self._whole = False
         if isinstance(gesture, TypeText) and field is not None:
             again = gesture.text in self._typed and _shown(field) not in ("", self._typed[gesture.text])
             self._typed.setdefault(gesture.text, _shown(field))
             selected = before is not None and before.find(resource_id=_ITEM) is not None
             if again and not selected:
+                self._whole = any(letter.isalpha() for letter in gesture.text)
                 return self._mended(gesture.text, field, tree, locale)
         return gesture
 
@@ -122,7 +128,8 @@ class WatchfulExpert:
             return None
         body = last.text.rstrip("\n")
         entered = body != last.text and _shown(field) in ("", self._typed.get(last.text))
-        if "\n" in body or entered or _says(field.text, body):
+        right = field.text.casefold() == body.casefold() if self._whole else _says(field.text, body)
+        if "\n" in body or entered or right:
             return None
         return self._mended(last.text, field, tree, locale)
 
@@ -136,7 +143,7 @@ class WatchfulExpert:
             self._held = self._selected = False
             return TypeText(text)
         at_end = isinstance(self._performed, TypeText) or self._performed == PressKey("DEL")
-        if base and shown.startswith(base) and not body.startswith(base):
+        if base and not self._whole and shown.startswith(base) and not body.startswith(base):
             shown = shown[len(base) :]  # the text was to be typed after this
         elif not at_end or _wrong_letters(shown, body) > _MOST_LETTERS:
             selecting = self._selecting(field, tree, locale)
