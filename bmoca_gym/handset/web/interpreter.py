@@ -117,6 +117,22 @@ _codes: OrderedDict[str, bytes] = OrderedDict()
 _codes_lock = threading.Lock()
 
 
+class _Budget:
+    """How often the library may ask on. It knows no interpreter: what the library calls is never collected as a cycle."""
+
+    def __init__(self) -> None:
+        self.left = 0
+        self.stopped = False
+
+    def ask(self, runtime: int, nothing: int) -> int:
+        """Return 0 to go on, 1 to stop."""
+        self.left -= 1
+        if self.left >= 0:
+            return 0
+        self.stopped = True
+        return 1
+
+
 class Interpreter:
     """A context of its own: a global object, a heap, limits.
 
@@ -137,22 +153,14 @@ class Interpreter:
             raise MissingLibraryError("Web pages need quickjs-ng 0.17.")
         #: The library's note of the thread that waits while JavaScript runs.
         self._state = ctypes.c_void_p.from_address(id(self._context) + _STATE)
-        self._asks_left = 0
-        self._stopped = False
+        self._budget = _Budget()
         self._library.c.JS_SetGCThreshold(self._runtime, COLLECTED)
-        self._handler = _Handler(self._asked)  # kept, since the library calls it
+        self._handler = _Handler(self._budget.ask)  # kept, since the library calls it
         self._library.c.JS_SetInterruptHandler(self._runtime, self._handler, None)
-
-    def _asked(self, runtime: int, nothing: int) -> int:
-        self._asks_left -= 1
-        if self._asks_left >= 0:
-            return 0
-        self._stopped = True
-        return 1
 
     def allow(self, steps: int) -> None:
         """Set how many steps scripts may take from now on, counted in units of `STEPS`."""
-        self._asks_left = steps // STEPS
+        self._budget.left = steps // STEPS
 
     def add(self, name: str, function: Callable[..., Any]) -> Any:
         """Make a function of Python known to scripts that get it as an argument. Returns it as they see it."""
@@ -247,7 +255,7 @@ class Interpreter:
     def _error(self, error: object) -> HandsetError:
         """Return what went wrong as an error of this module."""
         text = str(error).strip()
-        if self._stopped:
+        if self._budget.stopped:
             return PageLimitError("The page's scripts take too many steps.")
         # Where memory is used up, there may be none left to describe that.
         if text in ("", "null") or "out of memory" in text:

@@ -78,6 +78,8 @@ class MiniWobActions:
             return self.action("TYPE_TEXT", text=gesture.text)
         if isinstance(gesture, PressKey) and gesture.key in _KEYS and "PRESS_KEY" in self._types:
             return self.action("PRESS_KEY", key=self._config.allowed_keys.index(_KEYS[gesture.key]))
+        if gesture == PressKey("HOME") and "NONE" in self._types:  # what an agent does that does nothing
+            return self.action("NONE")
         raise no_such_action(gesture, "MiniWoB++")
 
     def action(self, kind: str, **values: Any) -> dict[str, Any]:

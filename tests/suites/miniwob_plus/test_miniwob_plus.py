@@ -17,6 +17,7 @@ from bmoca_gym.envs.actions import Command, Wait
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import ActionError, ArgumentError
 from bmoca_gym.handset.gestures import PressKey
+from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.suites.miniwob_plus.actions import MiniWobActions
 
 pytest.importorskip("_quickjs")
@@ -105,6 +106,13 @@ def test_actions_are_those_of_the_package(preset: str) -> None:
 def test_what_is_no_action_is_refused(action: Any, message: str) -> None:
     with pytest.raises(ActionError, match=message):
         MiniWobActions("all_supported").to_gesture(action)
+
+
+def test_an_agent_that_does_nothing_says_none() -> None:
+    mode = MiniWobActions("all_supported")
+    action = mode.encode(PressKey("HOME"), UiTree((), 1080, 2400))
+    assert action in mode.space
+    assert mode.to_gesture(action) == Wait()
 
 
 def test_an_action_is_made_by_name() -> None:
