@@ -118,7 +118,7 @@ _codes_lock = threading.Lock()
 
 
 class _Budget:
-    """How often the library may ask on. It knows no interpreter: what the library calls is never collected as a cycle."""
+    """How often the library may ask on. It knows no interpreter, since what the library calls is never collected."""
 
     def __init__(self) -> None:
         self.left = 0
