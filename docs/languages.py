@@ -24,6 +24,10 @@ each other language. **texts** is the number of different texts of the app's cat
 share is of those that the other language's screens do not show in English. Names, formats and other texts that a
 language writes as English does do not count. An app that does not speak a language has a dash.
 
+In one configuration of each language but English, AndroidWorld's experts solve all of its 116 tasks
+(`bmoca evaluate --agent expert --suite androidworld`: 1,508 of 1,508). AndroidLab's solve 80 to 102 of 138
+([AndroidLab](androidlab.md)).
+
 """
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date, timedelta
 
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits
@@ -23,14 +24,15 @@ _METRES = {"mi": 1609.344, "ft": 0.3048, "km": 1000.0, "m": 1.0}
 class Track:
     """A track in the list: its day, start, duration in seconds, and distance in metres."""
 
-    def __init__(self, day: date, clock: str, told: str) -> None:
+    def __init__(self, day: date, clock: str, told: str, metres: Mapping[str, float]) -> None:
+        """Read what the list tells. ``metres``: of the phone's units of length."""
         self.day, self.key = day, (day, clock, told)
         time, _, far = ascii_digits(told).replace("٫", ".").partition("(")
         self.seconds = 0
         for part in re.findall(r"\d+", time):
             self.seconds = 60 * self.seconds + int(part)
-        found = re.match(r"([\d.,]+) (\w+)", far)
-        self.metres = float(found[1].replace(",", ".")) * _METRES[found[2]] if found else 0.0
+        found = re.match(r"([\d.,]+) ([^)]+)", far)
+        self.metres = float(found[1].replace(",", ".")) * metres[found[2].strip()] if found else 0.0
 
 
 class ReadExpert(AppExpert):
@@ -173,13 +175,14 @@ def _tracks(screen: Screen) -> list[tuple[UiNode, Track]]:
     """The fully visible tracks, each with the element of its time."""
     days = {_label(screen, day): day for day in (_TODAY - timedelta(ago) for ago in range(_BEFORE))}
     dates, clocks = (screen.ids(_ID + f"track_list_item_{name}") for name in ("date", "time"))
+    metres = {screen.string(f"opentracks.{unit}"): length for unit, length in _METRES.items()}
     found = []
     for node in screen.ids(_TOLD):
         top, bottom = node.bounds[1], node.bounds[3]
         above = [one for one in dates if top - 2 * (bottom - top) < one.bounds[3] <= (top + bottom) / 2]
         beside = [one for one in clocks if one.bounds[1] < bottom and top < one.bounds[3]]
         if above and beside and above[-1].text in days:
-            found.append((node, Track(days[above[-1].text], beside[0].text, node.text)))
+            found.append((node, Track(days[above[-1].text], beside[0].text, node.text, metres)))
     return found
 
 
@@ -190,7 +193,9 @@ def _label(screen: Screen, day: date) -> str:
         return screen.string(("opentracks.today", "opentracks.yesterday")[ago])
     if ago < 7:
         return weekdays(screen.locale, "wide")[day.weekday()]
-    return f"{screen.date(day, 'd')} {screen.date(day, 'MMM')}"
+    if screen.locale.startswith("en"):
+        return f"{screen.date(day, 'd')} {screen.date(day, 'MMM')}"
+    return screen.date(day, "MMMd")
 
 
 #: What a task's ``expert`` may name.

@@ -96,12 +96,21 @@ class AddLanguageExpert(SettingsExpert):
 
 
 def _row(screen: Screen, key: str) -> UiNode | None:
-    """The title of a row; a number in it may be any."""
+    """The title of a row; a number in it may be any. A heading may have the same words, and can't be tapped."""
+    named = []
     for node in (*screen.ids(_TITLE), *screen.ids(_MAIN_SWITCH)):
         count = number(node.text) or 0
         if ascii_digits(node.text) == ascii_digits(_string(screen, key, count=count, shown=str(count))):
-            return node
-    return None
+            named.append(node)
+    return next((node for node in named if _in_what_can_be_tapped(screen, node)), next(iter(named), None))
+
+
+def _in_what_can_be_tapped(screen: Screen, node: UiNode) -> bool:
+    (x, y) = node.center
+    return any(
+        one.clickable and one.bounds[0] <= x < one.bounds[2] and one.bounds[1] <= y < one.bounds[3]
+        for one in screen.tree
+    )
 
 
 def _string(screen: Screen, key: str, **values: object) -> str:
