@@ -80,12 +80,7 @@ def test_agents_are_made_by_name(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "mode"),
     # Only actions in words can end an episode.
-    [
-        (name, mode)
-        for name in NAMES
-        for mode in MODES
-        if name != "quitter" or mode in ("text", "json")
-    ],
+    [(name, mode) for name in NAMES for mode in MODES if name != "quitter" or mode in ("text", "json")],
 )
 @pytest.mark.usefixtures("go_expert")
 def test_actions_are_of_the_space_and_repeat_with_the_seed(name: str, mode: str) -> None:
