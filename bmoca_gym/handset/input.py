@@ -315,7 +315,9 @@ def _pinch(view: View, phone: Phone, gesture: Pinch) -> Phone:
             end = fx + dx / max(1, hit.box.width), fy + dy / max(1, hit.box.height)
             scale = gesture.scale(width, height) if wider else 1.0
             context = PinchContext(phone, phone.top, fx, fy, *end, scale)
-            return phone.handled(surface.owner, element.pinch[0], element.pinch[1], context)
+            after = phone.handled(surface.owner, element.pinch[0], element.pinch[1], context)
+            if wider or after is not phone:
+                return after
     if wider:
         return phone
     before = phone

@@ -275,6 +275,19 @@ def test_the_camera_zooms_and_takes_what_it_shows(hand: Hand) -> None:
     assert hand.state("camera").zoom == 1.0
 
 
+def test_a_page_of_chrome_grows_and_still_scrolls_with_two_fingers() -> None:
+    hand = Hand()
+    hand.shell("am start -a android.intent.action.VIEW -d https://weather.example/")
+    first = hand.tree
+    hand.device.perform(pinch(0.5, 0.5, 2.0))
+    assert hand.state("chrome").tab.entry.zoom == 2.0
+    assert hand.tree != first
+    hand.device.perform(Pinch(0.4, 0.8, 0.4, 0.4, 0.6, 0.8, 0.6, 0.4))
+    assert hand.phone.top.offsets, "the page has moved"
+    hand.device.perform(pinch(0.5, 0.5, 0.1))
+    assert hand.state("chrome").tab.entry.zoom == 1.0
+
+
 # Elsewhere
 
 

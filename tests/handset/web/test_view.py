@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.handset.gestures import LongPress, Swipe, Tap, TypeText
+from bmoca_gym.handset.gestures import LongPress, Pinch, Swipe, Tap, TypeText, pinch
 from bmoca_gym.handset.render.renderer import Renderer
 from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.handset.web import view
@@ -88,3 +88,31 @@ def test_selection_and_panning() -> None:
     assert text.bounds[2] - 540 == next(
         node.bounds[2] for node in device.ui_tree().nodes if node.resource_id == "randomText"
     )
+
+
+def test_two_fingers_zoom_and_pan_a_page_whose_elements_are_touched_where_they_are() -> None:
+    device = _opened("email-inbox")
+    first, far = _web(device), device.screenshot()
+    device.perform(pinch(0.3, 0.2, 2))
+    near = _web(device)
+    assert near.zoom == pytest.approx(2 * first.zoom)
+    assert near.left == pytest.approx(0.3 * 1080, abs=2)
+    assert (device.screenshot() != far).any()
+    device.perform(Pinch(0.3, 0.6, 0.2, 0.6, 0.5, 0.6, 0.4, 0.6))
+    assert _web(device).left == pytest.approx(near.left + 108, abs=2)
+    assert _web(device).zoom == near.zoom
+    device.perform(pinch(0.3, 0.2, 0.1))
+    least = _web(device)
+    assert (least.zoom, least.left, least.top) == (least.page.viewport.density, 0, 0), "the whole page"
+    device.perform(pinch(0.3, 0.2, 10))
+    assert _web(device).zoom == pytest.approx(5 * least.page.viewport.density)
+
+
+def test_a_button_of_a_zoomed_page_is_tapped() -> None:
+    device = _opened("click-button")
+    device.perform(pinch(0.2, 0.2, 0.6))
+    small = _web(device)
+    assert small.zoom == pytest.approx(3.0)
+    before = small.page
+    _tap(device, _find(device, "Button"))
+    assert _web(device).page is not before

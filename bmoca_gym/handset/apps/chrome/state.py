@@ -32,13 +32,15 @@ THEMES = ("system_default", "light", "dark")
 class Entry(Value):
     """A page in a tab's history. ``error``: why it could not be loaded, or "".
 
-    ``document``: of a page in a file; ``puzzle``: as far as it is solved, where the page sets one.
+    ``document``: of a page in a file; ``puzzle``: as far as it is solved, where the page sets one; ``zoom``: how many
+    times as large as usual two fingers have made it.
     """
 
     address: str
     error: str = ""
     document: Document | None = None
     puzzle: Puzzle | None = None
+    zoom: float = 1.0
 
 
 @value

@@ -28,10 +28,13 @@ from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.kits.positions import top_in_scroll
 from bmoca_gym.handset.manifest import Intent, Next, split
-from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.state import Context, Phone, PinchContext
 from bmoca_gym.handset.system import activities, intents, radios
 from bmoca_gym.handset.ui.linked_text import Anchored
 from bmoca_gym.handset.value import do, replace
+
+#: The largest zoom of a page.
+_LARGEST = 3.0
 
 
 def leave(state: Chrome, context: Context) -> Next[Chrome]:
@@ -132,6 +135,18 @@ def switch_desktop(state: Chrome, context: Context) -> Chrome:
     """Ask for the large or the small form of the tab's pages."""
     state, tab = quiet(state), state.tab
     return state if tab is None else with_tab(state, replace(tab, desktop=not tab.desktop))
+
+
+def zoom_page(state: Chrome, context: PinchContext) -> Chrome:
+    """Make the texts and pictures of the page larger or smaller with two fingers."""
+    tab = state.tab
+    if tab is None:
+        return state
+    zoom = round(min(_LARGEST, max(1.0, tab.entry.zoom * context.scale)), 2)
+    if zoom == tab.entry.zoom:
+        return state
+    entries = (*tab.entries[: tab.at], replace(tab.entry, zoom=zoom), *tab.entries[tab.at + 1 :])
+    return with_tab(state, replace(tab, entries=entries))
 
 
 # Tabs

@@ -87,7 +87,7 @@ def body(res: Resources, tab: Tab, wanted: str, at: int, answering: bool) -> Ele
         return puzzle_page.body(res, tab.entry.puzzle, answering, browsing.scroll_key(tab))
     shown = addresses.page_of(tab.entry, res.locale)
     found = matches(shown.texts, wanted)
-    scale = _DESKTOP if tab.desktop else 1
+    scale = (_DESKTOP if tab.desktop else 1) * tab.entry.zoom
     band = Text(
         shown.site, 18 * scale, 0xFFFFFFFF, 700, pad=(16, 14 * scale), width=FILL, background=shown.color
     )
@@ -102,7 +102,8 @@ def body(res: Resources, tab: Tab, wanted: str, at: int, answering: bool) -> Ele
         Column(*parts, width=width, class_name="android.webkit.WebView"),
         width=FILL, align="center", class_name="",
     )  # fmt: skip
-    return Scroll(column, key=browsing.scroll_key(tab), width=FILL, grow=1, id=ID + "compositor_view_holder",
+    return Scroll(column, key=browsing.scroll_key(tab), width=FILL, grow=1, pinch=do(browsing.zoom_page),
+                  id=ID + "compositor_view_holder",
                   class_name="android.widget.FrameLayout")  # fmt: skip
 
 
