@@ -130,7 +130,7 @@ def test_a_handful_of_demonstrations_gets_more_epochs() -> None:
 
 @pytest.mark.exhaustive
 def test_the_loss_falls_and_the_checkpoint_acts_as_the_network(demos: Path, tmp_path: Path) -> None:
-    path = cloning.run(bc(demos, tmp_path / "run", epochs=60, zoom=0.0, shift=0, colour=0.0))
+    path = cloning.run(bc(demos, tmp_path / "run", epochs=100, zoom=0.0, shift=0, colour=0.0))
     found = lines(tmp_path / "run")
     assert found[-1]["loss"] < 0.7 * found[0]["loss"]
     assert found[-1]["accuracy"] > 0.5 > found[0]["accuracy"]
@@ -141,7 +141,7 @@ def test_the_loss_falls_and_the_checkpoint_acts_as_the_network(demos: Path, tmp_
     texts = ["go to 'add a language' page in setting"] * len(pixels)
     outputs = [Decider(each).outputs(pixels, texts) for each in (network, checkpoint.load(path))]
     assert np.array_equal(*outputs)
-    assert checkpoint.describe(path)["about"]["last"]["epoch"] == 60
+    assert checkpoint.describe(path)["about"]["last"]["epoch"] == 100
 
 
 @pytest.mark.exhaustive
