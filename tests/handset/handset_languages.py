@@ -83,7 +83,7 @@ def table(names: tuple[str, ...] = ("android10", "android13", "androidlab")) -> 
                     cells.append("–")
                     continue
                 texts, left = share(image, name, tag)
-                cells.append(f"{100 * (1 - len(left) / texts):.0f} %" if texts else "–")
+                cells.append(f"{100 * (1 - len(left) / texts):.0f}" if texts else "–")
             row = f"{name}, Android 13" if name in done else name
             if texts:
                 lines.append(f"| {row} | {texts} | {' | '.join(cells)} |")
