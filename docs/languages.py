@@ -21,8 +21,8 @@ meaning, and were mended. Akan is the least sure.
 
 `python docs/languages.py` writes the table. It walks up to 40 screens of each app in English, and goes the same way in
 each other language. **texts** is the number of different texts of the app's catalogue that were seen in English. The
-other columns say how many per cent of them the language's screens do not show in English. Names, formats and other texts that a
-language writes as English does do not count. An app that does not speak a language has a dash.
+other columns say how many per cent of them the language's screens do not show in English. Names, formats and other
+texts that a language writes as English does do not count. An app that does not speak a language has a dash.
 
 In one configuration of each language but English, AndroidWorld's experts solve all of its 116 tasks
 (`bmoca evaluate --agent expert --suite androidworld`: 1,508 of 1,508). AndroidLab's solve 80 to 102 of 138
