@@ -11,7 +11,7 @@ from bmoca_gym.devices.device import Device
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.handset.gestures import Swipe, Tap
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
-from bmoca_gym.success_detectors import fields, patterns
+from bmoca_gym.success_detectors import fields, patterns, phone_language
 from bmoca_gym.success_detectors.comparison import unmatched
 from bmoca_gym.success_detectors.detector import (
     Detection,
@@ -47,7 +47,9 @@ class ListingRule:
         columns: names of columns, each with the resource id of a text in a row. Columns with the same id have
             its texts one after the other, "" for missing ones.
         rows: the expected rows: by column a text or ``{matches: PATTERN}``; other columns don't matter. Each
-            must match a different row. In texts ``9:00 AM`` and ``09:00`` are the same.
+            must match a different row. In texts ``9:00 AM`` and ``09:00`` are the same. Parts in ``<>`` are what
+            the phone writes in its language: ``<app.name>`` (a text of its catalogue), ``<app.name 30>`` (one with
+            plural forms), ``<09:00>``, ``<2024-05-13 MMM>`` (a day by a CLDR skeleton).
         nothing_else: there are no other rows.
         ordered: the rows have this order, and there are no others.
 
@@ -70,13 +72,16 @@ class ListingRule:
         fields.flag("nothing_else", self.nothing_else)
         fields.flag("ordered", self.ordered)
         for text in self.tap:
-            fields.text("tap", text)
+            if phone_language.has_parts(fields.text("tap", text)):
+                phone_language.checked("tap", text, False)
         names = [str(name) for name, _ in fields.pairs("columns", self.columns)]
         for row in self.rows:
             for name, wanted in fields.pairs("a row", row):
                 fields.choice("a column", name, names)
                 if not isinstance(wanted, str):
                     _pattern(str(name), wanted)
+                elif phone_language.has_parts(wanted):
+                    phone_language.checked(str(name), wanted, False)
 
     def start(self, reading: Reading) -> Watch:
         """Wait for the end of the episode."""
@@ -85,6 +90,8 @@ class ListingRule:
 
 def _pattern(name: str, wanted: object) -> str:
     if isinstance(wanted, tuple) and len(wanted) == 1 and wanted[0][0] == "matches":
+        if isinstance(wanted[0][1], str) and phone_language.has_parts(wanted[0][1]):
+            return phone_language.checked(name, wanted[0][1], True)
         return fields.pattern(name, wanted[0][1])
     raise DetectorError(f"{name} is {shown(wanted)}; it must be a text, or {{matches: PATTERN}}")
 
@@ -102,9 +109,17 @@ class _List:
     def check(self, reading: Reading) -> Detection:
         """Judge all rows of the list."""
         rule, device = self.rule, reading.device
+        locale = device.info.locale
         for text in rule.tap:
             tree = device.ui_tree()
-            node = next((n for n in tree if text in (n.text, n.content_description)), None)
+            node = next(
+                (
+                    n
+                    for n in tree
+                    if any(_called(text, one, locale) for one in (n.text, n.content_description))
+                ),
+                None,
+            )
             if node is None:
                 return unknown(f"listing: there is no {text!r} to be tapped")
             x, y = node.center
@@ -116,10 +131,10 @@ class _List:
             left = [
                 want
                 for want, row in zip(rule.rows, [*found, *[None] * len(rule.rows)], strict=False)
-                if row is None or not _fits(names, want, row)
+                if row is None or not _fits(names, want, row, locale)
             ]
         else:
-            left = unmatched(rule.rows, found, lambda want, row: _fits(names, want, row))
+            left = unmatched(rule.rows, found, lambda want, row: _fits(names, want, row, locale))
         if left:
             return unsatisfied(f"listing: no row {shown(dict(left[0]))} in its place, of {shown(found)}")
         if len(found) > len(rule.rows) and (rule.nothing_else or rule.ordered):
@@ -127,13 +142,24 @@ class _List:
         return satisfied(f"listing: {len(found)} rows, as wanted")
 
 
-def _fits(names: list[str], wanted: tuple[tuple[str, Any], ...], row: _Read) -> bool:
+def _called(wanted: str, text: str, locale: str) -> bool:
+    """Whether an element's text is the one to tap."""
+    if phone_language.has_parts(wanted):
+        return patterns.search(phone_language.pattern(wanted, locale, False), normalised(text)) is not None
+    return text == wanted
+
+
+def _fits(names: list[str], wanted: tuple[tuple[str, Any], ...], row: _Read, locale: str) -> bool:
     for name, value in wanted:
         text = row[names.index(name)]
-        if isinstance(value, str):
+        given = value if isinstance(value, str) else value[0][1]
+        if phone_language.has_parts(given):
+            if not patterns.search(phone_language.pattern(given, locale, given is not value), text):
+                return False
+        elif isinstance(value, str):
             if text not in (value, _with_24_hours(value)):
                 return False
-        elif not any(patterns.search(value[0][1], one) for one in (text, _with_12_hours(text))):
+        elif not any(patterns.search(given, one) for one in (text, _with_12_hours(text))):
             return False
     return True
 

@@ -8,6 +8,7 @@ from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.handset.apps.calendario.state import PACKAGE, Calendario
 from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.value import replace
 from bmoca_gym.success_detectors import Detector, rule_from_data
 
@@ -72,9 +73,39 @@ def test_a_page_behind_others_is_tapped_to(device):
     assert not found(device, **main, tap=["More options", "No such thing"])
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("hours", ["12", "24"])
+def test_parts_are_what_the_phone_shows_in_its_language(locale, hours):
+    configuration = Configuration(width=1440, height=3120, density=560, locale=locale, hours=hours)
+    device = EmbeddedDevice(configuration, image="androidlab")
+    columns = {**LIST["columns"], "how": f"{ID}text_repeat"}
+    meeting = {
+        "title": "meeting",
+        "when": "<2024-05-13 E>, <2024-05-13 MMM> 13 · <10:00> – <11:00>",
+        "how": "<calendario.minutes_before 30>",
+    }
+    assert found(device, columns=columns, rows=[meeting], nothing_else=False)
+    assert found(device, rows=[{"when": {"matches": "^<calendario.today> · <17:00> – "}}], nothing_else=False)
+    for wrong in (
+        {"how": "<calendario.minutes_before 10>"},
+        {"when": "<2024-05-13 E>, <2024-05-13 MMM> 13 · <10:00> – <11:01>"},
+        {"when": "<2024-05-13 E>, <2024-05-13 MMM> 13"},
+        {"when": {"matches": "<2024-12-13 MMM> 13"}},
+    ):
+        assert not found(device, columns=columns, rows=[meeting | wrong], nothing_else=False)
+    main = {"open": f"am start -n {PACKAGE}/.activity.MainActivity", "rows": ALL}
+    assert found(device, **main, tap=["<common.more_options>", "<calendario.all_events>"])
+
+
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
+        ({"rows": [{"title": "<calendario.yesterday>"}]}, "calendario"),
+        ({"rows": [{"title": "<calendario.minutes_before>"}]}, "a number may follow"),
+        ({"rows": [{"title": {"matches": "^<25:00>"}}]}, "title is"),
+        ({"rows": [{"title": {"matches": "(<09:00>"}}]}, "regular expression"),
+        ({"rows": [{"title": "<2024-13-01 MMM>"}]}, "title is"),
+        ({"rows": ALL, "tap": ["<nowhere.title>"]}, "tap is"),
         ({"rows": [{"place": "x"}]}, "a column is 'place'"),
         ({"rows": [{"title": 3}]}, "matches"),
         ({"rows": [{"title": {"matches": "("}}]}, "regular expression"),

@@ -11,7 +11,7 @@ from typing import Any
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.envs.actions import Answer, Speech
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap, TypeText
-from bmoca_gym.handset.resources import format_date, format_time, string
+from bmoca_gym.handset.resources import digits, format_date, format_time, keys_of, string
 from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
@@ -54,9 +54,26 @@ class Screen:
         """Package of the app in the foreground."""
         return self.tree.nodes[0].package if self.tree.nodes else ""
 
+    @property
+    def rtl(self) -> bool:
+        """Whether the screen reads from right to left."""
+        return locale_named(self.locale).rtl
+
     def string(self, key: str, **values: object) -> str:
         """Return a text of the string catalogue in the screen's locale."""
         return string(self.locale, key, **values)
+
+    def shown(self, english: str, *catalogues: str) -> tuple[str, ...]:
+        """Return what the screen may write for an English text of a task: its translations in these catalogues.
+
+        A text that none of them has is a name, and is written as it is.
+        """
+        keys = [key for catalogue in catalogues for key in keys_of(catalogue, english)]
+        return tuple([self.string(key) for key in keys]) or (english,)
+
+    def digits(self, text: str) -> str:
+        """Return a text with its digits as the screen's locale writes them."""
+        return digits(self.locale, text)
 
     def date(self, day: date, skeleton: str) -> str:
         """Format a date by a CLDR skeleton in the screen's locale."""
@@ -87,7 +104,7 @@ class Screen:
     def tap_at(self, node: UiNode, share: float) -> Tap:
         """Return a tap on a slider at ``share`` (0 to 1) of the way from its start to its end."""
         left, _, right, _ = node.bounds
-        place = 1 - share if locale_named(self.locale).rtl else share
+        place = 1 - share if self.rtl else share
         return Tap((left + (right - left) * place) / self.tree.width, node.center[1] / self.tree.height)
 
     def swipe(self, node: UiNode, direction: str, reach: float = 0.7) -> Swipe:
@@ -298,5 +315,5 @@ def ascii_digits(text: str) -> str:
 
 def number(text: str) -> int | None:
     """Return the whole number in a text, in any script's digits, or None."""
-    digits = "".join(c for c in ascii_digits(text) if c in "0123456789")
-    return int(digits) if digits else None
+    found = "".join(c for c in ascii_digits(text) if c in "0123456789")
+    return int(found) if found else None

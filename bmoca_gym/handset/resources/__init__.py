@@ -110,8 +110,7 @@ class Resources(Value):
 
     def digits(self, text: str) -> str:
         """Replace ASCII digits by the locale's own."""
-        table = _digit_table(self.locale)
-        return text.translate(table) if table else text
+        return digits(self.locale, text)
 
     def percent(self, hundredths: int) -> str:
         """Format a number of hundredths as percent."""
@@ -249,6 +248,16 @@ def string_keys() -> tuple[str, ...]:
     return tuple(f"{app}.{name}" for app in catalogues.names() for name in _file(app) if name != _LANGUAGES)
 
 
+@cache
+def keys_of(catalogue: str, english: str) -> tuple[str, ...]:
+    """Return the keys ``app.name`` of a catalogue whose English text, without plural forms, is ``english``."""
+    return tuple(
+        f"{catalogue}.{name}"
+        for name, entry in _file(catalogue).items()
+        if name != _LANGUAGES and entry["en"] == english
+    )
+
+
 def missing_translations() -> list[tuple[str, str]]:
     """Return all missing translations as pairs (key, catalogue), for the languages of the key's app."""
     return [
@@ -299,6 +308,12 @@ def _template(locale: str, key: str, count: object) -> str:
 def _digit_table(locale: str) -> dict[int, str]:
     zero = {"arab": "٠", "arabext": "۰", "deva": "०"}.get(numbering_system(locale))
     return {ord("0") + i: chr(ord(zero) + i) for i in range(10)} if zero else {}
+
+
+def digits(locale: str, text: str) -> str:
+    """See `Resources.digits`."""
+    table = _digit_table(locale)
+    return text.translate(table) if table else text
 
 
 @memo(32, asset=True)

@@ -7,7 +7,7 @@ from datetime import date, time
 from typing import Any
 
 from bmoca_gym.demonstrations.experts.picking import pick_day, pick_time
-from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits
 from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
 from bmoca_gym.handset.resources import long_date
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
@@ -20,7 +20,7 @@ class _EditorExpert(AppExpert):
     """Fills the editor of an event, and saves it, or (``save``: false) does not.
 
     ``start``, ``end``: times of day; ``reminders``: the minutes before, all that there shall be; ``repeat``: as the app
-    says it. It remembers that it has saved, and which day it has picked.
+    says it in English. It remembers that it has saved, and which day it has picked.
     """
 
     package = "com.skuld.calendario"
@@ -64,7 +64,7 @@ class _EditorExpert(AppExpert):
 
     def _in_dialog(self, screen: Screen, title: str) -> Gesture:
         if title == screen.string("calendario.repeat"):
-            found = screen.id(_TEXT, self._repeat)
+            found = screen.id(_TEXT, self._repeated(screen))
             return screen.tap(found) if found is not None else PressKey("BACK")
         for box in screen.tree.find_all(class_name="android.widget.CheckedTextView"):
             text = next((n.text for n in screen.tree if n.text and _within(n, box)), "")
@@ -75,8 +75,12 @@ class _EditorExpert(AppExpert):
 
     def _said(self, screen: Screen) -> list[str]:
         return [
-            screen.string("calendario.minutes_before", count=n, shown=str(n)) for n in self._reminders or ()
+            screen.string("calendario.minutes_before", count=n, shown=screen.digits(str(n)))
+            for n in self._reminders or ()
         ]
+
+    def _repeated(self, screen: Screen) -> str:
+        return screen.shown(self._repeat, "calendario")[0]
 
     def _in_editor(self, screen: Screen) -> Gesture | None:
         missing = False
@@ -110,7 +114,7 @@ class _EditorExpert(AppExpert):
             found.append(("switch_all_day", lambda nodes: nodes[0].checked))
         if self._day is not None and self.new:
             shown = f"{self._day:%d}"
-            found.append(("text_start_date", lambda nodes: shown in nodes[0].text.replace(",", " ").split()))
+            found.append(("text_start_date", lambda nodes: shown in _words(nodes[0].text)))
         for name, at in self._times.items():
             text = screen.time(at.hour, at.minute)
             found.append((f"text_{name}_time", lambda nodes, text=text: nodes[0].text == text))
@@ -118,7 +122,8 @@ class _EditorExpert(AppExpert):
             said = self._said(screen)
             found.append(("text_reminder", lambda nodes: sorted(n.text for n in nodes) == sorted(said)))
         if self._repeat:
-            found.append(("text_repeat", lambda nodes: nodes[0].text == self._repeat))
+            repeated = self._repeated(screen)
+            found.append(("text_repeat", lambda nodes: nodes[0].text == repeated))
         return found
 
     #: Whether the event is new: the day is then one that it gets, and not one that it has.
@@ -188,6 +193,10 @@ def _to_month(screen: Screen, day: date) -> Gesture:
     earlier = months.index(shown.text) > (day.year - 2000) * 12 + day.month - 1
     arrow = screen.id(_ID + ("button_previous" if earlier else "button_next"))
     return screen.tap(arrow) if arrow is not None else PressKey("BACK")
+
+
+def _words(text: str) -> list[str]:
+    return ascii_digits(text).replace(",", " ").split()
 
 
 def _within(inner: UiNode, outer: UiNode) -> bool:

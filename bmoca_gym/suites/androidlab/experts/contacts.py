@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
-from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits, number
 from bmoca_gym.envs.actions import Answer
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, TypeText
 from bmoca_gym.handset.resources import long_date
@@ -30,7 +30,7 @@ class FormExpert(ContactsExpert):
     """Fills an editor.
 
     ``fields``: by the ``hint`` of each, its ``text`` and, where it has labels, its ``label``; of several with one hint,
-    in their order, or by their ``place`` among these.
+    in their order, or by their ``place`` among these. Hints and labels are in English.
     """
 
     #: Key of the title of the editor that is not for this.
@@ -45,7 +45,9 @@ class FormExpert(ContactsExpert):
         if screen.id(_ID + "contact_editor_fragment") is not None:
             other = screen.tree.find(text=screen.string(f"contacts.{self.not_titled}"))
             return self._in_editor(screen) if other is None else PressKey("BACK")
-        choice = screen.id(_LABEL, self._choosing)
+        choice = next(
+            (node for node in screen.ids(_LABEL) if node.text in _said(screen, self._choosing)), None
+        )
         return screen.tap(choice) if choice is not None else self.elsewhere(screen)
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
@@ -59,25 +61,28 @@ class FormExpert(ContactsExpert):
 
     def _in_editor(self, screen: Screen) -> Gesture | None:
         seen: dict[str, int] = {}
-        missing = False
+        missing = hidden = False
         for field in self._fields:
             hint, text = field["hint"], field["text"]
             place = seen[hint] = field.get("place", seen.get(hint, -1) + 1)
-            nodes = [node for node in screen.tree if node.editable and node.hint == hint]
-            if len(nodes) <= place:
+            nodes = [node for node in screen.tree if node.editable and node.hint in _said(screen, hint)]
+            written = [
+                node for node in nodes if _says(node, text)
+            ]  # the fields before it may be out of sight
+            if not written and len(nodes) <= place:
                 missing = True
                 continue
-            node = nodes[place]
+            node = written[0] if written else nodes[place]
             if not _says(node, text):
                 return TypeText(text) if node.focused else screen.tap(node)
             label = field.get("label")
             shown = _label_of(screen, node)
             if label and shown is None:
-                missing = True
-            elif label and shown is not None and shown.text != label:
+                missing, hidden = True, True
+            elif label and shown is not None and shown.text not in _said(screen, label):
                 self._choosing = label
                 return screen.tap(shown)
-        return _more(screen) if missing else self.filled(screen)
+        return _more(screen, 0.3 if hidden else 0.7) if missing else self.filled(screen)
 
 
 class TypeExpert(FormExpert):
@@ -168,9 +173,12 @@ class BirthdayExpert(EditExpert):
         days = screen.id("android:id/month_view")
         if days is None:
             return self._on_years(screen, header)
-        if header.text != str(self._day.year):
+        if number(header.text) != self._day.year:
             return screen.tap(header)
-        behind = self._day.month - datetime.strptime(days.content_description, "%B %Y").month
+        months = [screen.date(self._day.replace(month=month, day=1), "yMMMM") for month in range(1, 13)]
+        if days.content_description not in months:
+            return None
+        behind = self._day.month - 1 - months.index(days.content_description)
         if behind:
             return _turned(screen, days, behind)
         day = screen.tree.find(content_description=long_date(screen.locale, self._day))
@@ -180,7 +188,9 @@ class BirthdayExpert(EditExpert):
 
     def _on_years(self, screen: Screen, header: UiNode) -> Gesture | None:
         years = {
-            int(n.text): n for n in screen.tree if n.text.isdigit() and n.resource_id != header.resource_id
+            int(ascii_digits(n.text)): n
+            for n in screen.tree
+            if n.text.isdecimal() and n.resource_id != header.resource_id
         }
         if self._day.year in years:
             return screen.tap(years[self._day.year])
@@ -198,7 +208,7 @@ def _turned(screen: Screen, days: UiNode, months: int) -> Gesture | None:
     if months % 2 and turn is not None:
         return screen.tap(turn)
     x, y = days.center[0] / screen.tree.width, days.center[1] / screen.tree.height
-    way = 0.15 if months > 0 else -0.15
+    way = 0.15 if (months > 0) is not screen.rtl else -0.15
     return Swipe(x + way, y, x - way, y)
 
 
@@ -210,7 +220,7 @@ class LabelExpert(ContactsExpert):
 
     def in_app(self, screen: Screen) -> Gesture | None:
         """See `AppExpert.in_app`."""
-        choose = _text(screen, "Choose contacts")
+        choose = _text(screen, screen.string("google_contacts.choose_contacts"))
         if choose is not None:
             rows = [n for n in screen.tree if n.class_name == "android.view.ViewGroup" and n.clickable]
             names = {n.text: n for n in screen.tree if n.resource_id == _ID + "cliv_name_textview"}
@@ -228,10 +238,11 @@ class LabelExpert(ContactsExpert):
             return screen.tap(ok) if ok is not None else PressKey("BACK")
         add, header = screen.id(_ID + "menu_add"), screen.id(_ID + "account_header")
         if add is not None and header is not None:
-            return screen.tap(add) if f"• {len(self._people)} " not in header.text else None
+            shown = ascii_digits(header.text).rpartition("•")[2]
+            return screen.tap(add) if number(shown) != len(self._people) else None
         for found in (
             _text(screen, self._name),
-            _text(screen, "Create label"),
+            _text(screen, screen.string("google_contacts.create_label")),
             screen.id(_ID + "menu_labels"),
         ):
             if found is not None:
@@ -264,7 +275,10 @@ class DeleteExpert(OpenExpert):
 
     def in_app(self, screen: Screen) -> Gesture | Answer | None:
         """See `AppExpert.in_app`."""
-        yes, delete = screen.id("android:id/button1"), screen.id("android:id/title", "Delete")
+        yes, delete = (
+            screen.id("android:id/button1"),
+            screen.id("android:id/title", screen.string("contacts.delete")),
+        )
         if yes is not None:
             self._asked = True
             return screen.tap(yes) if self._confirmed else None
@@ -276,7 +290,7 @@ class DeleteExpert(OpenExpert):
 
     def in_details(self, screen: Screen) -> Gesture | None:
         """See `OpenExpert.in_details`."""
-        more = screen.tree.find(content_description="More options")
+        more = screen.tree.find(content_description=screen.string("common.more_options"))
         return screen.tap(more) if more is not None else None
 
 
@@ -332,7 +346,7 @@ class DraftExpert(OpenExpert):
 
 
 class ReadExpert(OpenExpert):
-    """Answers with a detail of a contact: the text above the label ``below``."""
+    """Answers with a detail of a contact: the text above the label ``below``, in English."""
 
     def __init__(self, name: str, below: str) -> None:
         super().__init__(name)
@@ -344,7 +358,7 @@ class ReadExpert(OpenExpert):
         for node in screen.tree:
             if node.resource_id == _ID + "header":
                 header = node.text
-            elif node.resource_id == _ID + "sub_header" and node.text == self._below:
+            elif node.resource_id == _ID + "sub_header" and node.text in _said(screen, self._below):
                 return Answer(header)
         return screen.scroll_down()
 
@@ -365,6 +379,11 @@ def _person(screen: Screen, name: str) -> Gesture | None:
         return PressKey("BACK") if title.text != name else None
     row = screen.id(_ID + "cliv_name_textview", name)
     return screen.tap(row) if row is not None else PressKey("BACK")
+
+
+def _said(screen: Screen, english: str) -> tuple[str, ...]:
+    """What the app may write for an English text of its own."""
+    return screen.shown(english, "contacts", "google_contacts")
 
 
 def _text(screen: Screen, text: str) -> UiNode | None:
@@ -392,13 +411,13 @@ def _label_of(screen: Screen, field: UiNode) -> UiNode | None:
     return None
 
 
-def _more(screen: Screen) -> Gesture | None:
+def _more(screen: Screen, reach: float = 0.7) -> Gesture | None:
     """The next step to a field that is not on the screen: further down, or under "More fields"."""
     more = screen.id(_ID + "more_fields")
     if more is not None:
         return screen.tap(more)
     fields = screen.id(_ID + "contact_editor_scroller")
-    return screen.swipe(fields, "up") if fields is not None else None
+    return screen.swipe(fields, "up", reach) if fields is not None else None
 
 
 #: What a task's ``expert`` may name.
