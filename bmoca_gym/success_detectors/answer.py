@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.resources.words import plain as unaccented
-from bmoca_gym.success_detectors import fields
-from bmoca_gym.success_detectors.answers import moments, quantities, texts, wording
+from bmoca_gym.success_detectors import fields, phone_language
+from bmoca_gym.success_detectors.answers import languages, moments, quantities, texts, wording
 from bmoca_gym.success_detectors.answers.moments import Moment
 from bmoca_gym.success_detectors.answers.quantities import Amount
 from bmoca_gym.success_detectors.comparison import alike, plain, unmatched
@@ -44,7 +44,8 @@ class AnswerRule:
     or denies what it says ("maybe", "not", "more than") is wrong.
 
     Attributes:
-        text: a text, or several in any order.
+        text: a text, or several in any order. A single one may be a part in the phone's language, as in a
+            `ListingRule`: also ``<zone Asia/Shanghai>`` (a time zone) or ``<language>`` (the phone's language).
         compare: for ``text``: ``same`` (what a person would call the same, see
             `bmoca_gym.success_detectors.answers.texts.same`); ``any_case`` (trimmed, NFKC, equal white space,
             ignoring case); ``exact``; ``fuzzy``; ``digits`` (only what a phone dials, ignoring other words); or
@@ -141,15 +142,15 @@ class AnswerRule:
                 return unknown(f"{place}: no model was chosen that could compare it with {shown(self.model)}")
             meant = reading.means(self.model, answer)
             return satisfied(place) if meant else unsatisfied(f"{place}: does not mean {shown(self.model)}")
+        locale = reading.locale
         if self.time_in is not None:
-            fault = self._time_fault(answer, reading)
+            fault = self._time_fault(answer, reading, locale)
         else:
-            fault = self.fault(
-                answer, _offset(reading) if self.datetime and moments.names_zone(answer) else 0
-            )
+            offset = _offset(reading) if self.datetime and moments.names_zone(answer) else 0
+            fault = self.fault(answer, offset, locale)
         return unsatisfied(f"{place}: {fault}") if fault else satisfied(place)
 
-    def _time_fault(self, answer: str, reading: Reading) -> str:
+    def _time_fault(self, answer: str, reading: Reading, locale: str) -> str:
         """Why ``answer`` is not the time in a zone by the phone's clock, or ""."""
         result = reading.shell("date +%s")
         if result.exit_code != 0 or not result.output.strip().isdecimal():
@@ -157,32 +158,46 @@ class AnswerRule:
         zone, wall = str(self.time_in), int(result.output) * 1000
         now = time_zones.local(zone, wall)
         wanted = now.hour * 3600 + now.minute * 60
-        said = moments.read(wording.cleaned(answer), False, True, time_zones.offset_of(zone, wall) // 60_000)
-        found = [h * 3600 + m * 60 + s for moment, _, _ in said if moment.clock for h, m, s in [moment.clock]]
-        if len(found) != 1:
-            return f"{len(found)} times in it, wanted one"
-        apart = abs(found[0] - wanted)
-        late = found[0] < 0 or min(apart, _DAY - apart) > self.tolerance
-        return f"wanted {now:%H:%M} within {self.tolerance:g} s" if late else ""
+        offset = time_zones.offset_of(zone, wall) // 60_000
 
-    def fault(self, answer: str, offset: int = 0) -> str:
+        def fault_of(text: str) -> str:
+            said = moments.read(text, False, True, offset)
+            found = [
+                h * 3600 + m * 60 + s for moment, _, _ in said if moment.clock for h, m, s in [moment.clock]
+            ]
+            if len(found) != 1:
+                return f"{len(found)} times in it, wanted one"
+            apart = abs(found[0] - wanted)
+            late = found[0] < 0 or min(apart, _DAY - apart) > self.tolerance
+            return f"wanted {now:%H:%M} within {self.tolerance:g} s" if late else ""
+
+        return languages.judged(wording.cleaned(answer), locale, self.kind, fault_of)
+
+    def fault(self, answer: str, offset: int = 0, locale: str = "en-US") -> str:
         """Return why ``answer`` is not the expected one, or "". Not for the kinds ``model`` and ``time_in``.
 
         Args:
             answer: the answer.
             offset: minutes that the phone's time zone is ahead of UTC.
+            locale: the phone's locale; the answer is in its language or in English.
         """
         if len(answer) > _LONGEST_ANSWER:
             return _TOO_LONG
         kind = self.kind
         expected = self._expected(kind)
         if kind == "text":
-            return self._text_fault(answer, expected)
+            faults = [self._text_fault(answer, texts) for texts in _in_language(expected, locale)]
+            return "" if "" in faults else faults[0]
         if self.whole:
             return self._whole_fault(answer, expected)
         text = wording.cleaned(answer)
         if len(text) > _LONGEST_ANSWER:  # some characters stand for several
             return _TOO_LONG
+        return languages.judged(
+            text, locale, kind, lambda said: self._value_fault(said, kind, expected, offset)
+        )
+
+    def _value_fault(self, text: str, kind: str, expected: list[Any], offset: int) -> str:
         if kind == "yes_no":
             return _yes_no_fault(text, expected[0])
         if kind == "datetime":
@@ -227,7 +242,10 @@ class AnswerRule:
         if kind == "model":
             return [fields.text(kind, given)]
         if kind == "text":
-            return [fields.text(kind, value) for value in values]
+            for value in values:
+                if phone_language.has_parts(fields.text(kind, value)):
+                    phone_language.checked(kind, value, False)
+            return values
         if kind == "number":
             return [self._number(value) for value in values]
         if kind == "yes_no":
@@ -301,6 +319,13 @@ class AnswerRule:
         if self.compare == "digits":
             return dialled(re.sub(r"(?:#\s|[,;](?=\s|$))", " ", wording.cleaned(found))) == dialled(wanted)
         return plain(found).casefold() == plain(wanted).casefold()
+
+
+def _in_language(texts: list[str], locale: str) -> list[list[str]]:
+    """Expected texts as a phone in a locale writes them. A single one may have several forms."""
+    if len(texts) == 1 and phone_language.has_parts(texts[0]):
+        return [[form] for form in phone_language.forms(texts[0], locale)]
+    return [texts]
 
 
 def _yes_no_fault(text: str, wanted: bool) -> str:

@@ -187,6 +187,11 @@ class Reading:
         """
         return None if self._screen is None else self._screen.content
 
+    @property
+    def locale(self) -> str:
+        """The phone's locale, such as ``ko-KR``."""
+        return self._device.info.locale
+
     def ui_tree(self) -> UiTree:
         """Return the UI tree of the active window."""
         tree = self._tree

@@ -15,7 +15,7 @@ from bmoca_gym import stores
 from bmoca_gym.errors import DetectorError, StoreError
 from bmoca_gym.handset.value import on_clear
 from bmoca_gym.stores.store import Kept, Store
-from bmoca_gym.success_detectors import fields
+from bmoca_gym.success_detectors import fields, phone_language
 from bmoca_gym.success_detectors.comparison import WAYS, unmatched
 from bmoca_gym.success_detectors.detector import (
     Detection,
@@ -84,7 +84,8 @@ class RowsAdded(_RowsRule):
         rows: the expected rows. A row gives some columns; the others don't matter.
         compare: by column, how to compare: ``exact`` (the default), ``same``, ``fuzzy``, ``digits``,
             ``near``, or ``{any: [texts]}``, where ``{column}`` in a text is a value of the row. A value can
-            also say this itself: ``{digits: '+1555'}``, ``{any: [...]}``.
+            also say this itself: ``{digits: '+1555'}``, ``{any: [...]}``; and ``<app.name>`` is a text of an app's
+            catalogue in any language.
         nothing_else: no earlier row was removed or changed.
         others: other rows may have been added too.
 
@@ -434,6 +435,8 @@ def _tests(store: Store, row: tuple[tuple[Any, Any], ...], compare: Compare) -> 
         elif isinstance(way, tuple):
             texts = _several(f"compare.{name}", dict([_only_pair(f"compare.{name}", way)]).get("any"))
             options = [("exact", _filled(text, row)) for text in texts]
+        elif isinstance(given, str) and phone_language.has_parts(given):
+            options = [(way, text) for text in phone_language.in_every_language(column.name, (given,))]
         else:
             options = [(way, given)]
         for way, _ in options:

@@ -10,8 +10,9 @@ from typing import Any
 
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.handset.ui.tree import UiNode
-from bmoca_gym.success_detectors import fields, patterns
+from bmoca_gym.success_detectors import fields, patterns, phone_language
 from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unsatisfied
+from bmoca_gym.success_detectors.phone_language import normalised
 
 TEXTS = ("text", "content_description", "resource_id", "class_name", "package", "hint")
 FLAGS = (
@@ -22,16 +23,6 @@ SELECTORS = ("resource_id", "text", "content_description", "class_name", "packag
 PREDICATES = ("equals", "normalised", "dialled", "without_spaces", "contains", "matches")
 
 _READ = {name: attrgetter(name) for name in (*TEXTS, *FLAGS)}
-# Invisible marks of the writing direction; apps put them around numbers in right-to-left locales.
-_BIDI_MARKS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-
-
-def normalised(text: str) -> str:
-    """Return ``text`` with the digits of all scripts as ASCII digits, and without bidirectional marks."""
-    if text.isascii():
-        return text
-    kept = text.translate(_BIDI_MARKS)
-    return "".join([str(unicodedata.decimal(c)) if c.isdecimal() else c for c in kept])
 
 
 def dialled(text: str) -> str:
@@ -55,7 +46,8 @@ class UiRule:
 
     Selectors, at least one, compared exactly: ``resource_id`` (complete: ``package:id/name``), ``text``,
     ``content_description``, ``class_name``, ``package``, ``hint`` (of a text field). Each is one text, or
-    several of which one must match, such as a label in several languages.
+    several of which one must match, such as a label in several languages. ``<app.name>`` stands for a text of an app's
+    catalogue in every language.
 
     Test, optional: ``attribute`` and one predicate. For one of `FLAGS`, ``equals`` true or false. For one of
     `TEXTS`, one of ``equals`` (exactly), ``normalised`` (after `normalised`), ``dialled`` (after `dialled`),
@@ -92,11 +84,14 @@ class UiRule:
     def __post_init__(self) -> None:
         self._check_fields()
         wanted = {name: getattr(self, name) for name in SELECTORS if getattr(self, name) is not None}
-        texts = {name: (one,) if isinstance(one, str) else one for name, one in wanted.items()}
+        texts = {
+            name: phone_language.in_every_language(name, fields.texts(name, one))
+            for name, one in wanted.items()
+        }
         for name, prepared in (
             ("_ids", frozenset(texts.get("resource_id", ()))),
             ("_selectors", tuple([(_READ[name], frozenset(allowed)) for name, allowed in texts.items()])),
-            ("_called", " ".join([" or ".join(allowed) for allowed in texts.values()])),
+            ("_called", " ".join([" or ".join(fields.texts(name, one)) for name, one in wanted.items()])),
             ("_wanted", self._wish()),
         ):
             object.__setattr__(self, name, prepared)

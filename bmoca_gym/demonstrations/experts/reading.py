@@ -11,7 +11,15 @@ from typing import Any
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.envs.actions import Answer, Speech
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap, TypeText
-from bmoca_gym.handset.resources import digits, format_date, format_time, keys_of, string
+from bmoca_gym.handset.resources import (
+    digits,
+    format_date,
+    format_time,
+    keys_of,
+    language_name,
+    string,
+    string_keys,
+)
 from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
@@ -70,6 +78,19 @@ class Screen:
         """
         keys = [key for catalogue in catalogues for key in keys_of(catalogue, english)]
         return tuple([self.string(key) for key in keys]) or (english,)
+
+    def app(self, english: str) -> tuple[str, ...]:
+        """Return what the screen may call an app, by its English name."""
+        keys = [
+            key
+            for key in string_keys()
+            if key.endswith("app_name") and key in keys_of(key.partition(".")[0], english)
+        ]
+        return tuple([self.string(key) for key in keys]) or (english,)
+
+    def language(self, tag: str) -> str:
+        """Return the name of a language of a country, such as ``zh_CN``, on the screen."""
+        return language_name(self.locale, tag)
 
     def digits(self, text: str) -> str:
         """Return a text with its digits as the screen's locale writes them."""

@@ -383,6 +383,18 @@ def long_date(locale: str, day: date) -> str:
     return str(format_date(day, "long", locale=locale_named(locale).babel)).translate(_digit_table(locale))
 
 
+@memo(256, asset=True)
+def language_name(locale: str, tag: str) -> str:
+    """Return the name of a language with its country, such as ``zh_CN``, in a locale's language."""
+    from babel import Locale
+
+    # Babel knows few names in some locales (Akan among them); Android falls back to English, too.
+    language, territory = tag.split("_")
+    known, english = Locale.parse(locale_named(locale).babel), Locale.parse("en")
+    names = {**english.languages, **known.languages}, {**english.territories, **known.territories}
+    return f"{names[0][language]} ({names[1][territory]})"
+
+
 def day_periods(locale: str) -> tuple[str, str]:
     """Return the locale's words for AM and PM."""
     return _day_periods(locale)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bmoca_gym.success_detectors import fields, patterns
-from bmoca_gym.success_detectors.answers import quantities, wording
+from bmoca_gym.success_detectors.answers import languages, quantities, wording
 from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unknown, unsatisfied
 from bmoca_gym.success_detectors.setting import check_reads
 
@@ -50,30 +50,35 @@ class SizeAnswerRule:
         if wanted is None:
             said = shown(result.output)
             return unknown(f"size_answer: {self.command}: {self.regex!r} finds no number in {said}")
-        fault = self.fault(answer, wanted)
+        fault = self.fault(answer, wanted, reading.locale)
         place = f"size_answer: {shown(answer)}"
         return unsatisfied(f"{place}: {fault}") if fault else satisfied(place)
 
     @staticmethod
-    def fault(answer: str, wanted: int) -> str:
-        """Return why ``answer`` is not a size of ``wanted`` bytes, or ""."""
+    def fault(answer: str, wanted: int, locale: str = "en-US") -> str:
+        """Return why ``answer``, in a locale's language or in English, is not a size of ``wanted`` bytes, or ""."""
         text = wording.cleaned(answer[: _LONGEST_ANSWER + 1])
         if max(len(answer), len(text)) > _LONGEST_ANSWER:
             return f"is longer than {_LONGEST_ANSWER} characters"
-        if wording.doubtful(text):
-            return "it leaves open whether the size is meant"
-        outside, inside = map(quantities.prepared, wording.in_parentheses(text))
-        found, again = quantities.sizes(outside), quantities.sizes(inside)
-        if not found:
-            outside, found, again = quantities.prepared(text), quantities.sizes(quantities.prepared(text)), []
-        if len(found) != 1:
-            return f"{len(found)} sizes in it, wanted one"
-        if quantities.bounded(outside, found):
-            return "it denies the size, or gives a bound"
-        right = [abs(one.readings[0] - wanted) <= one.half * (1 + 1e-9) for one in (*found, *again)]
-        return "" if all(right) else f"wanted {wanted} bytes"
+        return languages.judged(text, locale, "size", lambda said: _size_fault(said, wanted))
 
     def _bytes(self, output: str) -> int | None:
         match = patterns.search(self.regex, output)
         text = match[1] if match is not None and match.re.groups else ""
         return int(text) if text and text.isdecimal() and len(text) < _LONGEST_NUMBER else None
+
+
+def _size_fault(text: str, wanted: int) -> str:
+    """Why a cleaned answer in English is not a size of so many bytes, or ""."""
+    if wording.doubtful(text):
+        return "it leaves open whether the size is meant"
+    outside, inside = map(quantities.prepared, wording.in_parentheses(text))
+    found, again = quantities.sizes(outside), quantities.sizes(inside)
+    if not found:
+        outside, found, again = quantities.prepared(text), quantities.sizes(quantities.prepared(text)), []
+    if len(found) != 1:
+        return f"{len(found)} sizes in it, wanted one"
+    if quantities.bounded(outside, found):
+        return "it denies the size, or gives a bound"
+    right = [abs(one.readings[0] - wanted) <= one.half * (1 + 1e-9) for one in (*found, *again)]
+    return "" if all(right) else f"wanted {wanted} bytes"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.settings.state import written
-from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.resources.locales import locale_named
+from bmoca_gym.handset.resources import Resources, language_name
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import settings
 from bmoca_gym.handset.value import Callback, memo
@@ -28,15 +27,7 @@ _SPOKEN = (
 @memo(32, asset=True)
 def _spoken(locale: str) -> tuple[tuple[str, str], ...]:
     """Languages of the engine, as (name in a language, the setting's text), in the order of the names."""
-    from babel import Locale
-
-    # Babel knows few names in some locales (Akan among them); Android falls back to English, too.
-    known, english = Locale.parse(locale_named(locale).babel), Locale.parse("en")
-    languages = {**english.languages, **known.languages}
-    territories = {**english.territories, **known.territories}
-    parts = [(*tag.split("_"), tag) for tag in _SPOKEN]
-    named = [(f"{languages[first]} ({territories[second]})", tag) for first, second, tag in parts]
-    return tuple(sorted(named))
+    return tuple(sorted((language_name(locale, tag), tag) for tag in _SPOKEN))
 
 
 def language_names(res: Resources) -> list[str]:

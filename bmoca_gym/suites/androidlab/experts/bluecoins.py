@@ -205,8 +205,8 @@ def _further(screen: Screen) -> Gesture:
 
 
 class DayExpert(BluecoinsExpert):
-    """Answers with what the calendar shows for a ``day``: the ``sum`` with that label, or the number
-    of transactions.
+    """Answers with what the calendar shows for a ``day``: the ``sum`` with that English label, or the
+    number of transactions.
     """
 
     def __init__(self, day: date, sum: str = "") -> None:
@@ -220,7 +220,8 @@ class DayExpert(BluecoinsExpert):
         if not self._sum:
             count = screen.id(_ID + "count_tv")
             return Answer(count.text) if count is not None else _further(screen)
-        label = screen.id(_ID + "label_tv", self._sum)
+        names = screen.shown(self._sum, "bluecoins")
+        label = next((node for node in screen.ids(_ID + "label_tv") if node.text in names), None)
         if label is None:
             return _further(screen)
         amount = next((n for n in screen.ids(_ID + "amount_tv") if _inside(n, label)), None)

@@ -16,6 +16,7 @@ from bmoca_gym.handset.ui.tree import UiNode
 _ID = "com.google.android.deskclock:id/"
 _CARD = "androidx.cardview.widget.CardView"
 _LIST = _ID + "alarm_recycler_view"
+_TEXTS = ("android13", "clock")  # catalogues
 
 
 def _part(nodes: Sequence[UiNode], id: str) -> UiNode | None:
@@ -518,7 +519,7 @@ class SleepSoundExpert(ClockExpert):
 
 
 class SettingExpert(ClockExpert):
-    """Chooses the value of a setting, both as they are called; a value may be the beginning of its name's last part.
+    """Chooses the value of a setting, both as English calls them; a value may be the beginning of its name's last part.
 
     Without one it opens the list of values, or switches the setting, and leaves it at that.
     """
@@ -532,7 +533,7 @@ class SettingExpert(ClockExpert):
         if self._opened:
             return None
         if screen.id("android:id/list") is not None:
-            option = next((n for n in screen.ids("android:id/text1") if self._is(n.text)), None)
+            option = next((n for n in screen.ids("android:id/text1") if self._is(screen, n.text)), None)
             if option is not None:
                 return screen.tap(option)
             shown = screen.id("android:id/list")
@@ -544,20 +545,18 @@ class SettingExpert(ClockExpert):
         found = settings or more
         return screen.tap(found) if found is not None else PressKey("BACK")
 
-    def _is(self, text: str) -> bool:
-        wanted = number(self._value)
-        return text.rpartition(") ")[2].startswith(self._value) or (
-            wanted is not None and number(text) == wanted
-        )
+    def _is(self, screen: Screen, text: str) -> bool:
+        wanted, values = number(self._value), screen.shown(self._value, *_TEXTS)
+        return text.rpartition(") ")[2].startswith(values) or (wanted is not None and number(text) == wanted)
 
     def _on_page(self, screen: Screen) -> Gesture | None:
         titles = screen.ids("android:id/title")
-        title = next((node for node in titles if node.text == self._name), None)
+        title = next((node for node in titles if node.text in screen.shown(self._name, *_TEXTS)), None)
         if title is None:
             return _more(screen)
         self._opened = not self._value
         below = [n for n in screen.ids("android:id/summary") if n.bounds[1] >= title.bounds[3]]
-        chosen = bool(self._value and below) and self._is(below[0].text)
+        chosen = bool(self._value and below) and self._is(screen, below[0].text)
         return None if chosen else screen.tap(title)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, number
+from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits
 from bmoca_gym.envs.actions import Answer
 from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
 from bmoca_gym.handset.ui.tree import UiNode
@@ -170,7 +171,7 @@ class CompareExpert(RouteExpert):
         told = screen.id(_ID + "time")
         if told is None:
             return None
-        self._minutes.append(_minutes(told.text.partition(_DOT)[0]))
+        self._minutes.append(_minutes(screen, told.text.partition(_DOT)[0]))
         if len(self._minutes) == len(self._modes):
             return Answer(self._says[self._minutes.index(min(self._minutes))])
         self._mode = self._modes[len(self._minutes)]
@@ -178,7 +179,7 @@ class CompareExpert(RouteExpert):
 
 
 class NearestExpert(MapExpert):
-    """Answers which place of a category is nearest, and, with a ``mode``, how long it takes to get there."""
+    """Answers which place of a category (in English) is nearest; with a ``mode``, also how long it takes to go."""
 
     def __init__(self, category: str, mode: str = "") -> None:
         self._category, self._mode = category, mode
@@ -201,8 +202,10 @@ class NearestExpert(MapExpert):
         field = screen.id(_ID + "query")
         if field is None:
             return _tapped(screen, screen.id(_ID + "search"))
-        if field.text != self._category:
-            category = screen.id(_ID + "tv__search_category", self._category)
+        names = screen.shown(self._category, "maps_me")
+        if field.text not in names:
+            rows = screen.ids(_ID + "tv__search_category")
+            category = next((row for row in rows if row.text in names), None)
             return screen.tap(category) if category is not None else screen.scroll_down()
         first = screen.id(_ID + "title")
         if first is None:
@@ -235,10 +238,13 @@ class KeepExpert(MapExpert):
         return self.search(screen, self._place)
 
 
-def _minutes(told: str) -> int:
+def _minutes(screen: Screen, told: str) -> int:
     """The minutes in a duration such as ``2 hr 31 min``."""
-    hours, _, minutes = told.rpartition(" hr")
-    return 60 * (number(hours) or 0) + (number(minutes) or 0)
+    told = ascii_digits(told)
+    numbers = [int(number) for number in re.findall(r"\d+", told)]
+    if len(numbers) == 1 and told != screen.string("maps_me.minutes", number=numbers[0]):
+        numbers.append(0)
+    return sum(number * part for number, part in zip(reversed(numbers), (1, 60), strict=False))
 
 
 def _tapped(screen: Screen, node: UiNode | None) -> Gesture:

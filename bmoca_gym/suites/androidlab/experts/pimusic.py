@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, number
 from bmoca_gym.envs.actions import Answer
-from bmoca_gym.handset.gestures import Gesture, PressKey, Tap, TypeText
+from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
 from bmoca_gym.handset.ui.tree import UiNode
 
 _ID = "com.Project100Pi.themusicplayer:id/"
@@ -37,7 +37,7 @@ class _PiMusicExpert(AppExpert):
         if there is not None:
             return there
         row = screen.id(_ID + "title", name)
-        return screen.tap(row) if row is not None else screen.scroll_down()
+        return screen.tap(row) if row is not None else _more(screen)
 
 
 def _within(inner: UiNode, outer: UiNode) -> bool:
@@ -149,7 +149,7 @@ class CountOfExpert(_PiMusicExpert):
                 name = node.text
             elif node.resource_id == _ID + "subtitle" and name == self._artist:
                 return Answer(str(number(node.text)))
-        return screen.scroll_down()
+        return _more(screen)
 
 
 class _SongExpert(_PiMusicExpert):
@@ -173,7 +173,7 @@ class _SongExpert(_PiMusicExpert):
             return there
         row = screen.id(_ID + "title", self._song)
         if row is None:
-            return screen.scroll_down()
+            return _more(screen)
         self._begun = True
         return screen.tap(row)
 
@@ -211,7 +211,7 @@ class AlbumExpert(_SongExpert):
 
 
 class SortExpert(_PiMusicExpert):
-    """Puts the songs of an artist, or all, in another order. It remembers that it has."""
+    """Puts the songs of an artist, or all, in another order, ``by`` what English calls it. It remembers that it has."""
 
     def __init__(self, by: str, artist: str = "", descending: bool = False) -> None:
         self._by, self._artist = by, artist
@@ -222,8 +222,8 @@ class SortExpert(_PiMusicExpert):
         """See `AppExpert.in_app`."""
         dialog = screen.id(_TITLE, screen.string("pi_music.sort"))
         if dialog is not None:
-            for text in (self._by, screen.string(f"pi_music.{self._way}")):
-                label = screen.id(_TEXT, text)
+            for texts in (screen.shown(self._by, "pi_music"), (screen.string(f"pi_music.{self._way}"),)):
+                label = next((node for node in screen.ids(_TEXT) if node.text in texts), None)
                 if label is None:
                     return screen.scroll_down()
                 row = next(
@@ -290,7 +290,7 @@ class CreateExpert(_PiMusicExpert):
         if there is not None or self._done or screen.tree.find(text=self._name) is not None:
             return there
         new = screen.id(_ID + "create_playlist")
-        return screen.tap(new) if new is not None else screen.scroll_down()
+        return screen.tap(new) if new is not None else _more(screen)
 
 
 class SeekExpert(_PiMusicExpert):
@@ -324,12 +324,13 @@ class SeekExpert(_PiMusicExpert):
             else:
                 self._high = self._tried
             self._tried = (self._low + self._high) / 2
-        return _touch(screen, bar, self._tried)
+        return screen.tap_at(bar, self._tried)
 
 
-def _touch(screen: Screen, bar: UiNode, share: float) -> Tap:
-    left, _, right, _ = bar.bounds
-    return Tap((left + (right - left) * share) / screen.tree.width, bar.center[1] / screen.tree.height)
+def _more(screen: Screen) -> Gesture | None:
+    """A swipe to more of a page's list; the tabs above it may scroll, too, but sideways."""
+    rows = screen.id(_ID + "recycler_view")
+    return screen.swipe(rows, "up") if rows is not None and rows.scrollable else screen.scroll_down()
 
 
 #: What a task's ``expert`` may name.

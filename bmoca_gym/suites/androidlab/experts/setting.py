@@ -8,6 +8,7 @@ from datetime import date
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits, number
 from bmoca_gym.envs.actions import Answer
 from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
+from bmoca_gym.handset.resources import long_date
 from bmoca_gym.handset.ui.tree import UiNode
 
 _PACKAGE = "com.android.settings"
@@ -197,7 +198,7 @@ class DateExpert(PageExpert):
     def elsewhere(self, screen: Screen) -> Gesture | None:
         """See `PageExpert.elsewhere`."""
         ok = screen.id(_OK)
-        day = screen.tree.find(content_description=screen.date(self._day, "yMMMMd"))
+        day = screen.tree.find(content_description=long_date(screen.locale, self._day))
         if ok is None or day is None:
             return PressKey("BACK")
         if not day.checked:
@@ -207,15 +208,16 @@ class DateExpert(PageExpert):
 
 
 class SpeechExpert(PageExpert):
-    """Sets the ``language`` of text-to-speech output."""
+    """Sets the ``language`` of text-to-speech output, such as ``zh_CN``."""
 
     def __init__(self, language: str) -> None:
         super().__init__(("system", "languages_input", "android13.settings_tts"))
         self._language = language
+        self._swipes = 0
 
     def on_page(self, screen: Screen) -> Gesture | None:
         """See `PageExpert.on_page`."""
-        done = any(node.text == self._language for node in screen.ids(_SUMMARY))
+        done = any(node.text == screen.language(self._language) for node in screen.ids(_SUMMARY))
         return None if done else self.touch(screen, "android13.settings_tts_language")
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
@@ -223,8 +225,12 @@ class SpeechExpert(PageExpert):
         choices = screen.id("android:id/select_dialog_listview")
         if choices is None:
             return PressKey("BACK")
-        choice = screen.id("android:id/text1", self._language)
-        return screen.tap(choice) if choice is not None else screen.swipe(choices, "up", 0.4)
+        choice = screen.id("android:id/text1", screen.language(self._language))
+        if choice is not None:
+            return screen.tap(choice)
+        self._swipes += 1
+        # Equal actions in a row would end the episode.
+        return screen.swipe(choices, "up", 0.4 if self._swipes % 4 else 0.35)
 
 
 class LanguageExpert(PageExpert):
@@ -252,7 +258,8 @@ class AppNotificationsExpert(PageExpert):
 
     def on_page(self, screen: Screen) -> Gesture | None:
         """See `PageExpert.on_page`."""
-        switch = screen.tree.find(resource_id=_ID + "switchWidget", content_description=self._app)
+        switches = screen.ids(_ID + "switchWidget")
+        switch = next((one for one in switches if one.content_description in screen.app(self._app)), None)
         if switch is None:
             return _scrolled(screen)
         return screen.tap(switch) if switch.checked else None
@@ -269,7 +276,7 @@ class NotificationAccessExpert(PageExpert):
         """See `PageExpert.on_page`."""
         allow = _row(screen, "android13.settings_allow_access")
         if allow is None:
-            row = screen.id(_TITLE, self._app)
+            row = _of_app(screen, self._app)
             return screen.tap(row) if row is not None and not self._look else None
         switch = _after(screen, allow, _SWITCHES)
         return screen.tap(switch) if switch is not None and switch.checked else None
@@ -289,7 +296,7 @@ class BrowserExpert(PageExpert):
 
     def on_page(self, screen: Screen) -> Gesture | None:
         """See `PageExpert.on_page`."""
-        row = screen.id(_TITLE, self._app) if self._app else None
+        row = _of_app(screen, self._app) if self._app else None
         radio = None if row is None else _after(screen, row, (_ID + "radio",))
         return screen.tap(row) if row is not None and radio is not None and not radio.checked else None
 
@@ -306,7 +313,7 @@ class UninstallExpert(PageExpert):
         """See `PageExpert.on_page`."""
         if self._asked:
             return None
-        row = screen.id(_TITLE, self._app)
+        row = _of_app(screen, self._app)
         return screen.tap(row) if row is not None else _scrolled(screen)
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
@@ -361,12 +368,29 @@ def _scrolled(screen: Screen) -> Gesture | None:
 
 
 def _row(screen: Screen, key: str) -> UiNode | None:
-    """The title of a row; a number in it may be any."""
+    """The title of a row; a number in it may be any. A heading over the row may be called the same."""
+    found = []
     for node in (*screen.ids(_TITLE), *screen.ids(_ID + "switch_text")):
         count = number(node.text) or 0
         if ascii_digits(node.text) == _string(screen, key, count=count, shown=str(count)):
-            return node
-    return None
+            found.append(node)
+    return next((node for node in found if _in_clickable(screen, node)), found[0] if found else None)
+
+
+def _in_clickable(screen: Screen, inner: UiNode) -> bool:
+    left, top, right, bottom = inner.bounds
+    return any(
+        node.clickable
+        and node.bounds[0] <= left <= right <= node.bounds[2]
+        and node.bounds[1] <= top <= bottom <= node.bounds[3]
+        for node in screen.tree
+    )
+
+
+def _of_app(screen: Screen, app: str) -> UiNode | None:
+    """The title of the row of an app, by its English name."""
+    names = screen.app(app)
+    return next((node for node in screen.ids(_TITLE) if node.text in names), None)
 
 
 def _after(screen: Screen, title: UiNode, ids: Sequence[str]) -> UiNode | None:
