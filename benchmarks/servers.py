@@ -1,14 +1,20 @@
-"""``python -m benchmarks.servers openenv|mcp``: many sessions on one server, in steps a second and memory a session.
+"""``python -m benchmarks.servers openenv|mcp|mcp-screen``: steps a second of many sessions, and memory a session.
 
-The server is the command itself, in a process of its own; the clients share another. Each session plays on: a step is a
-text action and the screen's text after it (with MCP two calls). Then clients are killed in the middle of a step, and as
-many come again. ``--steps 1000000`` is the endurance run; the server's size is recorded ten times.
+The server is the command itself, in a process of its own; the clients share another. Each session plays on. A step is
+an action and the screen's text after it: two calls with ``mcp``, one with ``mcp-screen``, which is ``bmoca mcp
+--show-screen``. Then clients are killed in the middle of a step, and as many come again. The server's size is recorded
+ten times. ``--minutes 5`` is the endurance run.
+
+The clients write the protocol themselves, to leave the processor to the server; ``--library`` plays with OpenEnv's and
+MCP's own. At last the same steps are made without a server: "the phone's processor ms a step" is the package's share,
+and the rest of "the server's" is that of the protocol's libraries. Processor time hardly depends on what else runs.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -37,6 +43,19 @@ ACTIONS = (
 #: The version of MCP without sessions, which the newest clients speak.
 _MODERN = "2026-07-28"
 _META = {"io.modelcontextprotocol/protocolVersion": _MODERN, "io.modelcontextprotocol/clientCapabilities": {}}
+
+
+def tool(action: str) -> tuple[str, dict[str, Any]]:
+    """The call of a tool of MCP that an action stands for: its name and arguments."""
+    kind, _, argument = action.rstrip(")").partition("(")
+    if kind == "tap":
+        return "mobile_click_on_screen_at_coordinates", {
+            "x": 100 + 35 * int(argument),
+            "y": 200 + 70 * int(argument),
+        }
+    if kind == "swipe":
+        return "mobile_swipe_on_screen", {"direction": argument.strip('"')}
+    return "mobile_press_button", {"button": argument.strip('"')}
 
 
 class OpenEnvClient:
@@ -83,8 +102,36 @@ class OpenEnvClient:
         return found
 
 
+class OpenEnvLibrary:
+    """OpenEnv's own client."""
+
+    def __init__(self, port: int, number: int) -> None:
+        from bmoca_gym.integrations.openenv.client import PhoneClient
+
+        self._client, self._number = PhoneClient(base_url=f"http://127.0.0.1:{port}"), number
+
+    async def open(self) -> None:
+        """Connect, and start a task."""
+        await self.reset()
+
+    async def reset(self) -> None:
+        """Start a task."""
+        await self._client.reset(task=TASKS[self._number % len(TASKS)], configuration="100")
+
+    async def step(self, action: str) -> bool:
+        """Act; return whether the episode is over."""
+        return bool((await self._client.step(action)).done)
+
+    async def close(self) -> None:
+        """Take leave."""
+        await self._client.close()
+
+
 class McpClient:
     """One connection that is kept, with a phone by its name in the address."""
+
+    #: Whether the answer to an action has the screen's text.
+    shown = False
 
     def __init__(self, port: int, number: int) -> None:
         self._port, self._number = port, number
@@ -100,31 +147,20 @@ class McpClient:
 
     async def step(self, action: str) -> bool:
         """Act and list the elements; return whether the episode is over."""
-        name, arguments = self._tool(action)
+        name, arguments = tool(action)
         told = await self._call(name, **arguments)
-        await self._call("mobile_list_elements_on_screen")
-        return "The episode is over" in told
+        if not self.shown:
+            await self._call("mobile_list_elements_on_screen")
+        return "The episode is over" in told.partition("\n")[0]
 
     async def begin(self, action: str) -> None:
         """Send an action and don't wait for what it does."""
-        name, arguments = self._tool(action)
+        name, arguments = tool(action)
         self._send(name, arguments)
 
     def kill(self) -> None:
         """Cut the connection."""
         self._writer.transport.abort()
-
-    @staticmethod
-    def _tool(action: str) -> tuple[str, dict[str, Any]]:
-        kind, _, argument = action.rstrip(")").partition("(")
-        if kind == "tap":
-            return "mobile_click_on_screen_at_coordinates", {
-                "x": 100 + 35 * int(argument),
-                "y": 200 + 70 * int(argument),
-            }
-        if kind == "swipe":
-            return "mobile_swipe_on_screen", {"direction": argument.strip('"')}
-        return "mobile_press_button", {"button": argument.strip('"')}
 
     def _send(self, name: str, arguments: dict[str, Any]) -> None:
         body = json.dumps(
@@ -161,7 +197,109 @@ class McpClient:
         return str(answer["result"]["content"][0].get("text", ""))
 
 
-KINDS: dict[str, Callable[[int, int], Any]] = {"openenv": OpenEnvClient, "mcp": McpClient}
+class McpScreenClient(McpClient):
+    """A client of a server that shows the screen after each action."""
+
+    shown = True
+
+
+class McpLibrary:
+    """MCP's own client."""
+
+    shown = False
+
+    def __init__(self, port: int, number: int) -> None:
+        self._address, self._number = f"http://127.0.0.1:{port}/mcp?phone={number}", number
+
+    async def open(self) -> None:
+        """Connect, and start a task."""
+        self._left, opened = asyncio.Event(), asyncio.Event()
+        self._life = asyncio.create_task(self._live(opened))
+        await opened.wait()
+        await self.reset()
+
+    async def _live(self, opened: asyncio.Event) -> None:
+        """Hold the connection: MCP's client is to be left by the task that entered it."""
+        import mcp
+
+        async with mcp.Client(self._address) as self._client:
+            opened.set()
+            await self._left.wait()
+
+    async def close(self) -> None:
+        """Take leave."""
+        self._left.set()
+        await self._life
+
+    async def reset(self) -> None:
+        """Start a task."""
+        row = {"task": TASKS[self._number % len(TASKS)], "configuration": "100"}
+        await self._client.call_tool("start_task", row)
+
+    async def step(self, action: str) -> bool:
+        """Act and list the elements; return whether the episode is over."""
+        told = await self._client.call_tool(*tool(action))
+        if not self.shown:
+            await self._client.call_tool("mobile_list_elements_on_screen", {})
+        return "The episode is over" in str(getattr(told.content[0], "text", "")).partition("\n")[0]
+
+
+class McpScreenLibrary(McpLibrary):
+    """MCP's own client of a server that shows the screen after each action."""
+
+    shown = True
+
+
+#: The clients of each kind of server: the lean one, and the library's own.
+KINDS: dict[str, tuple[Callable[[int, int], Any], Callable[[int, int], Any]]] = {
+    "openenv": (OpenEnvClient, OpenEnvLibrary),
+    "mcp": (McpClient, McpLibrary),
+    "mcp-screen": (McpScreenClient, McpScreenLibrary),
+}
+
+
+def alone(kind: str, steps: int, sessions: int = 4) -> float:
+    """Make steps without a server. Return the processor ms a step."""
+    if kind == "openenv":
+        from bmoca_gym.integrations.openenv.environment import PhoneEnvironment
+        from bmoca_gym.integrations.openenv.messages import PhoneAction
+
+        def played(number: int) -> tuple[Callable[[], object], Callable[[str], bool]]:
+            phone = PhoneEnvironment()
+            return (
+                lambda: phone.reset(task=TASKS[number % len(TASKS)], configuration="100"),
+                lambda action: phone.step(PhoneAction(action=action)).done,
+            )
+    else:
+        from mcp.server.mcpserver.exceptions import ToolError
+
+        from bmoca_gym.integrations.mcp_server import tools
+        from bmoca_gym.integrations.session import PhoneSession
+
+        def played(number: int) -> tuple[Callable[[], object], Callable[[str], bool]]:
+            session = PhoneSession()
+            named = {one.__name__: one for one in tools(lambda: session, kind == "mcp-screen")}
+
+            def step(action: str) -> bool:
+                name, arguments = tool(action)
+                with contextlib.suppress(ToolError):
+                    named[name](**arguments)
+                if kind == "mcp":
+                    named["mobile_list_elements_on_screen"]()
+                return session.over
+
+            return lambda: named["start_task"](TASKS[number % len(TASKS)], configuration="100"), step
+
+    players = [played(number) for number in range(sessions)]
+    draw = random.Random(0)
+    for start, _ in players:
+        start()
+    began = time.process_time()
+    for number in range(steps):
+        start, step = players[number % sessions]
+        if step(draw.choice(ACTIONS)):
+            start()
+    return (time.process_time() - began) / steps * 1e3
 
 
 def _size(process: int) -> float:
@@ -183,41 +321,53 @@ async def _at_once(made: list[Awaitable[Any]]) -> None:
 
 
 async def measure(
-    kind: str, port: int, process: int, sessions: int, steps: int, killed: int
+    kind: str, port: int, process: int, sessions: int, steps: int, killed: int, minutes: float, library: bool
 ) -> dict[str, Any]:
-    """Measure a server that listens."""
-    first = KINDS[kind](port, 0)
+    """Measure a server that listens: so many steps, or so many minutes if that is not 0."""
+    lean, whole = KINDS[kind]
+    make = whole if library else lean
+    first = make(port, 0)
     await first.open()
     before = _size(process)
-    clients = [first, *(KINDS[kind](port, number) for number in range(1, sessions))]
+    clients = [first, *(make(port, number) for number in range(1, sessions))]
     await _at_once([client.open() for client in clients[1:]])
     opened = _size(process)
     done = 0
     sizes: list[float] = []
+    began, used, mine = time.perf_counter(), _seconds(process), time.process_time()
+
+    def part() -> float:
+        return (time.perf_counter() - began) / (60 * minutes) if minutes else done / steps
 
     async def play(client: Any, number: int) -> None:
         nonlocal done
         draw = random.Random(number)
-        while done < steps:
+        while part() < 1:
             if await client.step(draw.choice(ACTIONS)):
                 await client.reset()
             done += 1
-            if done * 10 // steps > len(sizes):
+            if int(part() * 10) > len(sizes):
                 sizes.append(round(_size(process), 1))
 
-    began, used = time.perf_counter(), _seconds(process)
     await asyncio.gather(*(play(client, number) for number, client in enumerate(clients)))
     wall, used = time.perf_counter() - began, _seconds(process) - used
-    for client in clients[:killed]:
-        await client.begin('press("HOME")')
-        client.kill()
-    await asyncio.sleep(2)
-    again = [KINDS[kind](port, number) for number in range(min(killed, sessions))]
-    await _at_once([client.open() for client in again])
+    mine = time.process_time() - mine
+    again = []
+    if library:
+        await _at_once([client.close() for client in clients])
+    else:
+        for client in clients[:killed]:
+            await client.begin('press("HOME")')
+            client.kill()
+        await asyncio.sleep(2)
+        again = [make(port, number) for number in range(min(killed, sessions))]
+        await _at_once([client.open() for client in again])
     half = sizes[len(sizes) // 2 :]
     return {
-        "server": kind, "sessions": sessions, "steps": done, "steps a second": round(done / wall),
-        "server's processor ms a step": round(used / done * 1e3, 2), "MB with one session": round(before, 1),
+        "server": kind, "client": "the library's own" if library else "lean", "sessions": sessions, "steps": done,
+        "steps a second": round(done / wall), "server's processor ms a step": round(used / done * 1e3, 2),
+        "the phone's processor ms a step": round(alone(kind, min(done, 5000)), 2),
+        "clients' processor ms a step": round(mine / done * 1e3, 2), "MB with one session": round(before, 1),
         "KB a session": round((opened - before) * 1e3 / max(sessions - 1, 1), 1), "MB at tenths": sizes,
         "KB a thousand steps in the second half": round((half[-1] - half[0]) * 1e6 / max(done / 2, 1), 1),
         "killed and back": len(again), "MB then": round(_size(process), 1),
@@ -230,20 +380,21 @@ def main() -> None:
     parser.add_argument("server", choices=KINDS)
     parser.add_argument("--sessions", type=int, default=256)
     parser.add_argument("--steps", type=int, default=20_000)
+    parser.add_argument(
+        "--minutes", type=float, default=0, help="play so long, however many steps that makes"
+    )
     parser.add_argument("--killed", type=int, default=100)
+    parser.add_argument("--library", action="store_true", help="play with the protocol's own client")
     chosen = parser.parse_args()
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    options = {"openenv": ["--port", str(port), "--sessions"], "mcp": ["--http", str(port), "--phones"]}
-    command = [
-        sys.executable,
-        "-m",
-        "bmoca_gym.cli",
-        chosen.server,
-        *options[chosen.server],
-        str(chosen.sessions),
-    ]
+    options = {
+        "openenv": ["openenv", "--port", str(port), "--sessions"],
+        "mcp": ["mcp", "--http", str(port), "--phones"],
+        "mcp-screen": ["mcp", "--show-screen", "--http", str(port), "--phones"],
+    }
+    command = [sys.executable, "-m", "bmoca_gym.cli", *options[chosen.server], str(chosen.sessions)]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as server:
         try:
             for _ in range(3000):
@@ -251,7 +402,10 @@ def main() -> None:
                     if asked.connect_ex(("127.0.0.1", port)) == 0:
                         break
                 time.sleep(0.2)
-            found = measure(chosen.server, port, server.pid, chosen.sessions, chosen.steps, chosen.killed)
+            found = measure(
+                chosen.server, port, server.pid, chosen.sessions, chosen.steps, chosen.killed, chosen.minutes,
+                chosen.library,
+            )  # fmt: skip
             print(json.dumps(asyncio.run(found), indent=1))
         finally:
             server.terminate()

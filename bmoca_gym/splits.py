@@ -220,6 +220,22 @@ def check_training(configuration: DeviceConfiguration) -> DeviceConfiguration:
     return configuration
 
 
+def held_out(task: Task, configuration: DeviceConfiguration) -> str:
+    """Say why an episode is not for training; "" if it is.
+
+    >>> held_out(tasks.get("Alarm"), randomization.get("105"))
+    'Alarm in 105: the configuration is for tests'
+    """
+    number = f" ({task.task_seed})" if task.params else ""
+    part = _held_out().get(configuration.digest)
+    if part is not None:
+        return f"{task.id}{number} in {configuration.id}: the configuration is for {part}"
+    if task.params and task.task_seed not in INSTANCES["train"]:
+        part = "tests" if task.task_seed in INSTANCES["test"] else "validation"
+        return f"{task.id}{number} in {configuration.id}: the instance is for {part}"
+    return ""
+
+
 @lru_cache(maxsize=1)
 def _held_out() -> dict[str, str]:
     """What the configurations that training must not see are for, by their digests."""

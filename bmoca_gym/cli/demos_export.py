@@ -63,6 +63,11 @@ The prompts are those of bmoca evaluate with the same agent and options, and for
         "--images", choices=("inline", "files"), default="inline",
         help="pictures: data URLs in the lines, or separate files (default: inline)",
     )  # fmt: skip
+    add(
+        "--held-out",
+        action="store_true",
+        help="with DIR: export episodes that are for validation or tests too; FILE.about.json names them",
+    )
     add("--quiet", action="store_true", help="print no progress")
     made.later(_add_options)
 
@@ -113,15 +118,16 @@ def _export(arguments: argparse.Namespace) -> int:
             print(f"{done} of {total} episodes", file=sys.stderr)
 
     about = chat_export.export(
-        solved, arguments.output, given, agent=arguments.agent, images=arguments.images, on_episode=show
-    )
+        solved, arguments.output, given, agent=arguments.agent, images=arguments.images, on_episode=show,
+        held_out=arguments.held_out,
+    )  # fmt: skip
     print(
         f"{arguments.output}: {about['lines']} lines from {about['episodes']} episodes, {len(about['tasks'])} tasks, "
         f"{len(about['environments'])} environments; licence {about['licence']}."
     )
-    if about["of_the_test_set"]:
+    if about["held_out"]:
         print(
-            f"{about['of_the_test_set']} episodes are in test environments: don't test a model there that was trained "
+            f"{len(about['held_out'])} episodes are for validation or tests: don't test a model there that was trained "
             "on them.",
             file=sys.stderr,
         )

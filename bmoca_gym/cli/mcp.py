@@ -22,6 +22,7 @@ def add_to(commands: Any) -> None:
   bmoca mcp
   bmoca mcp --image android13
   bmoca mcp --http 8765
+  bmoca mcp --show-screen
 
 Without --http it speaks on standard input and output, as clients start it. With it, each session has a phone of its
 own, and so has each name in an address that ends in /mcp?phone=NAME. The tools that act have mobile-mcp's names and
@@ -37,6 +38,10 @@ arguments; list_tasks, start_task, score, save_state and restore_state are ours.
         "--phones", type=shared.from_one, default=256, metavar="N",
         help="most phones at once over HTTP (default: %(default)s)",
     )  # fmt: skip
+    add(
+        "--show-screen", action="store_true",
+        help="tools that act answer with the elements of the screen too, so that a step is one call",
+    )  # fmt: skip
     shared.add_reward(made, None)
     shared.add_judge(made)
 
@@ -49,10 +54,10 @@ def _serve(arguments: argparse.Namespace) -> int:
 
     make = functools.partial(PhoneSession, arguments.image, arguments.reward, arguments.judge)
     if arguments.http is None:
-        mcp_server.server(make()).run("stdio")
+        mcp_server.server(make(), arguments.show_screen).run("stdio")
     else:
         print(f"http://127.0.0.1:{arguments.http}/mcp", file=sys.stderr, flush=True)
-        mcp_server.server(Phones(make, arguments.phones)).run(
+        mcp_server.server(Phones(make, arguments.phones), arguments.show_screen).run(
             "streamable-http", host="127.0.0.1", port=arguments.http, json_response=True,
             session_idle_timeout=IDLE, max_sessions=arguments.phones,
         )  # fmt: skip

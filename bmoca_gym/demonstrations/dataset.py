@@ -16,13 +16,13 @@ import gymnasium as gym
 import numpy as np
 from gymnasium.envs.registration import EnvSpec
 
-from bmoca_gym import extras
+from bmoca_gym import extras, splits, tasks
 from bmoca_gym.demonstrations import recorder
 from bmoca_gym.demonstrations.recorder import Job, Plan, Recording
 from bmoca_gym.errors import DatasetError, MissingLibraryError, cut, writing
 from bmoca_gym.executors import Executor
 from bmoca_gym.handset.gestures import Gesture
-from bmoca_gym.tasks.task import judge_named
+from bmoca_gym.tasks.task import Task, judge_named
 from bmoca_gym.version import __version__
 
 #: Version of the format of episodes; others are refused.
@@ -102,6 +102,7 @@ class Dataset:
             return Recording(
                 task=str(entry["task"]),
                 suite=str(entry.get("suite", "bmoca")),
+                task_seed=int(entry.get("task_seed", 0)),
                 instruction=str(entry["instruction"]),
                 environment=str(entry["environment"]),
                 configuration=str(entry["configuration"]),
@@ -129,6 +130,22 @@ def name_of(entry: Mapping[str, Any]) -> str:
     """Return the name of an episode's task: its id, with the suite in front if that is not B-MoCA."""
     suite = entry.get("suite", "bmoca")  # older datasets have none
     return str(entry["task"]) if suite in ("", "bmoca") else f"{suite}/{entry['task']}"
+
+
+def task_of(entry: Mapping[str, Any]) -> Task:
+    """Return an episode's task: the instance that was played, if it has parameters.
+
+    Raises:
+        UnknownTaskError: this release does not have it.
+    """
+    (template,) = tasks.templates(name_of(entry))
+    if not template.parameters:
+        return template.first
+    if "task_seed" in entry:
+        return template.task(int(entry["task_seed"]))
+    # Older datasets don't have the number. `bmoca demos collect` has always taken the first instance for training.
+    trained = splits.training_instance(template.first)
+    return trained if trained.instruction == entry["instruction"] else template.first
 
 
 def open_dataset(folder: Path) -> Dataset:
@@ -168,11 +185,11 @@ def statistics(dataset: Dataset) -> dict[str, Any]:
     """Return figures of a dataset: episodes, steps, noise, screens without a class, lengths of each task's
     episodes.
     """
-    tasks: dict[str, dict[str, Any]] = {}
+    by_task: dict[str, dict[str, Any]] = {}
     for task in dataset.tasks:
         entries = [entry for entry in dataset.entries if entry["task"] == task]
         steps = [entry["steps"] for entry in entries]
-        tasks[task] = {
+        by_task[task] = {
             "episodes": len(entries),
             "solved": sum(bool(entry["success"]) for entry in entries),
             "fewest": min(steps),
@@ -185,7 +202,7 @@ def statistics(dataset: Dataset) -> dict[str, Any]:
         "noise_steps": sum(int(entry.get("noise_steps", 0)) for entry in dataset.entries),
         "unlabelled": sum(int(entry.get("unlabelled", 0)) for entry in dataset.entries),
         "environments": dataset.environments,
-        "tasks": tasks,
+        "tasks": by_task,
     }
 
 
@@ -343,6 +360,7 @@ def _write(storage: Any, recording: Recording, folder: Path) -> None:
         options={
             "task": recording.task,
             "suite": recording.suite,
+            "task_seed": recording.task_seed,
             "instruction": recording.instruction,
             "environment": recording.environment,
             "configuration": recording.configuration,

@@ -140,6 +140,7 @@ class Recording:
         masks: ``uint8[n + 1, 49]``, the classes with the same effect, a bit each.
         noise: ``bool[n]``, whether the action was random.
         trees: the UI trees as XML, or empty.
+        task_seed: number of the instance, of a task with parameters.
     """
 
     task: str
@@ -161,6 +162,7 @@ class Recording:
     noise: NDArray[np.bool_]
     trees: list[str] = field(default_factory=list)
     suite: str = "bmoca"
+    task_seed: int = 0
 
     def __len__(self) -> int:
         return len(self.rewards)
@@ -253,6 +255,7 @@ def record(env: PhoneEnv, job: Job, plan: Plan, by_hand: Sequence[Gesture] | Non
     return Recording(
         task=job.task.id,
         suite=job.task.suite,
+        task_seed=job.task.task_seed,
         instruction=str(info["instruction"]),
         environment=job.environment.id,
         configuration=json.dumps(job.environment.to_dict(), ensure_ascii=False),

@@ -6,6 +6,7 @@ import contextlib
 import os
 import pickle
 import secrets
+import socket
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -29,6 +30,13 @@ _ALONE = {
 
 #: Seconds that an actor gets to clean up; then it is killed.
 _PATIENCE = 1.0
+
+#: Seconds that a cluster gets to answer. Ray itself tries for minutes.
+_ANSWERS_WITHIN = 5.0
+
+#: How a client of HTTP/2 begins, with empty settings. A server answers with its settings, a frame of the second type.
+_GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
+_TYPE_OF_FRAME, _SETTINGS = 3, 4
 
 
 class RayCluster:
@@ -78,10 +86,17 @@ class RayCluster:
             }
         if self._started:
             try:
-                ray.init(address=address or None, **options)
+                _reach(address)
+                # Without "local", the variable RAY_ADDRESS would count.
+                ray.init(address=address or "local", **options)
             except (ConnectionError, RuntimeError, ValueError) as error:
                 self._restore()
-                raise SettingsError(f"There is no Ray cluster at {address!r}: {error}") from error
+                if not address:
+                    raise SettingsError(f"A Ray cluster can't be started on this machine: {error}") from error
+                raise SettingsError(
+                    f"There is no Ray cluster at {address!r}: {error}. Start one with `ray start --head`, which prints "
+                    "its address, or give no address: a cluster then starts on this machine."
+                ) from error
         if self._folder is not None and (host := ray.util.get_node_ip_address()) != "127.0.0.1":
             self.close()
             raise SettingsError(
@@ -113,6 +128,30 @@ class RayCluster:
                 os.environ.pop(name, None)
             else:
                 os.environ[name] = value
+
+
+def _reach(address: str) -> None:
+    """Check that a server of gRPC is at an address, as every node of Ray has one.
+
+    Raises:
+        ConnectionError: there is none.
+    """
+    if address == "auto":
+        address = os.environ.get("RAY_ADDRESS", "")
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not port.isdecimal():
+        return  # Ray reads such an address itself, or finds its own node.
+    try:
+        with socket.create_connection((host.strip("[]"), int(port)), _ANSWERS_WITHIN) as wire:
+            wire.settimeout(_ANSWERS_WITHIN)
+            if os.environ.get("RAY_USE_TLS", "0").lower() in ("1", "true"):
+                return
+            wire.sendall(_GREETING)
+            answer = wire.recv(_TYPE_OF_FRAME + 1, socket.MSG_WAITALL)
+    except (OSError, OverflowError) as error:
+        raise ConnectionError(f"nothing answers ({error})") from error
+    if answer[_TYPE_OF_FRAME:] != bytes((_SETTINGS,)):
+        raise ConnectionError("what answers there is not Ray")
 
 
 class _SharedObject:

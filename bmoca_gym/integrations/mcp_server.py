@@ -25,6 +25,7 @@ from bmoca_gym.envs.app_names import names_of
 from bmoca_gym.envs.pictures import png
 from bmoca_gym.errors import ActionError, ArgumentError, BmocaError, cut
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.integrations.phones import Phones
 from bmoca_gym.integrations.session import PhoneSession
 from bmoca_gym.tasks.needs import packages
@@ -51,11 +52,12 @@ _INSTRUCTIONS = (
 Phone = Callable[[], PhoneSession]
 
 
-def server(phones: Phones | PhoneSession | None = None) -> MCPServer:
+def server(phones: Phones | PhoneSession | None = None, shows: bool = False) -> MCPServer:
     """Make the server.
 
     Args:
         phones: the phones of its clients, or the one that all have; by default a new one.
+        shows: whether the tools that act answer with the elements of the screen too, so that a step is one call.
     """
     one = PhoneSession() if phones is None else phones
     held = one if isinstance(one, Phones) else Phones(lambda: one, most=1)
@@ -75,9 +77,14 @@ def server(phones: Phones | PhoneSession | None = None) -> MCPServer:
     made = MCPServer(
         "bmoca_gym", instructions=_INSTRUCTIONS, version=__version__, middleware=[note], log_level="WARNING"
     )
-    for tool in (*_of_tasks(phone), *_of_screen(phone), *_of_hand(phone)):
+    for tool in tools(phone, shows):
         made.add_tool(_inline(tool), structured_output=False)
     return made
+
+
+def tools(phone: Phone, shows: bool = False) -> tuple[Callable[..., Any], ...]:
+    """Return the tools by which a client plays the phone. Clients are told their names, arguments and docstrings."""
+    return *_of_tasks(phone), *_of_screen(phone), *_of_hand(phone, shows)
 
 
 def _client(context: ServerRequestContext[Any, Any]) -> str:
@@ -188,8 +195,10 @@ def _of_screen(phone: Phone) -> tuple[Callable[..., Any], ...]:
 
     def mobile_list_elements_on_screen(device: str = "", format: Literal["text", "json"] = "text") -> str:
         """List the elements on the screen: ref, kind, words, and the box in px. A ref can be clicked."""
+        if format == "text":
+            return elements(phone())
         found = []
-        for ref, node in _elements(phone):
+        for ref, node in _elements(phone()):
             left, top, right, bottom = node.bounds
             found.append(
                 {
@@ -198,14 +207,7 @@ def _of_screen(phone: Phone) -> tuple[Callable[..., Any], ...]:
                     "coordinates": {"x": left, "y": top, "width": right - left, "height": bottom - top},
                 }
             )  # fmt: skip
-        if format == "json":
-            return json.dumps(found, ensure_ascii=False)
-        return "\n".join(
-            f"{one['ref']} {one['type']} {json.dumps(one['text'] or one['label'], ensure_ascii=False)} "
-            f"at {one['coordinates']['x']},{one['coordinates']['y']} size {one['coordinates']['width']}x"
-            f"{one['coordinates']['height']}"
-            for one in found
-        )
+        return json.dumps(found, ensure_ascii=False)
 
     def mobile_list_apps(device: str = "") -> str:
         """List the apps on the phone: their names and packages."""
@@ -232,16 +234,27 @@ def _of_screen(phone: Phone) -> tuple[Callable[..., Any], ...]:
     )  # fmt: skip
 
 
-def _elements(phone: Phone) -> list[tuple[str, Any]]:
+def elements(session: PhoneSession) -> str:
+    """Describe the elements of a screen, one a line, as ``mobile_list_elements_on_screen`` does."""
+    lines = []
+    for ref, node in _elements(session):
+        left, top, right, bottom = node.bounds
+        words = json.dumps(node.text or node.content_description, ensure_ascii=False)
+        kind = node.class_name.rpartition(".")[2]
+        lines.append(f"{ref} {kind} {words} at {left},{top} size {right - left}x{bottom - top}")
+    return "\n".join(lines)
+
+
+def _elements(session: PhoneSession) -> list[tuple[str, UiNode]]:
     """The elements that have words or can be touched, with their refs."""
     return [
         (f"@e{place}", node)
-        for place, node in enumerate(phone().tree(), start=1)
+        for place, node in enumerate(session.tree(), start=1)
         if node.text or node.content_description or node.clickable or node.editable
     ]
 
 
-def _of_hand(phone: Phone) -> tuple[Callable[..., Any], ...]:
+def _of_hand(phone: Phone, shows: bool) -> tuple[Callable[..., Any], ...]:
     def at(x: float, y: float) -> tuple[float, float]:
         info = phone().device.info
         if not (0 <= x < info.width and 0 <= y < info.height):
@@ -249,7 +262,9 @@ def _of_hand(phone: Phone) -> tuple[Callable[..., Any], ...]:
         return x / info.width, y / info.height
 
     def do(make: Callable[[], Move], done: str) -> str:
-        return _told(phone, lambda: phone().act(make()), done)
+        session = phone()
+        told = _told(phone, lambda: session.act(make()), done)
+        return f"{told}\n{elements(session)}" if shows and not session.over else told
 
     def mobile_click_on_screen_at_coordinates(
         x: float | None = None, y: float | None = None, ref: str = "", device: str = ""
@@ -258,7 +273,7 @@ def _of_hand(phone: Phone) -> tuple[Callable[..., Any], ...]:
 
         def click() -> Move:
             if ref:
-                node = dict(_elements(phone)).get(ref)
+                node = dict(_elements(phone())).get(ref)
                 if node is None:
                     raise ActionError(
                         f"There is no element {cut(ref)} on the screen. List the elements anew."

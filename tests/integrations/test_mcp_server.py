@@ -35,11 +35,13 @@ OURS = {"list_tasks", "start_task", "score", "save_state", "restore_state", "ans
 Call = Callable[..., Awaitable[Any]]
 
 
-def asked(talk: Callable[[Call], Awaitable[None]], session: PhoneSession | None = None) -> None:
+def asked(
+    talk: Callable[[Call], Awaitable[None]], session: PhoneSession | None = None, shows: bool = False
+) -> None:
     """Let a client talk to a server in this process."""
 
     async def both() -> None:
-        async with mcp.Client(server(session)) as client:
+        async with mcp.Client(server(session, shows)) as client:
 
             async def call(name: str, /, **arguments: Any) -> Any:
                 return await client.call_tool(name, arguments)
@@ -112,6 +114,26 @@ def test_what_is_listed_can_be_clicked_and_typed_into() -> None:
         assert (picture.type, picture.mime_type) == ("image", "image/png")
 
     asked(talk)
+
+
+def test_tools_that_act_show_the_screen_if_asked() -> None:
+    async def talk(call: Call) -> None:
+        await call("start_task", task="androidworld/contacts_add_contact")
+        done, _, shown = text(await call("mobile_launch_app", packageName="Contacts")).partition("\n")
+        assert done == "Launched 'Contacts'."
+        assert shown == text(await call("mobile_list_elements_on_screen"))
+        create = re.search(r"(@e\d+) \w+ \"Create new contact\" at \d+,\d+ size \d+x\d+", shown)
+        assert create is not None
+        after = text(await call("mobile_click_on_screen_at_coordinates", ref=create[1]))
+        assert "EditText" in after
+        assert "EditText" not in shown
+        for _ in range(100):
+            last = await call("mobile_press_button", button="HOME")
+            if "The episode is over" in last.content[0].text:
+                break
+        assert text(last) == "Pressed HOME. The episode is over: see score."
+
+    asked(talk, shows=True)
 
 
 def test_states_are_kept_and_restored() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from bmoca_gym import agents, randomization
+from bmoca_gym import agents, splits
 from bmoca_gym.agents.language import solutions
 from bmoca_gym.agents.language.agent import LanguageAgent
 from bmoca_gym.agents.language.formats.agent import FormatAgent
@@ -23,7 +23,7 @@ from bmoca_gym.agents.language.recipe import RECIPES, RecipeAgent
 from bmoca_gym.agents.language.solutions import Source
 from bmoca_gym.agents.language.vendors.agent import VENDORS
 from bmoca_gym.envs.environment import PhoneEnv
-from bmoca_gym.errors import ActionError, BmocaError, SettingsError, writing
+from bmoca_gym.errors import ActionError, ArgumentError, BmocaError, SettingsError, writing
 from bmoca_gym.version import __version__
 
 #: Ways to write pictures: inside the line as data URLs, as an agent sends them, or as separate files.
@@ -45,6 +45,9 @@ LICENCE = "Apache-2.0"
 #: Actions that name an element: by its numeric tag, or by its bounds in px.
 _TAGGED = re.compile(r"(?:tap|long_press)\(([0-9]+)\)")
 _BOUNDS = re.compile(r'do\(action="[A-Z][A-Za-z ]*", element=\[([0-9]+), *([0-9]+), *([0-9]+), *([0-9]+)\]')
+
+#: Most episodes that a refusal names.
+_MOST_NAMED = 5
 
 _DATA_URL = "data:image/png;base64,"
 
@@ -165,6 +168,7 @@ def export(
     agent: str = "llm",
     images: str = "inline",
     on_episode: OnEpisode | None = None,
+    held_out: bool = False,
 ) -> dict[str, Any]:
     """Export experts' solutions as JSON lines, one for each step: ``{"messages": [...]}``, with ``tools`` if
     the model calls functions.
@@ -179,11 +183,13 @@ def export(
         agent: one of `AGENTS`.
         images: one of `IMAGES`. Files are in a folder beside the output, named after it.
         on_episode: called after each episode.
+        held_out: export episodes that are for validation or tests too. ``OUTPUT.about.json`` names them.
 
     Returns:
         The content of ``OUTPUT.about.json``.
 
     Raises:
+        ArgumentError: episodes are for validation or tests.
         BmocaError: there are no demonstrations, or options conflict.
         OutputError: a file can't be written.
     """
@@ -191,6 +197,8 @@ def export(
         raise SettingsError(f"images is {images!r}; it must be one of {', '.join(IMAGES)}.")
     options = chosen_options(given, agent)
     sources = solutions.recorded(str(solved)) if isinstance(solved, Path) else tuple(solved)
+    if not held_out:
+        _check_for_training(sources)
     pictures = output.with_name(output.stem + "_images") if images == "files" else None
     partial = output.with_name(output.name + ".new")
     target = output.with_name(output.name + ".about.json")
@@ -220,6 +228,16 @@ def export(
         about = _about(agent, options, written, failed, count)
         target.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return about
+
+
+def _check_for_training(sources: Sequence[Source]) -> None:
+    found = [why for source in sources if (why := splits.held_out(*source))]
+    if found:
+        more = f"; and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
+        raise ArgumentError(
+            f"{len(found)} of {len(sources)} episodes are not for training: {'; '.join(found[:_MOST_NAMED])}{more}. "
+            "Leave them out, or give --held-out (in Python held_out=True) to export them all the same."
+        )
 
 
 def _write(
@@ -255,7 +273,6 @@ def _to_file(part: dict[str, Any], path: Path, base: Path) -> None:
 def _about(
     agent: str, options: Mapping[str, Any], written: Sequence[Source], failed: Sequence[str], count: int
 ) -> dict[str, Any]:
-    tested = {configuration.digest for configuration in randomization.select("test")}
     return {
         "format": "chat",
         "licence": LICENCE,
@@ -265,7 +282,7 @@ def _about(
         "episodes": len(written),
         "tasks": list(dict.fromkeys(source.task.id for source in written)),
         "environments": list(dict.fromkeys(source.configuration.id for source in written)),
-        "of_the_test_set": sum(source.configuration.digest in tested for source in written),
+        "held_out": [why for source in written if (why := splits.held_out(*source))],
         "left_out": list(failed),
         "agent": {"name": agent, **agents.identity(agent, options)},
     }

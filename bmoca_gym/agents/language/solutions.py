@@ -229,12 +229,12 @@ def recorded(folder: str) -> tuple[Source, ...]:
     """
     from bmoca_gym.demonstrations import dataset
 
-    found: dict[tuple[str, str], Source] = {}
+    found: dict[tuple[str, int, str], Source] = {}
     for entry in dataset.open_dataset(Path(folder)).entries:
         if entry["success"] and not entry.get("noise_steps"):
             configuration = DeviceConfiguration.from_dict(json.loads(str(entry["configuration"])))
-            source = Source(tasks.get(dataset.name_of(entry)), configuration)
-            found[source.task.id, configuration.digest] = source
+            source = Source(dataset.task_of(entry), configuration)
+            found[source.task.id, source.task.task_seed, configuration.digest] = source
     if not found:
         raise DatasetError(
             f"{folder} has no demonstration that was solved without noise. Collect some with: bmoca demos collect "

@@ -21,7 +21,7 @@ from bmoca_gym.demonstrations import dataset
 from bmoca_gym.demonstrations.recorder import Job, Plan
 from bmoca_gym.envs import PhoneEnv, observations
 from bmoca_gym.envs.text_actions import TextActions
-from bmoca_gym.errors import ExpertError, SettingsError
+from bmoca_gym.errors import ArgumentError, ExpertError, SettingsError
 from bmoca_gym.evaluation import Key, episode_seed, evaluate, settings_for
 from bmoca_gym.handset.gestures import Gesture, PressKey, Tap, TypeText
 from bmoca_gym.handset.value import replace
@@ -105,7 +105,7 @@ def test_an_answer_that_names_something_else_is_left_out(
     """Here the expert names an element of which its text does not tell."""
     monkeypatch.setattr(observations, "leaf_tags", lambda tree: range(len(tree.numbered()))[-1:])
     monkeypatch.setattr(TextActions, "encode", lambda self, gesture, tree: "tap(0)")
-    about = chat_export.export(folder, tmp_path / "a.jsonl", {"leaves_only": True})
+    about = chat_export.export(folder, tmp_path / "a.jsonl", {"leaves_only": True}, held_out=True)
     assert about["lines"] == 0
     assert "names an element that the text of the screen lacks" in about["left_out"][0]
 
@@ -128,25 +128,67 @@ def read(path: Path) -> list[list[dict[str, Any]]]:
 
 def test_the_command(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "data" / "train.jsonl"
-    assert cli.main(["demos", "export", str(folder), "--format", "chat", "-o", str(file), "--quiet"]) == 0
+    command = ["demos", "export", str(folder), "--format", "chat", "-o", str(file), "--quiet", "--held-out"]
+    assert cli.main(command) == 0
     said = capsys.readouterr()
     lines = read(file)
     assert f"{len(lines)} lines from 2 episodes, 1 tasks, 2 environments" in said.out
-    assert "1 episodes are in test environments" in said.err
+    assert "1 episodes are for validation or tests" in said.err
     for messages in lines:
         assert [message["role"] for message in messages] == ["system", "user", "assistant"]
         assert messages[-1]["content"].startswith("Action: ")
         assert "Thought:" not in messages[1]["content"]
     about = json.loads((tmp_path / "data" / "train.jsonl.about.json").read_text(encoding="utf-8"))
-    assert (about["episodes"], about["of_the_test_set"], about["left_out"]) == (2, 1, [])
+    assert (about["episodes"], about["left_out"]) == (2, [])
+    assert about["held_out"] == ["open_the_clock_app in 100: the configuration is for tests"]
     assert about["agent"]["chain_of_thought"] is False
+
+
+def test_demonstrations_of_what_is_held_out_are_refused(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["demos", "export", str(folder), "-o", str(tmp_path / "a.jsonl"), "--quiet"]) == 2
+    said = capsys.readouterr().err
+    assert "1 of 2 episodes are not for training: open_the_clock_app in 100: the configuration is for" in said
+    assert "--held-out" in said
+    (contact,) = tasks.templates("androidworld/contacts_add_contact")
+    jobs = [Source(contact.task(number), randomization.get("000")) for number in (0, 7, 900, 1000)]
+    with pytest.raises(ArgumentError) as refused:
+        chat_export.export(jobs, tmp_path / "a.jsonl", {})
+    assert "3 of 4 episodes are not for training" in str(refused.value)
+    for number, part in ((0, "tests"), (7, "tests"), (900, "validation")):
+        assert f"contacts_add_contact ({number}) in 000: the instance is for {part}" in str(refused.value)
+    with pytest.raises(ArgumentError, match=r"000: the instance is for tests; and 3 more\. Leave them out"):
+        chat_export.export([*jobs[:1] * 8], tmp_path / "a.jsonl", {})
+    assert not list(tmp_path.iterdir())
+    about = chat_export.export(jobs[3:], tmp_path / "a.jsonl", {})
+    assert (about["episodes"], about["held_out"]) == (1, [])
+
+
+def test_the_instance_that_was_demonstrated_is_exported(tmp_path: Path) -> None:
+    """Also from a dataset of before, which has no numbers."""
+    pytest.importorskip("minari")
+    (contact,) = tasks.templates("androidworld/contacts_add_contact")
+    jobs = [
+        Job(contact.task(1003), randomization.get("000")),
+        Job(contact.task(1000), randomization.get("001")),
+    ]
+    recorded = dataset.collect(jobs, Plan(), tmp_path / "demos", quiet=True)
+    assert [each.task_seed for each in recorded.recordings()] == [1003, 1000]
+    chat_export.export(tmp_path / "demos", tmp_path / "a.jsonl", {})
+    text = (tmp_path / "a.jsonl").read_text(encoding="utf-8")
+    for job in jobs:
+        assert job.task.instruction in text
+    assert contact.first.instruction not in text
+    older = [{name: entry[name] for name in ("task", "suite", "instruction")} for entry in recorded.entries]
+    assert [dataset.task_of(entry).task_seed for entry in older] == [0, 1000]
 
 
 def test_pictures_in_the_lines_and_beside_them(folder: Path, tmp_path: Path) -> None:
     inline, files = tmp_path / "inline.jsonl", tmp_path / "files.jsonl"
     given = {"multimodal": True}
-    chat_export.export(folder, inline, given)
-    chat_export.export(folder, files, given, images="files")
+    chat_export.export(folder, inline, given, held_out=True)
+    chat_export.export(folder, files, given, images="files", held_out=True)
     for one, other in zip(read(inline), read(files), strict=True):
         url, path = (messages[1]["content"][1]["image_url"]["url"] for messages in (one, other))
         content = (tmp_path / path).read_bytes()
