@@ -1,10 +1,9 @@
-"""Everyday tasks, done by the names on the screen through text actions, as an agent does them."""
+"""Everyday tasks, done by the names on the screen through text actions, as an agent does them, on each phone."""
 
 from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +12,35 @@ import pytest
 import yaml
 
 import bmoca_gym  # noqa: F401  registers the environments
+from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.system import telephony
 
-THINGS: dict[str, str] = yaml.safe_load((Path(__file__).parent / "things.yaml").read_text(encoding="utf-8"))
+#: The id of each phone's environment, and a task that sets up nothing that the things meet.
+PHONES: dict[str, tuple[str, dict[str, str]]] = {
+    "android10": ("BMoCA-v0", {"environments": "000"}),
+    "android13": ("AndroidWorld-v0", {"tasks": "androidworld/contacts_new_contact_draft"}),
+    "androidlab": ("AndroidLab-v0", {"tasks": "androidlab/clock_1"}),
+}
+
+
+def things(phone: str) -> dict[str, str]:
+    """What is to be done on that phone: a name and its lines."""
+    read: dict[str, str] = yaml.safe_load(Path(__file__).with_name(f"{phone}.yaml").read_text("utf-8"))
+    return read
 
 
 class Person:
-    """Reads the screen and acts on it. Each verb of `THINGS` is a method."""
+    """Reads the screen and acts on it. Each verb of the YAML files is a method."""
 
     def __init__(self, env: gym.Env[Any, Any]) -> None:
         self.env = env
         self.seen: str = env.reset(seed=0)[0]
+        self.press("HOME")
+
+    @property
+    def device(self) -> Any:
+        """The phone itself, for what comes to it from outside."""
+        return self.env.unwrapped.device  # type: ignore[attr-defined]
 
     def elements(self) -> list[dict[str, Any]]:
         """The elements that the observation describes."""
@@ -48,17 +66,43 @@ class Person:
         self.seen, _, _, _, info = self.env.step(action)
         assert info["wrong_format"] is None, info["wrong_format"]
 
-    def on(self, action: str, name: str) -> None:
+    def on(self, action: str, name: str, *arguments: str) -> None:
         """Do an action to the element with that name."""
         tag = self.tag(name)
         assert tag is not None, f"nothing is called {name!r}; there are {self.names()}"
-        self.act(f"{action}({tag})")
+        self.act(f"{action}({', '.join((str(tag), *arguments))})")
 
     def tap(self, name: str) -> None:
         self.on("tap", name)
 
     def hold(self, name: str) -> None:
         self.on("long-press", name)
+
+    def pinch(self, what: str) -> None:
+        """Move two fingers on an element: its name, and the scale."""
+        name, _, scale = what.rpartition(" ")
+        self.on("pinch", name, scale)
+
+    def touch(self, name: str) -> None:
+        """Tap, by its place in the picture, what stands over the app: a notification, a message, a panel."""
+        node = next(
+            node
+            for node in self.device.ui_tree(windows=True)
+            if name in (node.text, node.content_description)
+        )
+        left, top, right, bottom = node.bounds
+        x, y = (left + right) / 2 / self.device.info.width, (top + bottom) / 2 / self.device.info.height
+        self.drag(f"{x:.4f} {y:.4f} {x:.4f} {y:.4f}")
+
+    def show(self, text: str) -> None:
+        """See a text that stands over the app."""
+        texts = [node.text or node.content_description for node in self.device.ui_tree(windows=True)]
+        assert any(text in shown for shown in texts), f"{text!r} is not shown, but {texts}"
+
+    def drag(self, way: str) -> None:
+        """Drag a finger from a point to another: x, y, x, y, as fractions of the screen."""
+        x0, y0, x1, y1 = way.split()
+        self.act(f"dual-gesture({y0}, {x0}, {y1}, {x1})")
 
     def type(self, text: str) -> None:
         self.act(f'type("{text}")')
@@ -86,23 +130,51 @@ class Person:
     def see(self, name: str) -> None:
         assert self.tag(name) is not None, f"{name!r} is not there, but {self.names()}"
 
+    def chosen(self, name: str) -> None:
+        """See that a choice is marked: the words themselves, or the row that they stand in."""
+        nodes = list(self.device.ui_tree())
+        x, y, *_ = next(node for node in nodes if name in (node.text, node.content_description)).bounds
+        around = [n for n in nodes if n.bounds[0] <= x <= n.bounds[2] and n.bounds[1] <= y <= n.bounds[3]]
+        assert any(node.checked or node.selected for node in around), f"{name!r} is not chosen"
+
     def gone(self, name: str) -> None:
         assert self.tag(name) is None, f"{name!r} is still there"
 
+    def task(self, name: str) -> None:
+        """Begin anew on the phone of that task, for the data that it has set up."""
+        self.seen = self.env.reset(seed=0, options={"task": name})[0]
+        self.press("HOME")
+
+    def shell(self, command: str) -> None:
+        """Let something happen that no finger does: a key at the side of the phone, an empty battery."""
+        assert self.device.shell(command).exit_code == 0
+
+    def later(self, minutes: str) -> None:
+        """Let minutes pass, which would be many steps."""
+        self.device.wait(60 * int(minutes))
+
+    def sms(self, what: str) -> None:
+        """Receive a message: the number, and the text."""
+        number, _, text = what.partition(" ")
+        self.device.phone = messages.receive(self.device.phone, number, text)
+
+    def ring(self, number: str) -> None:
+        """Receive a call."""
+        self.device.phone = telephony.ring(self.device.phone, number)
+
 
 @pytest.fixture(scope="module")
-def env() -> Iterator[gym.Env[Any, Any]]:
-    made = gym.make(
-        "BMoCA-v0", environments="000", observation="text", action="text", ends="finish", step_limit=1000
-    )
-    yield made
-    made.close()
+def environments() -> dict[str, gym.Env[Any, Any]]:
+    return {
+        phone: gym.make(name, observation="text", action="text", ends="finish", step_limit=1000, **arguments)
+        for phone, (name, arguments) in PHONES.items()
+    }
 
 
-@pytest.mark.parametrize("thing", THINGS)
-def test_it_can_be_done(env: gym.Env[Any, Any], thing: str) -> None:
-    person = Person(env)
-    for step in THINGS[thing].replace("\n", ";").split(";"):
+@pytest.mark.parametrize(("phone", "thing"), [(phone, thing) for phone in PHONES for thing in things(phone)])
+def test_it_can_be_done(environments: dict[str, gym.Env[Any, Any]], phone: str, thing: str) -> None:
+    person = Person(environments[phone])
+    for step in things(phone)[thing].replace("\n", ";").split(";"):
         verb, _, what = step.strip().partition(" ")
         if verb:
             getattr(person, verb)(json.loads(what) if what.startswith('"') else what)

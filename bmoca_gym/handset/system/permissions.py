@@ -90,10 +90,12 @@ def _decided(phone: Phone, package: str, name: str, decision: int) -> Phone:
 
 
 def process_ended(phone: Phone, package: str) -> Phone:
-    """Take back the permissions that an app had for one time."""
-    return _without(
-        phone, [key for key, held in phone.permissions.items() if key[0] == package and held == _ONCE]
-    )
+    """Take back the permissions that an app had for one time: it has to ask again, on phones where nothing asks, too."""
+    ended = [key for key, held in phone.permissions.items() if key[0] == package and held == _ONCE]
+    left = phone.permissions
+    for key in ended:
+        left = left.set(key, 1) if key[1] in GROUPS else left.delete(key)
+    return replace(phone, permissions=left) if ended else phone
 
 
 def forget(phone: Phone, package: str) -> Phone:

@@ -197,3 +197,35 @@ def test_weeks_begin_on_sunday_and_a_custom_period_may_be_open() -> None:
     assert span(Filter("this_week"), sunday) == (sunday, sunday + 6)
     assert span(Filter("last_month"), friday) == (738977, 739006)
     assert span(Filter("custom", first=friday), friday)[0] == friday
+
+
+def test_a_budget_is_kept_with_its_category_and_compared_with_the_month(hand: Hand) -> None:
+    hand.tap(description="Open navigation drawer")
+    hand.tap(text="Budget")
+    hand.tap("category_tv")
+    hand.type("abc")
+    hand.tap("button1")
+    assert hand.sees("budget_amount")  # that is no amount
+    for _ in "abc":
+        hand.press("DEL")
+    hand.type("400")
+    hand.tap("button1")
+    assert hand.sees(text="449.00 CNY of 400.00 CNY")
+    connection = read_database(hand.device.read_file(DATABASE))
+    query = "SELECT budgetAmount FROM CHILDCATEGORYTABLE WHERE budgetEnabledCategoryChild = 1"
+    assert connection.execute(query).fetchall() == [(400_000_000,)]
+    connection.close()
+
+
+def test_a_new_account_can_be_paid_from(hand: Hand) -> None:
+    hand.tap(description="Accounts")
+    hand.tap("menu_new_account")
+    hand.tap("button1")
+    assert hand.sees("account_name")  # it has no name
+    hand.type("Piggy Bank")
+    hand.tap(text="Credit Card")
+    hand.tap("button1")
+    hand.tap("fab")
+    hand.tap("account_layout")
+    hand.tap(text="Piggy Bank")
+    assert hand.sees(text="Credit Card > Piggy Bank")

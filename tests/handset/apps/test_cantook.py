@@ -216,3 +216,31 @@ def test_categories_gather_books(hand: Hand) -> None:
     assert (hand.text("toolbar_title"), hand.texts("title")) == ("Tragedies", ["Hamlet", "Romeo and Juliet"])
     hand.press("BACK", "BACK")  # to the first page
     assert hand.node("navigation_books").selected
+
+
+def test_bookmarks_are_rows_that_go_with_their_book(hand: Hand) -> None:
+    hand.tap(text="Romeo and Juliet")
+    hand.tap("resourcePager")
+    hand.tap("action_bookmark")
+    (share,) = rows(hand, "SELECT b.progression FROM bookmarks b JOIN publications p ON p.id = b.publication_id")[0]
+    assert 0.3 < share < 0.4
+    hand.tap("action_contents")
+    hand.tap("bookmark_title")
+    hand.tap("action_bookmark")
+    assert not rows(hand, "SELECT * FROM bookmarks")
+    hand.tap("action_bookmark")
+    hand.press("BACK")
+    menu(hand, "Romeo and Juliet", "Delete")
+    hand.tap("button1")
+    assert not rows(hand, "SELECT * FROM bookmarks")
+
+
+def test_the_reader_has_colours_of_its_own(hand: Hand) -> None:
+    hand.tap(text="Romeo and Juliet")
+    hand.tap("resourcePager")
+    paper = {}
+    for theme in ("Light", "Sepia", "Night"):
+        hand.tap("action_theme")
+        hand.tap(text=theme)
+        paper[theme] = tuple(hand.device.screenshot()[1800, 20])
+    assert paper == {"Light": (255, 255, 255), "Sepia": (250, 244, 232), "Night": (0, 0, 0)}

@@ -70,6 +70,17 @@ def test_a_grant_for_one_time_ends_with_the_process() -> None:
     assert held(hand) == [False, False]
 
 
+def test_what_was_allowed_only_this_time_is_asked_for_again_where_nothing_else_asks(hand: Hand) -> None:
+    hand.phone = replace(hand.phone, image=replace(hand.phone.image, api_level=33))
+    hand.shell(f"pm revoke {CAMERA} {permissions.CAMERA}")
+    hand.open("camera")
+    hand.tap("permission_allow_one_time_button")
+    assert held(hand, permissions.CAMERA) == [True]
+    hand.shell(f"am force-stop {CAMERA}")
+    hand.open("camera")
+    assert hand.sees("permission_allow_one_time_button")
+
+
 def test_the_shell_grants_revokes_and_tells() -> None:
     hand = asking()
     name = permissions.CAMERA

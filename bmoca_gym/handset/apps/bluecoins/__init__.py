@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.apps.bluecoins.handlers import editing, listing
-from bmoca_gym.handset.apps.bluecoins.screens import filters, form, frame, pages
+from bmoca_gym.handset.apps.bluecoins.screens import filters, form, frame, pages, planning
 from bmoca_gym.handset.apps.bluecoins.state import ACTIVITY, LIST_SCROLL, QUERY_LIMIT, Bluecoins
 from bmoca_gym.handset.apps.bluecoins.tables import (
     ACCOUNTS,
@@ -46,6 +46,7 @@ NAVIGATION = Navigation(
             pages.calendar, lambda s, at: (s.books, s.day, s.month, at.today), up="dashboard"
         ),
         "accounts": Page(pages.accounts, lambda s, at: (s.books,), up="dashboard"),
+        "budget": Page(planning.budgets, lambda s, at: (s.books, at.today), up="dashboard"),
         "trash": Page(pages.trash_page, lambda s, at: (s.books,), up="dashboard"),
         "about": Page(pages.about, up="dashboard"),
         "form": Page(form.screen, lambda s, at: (s.books, s.draft, at.focus), back=editing.leave),
@@ -83,12 +84,20 @@ NAVIGATION = Navigation(
         "currency": Overlay(
             form.currency_choices, lambda s, at: (s.draft.currency,) if s.draft else None
         ),
+        "budget": Overlay(
+            planning.budget_dialog, lambda s, at: (s.books, s.subject, s.text, at.focus == "text"),
+            on=("budget",), takes=("subject", "text"), focus="text",
+        ),
+        "new_account": Overlay(
+            planning.account_dialog, lambda s, at: (s.subject, s.text, at.focus == "text"),
+            on=("accounts",), takes=("subject",), focus="text",
+        ),
         "discard": Overlay(frame.question, lambda s, at: ("discard", do(editing.discard))),
         "delete": Overlay(frame.question, lambda s, at: ("delete", do(editing.delete))),
     },
     where=lambda s, at: s.page if s.draft is None else "form",
     kept=("transactions", "items", "categories", "parents", "accounts"),
-    passing=("picker", "picking", "clock"),
+    passing=("picker", "picking", "clock", "subject", "text"),
     search=Search(on=("transactions",), limit=QUERY_LIMIT),
     scroll=LIST_SCROLL,
 )  # fmt: skip

@@ -14,7 +14,7 @@ from bmoca_gym.handset.value import Value, value
 
 ID = PACKAGE + ":id/"
 ACTIVITY = f"{PACKAGE}.ui.activities.main.MainActivity"
-PageName = Literal["dashboard", "transactions", "calendar", "accounts", "trash", "about"]
+PageName = Literal["dashboard", "transactions", "calendar", "accounts", "budget", "trash", "about"]
 #: The tabs, with their glyphs, and the other pages that the drawer leads to.
 TABS: dict[PageName, str] = {
     "dashboard": "dashboard",
@@ -22,13 +22,14 @@ TABS: dict[PageName, str] = {
     "calendar": "calendar_month",
     "accounts": "account_balance",
 }
-PAGES: dict[PageName, str] = {"trash": "delete", "about": "info"}
+PAGES: dict[PageName, str] = {"budget": "savings", "trash": "delete", "about": "info"}
 LIST_SCROLL, FORM_SCROLL, DAY_SCROLL = "transactions", "form", "day"
 QUERY_LIMIT = 100
 
 OverlayName = Literal[
     "", "drawer", "empty_trash", "filter", "filter_period", "filter_kind", "filter_category", "filter_account",
     "filter_date", "date", "time", "category", "account", "to", "currency", "discard", "delete",
+    "budget", "new_account",
 ]  # fmt: skip
 
 
@@ -36,6 +37,7 @@ OverlayName = Literal[
 class Bluecoins(Value):
     """``day``, ``month``: the chosen day of the calendar (an ordinal, 0 for today) and the shown month (0 for today's).
     ``picking``: what the open date picker picks: "first" or "last" of the filter, "" for the draft's day.
+    ``subject``: the category whose budget is changed, or the type of the new account; ``text``: typed in that dialog.
     """
 
     transactions: Rows = ()
@@ -55,6 +57,8 @@ class Bluecoins(Value):
     picker: DatePicker | None = None
     picking: str = ""
     clock: TimePicker | None = None
+    subject: int = 0
+    text: str = ""
 
     @property
     def books(self) -> Books:

@@ -67,7 +67,8 @@ ACCOUNTS = Table(
 )
 
 #: The types of accounts that come with the app, by their number.
-ACCOUNT_TYPES = {3: "Bank", 4: "Cash", 8: "Credit Card"}
+CASH = 4
+ACCOUNT_TYPES = {3: "Bank", CASH: "Cash", 8: "Credit Card"}
 
 #: What else the file has: tables that never change, and those of features that stay empty.
 SCRIPT = """

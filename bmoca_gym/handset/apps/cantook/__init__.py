@@ -15,6 +15,7 @@ from bmoca_gym.handset.apps.cantook.paging import SIZES, publication_of
 from bmoca_gym.handset.apps.cantook.screens import book, library, reader
 from bmoca_gym.handset.apps.cantook.screens import collections as sheets
 from bmoca_gym.handset.apps.cantook.state import (
+    BOOKMARKS,
     CATEGORY,
     CHOOSER,
     COLLECTION,
@@ -29,6 +30,7 @@ from bmoca_gym.handset.apps.cantook.state import (
     PUBLICATIONS,
     READER,
     SEARCH,
+    THEMES,
     Cantook,
     text_of,
 )
@@ -96,7 +98,7 @@ def _reader(s: Cantook, place: Place) -> tuple[Any, ...] | None:
     read = publication_of(place.phone, row)
     if row is None or isinstance(read, str):
         return None
-    return text_of(row, "title"), read, s.place, s.size, s.controls
+    return text_of(row, "title"), read, s.place, s.size, s.controls, s.theme, state.bookmarks_of(s, place.argument)
 
 
 def _why_not(s: Cantook, place: Place) -> tuple[Any, ...]:
@@ -105,7 +107,10 @@ def _why_not(s: Cantook, place: Place) -> tuple[Any, ...]:
 
 def _contents(s: Cantook, place: Place) -> tuple[Any, ...] | None:
     read = publication_of(place.phone, tables.with_id(s.publications, place.argument))
-    return None if isinstance(read, str) else (read, read.pieces[min(s.place, len(read.pieces) - 1)].chapter)
+    if isinstance(read, str):
+        return None
+    chapter = read.pieces[min(s.place, len(read.pieces) - 1)].chapter
+    return read, chapter, state.bookmarks_of(s, place.argument)
 
 
 def _book_sheet(s: Cantook, place: Place) -> tuple[Any, ...] | None:
@@ -165,9 +170,10 @@ NAVIGATION = Navigation(
         "delete_book": Overlay(sheets.delete_dialog, _delete_book, takes=("subject",)),
         "contents": Overlay(reader.contents_dialog, _contents, on=("reader",)),
         "size": Overlay(reader.size_dialog, lambda s, at: (s.size,), on=("reader",)),
+        "theme": Overlay(reader.theme_dialog, lambda s, at: (s.theme,), on=("reader",)),
     },
     where=lambda s, at: "unreadable" if at.activity.name in (READER, INFO) else s.page,
-    kept=("publications", "collections", "links", "order", "grid", "size"),
+    kept=("publications", "collections", "links", "bookmarks", "order", "grid", "size", "theme"),
     passing=("subject", "name"),
 )  # fmt: skip
 
@@ -204,7 +210,7 @@ APP = App(
     files=(
         tables.database(
             DATABASE,
-            (("publications", PUBLICATIONS), ("collections", COLLECTIONS), ("links", LINKS)),
+            (("publications", PUBLICATIONS), ("collections", COLLECTIONS), ("links", LINKS), ("bookmarks", BOOKMARKS)),
             version=12,
         ),
         preference_file(
@@ -213,6 +219,7 @@ APP = App(
                 "order": Stored("sort", ORDERS),
                 "grid": "grid",
                 "size": Stored("reader_font_size", range(len(SIZES))),
+                "theme": Stored("reader_theme", THEMES),
             },
         ),
     ),

@@ -52,16 +52,29 @@ LINKS = Table(
     "publications_collections", (Column("collection_id", "integer"),), id="publication_id", unique=False
 )
 
+#: Pages that the reader has marked: of which publication, and how far into it.
+BOOKMARKS = Table(
+    "bookmarks",
+    (
+        Column("created", "integer", unit="ms"),
+        Column("publication_id", "integer"),
+        Column("progression", "real"),
+    ),
+    id="id",
+)
+
 PageName = Literal["books", "categories", "collections"]
 OverlayName = Literal[
     "", "menu", "sort", "failed", "new_collection", "rename_collection", "collection", "delete_collection", "book",
-    "collect", "delete_book", "contents", "size",
+    "collect", "delete_book", "contents", "size", "theme",
 ]  # fmt: skip
 #: The pages of the bar at the foot: glyph, id of the item, and whether it shows all books, which can be sorted.
 TABS: dict[PageName, tuple[str, str, bool]] = {
     "books": ("menu_book", "navigation_books", True), "categories": ("category", "navigation_categories", False),
     "collections": ("collections_bookmark", "navigation_collections", False),
 }  # fmt: skip
+#: The colours of the reader: those of the phone, or its own.
+THEMES = ("system", "light", "sepia", "dark")
 ORDERS = ("title", "author", "added", "read")
 #: Between the subjects of a publication.
 SEPARATOR = "; "
@@ -75,12 +88,13 @@ class Cantook(Value):
 
     ``subject``: the id of the publication or the collection that the overlay is about; ``name``: typed in it, or why an
     import failed. ``marked``: ids of publications that are chosen for a collection. ``place``: the first piece of the
-    page that is read; ``controls``: the reader's bars are shown; ``size``: of its text, an index of `paging.SIZES`.
+    page that is read; ``controls``: the reader's bars are shown; ``size``: of its text, an index of `paging.SIZES`; ``theme``: one of `THEMES`.
     """
 
     publications: Rows = ()
     collections: Rows = ()
     links: Rows = ()
+    bookmarks: Rows = ()
     page: PageName = "books"
     order: str = "title"
     grid: bool = True
@@ -92,6 +106,7 @@ class Cantook(Value):
     place: int = 0
     controls: bool = False
     size: int = 1
+    theme: str = "system"
 
 
 # What the tables say
@@ -163,6 +178,12 @@ def categories(rows: Rows, locale: str) -> tuple[tuple[str, Rows], ...]:
     return tuple(
         [(name, tuple(found[name])) for name in sorted(found, key=lambda name: sort_key(name, locale))]
     )
+
+
+def bookmarks_of(state: Cantook, id: int) -> tuple[float, ...]:
+    """How far into a publication its bookmarks are, as shares from 0 to 1 in order."""
+    rows = [row for row in state.bookmarks if BOOKMARKS.get(row, "publication_id") == id]
+    return tuple(sorted(float(BOOKMARKS.get(row, "progression") or 0) for row in rows))
 
 
 def in_collection(state: Cantook, id: int) -> Rows:

@@ -29,7 +29,7 @@ from bmoca_gym.handset.apps.bluecoins.screens.frame import (
     sums,
 )
 from bmoca_gym.handset.apps.bluecoins.state import DAY_SCROLL, ID, LIST_SCROLL
-from bmoca_gym.handset.apps.bluecoins.tables import EXPENSE
+from bmoca_gym.handset.apps.bluecoins.tables import CASH, EXPENSE
 from bmoca_gym.handset.kits.date_picker import first_of, month_grid, month_of
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.resources import Resources
@@ -210,7 +210,9 @@ def accounts(res: Resources, books: Books) -> Element:
     )  # fmt: skip
     body = scrolling(*rows, foot, _room(), key="accounts", height=FILL, id=ID + "recyclerview", class_name=LIST,
                      swipe=do(listing.swipe_tab))  # fmt: skip
-    return framed(res, "accounts", body, search_action(res))
+    new = icon_button("add_card", res.string("bluecoins.new_account"), do(open_overlay, "new_account", CASH), c.text,
+                      id=ID + "menu_new_account", class_name="android.widget.Button")  # fmt: skip
+    return framed(res, "accounts", body, search_action(res), new)
 
 
 # Other pages

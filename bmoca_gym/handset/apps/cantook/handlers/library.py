@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.cantook.state import (
+    BOOKMARKS,
     CATEGORY,
     INFO,
     KEPT,
@@ -70,7 +71,7 @@ def mark(state: Cantook, context: Context, id: int, read: bool) -> Cantook:
 
 
 def delete_book(state: Cantook, context: Context, id: int) -> Next[Cantook]:
-    """Delete a book: its file, and that it is in collections."""
+    """Delete a book: its file, its bookmarks, and that it is in collections."""
     row = tables.with_id(state.publications, id)
     if row is None:
         return without_overlay(state)
@@ -78,6 +79,7 @@ def delete_book(state: Cantook, context: Context, id: int) -> Next[Cantook]:
         state,
         publications=tables.without(state.publications, (id,)),
         links=tuple([link for link in state.links if link[0] != id]),
+        bookmarks=tuple([row for row in state.bookmarks if BOOKMARKS.get(row, "publication_id") != id]),
     )
     said = toast(context.res.string("cantook.deleted", name=text_of(row, "title")))
     href = text_of(row, "href")

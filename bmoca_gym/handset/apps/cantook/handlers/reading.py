@@ -6,10 +6,11 @@ from typing import Any
 
 from bmoca_gym.handset.apps.cantook.epub import Publication
 from bmoca_gym.handset.apps.cantook.paging import page_end, page_start, publication_of
-from bmoca_gym.handset.apps.cantook.state import READER, Cantook, changed, is_finished, progress
+from bmoca_gym.handset.apps.cantook.state import BOOKMARKS, READER, Cantook, changed, is_finished, progress
 from bmoca_gym.handset.effects import scroll_to
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.navigation import close_overlay, page_step, without_overlay
+from bmoca_gym.handset.kits.tables import Row
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import touched_share
@@ -86,6 +87,36 @@ def show_chapter(state: Cantook, context: Context, chapter: int) -> Next[Cantook
     _, book = _reading(state, context)
     places = [] if book is None else [n for n, piece in enumerate(book.pieces) if piece.chapter == chapter]
     return _at(state, context, places[0]) if places else close_overlay(state, context)
+
+
+def _is_marked(state: Cantook, id: int, book: Publication, row: Row) -> bool:
+    place = book.place(float(BOOKMARKS.get(row, "progression") or 0))
+    return BOOKMARKS.get(row, "publication_id") == id and place == state.place
+
+
+def mark(state: Cantook, context: Context) -> Cantook:
+    """Mark the page, or take its bookmark away."""
+    id, book = _reading(state, context)
+    if book is None:
+        return state
+    rest = tuple(row for row in state.bookmarks if not _is_marked(state, id, book, row))
+    if len(rest) < len(state.bookmarks):
+        return replace(state, bookmarks=rest)
+    cells: dict[str, Any] = {
+        "created": context.phone.clock.wall, "publication_id": id, "progression": round(book.progress(state.place), 6),
+    }  # fmt: skip
+    return replace(state, bookmarks=tables.put(state.bookmarks, BOOKMARKS.row(**cells)))
+
+
+def show_bookmark(state: Cantook, context: Context, share: float) -> Next[Cantook]:
+    """Go to a bookmark."""
+    _, book = _reading(state, context)
+    return state if book is None else _at(state, context, book.place(share))
+
+
+def choose_theme(state: Cantook, context: Context, theme: str) -> Cantook:
+    """Read in other colours."""
+    return without_overlay(state, theme=theme)
 
 
 def choose_size(state: Cantook, context: Context, size: int) -> Next[Cantook]:
