@@ -45,7 +45,7 @@ class Web(Value):
         top: how far it is panned down.
         zoom: px of the screen a CSS px.
         opened: the number of the control whose native dialog is open, or 0.
-        draft: what is chosen in that dialog so far.
+        draft: what is chosen in that dialog so far, or typed in that of a question.
         at: uptime of the phone, in ms, up to which the page's clock has run.
         owner: package of the app that shows it.
     """
@@ -401,7 +401,8 @@ def changed(state: S, context: Context, page: Page, **more: Any) -> Next[S]:
     # Time passes behind another app too, but the keyboard is that app's.
     if context.phone.top.package != web.owner:
         return and_then(after, *effects)
-    number = page.document.focus
+    # The dialog of a question has the focus of its own.
+    number = page.document.focus if page.question is None else 0
     kept = "" if context.activity is None else context.activity.focus
     wanted = f"{FIELD}{number}" if number in _field_numbers(page.geometry.boxes) else ""
     if wanted == kept or not (wanted or kept.startswith(FIELD)):
