@@ -152,7 +152,8 @@ class Live:
     def feed(self, inputs: tuple[Input, ...]) -> None:
         """Take inputs in their order: ``advance`` by ms, or an entrance of ``scripts/page.js`` with its arguments.
 
-        ``answer`` stands after the input that a question came from, and after the time that it was open.
+        ``answer`` stands after the input that a question came from, and after the time that it was open. With
+        ``stay`` the app has followed a link.
         """
         self._inputs, self._next = inputs, 0
         self._go_on()
@@ -171,7 +172,9 @@ class Live:
         if self.question is not None:
             self._time += ms
             return
-        if kind == "answer":
+        if kind == "stay":
+            self.destination = ""
+        if kind in ("answer", "stay"):
             return
         self._limited(STEPS_OF_INPUT + int(ms * STEPS_A_MS), lambda: self._take(kind, arguments))
 

@@ -155,6 +155,10 @@ class Page(Value):
         answer = {"alert": None, "confirm": bool(said)}.get(self.question.kind, said)
         return self._after("answer", answer)
 
+    def stay(self) -> Page:
+        """Forget where a link, form or script has gone to: the app has followed it, or won't."""
+        return self._after("stay")
+
     def run(self, script: str) -> Page:
         """Run a script of the app that hosts the page. ``result`` is its value."""
         return self._with("evaluate", script)
