@@ -30,7 +30,10 @@ from bmoca_gym.handset.web.nodes import (
     updated,
 )
 
-__all__ = ["Line", "Live", "Start"]
+__all__ = ["Input", "Line", "Live", "Question", "Start"]
+
+#: What goes into a page: the name of an entrance and its arguments.
+Input = tuple[str, tuple[Any, ...]]
 
 #: In the order in which they form one function.
 _SCRIPTS = ("dom", "selectors", "html", "elements", "host", "bridge", "input", "page")
@@ -91,6 +94,18 @@ class Line(NamedTuple):
     text: str
 
 
+class Question(NamedTuple):
+    """What a script waits for. ``kind``: ``alert``, ``confirm`` or ``prompt``; ``default``: of a prompt's text."""
+
+    kind: str
+    message: str
+    default: str
+
+
+class _Asked(Exception):
+    """Raised after a script has asked what has no answer yet: nothing else may be done in its context."""
+
+
 @cache
 def _host() -> str:
     folder = Path(__file__).parent / "scripts"
@@ -103,15 +118,21 @@ class Live:
 
     Attributes:
         lines: the console's lines.
-        dialogs: alerts and questions as (kind, message, default).
+        question: what a script waits for. Its context has ended then: with the answer, a new one repeats everything.
         destination: the URL that a link or script goes to, for the app that shows the page; empty if none.
         failure: why the page has ended, if it went beyond a limit. Nothing happens in it any more.
     """
 
-    def __init__(self, start: Start, layout: Layout) -> None:
+    def __init__(self, start: Start, layout: Layout, inputs: tuple[Input, ...] = ()) -> None:
+        """``inputs``: what goes in after the page has loaded, with the answers to its scripts' questions."""
         self.start = start
         self.lines: list[Line] = []
-        self.dialogs: list[tuple[str, str, str]] = []
+        self.question: Question | None = None
+        self._inputs = inputs
+        self._next = 0
+        #: When the question was asked or, if that is later, when the time that passes as it is asked is over.
+        self._time = 0.0
+        self._until = 0.0
         self.destination = ""
         self.failure = ""
         self.result: Any = None
@@ -124,14 +145,37 @@ class Live:
         self._interpreter = Interpreter(MEMORY)
         self._entrance: Any = None
         self._limited(STEPS_TO_LOAD, self._load)
+        self._go_on()
 
     # ---- What goes in
 
-    def do(self, kind: str, arguments: tuple[Any, ...]) -> None:
-        """Take an input: ``advance`` by ms, or an entrance of ``scripts/page.js`` with its arguments."""
+    def feed(self, inputs: tuple[Input, ...]) -> None:
+        """Take inputs in their order: ``advance`` by ms, or an entrance of ``scripts/page.js`` with its arguments.
+
+        ``answer`` stands after the input that a question came from, and after the time that it was open. With
+        ``stay`` the app has followed a link.
+        """
+        self._inputs, self._next = inputs, 0
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while self._next < len(self._inputs):
+            kind, arguments = self._inputs[self._next]
+            self._next += 1
+            self._do(kind, arguments)
+        self._inputs, self._next = (), 0
+
+    def _do(self, kind: str, arguments: tuple[Any, ...]) -> None:
         if self.failure:
             return
         ms = arguments[0] if kind == "advance" else 0
+        if self.question is not None:
+            self._time += ms
+            return
+        if kind == "stay":
+            self.destination = ""
+        if kind in ("answer", "stay"):
+            return
         self._limited(STEPS_OF_INPUT + int(ms * STEPS_A_MS), lambda: self._take(kind, arguments))
 
     def _take(self, kind: str, arguments: tuple[Any, ...]) -> None:
@@ -147,9 +191,13 @@ class Live:
 
     def _limited(self, steps: int, work: Callable[[], None]) -> None:
         """Do something within the limits. A page that goes beyond them has ended."""
+        if self.question is not None:
+            return
         self._interpreter.allow(steps)
         try:
             work()
+        except _Asked:
+            pass
         except PageLimitError as error:
             self.failure = str(error)
         except ScriptError as error:
@@ -157,7 +205,9 @@ class Live:
         except RecursionError:
             self.failure = "The page is nested too deep."
         raised, self._raised = self._raised, None
-        if raised is not None:
+        if self.question is not None:
+            self.failure = ""
+        elif raised is not None:
             raise raised
 
     def _load(self) -> None:
@@ -209,14 +259,18 @@ class Live:
             self._call("failed", str(error))
 
     def _advance(self, ms: float) -> None:
-        until = self._call("time") + ms
+        self._until = self._call("time") + ms
         for _ in range(TIMERS + int(ms * TIMERS_A_MS)):
-            if not self._call("run_timer", until):
+            if not self._call("run_timer", self._until):
                 return
         raise PageLimitError("The page's timers never end.")
 
     def _call(self, entrance: str, *arguments: Any) -> Any:
+        if self.question is not None:
+            raise _Asked
         answer = self._interpreter.call(self._entrance, entrance, json.dumps(arguments))
+        if self.question is not None:
+            raise _Asked
         if isinstance(self._raised, PageLimitError):
             limit, self._raised = self._raised, None
             raise limit
@@ -253,16 +307,23 @@ class Live:
     @property
     def time(self) -> float:
         """The page's clock, in ms since 1970."""
+        if self.question is not None:
+            return self._time
         return self.start.clock if self.failure else float(self._call("time"))
 
     @property
     def due(self) -> float | None:
         """When the next timer is due, in ms since 1970; None if there is none."""
-        return None if self.failure else self._call("next_due")
+        return None if self._over else self._call("next_due")
+
+    @property
+    def _over(self) -> bool:
+        """Whether the context answers nothing any more."""
+        return bool(self.failure) or self.question is not None
 
     def read(self, script: str) -> Any:
         """Return the value of an expression, which must not change anything; None if it fails."""
-        if self.failure:
+        if self._over:
             return None
         self._interpreter.allow(STEPS_OF_INPUT)
         try:
@@ -280,6 +341,8 @@ class Live:
     def _answered(self, question: str, arguments: tuple[Any, ...]) -> Any:
         """Answer a question of the host's scripts. An error of ours ends the page's turn and is raised after it."""
         try:
+            if self.question is not None:
+                return "null"  # to a script that should have ended, and whose deeds nobody will see
             return getattr(self, f"_answer_{question}")(*arguments)
         except BaseException as error:
             self._raised = error
@@ -292,9 +355,19 @@ class Live:
         level, text = _read(line)
         self.lines.append(Line(level, text))
 
-    def _answer_dialog(self, given: str) -> None:
-        kind, message, default = _read(given)
-        self.dialogs.append((kind, message, default))
+    def _answer_dialog(self, given: str) -> str:
+        kind, message, default, asked = _read(given)
+        at, answered = max(asked, self._until), self._next
+        while answered < len(self._inputs) and self._inputs[answered][0] == "advance":
+            at += self._inputs[answered][1][0]
+            answered += 1
+        if answered == len(self._inputs) or self._inputs[answered][0] != "answer":
+            self.question = Question(kind, message, default)
+            self._time = max(asked, self._until)
+            self._interpreter.allow(0)  # it ends soon, whatever it catches
+            return "null"
+        self._next, self._until = answered + 1, at
+        return json.dumps((self._inputs[answered][1][0], at))
 
     def _answer_navigate(self, url: str) -> None:
         self.destination = _read(url)

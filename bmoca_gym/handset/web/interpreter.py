@@ -217,6 +217,8 @@ class Interpreter:
             result = code.JS_EvalFunction(self._pointer, function)  # frees the function
             self._check(result)
             code.JS_FreeValue(self._pointer, result)
+        except SystemError as error:  # what Python has raised when the script called it
+            raise ScriptError(str(error.__cause__ or error)) from None
         finally:
             self._state.value = None
         self._settle()

@@ -11,17 +11,14 @@ import threading
 from typing import Any
 
 from bmoca_gym.handset.value import Value, on_clear, replace, value
-from bmoca_gym.handset.web.engine import Line, Live, Start
+from bmoca_gym.handset.web.engine import Input, Line, Live, Question, Start
 from bmoca_gym.handset.web.layout.geometry import lay_out
 from bmoca_gym.handset.web.nodes import Document, Geometry, TextRange, Viewport
 
-__all__ = ["CONTEXTS", "Page", "Start"]
+__all__ = ["CONTEXTS", "Page", "Question", "Start"]
 
 #: Live contexts that a thread keeps. Each needs 2 to 5 MB.
 CONTEXTS = 24
-
-#: What goes into a page: the name of an entrance and its arguments.
-Input = tuple[str, tuple[Any, ...]]
 
 
 @value
@@ -39,6 +36,12 @@ class Page(Value):
     # ---- Inputs
 
     def _with(self, kind: str, *arguments: Any) -> Page:
+        """Return the page after an input. While a script waits for an answer, nothing else comes in."""
+        if self.question is not None:
+            return self
+        return self._after(kind, *arguments)
+
+    def _after(self, kind: str, *arguments: Any) -> Page:
         return replace(self, inputs=(*self.inputs, (kind, arguments)))
 
     def advance(self, ms: float) -> Page:
@@ -47,7 +50,7 @@ class Page(Value):
             return self
         if self.inputs and self.inputs[-1][0] == "advance":
             return replace(self, inputs=(*self.inputs[:-1], ("advance", (self.inputs[-1][1][0] + ms,))))
-        return self._with("advance", ms)
+        return self._after("advance", ms)
 
     def tap(self, x: float, y: float) -> Page:
         """Tap: touch events, then unless they are prevented mouse events, focus and a click."""
@@ -141,6 +144,21 @@ class Page(Value):
         """Scroll an element to a place, or with 0 the window."""
         return self._with("scroll_to", number, x, y)
 
+    def answer(self, said: bool | str | None) -> Page:
+        """Answer the question that a script waits for.
+
+        Args:
+            said: whether a ``confirm`` was confirmed, the text of a ``prompt``, or None if that was cancelled.
+        """
+        if self.question is None:
+            return self
+        answer = {"alert": None, "confirm": bool(said)}.get(self.question.kind, said)
+        return self._after("answer", answer)
+
+    def stay(self) -> Page:
+        """Forget where a link, form or script has gone to: the app has followed it, or won't."""
+        return self._after("stay")
+
     def run(self, script: str) -> Page:
         """Run a script of the app that hosts the page. ``result`` is its value."""
         return self._with("evaluate", script)
@@ -168,9 +186,9 @@ class Page(Value):
         return tuple(_live(self).lines)
 
     @property
-    def dialogs(self) -> tuple[tuple[str, str, str], ...]:
-        """Alerts and questions so far, as (kind, message, default). A question gets its usual answer at once."""
-        return tuple(_live(self).dialogs)
+    def question(self) -> Question | None:
+        """What a script waits for: the dialog of ``alert``, ``confirm`` or ``prompt``. Time stands still until then."""
+        return _live(self).question
 
     @property
     def destination(self) -> str:
@@ -218,8 +236,10 @@ def _live(page: Page) -> Live:
     if kept and kept[-1][0] is page:
         return kept[-1][1]
     best = -1
-    for index, (known, _) in enumerate(kept):
+    for index, (known, context) in enumerate(kept):
         count = len(known.inputs)
+        if context.question is not None and any(kind == "answer" for kind, _ in page.inputs[count:]):
+            continue  # its scripts have been stopped at the question
         if count > len(page.inputs) or (best >= 0 and count <= len(kept[best][0].inputs)):
             continue
         if known.start == page.start and _behind(known.inputs, page.inputs) is not None:
@@ -228,12 +248,10 @@ def _live(page: Page) -> Live:
         known, live = kept.pop(best)
         done = len(known.inputs)
         late = _behind(known.inputs, page.inputs)
-        if late:
-            live.do("advance", (late,))
+        coming = page.inputs[done:]
+        live.feed((("advance", (late,)), *coming) if late else coming)
     else:
-        live, done = Live(page.start, lay_out), 0
-    for kind, arguments in page.inputs[done:]:
-        live.do(kind, arguments)
+        live = Live(page.start, lay_out, page.inputs)
     kept.append((page, live))
     del kept[: max(0, len(kept) - CONTEXTS)]
     return live

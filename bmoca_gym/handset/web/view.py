@@ -45,9 +45,11 @@ class Web(Value):
         top: how far it is panned down.
         zoom: px of the screen a CSS px.
         opened: the number of the control whose native dialog is open, or 0.
-        draft: what is chosen in that dialog so far.
+        draft: what is chosen in that dialog so far, or typed in that of a question.
         at: uptime of the phone, in ms, up to which the page's clock has run.
         owner: package of the app that shows it.
+        leaves: effect that follows a link, a form or a script to an address, its last argument; None where ``with_web``
+            of the app's state does.
     """
 
     page: Page
@@ -58,6 +60,7 @@ class Web(Value):
     draft: Any = None
     at: int = 0
     owner: str = ""
+    leaves: Callback | None = None
 
 
 S = TypeVar("S", bound="HasWeb")
@@ -395,13 +398,20 @@ def content_size(root: boxes.Box, scale: float) -> tuple[int, int]:
 def changed(state: S, context: Context, page: Page, **more: Any) -> Next[S]:
     """Return a state with another page, and the phone's focus where the page has it now."""
     web = replace(state.web, page=page, at=context.uptime, **more)
+    going = page.destination if web.leaves is not None else ""
+    if going:
+        web = replace(web, page=page.stay())
     after, effects = split(state.with_web(_within(web, context)))
+    if web.leaves is not None and going:
+        function, arguments = web.leaves
+        return and_then(after, *effects, do(function, *arguments, going))
     page = after.web.page  # the app may have gone to another one
     effects.append(_alarm(after.web, context))
     # Time passes behind another app too, but the keyboard is that app's.
     if context.phone.top.package != web.owner:
         return and_then(after, *effects)
-    number = page.document.focus
+    # The dialog of a question has the focus of its own.
+    number = page.document.focus if page.question is None else 0
     kept = "" if context.activity is None else context.activity.focus
     wanted = f"{FIELD}{number}" if number in _field_numbers(page.geometry.boxes) else ""
     if wanted == kept or not (wanted or kept.startswith(FIELD)):
@@ -423,7 +433,9 @@ _ALARM = "web page"
 
 
 def ticked(state: S, context: Context) -> Next[S]:
-    """Let a page's clock run as far as the phone's."""
+    """Let a page's clock run as far as the phone's. The app may have closed the page."""
+    if not isinstance(state.web, Web):
+        return state
     return changed(state, context, current(state.web, context))
 
 

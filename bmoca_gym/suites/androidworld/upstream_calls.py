@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timezone
 from typing import Any
 
-from bmoca_gym.handset.apps.chrome import puzzles
+from bmoca_gym.suites.androidworld import puzzles
 
 _Params = Mapping[str, Any]
 #: Verbs of experts, each with its arguments.
@@ -159,9 +159,12 @@ def _drawing(p: _Params) -> Calls:
 
 
 def _draw(kind: str) -> Any:
-    made = {"walk": ("way", puzzles.way), "draw": ("colors", puzzles.targets)}
+    made: dict[str, tuple[str, Callable[[int], list[Any]]]] = {
+        "walk": ("way", puzzles.way_of),
+        "draw": ("colors", puzzles.colors_of),
+    }
     name, call = made[kind]
-    return lambda p: [(f"browser.{kind}", {name: list(call(p["browser_task_seed"]))})]
+    return lambda p: [(f"browser.{kind}", {name: call(p["browser_task_seed"])})]
 
 
 def _vlc(p: _Params) -> Calls:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.apps.chrome import files, local
+from bmoca_gym.handset.apps.chrome.addresses import matches_in
 from bmoca_gym.handset.apps.chrome.handlers import bookmarks as of_bookmarks
 from bmoca_gym.handset.apps.chrome.handlers import browsing
 from bmoca_gym.handset.apps.chrome.handlers.downloads import block_of, listed
@@ -23,11 +24,13 @@ from bmoca_gym.handset.apps.chrome.state import (
     Tab,
     bookmark_of,
 )
+from bmoca_gym.handset.kits import web_dialogs
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search
-from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter
-from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer
+from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import clock, intents
 from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.web.view import shown as shown_of
 
 
 def _created(state: Chrome, context: Context) -> Chrome:
@@ -78,8 +81,13 @@ def _page(state: Chrome, place: Place) -> tuple[Any, ...]:
     names = tuple([(one.id, tabs.tab_title(res, one)) for one in state.shown_tabs])
     starred = bookmark_of(state, tab.entry.address) is not None
     sites = main.top_sites(state.visits, res.locale) if tab.entry.address == NEW_TAB else ()
-    found = (state.finding, state.find, state.find_at)
-    return _dark_tab(state, place), tab, names, state.homepage, starred, sites, *found, place.focus
+    count = len(matches_in(tab.entry, state.find, res.locale)) if state.finding else 0
+    found = (state.finding, state.find, state.find_at, count)
+    web = state.web
+    shown = None if web is None else shown_of(web)
+    if web is not None:  # the screen needs no more of it than what is shown
+        tab = replace(tab, entries=tuple([replace(one, web=one.web is not None) for one in tab.entries]))
+    return _dark_tab(state, place), tab, names, state.homepage, starred, sites, shown, *found, place.focus
 
 
 def _tab(state: Chrome) -> Tab:
@@ -157,13 +165,23 @@ NAVIGATION = Navigation(
 )  # fmt: skip
 
 
+def _layers(phone: Phone, state: Chrome, activity: Activity) -> tuple[Layer, ...]:
+    """The windows of an activity, and the dialog of a page in a file."""
+    windows = NAVIGATION.layers(phone, state, activity)
+    web = None if activity.name != MAIN or state.switcher else state.web
+    if web is None or not web_dialogs.is_open(web):
+        return windows
+    today = Context(phone).now.toordinal()
+    return (*windows, *web_dialogs.layers(web, today, activity.focus, web_dialogs.CHROME_IDS))
+
+
 APP = App(
     name="chrome",
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("radio_button_checked", 0xFFFFFFFF, 0xFF1A73E8),
     state=Chrome,
-    layers=NAVIGATION.layers,
+    layers=_layers,
     uid=10078,
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bmoca_gym.handset.apps.chrome.state import NEW_TAB, Entry
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.ui.linked_text import matches
+from bmoca_gym.handset.web.nodes import Node
+
+_UNSEEN = frozenset(["head", "script", "style", "template", "noscript"])
 
 
 def address_of(text: str, engine: str) -> str:
@@ -18,8 +23,20 @@ def short_address(address: str) -> str:
 
 
 def page_of(entry: Entry, locale: str) -> web.Page:
-    """The page of an entry that could be loaded: one of the web, or one in a file."""
-    return web.page_at(entry.address, locale) if entry.document is None else entry.document.page
+    """The page of an entry that could be loaded. Of one in a file only the texts."""
+    if entry.web is None:
+        return web.page_at(entry.address, locale)
+    texts = [" ".join(line.split()) for line in _texts(entry.web.page.document.root)]
+    return web.Page(entry.title, "", 0, tuple([web.Block("text", line) for line in texts if line]))
+
+
+def _texts(node: Node) -> Iterator[str]:
+    """The texts that a page shows."""
+    for child in node.children:
+        if isinstance(child, str):
+            yield child
+        elif child.tag not in _UNSEEN:
+            yield from _texts(child)
 
 
 def title_of(address: str, new_tab: str, locale: str) -> str:
@@ -33,4 +50,4 @@ def matches_in(entry: Entry, wanted: str, locale: str) -> tuple[tuple[int, int, 
     """Places of ``wanted`` in a page that was loaded: (number of the text, start, end)."""
     if entry.error or entry.address == NEW_TAB:
         return ()
-    return () if entry.puzzle is not None else matches(page_of(entry, locale).texts, wanted)
+    return matches(page_of(entry, locale).texts, wanted)

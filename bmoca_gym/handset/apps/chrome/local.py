@@ -1,106 +1,123 @@
-"""Pages in files of the phone. Pages with a puzzle can be played; others can be read."""
+"""Pages in files of the phone, which the engine of web pages shows."""
 
 from __future__ import annotations
 
+import html
 import re
-from contextlib import suppress
-from html.parser import HTMLParser
+from typing import Any
 
-from bmoca_gym.handset.apps.chrome.puzzles import Puzzle
-from bmoca_gym.handset.kits.web import Block, Page
+from bmoca_gym.handset.apps.chrome.state import PACKAGE
+from bmoca_gym.handset.errors import MissingLibraryError
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import documents
-from bmoca_gym.handset.value import Value, memo, value
+from bmoca_gym.handset.system import clock, documents
+from bmoca_gym.handset.value import Callback, memo
+from bmoca_gym.handset.web.files import Given
+from bmoca_gym.handset.web.interpreter import library
+from bmoca_gym.handset.web.nodes import Viewport
+from bmoca_gym.handset.web.page import Page, Start
+from bmoca_gym.handset.web.view import Web
 
 TYPES = ("text/html", "text/plain", "application/xhtml+xml")
-_LIMIT = 200_000  # bytes of a page that are read
-_BLOCKS_LIMIT = 2000
-#: What pages with a puzzle are called, by AndroidWorld and by our suite of its tasks.
-_PUZZLES = {
-    "Maze Puzzle": "maze", "Maze": "maze",
-    "Memory Task": "multiply", "Product of Five": "multiply",
-    "Color Challenge": "draw", "Three Colors": "draw",
-}  # fmt: skip
-#: The seed stands where the page's script makes its source of numbers.
-_SEED = re.compile(r"new \w+\((\d{1,10})\)")
-_BREAKS = frozenset(
-    [
-        "article", "aside", "blockquote", "body", "br", "button", "dd", "div", "dt", "figure", "footer", "form",
-        "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p", "pre", "section", "td",
-        "th", "tr", "ul",
-    ]
-)  # fmt: skip
-_UNSEEN = frozenset(["script", "style", "template", "noscript"])
+#: Types of files beside a page that it can read.
+_BESIDE = re.compile(r"(text|image)/|application/(javascript|json|xhtml)|application/octet-stream$")
+#: How many files beside a page it can read, and the largest of them in bytes.
+_FILES, _LARGEST = 500, 4 << 20
+#: Characters at the beginning of a page in which what it says about its viewport is looked for.
+_HEAD = 20_000
+#: Width in CSS px of a page that says nothing about it.
+_WIDE = 980
+#: Height in dp of what is above and below a page: status bar, tool bar, navigation bar.
+_BARS = 24 + 57 + 24
+_META = re.compile(r"<meta\b[^>]*\bname\s*=\s*[\"']?viewport\b[^>]*>", re.IGNORECASE)
+_CONTENT = re.compile(r"\bcontent\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
+#: A text is a page of one element.
+_PLAIN = (
+    "<!DOCTYPE html><title>{title}</title>"
+    '<meta name="viewport" content="width=device-width">'
+    '<pre style="word-wrap: break-word; white-space: pre-wrap; font-size: 13px">{text}</pre>'
+)
 
 
-@value
-class Document(Value):
-    """A parsed page: its content, and its puzzle, if any."""
-
-    page: Page
-    puzzle: Puzzle | None = None
+def path_at(phone: Phone, address: str) -> str:
+    """Return the path of the page that an address names, or "" if it is none in a file."""
+    path = documents.path_of(address.partition("#")[0].partition("?")[0])
+    return path if path in phone.files and documents.type_of(path) in TYPES else ""
 
 
-class _Reader(HTMLParser):
-    """Reads the title and the blocks of a page."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.title = ""
-        self.blocks: list[Block] = []
-        self._text = ""
-        self._kind = "text"
-        self._within: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in _BREAKS:
-            self.end_block()
-            self._kind = "heading" if tag in ("h1", "h2", "h3") else "item" if tag == "li" else "text"
-        if tag in _UNSEEN or tag == "title":
-            self._within.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in self._within:
-            self._within.remove(tag)
-        if tag in _BREAKS:
-            self.end_block()
-            self._kind = "text"
-
-    def handle_data(self, data: str) -> None:
-        if "title" in self._within:
-            self.title += data
-        elif not self._within:
-            self._text += data
-
-    def end_block(self) -> None:
-        """Close the block that is read."""
-        text = " ".join(self._text.split())
-        if text and len(self.blocks) < _BLOCKS_LIMIT:
-            self.blocks.append(Block(self._kind, text))
-        self._text = ""
+def playable() -> bool:
+    """Return whether the library that runs pages is installed."""
+    try:
+        library()
+    except MissingLibraryError:
+        return False
+    return True
 
 
-def document_at(phone: Phone, address: str) -> Document | None:
-    """The page of the file that an address names, or None."""
-    path = documents.path_of(address)
-    if path not in phone.files or documents.type_of(path) not in TYPES:
+def opened(phone: Phone, address: str, uptime: int, leaves: Callback) -> Web | None:
+    """Return the page of the file that an address names in a new view, or None if it names none.
+
+    A page at a ``file://`` address reads the files of its folder and below it; one of another app's provider, as Files
+    passes it on, only itself. ``leaves``: see `Web`.
+    """
+    path = path_at(phone, address)
+    if not path:
         return None
-    return _read(phone.files[path][:_LIMIT], path.rpartition("/")[2])
+    data = phone.files[path]
+    name = path.lstrip("/")
+    contents = {name: data}
+    if documents.type_of(path) == "text/plain":
+        text = html.escape(data.decode("utf-8", "replace"))
+        contents = {name: _PLAIN.format(title=html.escape(path.rpartition("/")[2]), text=text).encode()}
+    elif address.startswith("file:"):
+        contents |= _beside(phone, path)
+    configuration = phone.configuration
+    density = configuration.density / 160
+    width = configuration.width / density
+    wanted, scale = _viewport(contents[name][:_HEAD].decode("utf-8", "replace"), width)
+    zoom = density * (scale or width / wanted)
+    viewport = Viewport(wanted, (configuration.height / density - _BARS) * density / zoom, density)
+    query = re.search(r"[?#].*$", address, re.DOTALL)
+    offset = clock.local_time(phone, phone.clock.wall).utcoffset()
+    start = Start(
+        Given(contents), name, seed=_seed(query[0] if query else ""), clock=phone.clock.wall,
+        offset=0 if offset is None else int(offset.total_seconds() // 60), viewport=viewport,
+        query=query[0] if query else "", url=address.partition("#")[0].partition("?")[0],
+    )  # fmt: skip
+    return Web(Page(start), zoom=zoom, at=uptime, owner=PACKAGE, leaves=leaves)
 
 
-@memo(32)
-def _read(data: bytes, name: str) -> Document:
-    text = data.decode("utf-8", "replace")
-    if documents.type_of(name) == "text/plain":
-        return Document(
-            Page(name, "", 0, tuple([Block("text", line) for line in text.splitlines() if line.strip()]))
-        )
-    reader = _Reader()
-    with suppress(AssertionError):  # what the parser says to a declaration that nobody knows
-        reader.feed(text)
-        reader.close()
-    reader.end_block()
-    title = " ".join(reader.title.split()) or name
-    kind, seed = _PUZZLES.get(title, ""), _SEED.search(text)
-    puzzle = Puzzle(kind, int(seed[1])) if kind and seed else None
-    return Document(Page(title, "", 0, tuple(reader.blocks)), puzzle)
+def _beside(phone: Phone, path: str) -> dict[str, Any]:
+    folder = path.rpartition("/")[0] + "/"
+    names = sorted(
+        other
+        for other in phone.files
+        if other.startswith(folder) and _BESIDE.match(documents.type_of(other)) and "/." not in other
+    )
+    found = {other.lstrip("/"): phone.files[other] for other in names[:_FILES]}
+    return {name: data for name, data in found.items() if len(data) <= _LARGEST}
+
+
+@memo(64)
+def _viewport(head: str, width: float) -> tuple[float, float]:
+    """Return the width of a page in CSS px, and the scale that it is first shown at; 0 for one that fits."""
+    found = _META.search(head)
+    content = _CONTENT.search(found[0]) if found else None
+    if content is None:
+        return _WIDE, 0.0
+    parts = [part.partition("=") for part in re.split(r"[,;]", next(filter(None, content.groups()), ""))]
+    said = {name.strip().lower(): value.strip().lower() for name, _, value in parts}
+    scale = _number(said.get("initial-scale", ""))
+    wanted = said.get("width", "device-width" if scale else "")
+    if wanted == "device-width":
+        return width, scale or 1.0
+    return (min(max(_number(wanted), 200.0), 10_000.0) if _number(wanted) else float(_WIDE)), scale
+
+
+def _number(text: str) -> float:
+    return float(text) if re.fullmatch(r"\d{1,6}(\.\d{1,6})?", text) else 0.0
+
+
+def _seed(query: str) -> int:
+    """Return the seed of a page's chances: the ``seed`` of its address, else 1."""
+    found = re.search(r"[?&]seed=(\d{1,10})\b", query)
+    return int(found[1]) if found else 1

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from bmoca_gym.handset.apps.chrome.local import Document
-from bmoca_gym.handset.apps.chrome.puzzles import Puzzle
+from bmoca_gym.handset.effects import log
 from bmoca_gym.handset.kits.navigation import without_overlay
+from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.value import Value, replace, value
 
 PACKAGE = "com.android.chrome"
@@ -19,7 +19,7 @@ SETTINGS = "org.chromium.chrome.browser.settings.SettingsActivity"
 DOWNLOADS = "org.chromium.chrome.browser.download.home.DownloadActivity"
 NEW_TAB = "chrome://newtab/"
 #: Why a page could not be loaded.
-DISCONNECTED, UNRESOLVED = "ERR_INTERNET_DISCONNECTED", "ERR_NAME_NOT_RESOLVED"
+DISCONNECTED, UNRESOLVED, FAILED = "ERR_INTERNET_DISCONNECTED", "ERR_NAME_NOT_RESOLVED", "ERR_FAILED"
 #: The folders that every file of bookmarks has, by the numbers Chrome gives them.
 BOOKMARKS_BAR, OTHER_BOOKMARKS, MOBILE_BOOKMARKS = 1, 2, 3
 FIRST_BOOKMARK = 4
@@ -28,18 +28,24 @@ TEXT_LIMIT = 2000
 THEMES = ("system_default", "light", "dark")
 
 
+#: Levels of the log for those of a page's console.
+_LEVELS = {"error": "E", "warn": "W", "debug": "D"}
+
+
 @value
 class Entry(Value):
     """A page in a tab's history. ``error``: why it could not be loaded, or "".
 
-    ``document``: of a page in a file; ``puzzle``: as far as it is solved, where the page sets one; ``zoom``: how many
-    times as large as usual two fingers have made it.
+    ``web``: of a page in a file, the page in its view, `bmoca_gym.handset.web.view.Web`; ``title``: that of such a
+    page; ``heard``: how many lines of its console are in the log; ``zoom``: how many times as large as usual two
+    fingers have made another page.
     """
 
     address: str
     error: str = ""
-    document: Document | None = None
-    puzzle: Puzzle | None = None
+    web: Any = None
+    title: str = ""
+    heard: int = 0
     zoom: float = 1.0
 
 
@@ -126,6 +132,28 @@ class Chrome(Value):
         id = self.current_incognito if self.incognito else self.current
         return next((tab for tab in self.shown_tabs if tab.id == id), None)
 
+    @property
+    def web(self) -> Any:
+        """The page of the tab in front in its view, `bmoca_gym.handset.web.view.Web`; None if it is in no file."""
+        return None if self.tab is None else self.tab.entry.web
+
+    def with_web(self, web: Any) -> Next[Chrome]:
+        """The state with another view of that page. What the page says to its console is in the log."""
+        tab = self.tab
+        if tab is None:
+            return self
+        said, name = web.page.lines, web.page.start.url or f"file:///{web.page.start.name}"
+        lines = [
+            log(
+                "chromium",
+                f'[INFO:CONSOLE(1)] "{line.text}", source: {name} (1)',
+                _LEVELS.get(line.level, "I"),
+            )
+            for line in said[tab.entry.heard :]
+        ]
+        title = web.page.document.title or name.rpartition("/")[2]
+        return and_then(with_entry(self, replace(tab.entry, web=web, title=title, heard=len(said))), *lines)
+
     def dark(self, system: bool) -> bool:
         """Whether the app is dark; ``system``: whether the phone is."""
         return self.theme == "dark" or (self.theme == "system_default" and system)
@@ -134,6 +162,14 @@ class Chrome(Value):
 def with_tab(state: Chrome, tab: Tab) -> Chrome:
     """The state with that tab in place of the one with its id."""
     return replace(state, tabs=tuple([tab if tab.id == old.id else old for old in state.tabs]))
+
+
+def with_entry(state: Chrome, entry: Entry) -> Chrome:
+    """The state with another entry in place of the one that the tab in front shows."""
+    tab = state.tab
+    if tab is None:
+        return state
+    return with_tab(state, replace(tab, entries=(*tab.entries[: tab.at], entry, *tab.entries[tab.at + 1 :])))
 
 
 def quiet(state: Chrome) -> Chrome:

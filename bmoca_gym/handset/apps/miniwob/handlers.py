@@ -107,7 +107,7 @@ def step(state: MiniWob, context: Context) -> Next[MiniWob]:
 
 def back(state: MiniWob, context: Context) -> Next[MiniWob]:
     """Close a dialog of the page, or return to the index that the page was opened from; else leave the app."""
-    if state.web is not None and state.web.opened:
+    if state.web is not None and web_dialogs.is_open(state.web):
         return web_dialogs.closed(state, context)
     return load(state, context, "", state.seed) if state.browsing and state.name else state
 
@@ -128,7 +128,7 @@ def layers(phone: Phone, state: MiniWob, activity: Activity) -> tuple[Layer, ...
         return (layer(screen, None, ""),)
     dialogs = (
         web_dialogs.layers(state.web, Context(phone).now.toordinal(), activity.focus)
-        if state.web.opened
+        if web_dialogs.is_open(state.web)
         else ()
     )
     return (layer(screen, view.shown(state.web), activity.focus), *dialogs)

@@ -196,6 +196,7 @@ class Element extends Node {
   _setAttribute(name, value) {
     this._attributes.set(name, value);
     if (name === 'class') this._names = null;
+    else if (name === 'id') nameOnWindow(value);
     else if (name === 'style' && this._style) this._style._read(value);
     this._attributeChanged(name);
     touch(this);

@@ -342,13 +342,29 @@ const newStorage = () => new Proxy(new Storage(), {
   },
 });
 
-// ---- Native dialogs: they are shown after the script has ended, so a question gets its usual answer at once
+// ---- Native dialogs: Python knows the answer, or stops the script here and repeats it when it is known
 
 function dialog(kind, message, otherwise) {
-  ask('dialog', flat(quote([kind, String(message ?? '').slice(0, MAX_LINE), otherwise === undefined ? '' : String(otherwise).slice(0, MAX_LINE)])));
+  const words = [message, otherwise].map(text => (text === undefined ? '' : String(text).slice(0, MAX_LINE)));
+  synchronize();
+  const found = parseText(ask('dialog', flat(quote([kind, ...words, time]))));
+  if (!found) throw new Error('The script waits.');
+  const [answer, at] = found;
+  time = Math.max(time, at);
+  return answer;
 }
 
 // ---- The names of the window
+
+/** Lets scripts name an element by its id alone, unless the name means something else. */
+function nameOnWindow(id) {
+  if (!/^[A-Za-z_$][\w$]*$/.test(id) || id in window) return;
+  Object.defineProperty(window, id, {
+    get: () => document.getElementById(id) ?? undefined,
+    set: value => Object.defineProperty(window, id, { value, writable: true, configurable: true, enumerable: true }),
+    configurable: true,
+  });
+}
 
 function copyOf(value) {
   if (typeof value !== 'object' || value === null) return value;
@@ -389,9 +405,9 @@ function makeWindow(viewport) {
     scroll: (x, y) => window.scrollTo(x, y),
     scrollBy: (x, y) => (typeof x === 'object' ? scrollWindow(scrolled.x + (x.left || 0), scrolled.y + (x.top || 0)) : scrollWindow(scrolled.x + x, scrolled.y + y)),
     matchMedia: query => ({ matches: matchesMedia(String(query), viewport), media: String(query), addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} }),
-    alert: message => dialog('alert', message),
-    confirm: message => (dialog('confirm', message), true),
-    prompt: (message, otherwise) => (dialog('prompt', message, otherwise), otherwise === undefined ? '' : String(otherwise)),
+    alert: message => { dialog('alert', message); },
+    confirm: message => dialog('confirm', message),
+    prompt: (message, otherwise) => dialog('prompt', message, otherwise),
     open: to => (navigate(to), null),
     close() {},
     focus() {},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.chrome import addresses, local
 from bmoca_gym.handset.apps.chrome.state import (
     DISCONNECTED,
+    FAILED,
     FIRST_BOOKMARK,
     HISTORY_LIMIT,
     MAIN,
@@ -21,17 +22,19 @@ from bmoca_gym.handset.apps.chrome.state import (
     bookmark_of,
     quiet,
     webkit_time,
+    with_entry,
     with_tab,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
-from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.effects import finish, focus, log, scroll_to, share, start, toast
+from bmoca_gym.handset.kits import web, web_dialogs
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.kits.positions import top_in_scroll
-from bmoca_gym.handset.manifest import Intent, Next, split
+from bmoca_gym.handset.manifest import Intent, Next, and_then, split
 from bmoca_gym.handset.state import Context, Phone, PinchContext
 from bmoca_gym.handset.system import activities, intents, radios
 from bmoca_gym.handset.ui.linked_text import Anchored
-from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.value import Callback, do, replace
+from bmoca_gym.handset.web import view as web_view
 
 #: The largest zoom of a page.
 _LARGEST = 3.0
@@ -58,19 +61,38 @@ def _error(phone: Phone, address: str) -> str:
     return "" if web.is_known(address) else UNRESOLVED
 
 
-def _entry(phone: Phone, address: str) -> Entry:
+def _followed(phone: Phone, address: str) -> Phone:
+    """Effect: load what a link, a form or a script of the page in front goes to."""
+    return phone.handled(PACKAGE, load, (address,))
+
+
+def _entry(context: Context, address: str) -> Entry:
     """Page at an address: a file in its current state, or a page of the web."""
-    document = local.document_at(phone, address)
-    if document is None:
-        return Entry(address, _error(phone, address))
-    return Entry(address, document=document, puzzle=document.puzzle)
+    phone = context.phone
+    if local.path_at(phone, address):
+        if not local.playable():
+            return Entry(address, FAILED)
+        return Entry(address, web=local.opened(phone, address, context.uptime, do(_followed)))
+    return Entry(address, _error(phone, address))
+
+
+def _awake(state: Chrome, context: Context, *effects: Callback) -> Next[Chrome]:
+    """The state after the page in a file that has come to the front has run as far as the phone's clock."""
+    entry = None if state.tab is None else state.tab.entry
+    if entry is not None and entry.error == FAILED:
+        said = "Web pages need quickjs-ng: pip install 'bmoca-gym[web]'"
+        return and_then(state, log("chromium", said, "E"), *effects)
+    if entry is None or entry.web is None:
+        return and_then(state, *effects)
+    after, more = split(web_view.changed(state, context, web_view.current(entry.web, context)))
+    return and_then(after, *effects, *more)
 
 
 def _visited(state: Chrome, context: Context, tab: Tab, typed: bool) -> Chrome:
     """Add a loaded page to the tab and to the history."""
     address, error = tab.entry.address, tab.entry.error
     state = with_tab(state, tab)
-    if tab.incognito or error or address == NEW_TAB or tab.entry.document is not None:
+    if tab.incognito or error or address == NEW_TAB or tab.entry.web is not None:
         return state
     now = webkit_time(context.phone.clock.wall)
     visit = Visit(address, web.page_at(address, context.res.locale).title, now, typed)
@@ -84,13 +106,14 @@ def load(state: Chrome, context: Context, address: str, typed: bool = False) -> 
     if tab is None:
         state = _with_new_tab(state, state.incognito)
         tab = state.tabs[-1]
-    entry = _entry(context.phone, address)
+    entry = _entry(context, address)
     if entry == tab.entry and not entry.error:
         entries, at = tab.entries, tab.at
     else:
         entries, at = (*tab.entries[: tab.at + 1], entry), tab.at + 1
     tab = replace(tab, entries=entries, at=at)
-    return _visited(state, context, tab, typed), focus(""), scroll_to(scroll_key(tab))
+    after = _visited(state, context, tab, typed)
+    return _awake(after, context, focus(""), scroll_to(scroll_key(tab)))
 
 
 def submit(state: Chrome, context: Context) -> Next[Chrome]:
@@ -106,17 +129,17 @@ def reload(state: Chrome, context: Context) -> Next[Chrome]:
     tab = state.tab
     if tab is None:
         return state
-    entry = _entry(context.phone, tab.entry.address)
+    entry = _entry(context, tab.entry.address)
     tab = replace(tab, entries=(*tab.entries[: tab.at], entry, *tab.entries[tab.at + 1 :]))
-    return _visited(state, context, tab, False), scroll_to(scroll_key(tab))
+    return _awake(_visited(state, context, tab, False), context, scroll_to(scroll_key(tab)))
 
 
-def go(state: Chrome, context: Context, step: int) -> Chrome:
+def go(state: Chrome, context: Context, step: int) -> Next[Chrome]:
     """Back (-1) or forward (1) in the tab's history."""
     tab = state.tab
     if tab is None or not 0 <= tab.at + step < len(tab.entries):
         return state
-    return with_tab(quiet(state), replace(tab, at=tab.at + step))
+    return _awake(with_tab(quiet(state), replace(tab, at=tab.at + step)), context)
 
 
 def home(state: Chrome, context: Context) -> Next[Chrome]:
@@ -145,8 +168,7 @@ def zoom_page(state: Chrome, context: PinchContext) -> Chrome:
     zoom = round(min(_LARGEST, max(1.0, tab.entry.zoom * context.scale)), 2)
     if zoom == tab.entry.zoom:
         return state
-    entries = (*tab.entries[: tab.at], replace(tab.entry, zoom=zoom), *tab.entries[tab.at + 1 :])
-    return with_tab(state, replace(tab, entries=entries))
+    return with_entry(state, replace(tab.entry, zoom=zoom))
 
 
 # Tabs
@@ -176,7 +198,7 @@ def open_apart(state: Chrome, context: Context, address: str) -> Next[Chrome]:
 
 def _view(state: Chrome, context: Context, address: str) -> Next[Chrome]:
     state = _with_new_tab(state, False)
-    if local.document_at(context.phone, address) is None:
+    if not local.path_at(context.phone, address):
         address = addresses.address_of(address, state.engine)
     after, effects = split(load(state, context, address))
     # Nothing lies behind the page: Back leads to who asked for it.
@@ -187,7 +209,7 @@ def _view(state: Chrome, context: Context, address: str) -> Next[Chrome]:
 
 def view_file(phone: Phone, intent: Intent) -> Phone | None:
     """The phone with a page in a file in a new tab; None where the intent is about none."""
-    return None if local.document_at(phone, intent.data) is None else view(phone, intent)
+    return view(phone, intent) if local.path_at(phone, intent.data) else None
 
 
 def view(phone: Phone, intent: Intent) -> Phone:
@@ -209,10 +231,10 @@ def show_mode(state: Chrome, context: Context, incognito: bool) -> Chrome:
     return replace(state, incognito=incognito, switcher=True)
 
 
-def choose_tab(state: Chrome, context: Context, id: int) -> Chrome:
+def choose_tab(state: Chrome, context: Context, id: int) -> Next[Chrome]:
     """Bring a tab to the front."""
     tab = next((tab for tab in state.tabs if tab.id == id), None)
-    return state if tab is None else _in_front(quiet(state), tab)
+    return state if tab is None else _awake(_in_front(quiet(state), tab), context)
 
 
 def close_tab(state: Chrome, context: Context, id: int) -> Chrome:
@@ -324,6 +346,8 @@ def created(state: Chrome, context: Context) -> Chrome:
 
 def back(state: Chrome, context: Context) -> Next[Chrome]:
     """End the search, leave the list of tabs, go back in the tab; the first page leaves the app to the system."""
+    if state.web is not None and not state.switcher and web_dialogs.is_open(state.web):
+        return web_dialogs.closed(state, context)
     if state.finding:
         return stop_finding(state, context)
     if state.switcher:

@@ -30,7 +30,9 @@ def press(state: Chrome, context: Context, number: int) -> Next[Chrome]:
 
 def block_of(tab: Tab, number: int, locale: str) -> Block | None:
     """The link or picture with that number on a tab's page, or None."""
-    blocks = () if tab.entry.error else addresses.page_of(tab.entry, locale).blocks
+    blocks = (
+        () if tab.entry.error or tab.entry.web is not None else addresses.page_of(tab.entry, locale).blocks
+    )
     found = blocks[number] if number < len(blocks) else None
     return found if found is not None and found.kind in _PRESSED else None
 

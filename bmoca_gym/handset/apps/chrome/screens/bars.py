@@ -86,7 +86,7 @@ def _address(res: Resources, tab: Tab) -> Element:
         hint = Text(res.string("chrome.search_or_type"), 16, c.secondary, grow=1, height=40, id=ID + "url_bar",
                     class_name=EDIT_TEXT, tap=edit)  # fmt: skip
         return _pill(res, Icon("search", 20, c.secondary, class_name=""), hint)
-    insecure = tab.entry.error or tab.entry.document is not None or address.startswith("http:")
+    insecure = tab.entry.error or tab.entry.web is not None or address.startswith("http:")
     glyph = "info_outline" if insecure else "lock"
     status = Icon(glyph, 18, c.secondary, id=ID + "location_bar_status_icon", tap=do(open_overlay, "info"), width=24,
                   height=40, description=res.string("chrome.page_info"))  # fmt: skip

@@ -26,6 +26,7 @@ from bmoca_gym.handset.ui.components import STATUS_HEIGHT, dialog_card, icon_but
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do, memo
+from bmoca_gym.handset.web.view import Shown
 
 _TILES, _SUGGESTIONS = 8, 6
 #: The pages that the new tab's page speaks of.
@@ -117,19 +118,21 @@ def _new_tab(res: Resources, sites: tuple[tuple[str, str], ...]) -> Element:
 
 def screen(
     res: Resources, dark: bool, tab: Tab, names: tuple[tuple[int, str], ...], homepage: bool, starred: bool,
-    sites: tuple[tuple[str, str], ...], finding: bool, find: str, at: int, focus: str,
+    sites: tuple[tuple[str, str], ...], shown_page: Shown | None, finding: bool, find: str, at: int, matches: int,
+    focus: str,
 ) -> Element:  # fmt: skip
     """The current tab. ``names``: id and title of all tabs; ``find``: the text to find in the page while ``finding``.
 
-    ``focus``: the field that has it.
+    ``shown_page``: of a page in a file; ``matches``: how often the text to find is in the page; ``focus``: the field
+    that has it.
     """
     res = look(res, dark)
     if tab.entry.address != NEW_TAB:
-        shown = page.body(res, tab, find if finding else "", at, focus == "answer")
+        shown = page.body(res, tab, find if finding else "", at, shown_page, focus)
     else:
         shown = page.incognito(res) if tab.incognito else _new_tab(res, sites)
     if finding:
-        count = len(addresses.matches_in(tab.entry, find, res.locale))
+        count = matches
         bar = bars.find_bar(res, find, focus == "find", at, count)
     else:
         bar = bars.toolbar(res, tab, len(names), homepage, starred)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.chrome import addresses
 from bmoca_gym.handset.apps.chrome.handlers import browsing, downloads
-from bmoca_gym.handset.apps.chrome.screens import puzzle_page
-from bmoca_gym.handset.apps.chrome.state import DISCONNECTED, ID, UNRESOLVED, Tab
+from bmoca_gym.handset.apps.chrome.state import DISCONNECTED, FAILED, ID, UNRESOLVED, Tab
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.sites import image
 from bmoca_gym.handset.kits.web import Block
@@ -15,6 +14,7 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Sp
 from bmoca_gym.handset.ui.linked_text import LinkedText, Span, matches
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
+from bmoca_gym.handset.web.view import Shown, web_view
 
 _READ_WIDTH = 720  # dp: lines of more are hard to read
 _DESKTOP = 0.7  # a page made for large screens, scaled to fit
@@ -30,6 +30,7 @@ _VIEW = "android.view.View"
 _FAILURES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     DISCONNECTED: ("no_internet", "cloud_off", ("try", "try_airplane_mode", "try_mobile_data", "try_signal")),
     UNRESOLVED: ("unreachable", "sentiment_dissatisfied", ("unresolved", "typo")),
+    FAILED: ("unreachable", "sentiment_dissatisfied", ()),
 }
 
 
@@ -75,16 +76,19 @@ def _block(
     return Row(dot, words, width=FILL, class_name=_VIEW)
 
 
-def body(res: Resources, tab: Tab, wanted: str, at: int, answering: bool) -> Element:
+def body(res: Resources, tab: Tab, wanted: str, at: int, shown_page: Shown | None, focus: str) -> Element:
     """The page of a tab. ``wanted``: the text to find in it; ``at``: the current match.
 
-    ``answering``: the page's own form has the focus.
+    ``shown_page``: of a page in a file; ``focus``: the field that has it.
     """
     address, error = tab.entry.address, tab.entry.error
     if error:
         return _failure(res, address, error)
-    if tab.entry.puzzle is not None:
-        return puzzle_page.body(res, tab.entry.puzzle, answering, browsing.scroll_key(tab))
+    if shown_page is not None:
+        return Column(
+            web_view(shown_page, focus, grow=1), width=FILL, grow=1, id=ID + "compositor_view_holder",
+            class_name="android.widget.FrameLayout",
+        )  # fmt: skip
     shown = addresses.page_of(tab.entry, res.locale)
     found = matches(shown.texts, wanted)
     scale = (_DESKTOP if tab.desktop else 1) * tab.entry.zoom

@@ -21,8 +21,8 @@ _CELL = 176  # dp: what a card is at least wide, but where two would not fit
 def tab_title(res: Resources, tab: Tab) -> str:
     """A tab's title."""
     name = "new_incognito_tab" if tab.incognito else "new_tab"
-    if tab.entry.document is not None:
-        return tab.entry.document.page.title
+    if tab.entry.web is not None:
+        return tab.entry.title
     return addresses.title_of(tab.entry.address, res.string(f"chrome.{name}"), res.locale)
 
 
