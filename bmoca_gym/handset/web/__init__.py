@@ -1,1 +1,1 @@
-"""Web pages as values: scripts run by QuickJS, a document, its style, layout and painting. Needs the extra ``web``."""
+"""Web pages as values: scripts run by QuickJS, a document, its style, layout and painting."""

@@ -69,7 +69,7 @@ class _Library:
             import _quickjs
         except ImportError as error:
             raise MissingLibraryError(
-                "Web pages need quickjs-ng, not installed here. Run: pip install 'bmoca-gym[web]'"
+                "Web pages need quickjs-ng, not installed here. Run: pip install quickjs-ng"
             ) from error
         self.context: Any = _quickjs.Context
         self.error: Any = _quickjs.JSException

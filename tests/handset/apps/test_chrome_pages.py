@@ -201,7 +201,7 @@ def test_a_phone_without_the_library_says_so(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(local, "playable", lambda: False)
     hand = opened("<p>first")
     assert hand.sees(text="ERR_FAILED")
-    assert "bmoca-gym[web]" in hand.shell("logcat -d -s chromium")
+    assert "pip install quickjs-ng" in hand.shell("logcat -d -s chromium")
 
 
 def test_words_of_a_page_are_counted() -> None:

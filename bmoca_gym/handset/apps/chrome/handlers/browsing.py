@@ -80,7 +80,7 @@ def _awake(state: Chrome, context: Context, *effects: Callback) -> Next[Chrome]:
     """The state after the page in a file that has come to the front has run as far as the phone's clock."""
     entry = None if state.tab is None else state.tab.entry
     if entry is not None and entry.error == FAILED:
-        said = "Web pages need quickjs-ng: pip install 'bmoca-gym[web]'"
+        said = "Web pages need quickjs-ng: pip install quickjs-ng"
         return and_then(state, log("chromium", said, "E"), *effects)
     if entry is None or entry.web is None:
         return and_then(state, *effects)
