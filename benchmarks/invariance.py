@@ -82,7 +82,9 @@ def _returned(
     row = {"task_seed": FIRST_TRAINING_SEED} if template.parameters else {}
     seconds: list[float] = []
     apart = REWARDS.get(name)() if name != "success" else lambda env, info: 0.0
-    inside = env._reward._potential
+    reward = env._reward
+    assert reward is not None
+    inside = reward._potential
 
     def timed(of: Any, info: Any) -> float:
         began = time.process_time()
@@ -91,7 +93,7 @@ def _returned(
         return found
 
     _, info = env.reset(seed=0, options=row)
-    env._reward._potential = timed
+    reward._potential = timed
     start = apart(env, info)
     expert, total, steps, over = expert_for(env.task), 0.0, 0, False
     while not over:
@@ -100,8 +102,8 @@ def _returned(
             move = Finish("" if move is None else move.text)
         if move is None:
             raise RuntimeError(f"{suite}/{task_id}: the expert has nothing left to do")
-        _, reward, terminated, truncated, info = env.step(move)
-        total += DISCOUNT**steps * float(reward)
+        _, earned, terminated, truncated, info = env.step(move)
+        total += DISCOUNT**steps * float(earned)
         steps, over = steps + 1, terminated or truncated
     end = 0.0 if terminated else apart(env, info)
     env.close()
