@@ -7,7 +7,7 @@ ten times. ``--minutes 5`` is the endurance run.
 
 The clients write the protocol themselves, to leave the processor to the server; ``--library`` plays with OpenEnv's and
 MCP's own. At last the same steps are made without a server: "the phone's processor ms a step" is the package's share,
-and the rest of "the server's" is that of the protocol's libraries. Processor time hardly depends on what else runs.
+and the rest of "the server's" is that of the protocol's libraries. On a machine with much else to do both grow alike.
 """
 
 from __future__ import annotations

@@ -89,10 +89,12 @@ class RayCluster:
                 _reach(address)
                 # Without "local", the variable RAY_ADDRESS would count.
                 ray.init(address=address or "local", **options)
-            except (ConnectionError, RuntimeError, ValueError) as error:
-                self._restore()
+            except Exception as error:  # of a node that is too slow to start, Ray raises no narrower one
+                self.close()
                 if not address:
-                    raise SettingsError(f"A Ray cluster can't be started on this machine: {error}") from error
+                    raise SettingsError(
+                        f"A Ray cluster can't be started on this machine: {error} The executor local needs none."
+                    ) from error
                 raise SettingsError(
                     f"There is no Ray cluster at {address!r}: {error}. Start one with `ray start --head`, which prints "
                     "its address, or give no address: a cluster then starts on this machine."

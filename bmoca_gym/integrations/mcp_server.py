@@ -27,7 +27,7 @@ from bmoca_gym.errors import ActionError, ArgumentError, BmocaError, cut
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.integrations.phones import Phones
-from bmoca_gym.integrations.session import PhoneSession
+from bmoca_gym.integrations.session import PhoneSession, check_name
 from bmoca_gym.tasks.needs import packages
 from bmoca_gym.version import __version__
 
@@ -39,6 +39,8 @@ BUTTONS = {
 _DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 #: How far a swipe goes without a distance, as a part of the screen's side.
 _FAR = 0.3
+#: Longest address that is opened, in characters.
+_LONGEST_ADDRESS = 8192
 #: Most tasks that are listed at once.
 _MOST_LISTED = 200
 
@@ -122,6 +124,7 @@ def _of_tasks(phone: Phone) -> tuple[Callable[..., Any], ...]:
         """
         words = contains.casefold().split()
         try:
+            check_name("choice", choice)
             found = tasks.select(choice)
         except BmocaError as error:
             raise ToolError(str(error)) from error
@@ -348,6 +351,10 @@ def _of_hand(phone: Phone, shows: bool) -> tuple[Callable[..., Any], ...]:
         """Open an address in the browser, or in the app that takes it."""
 
         def view() -> Move:
+            if len(url) > _LONGEST_ADDRESS:
+                raise ArgumentError(
+                    f"The address has {len(url)} characters; at most {_LONGEST_ADDRESS} are read."
+                )
             run(phone().device, f"am start -a android.intent.action.VIEW -d {shlex.quote(url)}")
             return Wait()
 

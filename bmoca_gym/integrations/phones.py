@@ -6,12 +6,10 @@ import time
 from collections.abc import Callable
 
 from bmoca_gym.errors import ArgumentError
-from bmoca_gym.integrations.session import PhoneSession
+from bmoca_gym.integrations.session import PhoneSession, check_name
 
 #: After so many seconds without use a phone is given up, as the session of its client is.
 IDLE = 1800.0
-#: Longest name of a phone, in characters.
-_LONGEST_NAME = 200
 
 
 class Phones:
@@ -44,10 +42,7 @@ class Phones:
         Raises:
             ArgumentError: the name is too long, or there are too many phones.
         """
-        if len(name) > _LONGEST_NAME:
-            raise ArgumentError(
-                f"The phone's name has {len(name)} characters; at most {_LONGEST_NAME} are read."
-            )
+        check_name("phone", name)
         now = self._clock()
         held = self._held.pop(name, None)
         if held is None:

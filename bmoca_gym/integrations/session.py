@@ -24,6 +24,8 @@ from bmoca_gym.handset.ui.tree import UiTree
 
 #: Most saved states of a session.
 MOST_STATES = 256
+#: Longest name of a task, a configuration or a saved state, in characters.
+LONGEST_NAME = 200
 
 
 class _Moves(GestureActions):
@@ -43,6 +45,16 @@ class _Moves(GestureActions):
         if isinstance(action, str):
             return self.words.to_gesture(action, tree)
         return super().to_gesture(action)
+
+
+def check_name(what: str, name: str) -> None:
+    """Check the length of a name that a client gives.
+
+    Raises:
+        ArgumentError: it is too long.
+    """
+    if len(name) > LONGEST_NAME:
+        raise ArgumentError(f"The {what}'s name has {len(name)} characters; at most {LONGEST_NAME} are read.")
 
 
 class PhoneSession:
@@ -94,8 +106,10 @@ class PhoneSession:
 
         Raises:
             UnknownTaskError, UnknownEnvironmentError: there is no such task or configuration.
-            ArgumentError: the seed is not the number of an instance.
+            ArgumentError: the seed is not the number of an instance, or a name is too long.
         """
+        check_name("task", task)
+        check_name("configuration", configuration)
         template = one_template(task)
         env = PhoneEnv(
             tasks=template, environments=configuration or None, observation="text", judge=self._judge,  # type: ignore[arg-type]
@@ -213,8 +227,9 @@ class PhoneSession:
         """Keep the state of the episode under a name.
 
         Raises:
-            ArgumentError: no task was started, or there are too many states.
+            ArgumentError: no task was started, the name is too long, or there are too many states.
         """
+        check_name("state", name)
         if self._env is None:
             raise ArgumentError("No task was started: there is no episode to save.")
         if len(self._states) >= MOST_STATES and name not in self._states:
@@ -229,6 +244,7 @@ class PhoneSession:
         Raises:
             ArgumentError: there is no state of that name.
         """
+        check_name("state", name)
         state = self._states.get(name)
         if state is None or self._env is None:
             raise ArgumentError(f"There is no saved state {cut(name)}.{nearest(name, self._states)}")

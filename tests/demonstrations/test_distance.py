@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks import lost
+from benchmarks import invariance, lost
 from bmoca_gym.demonstrations.distance import ExpertDistance
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
 from bmoca_gym.demonstrations.recorder import CLASSES
@@ -31,6 +31,21 @@ def test_an_expert_finds_its_way(task: str, number: int, actions: int, where: st
         env.step(int(rng.integers(CLASSES)))
     assert ExpertDistance(60).played(env).lost == "", where
     env.close()
+
+
+@pytest.mark.parametrize(
+    ("suite", "task"),
+    [
+        ("androidworld", "recipe_delete_single_recipe"),
+        ("androidworld", "recipe_delete_duplicate_recipes"),
+        ("androidlab", "clock_19"),
+    ],
+)
+def test_an_expert_goes_on_from_every_screen_of_its_own_way(suite: str, task: str) -> None:
+    """Menus and dialogs don't say for which recipe or time they are: an expert that begins there goes back."""
+    played = invariance.play(suite, task)
+    assert played.success > 0
+    assert played.error("expert_distance") < 1e-9
 
 
 class Types(AppExpert):

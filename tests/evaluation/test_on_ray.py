@@ -6,6 +6,9 @@ import contextlib
 import ipaddress
 import json
 import os
+import signal
+import threading
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -30,14 +33,44 @@ from bmoca_gym.integrations.rollouts import Rollouts
 from bmoca_gym.policies import base_settings
 
 
-def listening() -> dict[int, set[str]]:
-    """The addresses on which this process and those that it has started listen, by port."""
-    inodes = set()
+def processes() -> Iterator[int]:
+    """This process and those that it has started."""
     left = [os.getpid()]
     while left:
         pid = left.pop()
-        for children in Path(f"/proc/{pid}/task").glob("*/children"):
-            left += map(int, children.read_text().split())
+        with contextlib.suppress(OSError):
+            for children in Path(f"/proc/{pid}/task").glob("*/children"):
+                left += map(int, children.read_text().split())
+        yield pid
+
+
+@contextlib.contextmanager
+def a_worker_killed() -> Iterator[None]:
+    """Kill the first worker of a cluster that is seen to do a job. Ray names processes after what they do."""
+    killed, over = threading.Event(), threading.Event()
+
+    def watch() -> None:
+        while not killed.is_set() and not over.wait(0.002):
+            for pid in processes():
+                with contextlib.suppress(OSError):
+                    if Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"ray::_Served.do"):
+                        os.kill(pid, signal.SIGKILL)
+                        killed.set()
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join(10)
+    assert killed.is_set()
+
+
+def listening() -> dict[int, set[str]]:
+    """The addresses on which this process and those that it has started listen, by port."""
+    inodes = set()
+    for pid in processes():
         for path in Path(f"/proc/{pid}/fd").iterdir():
             with contextlib.suppress(OSError):
                 inodes.add(os.readlink(path).removeprefix("socket:[").removesuffix("]"))
@@ -112,8 +145,10 @@ def evaluations_are_equal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def demonstrations_are_equal(tmp_path: Path) -> None:
+    """A worker of the cluster is killed while it records an episode."""
     command = ["demos", "collect", "--tasks", "Alarm,Language", "--environments", "000", "--quiet"]
-    assert cli.main([*command, "--executor", "ray", "-o", str(tmp_path / "demos-ray")]) == 0
+    with a_worker_killed():
+        assert cli.main([*command, "--executor", "ray", "-o", str(tmp_path / "demos-ray")]) == 0
     assert cli.main([*command, "-o", str(tmp_path / "demos")]) == 0
     one, two = (dataset.open_dataset(tmp_path / name) for name in ("demos-ray", "demos"))
     assert [repr(each) for each in one.recordings()] == [repr(each) for each in two.recordings()]
@@ -122,8 +157,12 @@ def demonstrations_are_equal(tmp_path: Path) -> None:
     ]
 
 
-def rollouts_are_equal(cluster: RayCluster) -> None:
-    """The policy gets weights after the first rollout. The second one may have begun by then."""
+def rollouts_are_equal(cluster: RayCluster, tmp_path: Path) -> None:
+    """The policy gets weights after the first rollout. The second one may have begun by then.
+
+    The cluster's worker is killed in its first rollout, and every number comes once all the same.
+    """
+    (tmp_path / "killed").unlink()
     options: dict[str, Any] = {
         "tasks": "Alarm",
         "environments": "train",
@@ -139,6 +178,7 @@ def rollouts_are_equal(cluster: RayCluster) -> None:
             first = next(rollouts)
             assert rollouts.update(1.0) == 1
             played.append([first, *list(rollouts)[1:]])
+        assert (tmp_path / "killed").exists()
     assert played[0] == played[1]
     assert [(each.number, each.version) for each in played[0]] == [(0, 0), (2, 1), (3, 1)]
     assert [step.extra["weights"] for step in played[0][-1].steps] == [1.0] * 3
@@ -175,7 +215,7 @@ def test_one_cluster_plays_records_and_trains(tmp_path: Path, monkeypatch: pytes
         nobody_else_reaches_it()
         evaluations_are_equal(tmp_path, monkeypatch)
         demonstrations_are_equal(tmp_path)
-        rollouts_are_equal(cluster)
+        rollouts_are_equal(cluster, tmp_path)
         trials_are_equal(cluster, tmp_path)
         for changes, message in (
             ({"device": "adb:1"}, "can't reach the phone"),

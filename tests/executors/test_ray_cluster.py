@@ -99,6 +99,22 @@ def test_a_program_that_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "nothing answers (timed out)" in refused(f"127.0.0.1:{silent.getsockname()[1]}")
 
 
+def test_a_cluster_that_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a machine with too much to do. Nothing is left of it."""
+    ray = pytest.importorskip("ray")
+    folders = []
+
+    def slow(**options: object) -> None:
+        folders.append(Path(str(options["_temp_dir"])))
+        raise Exception("The current node timed out during startup.")
+
+    monkeypatch.setattr(ray, "init", slow)
+    said = refused("")
+    assert "can't be started on this machine: The current node timed out" in said
+    assert "executor local" in said
+    assert not folders[0].exists()
+
+
 @pytest.mark.exhaustive
 def test_the_address_of_a_cluster_is_reached_and_one_in_the_environment_is_not_taken(
     monkeypatch: pytest.MonkeyPatch,

@@ -171,13 +171,48 @@ def test_states_are_kept_and_restored() -> None:
         ("save_state", {"name": "x"}, "No task was started"),
         ("answer", {"text": "x"}, "There is no task to answer"),
         ("mobile_swipe_on_screen", {"direction": "sideways"}, "direction"),
+        ("mobile_click_on_screen_at_coordinates", {"x": 10**400, "y": 3}, "x"),
+        ("mobile_click_on_screen_at_coordinates", {"x": "1", "y": []}, "y"),
+        ("mobile_click_on_screen_at_coordinates", {"ref": "@e" + "9" * 5000}, "There is no element"),
+        ("mobile_launch_app", {"packageName": "x" * 1_000_000}, "There is no app"),
+        ("mobile_terminate_app", {"packageName": "$(reboot)"}, "is not the name of a package"),
+        ("mobile_open_url", {"url": "'; rm -rf / #"}, "ended with 1"),
+        ("mobile_open_url", {"url": "x" * 2_000_000}, "2000000 characters; at most 8192"),
+        ("list_tasks", {"choice": "x" * 1_000_000}, "1000000 characters; at most 200"),
+        ("start_task", {"task": "x" * 1_000_000}, "1000000 characters; at most 200"),
+        ("start_task", {"task": "Alarm", "configuration": "x" * 201}, "201 characters; at most 200"),
+        ("start_task", {"task": "androidworld/contacts_add_contact", "seed": 2**40}, "from 0 to 2147483647"),
+        ("save_state", {"name": "x" * 3_000_000}, "3000000 characters; at most 200"),
+        ("restore_state", {"name": "x" * 3_000_000}, "3000000 characters; at most 200"),
+        ("no_such_tool", {}, "no_such_tool"),
     ],
+    ids=lambda value: str(value)[:40],
 )
 def test_what_can_not_be_done_is_told_to_the_model(name: str, arguments: dict[str, Any], said: str) -> None:
     async def talk(call: Call) -> None:
         result = await call(name, **arguments)
         assert result.is_error
         assert said in result.content[0].text
+
+    asked(talk)
+
+
+def test_odd_arguments_do_what_can_be_done() -> None:
+    """Numbers without bounds, what JSON does not have, and texts that no keyboard types: the phone goes on."""
+    odd: list[tuple[str, dict[str, Any]]] = [
+        ("mobile_long_press_on_screen_at_coordinates", {"x": 5, "y": 5, "duration": 10**30}),
+        ("mobile_long_press_on_screen_at_coordinates", {"x": 5, "y": 5, "duration": -5}),
+        ("mobile_swipe_on_screen", {"direction": "up", "distance": float("nan")}),
+        ("mobile_swipe_on_screen", {"direction": "up", "x": float("inf")}),
+        ("mobile_swipe_on_screen", {"direction": "up", "distance": 1e308}),
+        ("mobile_type_keys", {"text": "x" * 2_000_000}),
+        ("mobile_type_keys", {"text": "\ud800\0"}),
+    ]
+
+    async def talk(call: Call) -> None:
+        for name, arguments in odd:
+            assert len(text(await call(name, **arguments))) < 200
+        assert "nexuslauncher" in text(await call("mobile_get_foreground_app"))
 
     asked(talk)
 

@@ -10,15 +10,15 @@ from typing_extensions import Self
 
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import MessageError, cut
+from bmoca_gym.integrations.session import LONGEST_NAME
 from bmoca_gym.version import __version__
 
 #: Number of this form of the messages. Raise it when a client of before can't be understood any more.
 PROTOCOL = 1
-#: Longest name of a task or a configuration, in characters, and the widest picture, in px.
-_LONGEST_NAME = 200
+#: The widest picture, in px.
 WIDEST = 2160
 
-_Name = Annotated[str, Field(max_length=_LONGEST_NAME)]
+_Name = Annotated[str, Field(max_length=LONGEST_NAME)]
 
 
 class _Received(BaseModel):

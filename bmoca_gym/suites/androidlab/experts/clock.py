@@ -463,6 +463,8 @@ class BedtimeExpert(ClockExpert):
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
         """See `ClockExpert.elsewhere`."""
+        if not self._setting:
+            return PressKey("BACK")  # begun here: the picker doesn't say which time it sets
         hour, minute = map(int, self._wanted[self._setting].split(":"))
         picking = _pick_time(screen, hour, minute)
         if picking is not None:

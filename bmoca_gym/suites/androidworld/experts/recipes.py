@@ -61,15 +61,18 @@ class DeleteExpert(AppExpert):
         self._left = list(rows)
         self._vain: set[float] = set()
         self._opened = 0.0
+        self._current: Mapping[str, Any] | None = None
 
     def in_app(self, screen: Screen) -> Gesture | None:
         """See `AppExpert.in_app`."""
         delete = screen.string("broccoli.delete")
         yes = screen.id("android:id/button1", delete)
+        item = screen.id("android:id/title", delete)
+        if self._current is None and (yes is not None or item is not None):
+            return PressKey("BACK")  # begun here: which recipe it is can't be seen
         if yes is not None:
             self._left = [row for row in self._left if row is not self._current]
             return screen.tap(yes)
-        item = screen.id("android:id/title", delete)
         if item is not None:
             return screen.tap(item)
         if screen.id(_ID + "fab_cooking_assistant") is not None:
