@@ -186,7 +186,12 @@ class AnswerRule:
         kind = self.kind
         expected = self._expected(kind)
         if kind == "text":
-            faults = [self._text_fault(answer, texts) for texts in _in_language(expected, locale)]
+            said = [answer]
+            if self.compare == "same":
+                said += languages.readings(wording.cleaned(answer), locale)[1:]
+            faults = [
+                self._text_fault(one, texts) for texts in _in_language(expected, locale) for one in said
+            ]
             return "" if "" in faults else faults[0]
         if self.whole:
             return self._whole_fault(answer, expected)
