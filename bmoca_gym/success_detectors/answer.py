@@ -248,7 +248,7 @@ class AnswerRule:
             return [fields.text(kind, given)]
         if kind == "text":
             for value in values:
-                if phone_language.has_parts(fields.text(kind, value)):
+                if phone_language.is_part(fields.text(kind, value)):
                     phone_language.checked(kind, value, False)
             return values
         if kind == "number":
@@ -328,7 +328,7 @@ class AnswerRule:
 
 def _in_language(texts: list[str], locale: str) -> list[list[str]]:
     """Expected texts as a phone in a locale writes them. A single one may have several forms."""
-    if len(texts) == 1 and phone_language.has_parts(texts[0]):
+    if len(texts) == 1 and phone_language.is_part(texts[0]):
         return [[form] for form in phone_language.forms(texts[0], locale)]
     return [texts]
 

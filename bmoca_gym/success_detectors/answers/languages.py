@@ -139,10 +139,13 @@ def judged(text: str, locale: str, kind: str, fault: Callable[[str], str]) -> st
 
 def _leading(text: str, words: dict[str, list[str]]) -> str:
     """An answer whose first word is yes or no, with that word in English."""
-    said = {word: english for english in ("yes", "no") for word in words[english]}
+    said = {wording.cleaned(word): english for english in ("yes", "no") for word in words[english]}
     for word in sorted(said, key=len, reverse=True):
-        if _word(word, joins=False).match(text):
-            return f"{said[word]}, {text[len(word) :].lstrip(' ,.')}"
+        # A Korean word ends at a space or a mark; Japanese and Chinese ones do not.
+        end = "" if re.search("[\u3040-\u30ff\u4e00-\u9fff]", word) else r"(?!\w)"
+        first = re.match(rf"{re.escape(word)}{end}[ ,.]*", text, re.IGNORECASE)
+        if first is not None:
+            return f"{said[word]}, {text[first.end() :]}"
     return text
 
 
@@ -175,16 +178,10 @@ def _words() -> dict[str, dict[str, list[str]]]:
     return found
 
 
-def _word(word: str, joins: bool = True) -> re.Pattern[str]:
-    return re.compile(_bounded(wording.cleaned(word), joins), re.IGNORECASE)
-
-
-def _bounded(word: str, joins: bool = True) -> str:
-    """A pattern of a word with other words beside it; in scripts without spaces (``joins``) anything may be."""
-    written = r"[ .]*".join(re.escape(part) for part in re.split(r"[ .]+", word) if part)
-    if re.search(f"[{_JOINED}]", word):
-        return written if joins or re.search("[\u3040-\u30ff\u4e00-\u9fff]", word) else rf"{written}(?!\w)"
-    return rf"(?<!\w){written}(?!\w)\.?" if word.endswith(".") else rf"(?<!\w){written}(?!\w)"
+def _bounded(word: str) -> str:
+    """A pattern of a word; in scripts without spaces other words may touch it."""
+    written = r"[ .]*".join([re.escape(part) for part in re.split(r"[ .]+", word) if part])
+    return written if re.search(f"[{_JOINED}]", word) else rf"(?<!\w){written}(?!\w)"
 
 
 def _any_of(words: Iterable[str]) -> re.Pattern[str]:
