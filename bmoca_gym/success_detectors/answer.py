@@ -186,7 +186,12 @@ class AnswerRule:
         kind = self.kind
         expected = self._expected(kind)
         if kind == "text":
-            faults = [self._text_fault(answer, texts) for texts in _in_language(expected, locale)]
+            said = [answer]
+            if self.compare == "same":
+                said += languages.readings(wording.cleaned(answer), locale)[1:]
+            faults = [
+                self._text_fault(one, texts) for texts in _in_language(expected, locale) for one in said
+            ]
             return "" if "" in faults else faults[0]
         if self.whole:
             return self._whole_fault(answer, expected)
@@ -243,7 +248,7 @@ class AnswerRule:
             return [fields.text(kind, given)]
         if kind == "text":
             for value in values:
-                if phone_language.has_parts(fields.text(kind, value)):
+                if phone_language.is_part(fields.text(kind, value)):
                     phone_language.checked(kind, value, False)
             return values
         if kind == "number":
@@ -323,7 +328,7 @@ class AnswerRule:
 
 def _in_language(texts: list[str], locale: str) -> list[list[str]]:
     """Expected texts as a phone in a locale writes them. A single one may have several forms."""
-    if len(texts) == 1 and phone_language.has_parts(texts[0]):
+    if len(texts) == 1 and phone_language.is_part(texts[0]):
         return [[form] for form in phone_language.forms(texts[0], locale)]
     return [texts]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from datetime import date, time
+from functools import lru_cache
 
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.handset import resources
@@ -35,6 +36,11 @@ def has_parts(text: str) -> bool:
     return _PART.search(text) is not None
 
 
+def is_part(text: str) -> bool:
+    """Whether a text is one such part."""
+    return _PART.fullmatch(text) is not None
+
+
 def checked(field: str, text: str, is_pattern: bool) -> str:
     """Return a text whose parts the phone can write.
 
@@ -50,6 +56,7 @@ def checked(field: str, text: str, is_pattern: bool) -> str:
     return text
 
 
+@lru_cache(1024)
 def pattern(text: str, locale: str, is_pattern: bool) -> str:
     """Return the regular expression of a text in the language of a locale, for `normalised` texts.
 

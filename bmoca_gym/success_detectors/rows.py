@@ -435,7 +435,7 @@ def _tests(store: Store, row: tuple[tuple[Any, Any], ...], compare: Compare) -> 
         elif isinstance(way, tuple):
             texts = _several(f"compare.{name}", dict([_only_pair(f"compare.{name}", way)]).get("any"))
             options = [("exact", _filled(text, row)) for text in texts]
-        elif isinstance(given, str) and phone_language.has_parts(given):
+        elif isinstance(given, str) and phone_language.is_part(given):
             options = [(way, text) for text in phone_language.in_every_language(column.name, (given,))]
         else:
             options = [(way, given)]

@@ -78,7 +78,7 @@ def in_english(text: str, locale: str, kind: str) -> Said | None:
     for pattern, english in known.times if kind in _OF_TIME else ():
         text = pattern.sub(english, text)
     told = text != before
-    for pattern, english in known.changes:
+    for pattern, english in (*known.dates, *(() if kind in _OF_TIME else known.units)):
         text = pattern.sub(english, text)
     if kind == "yes_no":
         text = _leading(text, words)
@@ -87,6 +87,42 @@ def in_english(text: str, locale: str, kind: str) -> Said | None:
             text = _any_of(words[english]).sub(f" {english} ", text)
     text = re.sub(rf"(?<=\d)(?=[{_JOINED}])|(?<=[{_JOINED}])(?=\d)", " ", text)
     return Said(re.sub(" +(?=[,.;:]|$)", "", re.sub(" +", " ", text)).strip(), taken_back, told)
+
+
+def readings(text: str, locale: str) -> list[str]:
+    """Return a cleaned answer with texts, and what it may say besides: in the locale's language it may list them with
+    "and", and begin with words such as "The place is".
+    """
+    if locale not in LOCALES or locale_named(locale).catalogue == _ENGLISH:
+        return [text]
+    frame = _frame(locale)
+    bare = frame.tail.sub("", frame.lead.sub("", text))
+    return list(dict.fromkeys([text, bare, frame.joint.sub(", ", text), frame.joint.sub(", ", bare)]))
+
+
+class _Frame(NamedTuple):
+    lead: re.Pattern[str]
+    tail: re.Pattern[str]
+    joint: re.Pattern[str]
+
+
+@lru_cache(32)
+def _frame(locale: str) -> _Frame:
+    """Patterns of what may stand around and between texts."""
+    words = _words()[locale_named(locale).catalogue]
+    lead, copula, tail, joint = (_either(words[name]) for name in ("lead", "is", "tail", "and"))
+    joins = re.search(f"[{_JOINED}]", words["yes"][0])
+    space, ends = (" ?", "") if joins else (" ", r"(?!\w)")
+    said = rf"(?:(?:{copula}){space}|: ?)" if words["is"] else "(?:: ?| )"
+    return _Frame(
+        re.compile(rf"^(?:(?:{lead}){ends}{space}?){{1,5}}(?:{said})", re.IGNORECASE),
+        re.compile(rf" ?(?:{tail})\.?$" if words["tail"] else r"(?!)", re.IGNORECASE),
+        re.compile(rf" ?(?:{joint}) ?" if joins else rf",? (?:{joint}) ", re.IGNORECASE),
+    )
+
+
+def _either(words: Iterable[str]) -> str:
+    return "|".join(map(re.escape, sorted(map(wording.cleaned, words), key=len, reverse=True)))
 
 
 def judged(text: str, locale: str, kind: str, fault: Callable[[str], str]) -> str:
@@ -103,10 +139,13 @@ def judged(text: str, locale: str, kind: str, fault: Callable[[str], str]) -> st
 
 def _leading(text: str, words: dict[str, list[str]]) -> str:
     """An answer whose first word is yes or no, with that word in English."""
-    said = {word: english for english in ("yes", "no") for word in words[english]}
+    said = {wording.cleaned(word): english for english in ("yes", "no") for word in words[english]}
     for word in sorted(said, key=len, reverse=True):
-        if _word(word, joins=False).match(text):
-            return f"{said[word]}, {text[len(word) :].lstrip(' ,.')}"
+        # A Korean word ends at a space or a mark; Japanese and Chinese ones do not.
+        end = "" if re.search("[\u3040-\u30ff\u4e00-\u9fff]", word) else r"(?!\w)"
+        first = re.match(rf"{re.escape(word)}{end}[ ,.]*", text, re.IGNORECASE)
+        if first is not None:
+            return f"{said[word]}, {text[first.end() :]}"
     return text
 
 
@@ -115,7 +154,8 @@ class _Language(NamedTuple):
     against: re.Pattern[str]
     doubt: re.Pattern[str]
     times: tuple[_Change, ...]
-    changes: tuple[_Change, ...]
+    dates: tuple[_Change, ...]
+    units: tuple[_Change, ...]
 
 
 @lru_cache(32)
@@ -126,7 +166,8 @@ def _language(locale: str) -> _Language:
         _any_of([*words["against"], *words["doubt"]]),
         _any_of(words["doubt"]),
         tuple(_of_times(locale, words)),
-        (*_of_dates(locale), *_of_units(locale, words)),
+        tuple(_of_dates(locale)),
+        tuple(_of_units(locale, words)),
     )
 
 
@@ -137,16 +178,10 @@ def _words() -> dict[str, dict[str, list[str]]]:
     return found
 
 
-def _word(word: str, joins: bool = True) -> re.Pattern[str]:
-    return re.compile(_bounded(wording.cleaned(word), joins), re.IGNORECASE)
-
-
-def _bounded(word: str, joins: bool = True) -> str:
-    """A pattern of a word with other words beside it; in scripts without spaces (``joins``) anything may be."""
-    written = r"[ .]*".join(re.escape(part) for part in re.split(r"[ .]+", word) if part)
-    if re.search(f"[{_JOINED}]", word):
-        return written if joins or re.search("[\u3040-\u30ff\u4e00-\u9fff]", word) else rf"{written}(?!\w)"
-    return rf"(?<!\w){written}(?!\w)\.?" if word.endswith(".") else rf"(?<!\w){written}(?!\w)"
+def _bounded(word: str) -> str:
+    """A pattern of a word; in scripts without spaces other words may touch it."""
+    written = r"[ .]*".join([re.escape(part) for part in re.split(r"[ .]+", word) if part])
+    return written if re.search(f"[{_JOINED}]", word) else rf"(?<!\w){written}(?!\w)"
 
 
 def _any_of(words: Iterable[str]) -> re.Pattern[str]:
@@ -182,7 +217,15 @@ def _of_dates(locale: str) -> Iterator[_Change]:
     if not known.date_formats["short"].pattern.startswith("y"):
         day_first = re.compile(r"(?<![\w/.-])(\d{1,2})([/.-])(0?[1-9]|1[0-2])\2(\d{4})(?![\w/-])")
         yield day_first, r"\4-\3-\1"
+    yield re.compile(r"(?<!\d)(?:(\d{4}) ?[年년] ?)?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日号일]"), _east_asian
     yield re.compile(r"(?<![\w.])(\d{4})\. (\d{1,2})\. (\d{1,2})(?!\d)\.?"), r"\1-\2-\3"
+
+
+def _east_asian(match: re.Match[str]) -> str:
+    year, month, day = match.groups()
+    if not 1 <= int(month) <= 12:
+        return match[0]
+    return f" {_MONTHS[int(month) - 1]} {day}" + (f", {year} " if year else " ")
 
 
 def _of_month(name: str, english: str, whole: bool) -> Iterator[_Change]:

@@ -143,6 +143,51 @@ def test_what_is_wrong_or_denied_is_not(rule: AnswerRule, locale: str, text: str
     assert rule.fault(text, locale=locale)
 
 
+TWO, ONE = AnswerRule(text=("Call Ann", "Team Meeting")), AnswerRule(text="Conference Room A")
+
+
+@pytest.mark.parametrize(
+    ("rule", "locale", "text"),
+    [
+        (TWO, "de-DE", "Call Ann und Team Meeting"),
+        (TWO, "ko-KR", "Call Ann와 Team Meeting"),
+        (TWO, "ko-KR", "Call Ann, Team Meeting입니다"),
+        (TWO, "zh-Hans-CN", "Call Ann和Team Meeting"),
+        (TWO, "ja-JP", "Call Ann、Team Meetingです"),
+        (TWO, "ar-EG", "Call Ann و Team Meeting"),
+        (TWO, "hi-IN", "Call Ann और Team Meeting हैं"),
+        (ONE, "de-DE", "Der Ort ist Conference Room A."),
+        (ONE, "ko-KR", "장소는 Conference Room A입니다"),
+        (ONE, "zh-Hans-CN", "地点是Conference Room A"),
+        (ONE, "ja-JP", "場所はConference Room Aです。"),
+        (ONE, "ru-MD", "Место: Conference Room A"),
+        (ONE, "ur-PK", "جگہ Conference Room A ہے"),
+        (ONE, "ak-GH", "Beaeɛ no ne Conference Room A"),
+        (ONE, "ko-KR", "Conference Room A"),
+    ],
+)
+def test_texts_may_stand_in_a_sentence_of_the_language(rule: AnswerRule, locale: str, text: str) -> None:
+    assert not rule.fault(text, locale=locale)
+
+
+@pytest.mark.parametrize(
+    ("rule", "locale", "text"),
+    [
+        (ONE, "de-DE", "Der Ort ist nicht Conference Room A"),
+        (ONE, "ko-KR", "Conference Room A가 아닙니다"),
+        (ONE, "ko-KR", "장소는 Conference Room B입니다"),
+        (ONE, "zh-Hans-CN", "地点不是Conference Room A"),
+        (ONE, "es-US", "El lugar no es Conference Room A"),
+        (TWO, "de-DE", "Call Ann oder Team Meeting"),
+        (TWO, "de-DE", "Call Ann und Run"),
+        (TWO, "es-US", "Call Ann y"),
+        (ONE, "fr-CA", "Der Ort ist Conference Room A"),
+    ],
+)
+def test_other_sentences_are_wrong(rule: AnswerRule, locale: str, text: str) -> None:
+    assert rule.fault(text, locale=locale)
+
+
 def test_words_of_another_language_are_not_read() -> None:
     assert BIRTHDAY.fault("24. Oktober 1996", locale="fr-CA")
     assert WALK.fault("12시간 58분", locale="de-DE")
