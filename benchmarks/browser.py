@@ -9,7 +9,8 @@ import base64
 import json
 import shutil
 import subprocess
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -20,15 +21,16 @@ PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "
 
 
 class Browser:
-    """A browser and its current page. ``profile``: an empty folder."""
+    """A browser and its current page. ``profile``: an empty folder; ``flags``: more of the program's options."""
 
-    def __init__(self, profile: Path) -> None:
+    def __init__(self, profile: Path, flags: Sequence[str] = ()) -> None:
         assert PROGRAM is not None
         self._program = subprocess.Popen(
             [
                 PROGRAM, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
                 "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
-                f"--user-data-dir={profile}", "--remote-debugging-port=0", "about:blank",
+                f"--user-data-dir={profile}", "--remote-debugging-port=0", *flags,
+                "about:blank",
             ],
             stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
         )  # fmt: skip
@@ -39,6 +41,7 @@ class Browser:
         self._count = 0
         self._page: str | None = None
         self._loaded = False
+        self._events: list[str] = []
         self.complaints: list[str] = []
         self.look_at(self.new_page())
 
@@ -57,6 +60,12 @@ class Browser:
         """Switch to a page, and return the id of the previous one."""
         before, self._page = self._page, page
         return before or page
+
+    def close_page(self, page: str) -> None:
+        """Close a page that `new_page` has opened, and which isn't the current one."""
+        before = self.look_at(page)
+        self.ask("Page.close")
+        self.look_at(before)
 
     def close(self) -> None:
         """End the browser."""
@@ -82,7 +91,19 @@ class Browser:
                 return result
             self._note(told)
 
+    def ask_and_wait(self, event: str, method: str, **parameters: Any) -> dict[str, Any]:
+        """Send a message, and wait until an event of the protocol has come since, for half a minute at most."""
+        self._events = []
+        answer = self.ask(method, **parameters)
+        latest = time.monotonic() + 30
+        while event not in self._events:
+            if time.monotonic() > latest:
+                raise TimeoutError(f"no {event}")
+            self._note(json.loads(self._socket.recv(timeout=150)))
+        return answer
+
     def _note(self, told: dict[str, Any]) -> None:
+        self._events.append(told.get("method", ""))
         self._loaded = self._loaded or told.get("method") == "Page.loadEventFired"
         if told.get("method") == "Runtime.exceptionThrown":
             self.complaints.append(json.dumps(told["params"]["exceptionDetails"]))

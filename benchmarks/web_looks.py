@@ -2,8 +2,9 @@
 
 ``python -m benchmarks.web_looks --shots FOLDER --oracle RECORDING [--sheets FOLDER] [PAGE ...]``
 
-``--shots``: a PNG file a page, ``PAGE.png``, at 2.625 px a CSS px, of seed 1; ``--oracle``: the recording that
-`benchmarks.web_pages` reads; ``--sheets``: where to put ours, Chromium's and their difference side by side.
+``--shots``: a PNG file a page and seed, ``PAGE.SEED.png``, at 2.625 px a CSS px; ``--oracle``: the recording that
+`benchmarks.web_pages` reads, and `benchmarks.web_record` makes with the screenshots; ``--sheets``: where to put ours,
+Chromium's and their difference side by side.
 """
 
 from __future__ import annotations
@@ -98,6 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.web_looks", description=__doc__)
     parser.add_argument("pages", nargs="*", metavar="PAGE")
     parser.add_argument("--oracle", type=Path, required=True, help="the recording")
+    parser.add_argument("--seeds", nargs="+", default=["1"], help="seeds to compare (default: 1)")
     parser.add_argument("--shots", type=Path, help="folder of screenshots")
     parser.add_argument("--sheets", type=Path, help="folder for pictures side by side")
     parser.add_argument("--details", action="store_true", help="list the nodes that differ")
@@ -106,25 +108,26 @@ def main(arguments: Sequence[str] | None = None) -> None:
     recording = recording.get("pages", recording)
     near, equal, right, count = [], [], 0, 0
     for name in given.pages or recording:
-        seed = recording[name]["seeds"]["1"]
-        try:
-            page = begin(open_page(name), name, "1")
-        except (OSError, KeyError, RuntimeError) as error:
-            print(f"{name}: {error}")
-            continue
-        line = name
-        shot = None if given.shots is None else given.shots / f"{name}.png"
-        if shot is not None and shot.is_file():
-            sheet = None if given.sheets is None else given.sheets / f"{name}.png"
-            shares = pixels(page, shot, sheet)
-            near.append(shares[0])
-            equal.append(shares[1])
-            line += f"  {shares[0]:.1%} of the pixels within 16 levels, {shares[1]:.1%} equal"
-        found, wrong = nodes(page, seed.get("ax", []))
-        right, count = right + found, count + len(seed.get("ax", []))
-        print(f"{line}  nodes {found}/{len(seed.get('ax', []))}")
-        if given.details:
-            print("".join(f"    {one}\n" for one in wrong), end="")
+        for seed in given.seeds:
+            recorded = recording[name]["seeds"][seed].get("ax", [])
+            try:
+                page = begin(open_page(name), name, seed)
+            except (OSError, KeyError, RuntimeError) as error:
+                print(f"{name}: {error}")
+                continue
+            line = f"{name} {seed}"
+            shot = None if given.shots is None else given.shots / f"{name}.{seed}.png"
+            if shot is not None and shot.is_file():
+                sheet = None if given.sheets is None else given.sheets / shot.name
+                shares = pixels(page, shot, sheet)
+                near.append(shares[0])
+                equal.append(shares[1])
+                line += f"  {shares[0]:.1%} of the pixels within 16 levels, {shares[1]:.1%} equal"
+            found, wrong = nodes(page, recorded)
+            right, count = right + found, count + len(recorded)
+            print(f"{line}  nodes {found}/{len(recorded)}")
+            if given.details:
+                print("".join(f"    {one}\n" for one in wrong), end="")
     if near:
         print(
             f"{len(near)} pages: {np.mean(near):.2%} of the pixels within 16 levels, {np.mean(equal):.2%} equal"

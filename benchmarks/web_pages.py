@@ -20,7 +20,8 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.web.files import Folder
+from bmoca_gym.handset.apps.miniwob.pages import Pages
+from bmoca_gym.handset.web.files import Files, Folder
 from bmoca_gym.handset.web.nodes import Node, Viewport
 from bmoca_gym.handset.web.page import Page, Start
 
@@ -69,9 +70,11 @@ def pages_folder() -> Path:
 
 
 def open_page(name: str) -> Page:
-    """Return a page of MiniWoB++ as it is before an episode."""
+    """Return a page of MiniWoB++ as it is before an episode: the package's, or the app's if the package has none."""
     folder = "flight" if name.startswith("flight.") else "miniwob"
-    return Page(Start(Folder(pages_folder()), f"{folder}/{name}.html", viewport=VIEWPORT))
+    path = f"{folder}/{name}.html"
+    files: Files = Folder(pages_folder()) if (pages_folder() / path).is_file() else Pages()
+    return Page(Start(files, path, viewport=VIEWPORT))
 
 
 def begin(page: Page, name: str, seed: str) -> Page:
@@ -194,6 +197,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         name
         for name in recording
         if any((pages_folder() / one / f"{name}.html").is_file() for one in ("miniwob", "flight"))
+        or Pages().read(f"miniwob/{name}.html") is not None
     ]
     rows = []
     for name in given.pages or available:

@@ -150,6 +150,7 @@ class Box:
     """
 
     __slots__ = (
+        "blanks",
         "borders",
         "canvas",
         "children",
@@ -158,8 +159,11 @@ class Box:
         "display",
         "fixed",
         "floating",
+        "flows",
         "fragments",
+        "generated",
         "height",
+        "images",
         "left",
         "look",
         "marker",
@@ -168,9 +172,11 @@ class Box:
         "picture",
         "positioned",
         "runs",
+        "said",
         "scroll",
         "scroll_size",
         "shapes",
+        "stroked",
         "tag",
         "top",
         "transform",
@@ -191,6 +197,16 @@ class Box:
         self.fragments: tuple[Edges, ...] = ()
         #: All text of this block and of the inline elements in it (whose own ``runs`` are empty), in visual order.
         self.runs: tuple[Run, ...] = ()
+        #: Of its lines: white space that stands alone between other things, which is not drawn.
+        self.blanks: tuple[Run, ...] = ()
+        #: What the texts of its lines say once white space is collapsed: element, text node, words.
+        self.said: tuple[tuple[int, int, str], ...] = ()
+        #: Whether all that is in it stands on lines, floats or is positioned: it holds no blocks.
+        self.flows = False
+        #: Of a pseudo-element: the text that the style sheet gives it.
+        self.generated = ""
+        #: Of a pseudo-element: how many pictures it gives.
+        self.images = 0
         #: In document order: `painting_order` gives the order of painting.
         self.children: tuple[Box, ...] = ()
         #: Whether what lies outside the padding box is cut off.
@@ -208,6 +224,8 @@ class Box:
         self.control: Control | None = None
         self.picture: Picture | None = None
         self.shapes: tuple[Shape, ...] = ()
+        #: Of a part of an SVG image: its edges with its stroke.
+        self.stroked: Edges | None = None
         #: What a canvas has recorded: calls as (name, arguments).
         self.canvas: tuple[tuple[str, tuple[object, ...]], ...] = ()
         #: The bullet of a list item: disc, circle, square, or a text such as ``3.``; empty for none.

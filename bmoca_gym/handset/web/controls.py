@@ -9,6 +9,7 @@ from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.web import drawing
 from bmoca_gym.handset.web.boxes import Box, Control, Edges
 from bmoca_gym.handset.web.drawing import Stroke
+from bmoca_gym.handset.web.layout.text import advance
 
 _FRAME, _FIELD, _BUTTON, _ACCENT = 0xFF767676, 0xFFFFFFFF, 0xFFEFEFEF, 0xFF0075FF
 _PALE_FRAME, _PALE, _PALE_INK = 0xFFCACACA, 0xFFEEEEEE, 0x4D101010
@@ -16,6 +17,8 @@ _PALE_FRAME, _PALE, _PALE_INK = 0xFFCACACA, 0xFFEEEEEE, 0x4D101010
 _PALE_RING, _PALE_SHEET, _PALE_MARK = 0xFFD1D1D1, 0xFFF8F8F8, 0xFFEDEDED
 _PLACEHOLDER, _CHOSEN, _CHOSEN_INK = 0xFF757575, 0xFFCECECE, 0xFF101010
 _BLACK = 0xFF000000
+#: Where the text of a date or time field begins, in em.
+_DATE_INDENT = 0.3
 #: The longest text of a control that is drawn, in characters.
 _LONGEST = 4000
 
@@ -248,12 +251,23 @@ def inside(box: Box) -> tuple[Edges, Edges]:
         lines = paragraph(
             text, control.font.size, control.font.weight, "en", False, max(1.0, right - left)
         ).lines
+        left, top, right = left - box.scroll[0], top - box.scroll[1], right - box.scroll[0]
         lower = top + high * max(1, len(lines))
-        wide = max([line.width for line in lines], default=0.0)
+        # The space at which a line breaks hangs behind it.
+        space = _advance(" ", control)
+        wide = max([line.width + (space if line is not lines[-1] else 0.0) for line in lines], default=0.0)
         return (left, top, right, max(lower, top + high)), (left, top, left + wide, lower)
     upper = (top + bottom - high) / 2
+    if control.kind in PICKERS:
+        left += _DATE_INDENT * control.font.size
+        edges = left, upper, left + _advance(text or " ", control), upper + high
+        return edges, edges
     wide = min(right - left, paragraph(text, control.font.size, control.font.weight).width)
     return (left, upper, right, upper + high), (left, upper, left + wide, upper + high)
+
+
+def _advance(text: str, control: Control) -> float:
+    return advance(text, control.font.weight, control.font.italic) * control.font.size
 
 
 def _ink(box: Box, control: Control) -> int:

@@ -54,7 +54,8 @@ _SILENT = frozenset({"head", "link", "meta", "noscript", "script", "style", "tem
 #: Roles of nodes that have none in them.
 _LEAVES = frozenset({"Canvas", "LineBreak", "checkbox", "image", "radio", "slider"})
 _CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
-_BLANKS = re.compile(r"[ \t\n\r\f]+")
+_WHITE = " \t\n\r\f"
+_BLANKS = re.compile(rf"[{_WHITE}]+")
 
 
 class Accessible:
@@ -90,20 +91,21 @@ def accessible(root: Node, boxes: Box) -> Accessible:
     return _Builder(root, boxes).page()
 
 
-#: The texts of a page as they are laid out: what is seen of each, and the area around it.
-_Texts = dict[tuple[int, int], tuple[str, Edges]]
-
-
 class _Builder:
     """Builds the tree of one page."""
 
     def __init__(self, root: Node, boxes: Box) -> None:
         self.root = root
         self.boxes: dict[int, Box] = {}
-        self.texts: _Texts = {}
+        #: The area around each text, by its element and its place there.
+        self.texts: dict[tuple[int, int], Edges] = {}
+        #: What it says once white space is collapsed.
+        self.said: dict[tuple[int, int], str] = {}
         for box in boxes.walk():
             self.boxes.setdefault(box.node, box)
-            for run in box.runs:
+            for number, index, words in box.said:
+                self.said[number, index] = words
+            for run in (*box.runs, *box.blanks):
                 if run.text_index < 0:
                     continue
                 size = run.font.size
@@ -111,14 +113,17 @@ class _Builder:
                     run.x, run.base - floor(size * 0.9277 + 0.5), run.x + run.width,
                     run.base + floor(size * 0.2441 + 0.5),
                 )  # fmt: skip
+                area = _moved(box, area)
                 key = run.node, run.text_index
                 before = self.texts.get(key)
-                self.texts[key] = (
-                    (run.text, area) if before is None else (before[0], _around(before[1], area))
-                )
+                self.texts[key] = area if before is None else _around(before, area)
+        #: The parent of each element.
+        self.above: dict[int, Node] = {}
         self.ids: dict[str, Node] = {}
         self.labels: dict[str, Node] = {}
         for node in root.walk():
+            for child in node.elements:
+                self.above[child.number] = node
             if node.id:
                 self.ids.setdefault(node.id, node)
             if node.tag == "label" and node.attributes.get("for"):
@@ -149,8 +154,8 @@ class _Builder:
 
     def _edges(self, node: Node) -> Edges | None:
         box = self.boxes.get(node.number)
-        if box is None:
-            return None
+        if box is None or box.stroked is not None:
+            return None if box is None else box.stroked
         if len(box.fragments) > 1:
             found = box.fragments[0]
             for edges in box.fragments[1:]:
@@ -160,44 +165,71 @@ class _Builder:
 
     def _children(self, node: Node) -> list[Accessible]:
         out: list[Accessible] = []
+        self._generated(node, "::before", out)
         number = 0
         for at, child in enumerate(node.children):
             if not isinstance(child, str):
                 self._add(child, out)
                 continue
-            shown = self.texts.get((node.number, number))
+            key = node.number, number
+            shown = self.texts.get(key)
             number += 1
-            said = _BLANKS.sub(" ", child)
             if shown is None:
-                if said == " ":
-                    self._space(node, at, out)
                 continue
-            if not said.strip():
+            said = self.said.get(key)
+            if said is None:  # a text of an image
+                said = _BLANKS.sub(" ", child).strip(_WHITE)
+            if not said or (said == " " and (self._needless(node, at, -1) or self._needless(node, at, 1))):
                 continue
-            if at + 1 == len(node.children) and _is_block(self.boxes.get(node.number)):
-                said = said.rstrip(" ")
-            text = Accessible("StaticText", node.number, shown[1])
-            # A space after text on the same line or the one before is said, even where the line breaks at it.
-            text.name = said if _follows_text(node, at) else said.lstrip(" ")
+            text = Accessible("StaticText", node.number, shown)
+            text.name = said
             out.append(text)
+        self._generated(node, "::after", out)
         return out
 
-    def _space(self, node: Node, at: int, out: list[Accessible]) -> None:
-        """Add the space between two inline elements of one line, which is seen as the gap between them."""
-        if not 0 < at < len(node.children) - 1:
-            return
-        before, after = node.children[at - 1], node.children[at + 1]
-        if isinstance(before, str) or isinstance(after, str):
-            return
-        boxes = self.boxes.get(before.number), self.boxes.get(after.number)
-        if any(box is None or box.display != "inline" or box.picture is not None for box in boxes):
-            return
-        one, other = self._edges(before), self._edges(after)
-        if one is None or other is None or not one[2] < other[0] or one[3] <= other[1] or other[3] <= one[1]:
-            return
-        made = Accessible("StaticText", node.number, (one[2], one[1], other[0], one[3]))
-        made.name = " "
-        out.append(made)
+    def _generated(self, node: Node, which: str, out: list[Accessible]) -> None:
+        """Add what a style sheet puts before or after an element: texts and pictures without boxes, as in Chromium."""
+        box = self.boxes.get(node.number)
+        for child in () if box is None else box.children:
+            if child.tag != which or child.node != node.number:
+                continue
+            if child.images:
+                part = Accessible("generic", node.number, _moved(child, child.edges))
+                part.children = tuple([Accessible("image", node.number, None)] * child.images)
+                out += [part] if child.positioned else part.children
+            elif child.generated.strip(_WHITE):
+                text = Accessible("StaticText", node.number, None)
+                text.name = _BLANKS.sub(" ", child.generated)
+                out.append(text)
+
+    def _needless(self, node: Node, at: int, step: int) -> bool:
+        """Whether a space is not needed for what is beside it: another space, a block, or nothing."""
+        at += step
+        if not 0 <= at < len(node.children):
+            box = self.boxes.get(node.number)
+            above = self.above.get(node.number)
+            if box is None or box.display != "inline" or above is None:
+                return True
+            place = next(place for place, one in enumerate(above.children) if one is node)
+            return self._needless(above, place, step)
+        one: Node | str = node.children[at]
+        for _ in range(4):
+            if isinstance(one, str):
+                end = one[:1] if step > 0 else one[-1:]
+                return not end or end in _WHITE
+            box = self.boxes.get(one.number)
+            if box is None or one.tag == "br" or one.control is not None:
+                return True
+            if box.picture is not None or one.tag == "img":
+                return False
+            if box.display != "inline":
+                return True
+            if any(child.generated for child in box.children):
+                return False
+            if not one.children:
+                return self._needless(node, at, step)
+            one = one.children[0] if step > 0 else one.children[-1]
+        return False
 
     def _add(self, node: Node, out: list[Accessible]) -> None:
         """Add an element, or what is in it if it has no node of its own."""
@@ -229,6 +261,13 @@ class _Builder:
             made.children = tuple(self._options(node))
         elif role in ("textbox", "searchbox", "spinbutton") and node.control is not None and box is not None:
             made.children = (_editable_part(made, box),)
+        elif role in ("Date", "InputTime") and box is not None:
+            edges = _moved(box, controls.inside(box)[1])
+            part = Accessible("generic", node.number, edges)
+            said = Accessible("StaticText", node.number, edges)
+            said.name = made.value or " "
+            part.children = (said,)
+            made.children = (part,)
         elif role == "button" and node.tag == "input" and made.name and box is not None:
             said = Accessible("StaticText", node.number, _moved(box, box.content_box))
             said.name = made.name
@@ -338,28 +377,6 @@ def _editable_part(field: Accessible, box: Box) -> Accessible:
     return made
 
 
-def _is_block(box: Box | None) -> bool:
-    return box is None or not box.display.startswith("inline")
-
-
-def _follows_text(node: Node, at: int) -> bool:
-    """Whether the child of an element that is its ``at``-th stands behind text that ends without a space."""
-    if not at:
-        return False
-    before = node.children[at - 1]
-    if not isinstance(before, str):
-        if before.tag not in _INLINE:
-            return False
-        if before.tag in ("input", "img", "select"):
-            return True
-        before = before.text
-    return bool(before) and not before[-1].isspace()
-
-
-#: Elements that text goes on behind.
-_INLINE = frozenset({"a", "b", "code", "em", "i", "img", "input", "label", "select", "span", "strong", "u"})
-
-
 def _around(one: Edges, other: Edges) -> Edges:
     return (
         min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
@@ -388,7 +405,7 @@ def _spoken(node: Node, without: int = 0) -> str:
             if one.tag == "img":
                 parts.append(one.attributes.get("alt", ""))
             pending.extend(reversed(one.children))
-    return _BLANKS.sub(" ", "".join(parts)).strip()
+    return _BLANKS.sub(" ", "".join(parts)).strip(_WHITE)
 
 
 def _shown_value(node: Node) -> str:
@@ -425,14 +442,30 @@ def _role(node: Node, box: Box | None = None) -> str:
 
 
 def _transparent(node: Node, box: Box) -> bool:
-    """Whether an element without meaning has no node: one without an area, or inline text that nothing happens to."""
+    """Whether an element without meaning has no node.
+
+    That is inline text that nothing happens to, what has no area, and a block that only has other blocks in it; but
+    not what scripts can find or listen to, and not what is positioned.
+    """
     if node.svg:
         return node.tag != "text"
+    if node.id:
+        return False
+    if box.display == "inline":
+        if not (box.width and box.height):
+            return True
+        return (
+            "tabindex" not in node.attributes
+            and not node.hears
+            and (box.look is None or box.look.cursor != "pointer")
+        )
     if not (box.width and box.height):
         return True
-    if box.display != "inline" or "tabindex" in node.attributes or node.hears:
+    if node.hears or "tabindex" in node.attributes or node.tag == "body":
         return False
-    return box.look is None or box.look.cursor != "pointer"
+    if box.positioned or (box.display.startswith("inline-") and not box.floating):
+        return box.positioned and not node.children
+    return not box.flows
 
 
 # Android's nodes

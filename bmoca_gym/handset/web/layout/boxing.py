@@ -10,10 +10,12 @@ from bmoca_gym.handset.web.boxes import Box, Control, Font, Picture, Run
 from bmoca_gym.handset.web.css import user_agent_rules
 from bmoca_gym.handset.web.layout.controls import BUTTONS, button_text, is_list, option_text, options_of
 from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Piece
+from bmoca_gym.handset.web.layout.inline import known_runs
 from bmoca_gym.handset.web.layout.looks import backdrops_of, look_of, radii_of, text_color
 from bmoca_gym.handset.web.layout.places import Places, shows_children
 from bmoca_gym.handset.web.layout.style import Style
 from bmoca_gym.handset.web.layout.svg import painted
+from bmoca_gym.handset.web.matrices import mapped_edges
 
 
 def boxes_of(places: Places, image_size: Callable[[str], tuple[float, float]]) -> Box:
@@ -61,7 +63,14 @@ class _Boxer:
             )
         if element.pieces:
             down = self.places.scroll(element)
-            box.runs = self._runs(element, box.left - down[0], box.top + element.lift - down[1])
+            box.runs, box.blanks = self._runs(element, box.left - down[0], box.top + element.lift - down[1])
+        groups = element.groups
+        if groups:
+            runs = known_runs(element)
+            box.said = tuple([one for run in runs for one in run.said])
+            box.flows = len(runs) == len(groups)
+        if element.pseudo:
+            box.generated, box.images = style.content_text or "", style.content_urls
         if element.tag in CONTROLS or element.tag == "option":
             box.control = self._control(element)
         box.picture = self._picture(element, box)
@@ -89,6 +98,10 @@ class _Boxer:
             child.look = look_of(element.style, self.scale)
             # Its opacity is in its shapes already.
             child.look = child.look._replace(opacity=1.0, background=0)
+            if element.stroked is not None and element.matrix is not None:
+                left, top, right, bottom = mapped_edges(element.matrix, element.stroked)
+                dx, dy = child.left - element.x, child.top - element.y
+                child.stroked = (left + dx, top + dy, right + dx, bottom + dy)
             by_element[element.number] = child
             child.children = tuple([go(one) for one in element.elements])
             return child
@@ -109,8 +122,8 @@ class _Boxer:
             source = element.attributes.get("src")
         return Picture(source, box.content_box) if source else None
 
-    def _runs(self, block: Element, x: float, y: float) -> tuple[Run, ...]:
-        """Return the texts of a block, whole as far as one style and one line go."""
+    def _runs(self, block: Element, x: float, y: float) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
+        """Return the texts of a block, whole as far as one style and one line go, and white space that stands alone."""
         out: list[Run] = []
         line: list[Piece] = []
         last_base: float | None = None
@@ -121,7 +134,10 @@ class _Boxer:
             if piece is not None:
                 line.append(piece)
                 last_base = piece.base
-        return tuple(out)
+        return (
+            tuple([run for run in out if not run.text.isspace()]),
+            tuple([run for run in out if run.text.isspace()]),
+        )
 
     def _line(self, line: list[Piece], x: float, y: float) -> list[Run]:
         out: list[Run] = []
@@ -140,8 +156,6 @@ class _Boxer:
                     break
                 text, end = text + piece.text, piece.x + piece.width
                 at += 1
-            if not text.strip():
-                continue
             element = first.element
             style = element.style
             if not style.visible:

@@ -91,6 +91,7 @@ class Element:
         "states",
         "static",
         "static_at",
+        "stroked",
         "strut",
         "style",
         "tag",
@@ -139,6 +140,8 @@ class Element:
         self.static_at = (0.0, 0.0)
         # Of an SVG shape: the box in its own coordinates, and the map from these to the SVG image's px.
         self.bbox: tuple[float, float, float, float] | None = None
+        #: The edges of the same with its stroke.
+        self.stroked: tuple[float, float, float, float] | None = None
         self.matrix: tuple[float, float, float, float, float, float] | None = None
         self.forget()
 
@@ -243,7 +246,7 @@ _SIZED: Final = frozenset(
 _SVG_HINTS: Final = (
     "fill", "stroke", "stroke-width", "fill-opacity", "stroke-opacity", "opacity", "font-size", "font-weight",
     "font-family", "font-style", "text-anchor", "visibility", "display", "stroke-linecap", "stroke-linejoin",
-    "stroke-dasharray", "fill-rule", "color", "cursor", "pointer-events",
+    "stroke-miterlimit", "stroke-dasharray", "fill-rule", "color", "cursor", "pointer-events",
 )  # fmt: skip
 
 

@@ -60,14 +60,43 @@ class Part:
 class InlineRun:
     """Inline contents between two blocks. ``blank``: nothing but white space, floats and absolute elements."""
 
-    __slots__ = ("blank", "parts")
+    __slots__ = ("_said", "blank", "parts")
 
     def __init__(self, parts: list[Part], blank: bool) -> None:
         self.parts = parts
         self.blank = blank
+        self._said: tuple[tuple[int, int, str], ...] | None = None
+
+    @property
+    def said(self) -> tuple[tuple[int, int, str], ...]:
+        """What each text says once white space is collapsed: its element's number, its place there, the words."""
+        if self._said is None:
+            self._said = _said(self.parts)
+        return self._said
 
 
 Group = Element | InlineRun
+
+
+def _said(parts: list[Part]) -> tuple[tuple[int, int, str], ...]:
+    found: dict[tuple[int, int], list[str]] = {}
+    #: The text that ends with a space which is lost if the line ends here.
+    last: list[str] | None = None
+    for part in parts:
+        kind = part.kind
+        if kind in (WORD, SPACE):
+            words = found.setdefault((part.element.number, part.index), [])
+            words.append(part.text)
+            last = words if part.text == " " and not part.element.style.keeps_spaces else None
+        elif kind == BREAK:
+            if last is not None:
+                last.pop()
+            last = None
+        elif kind == ATOM:
+            last = None
+    if last is not None:
+        last.pop()
+    return tuple([(number, index, "".join(words)) for (number, index), words in found.items()])
 
 
 def is_atomic(element: Element) -> bool:
@@ -98,6 +127,12 @@ def groups_of(element: Element) -> list[Group]:
         gatherer.flush()
         known = element.groups = gatherer.groups  # type: ignore[assignment]
     return known  # type: ignore[return-value]
+
+
+def known_runs(element: Element) -> list[InlineRun]:
+    """Return the inline runs of a block that has been laid out."""
+    known: list[Group] = element.groups or []  # type: ignore[assignment]
+    return [one for one in known if isinstance(one, InlineRun)]
 
 
 class _Gatherer:
@@ -387,7 +422,7 @@ class _Lines:
                     continue
             for place in range(len(line) - 1, -1, -1):
                 part = line[place]
-                if part.kind not in (SPACE, CLOSE, _DONE, CHANCE, ABSOLUTE):
+                if part.kind not in (SPACE, CLOSE, _DONE, CHANCE, ABSOLUTE, BREAK):
                     break
                 if part.kind == SPACE and not part.element.style.keeps_spaces:
                     total -= part.width

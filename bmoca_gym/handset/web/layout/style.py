@@ -200,6 +200,7 @@ class Style:
         "column_gap",
         "content_text",
         "content_url",
+        "content_urls",
         "descent",
         "display",
         "family",
@@ -306,7 +307,9 @@ class Style:
         self.visible = get("visibility", "visible") == "visible"
         content = get("content", "")
         self.content_url = url_of(content) if "url(" in content else None
-        self.content_text = _strings(content) if content else None
+        #: How many pictures ``content`` names. The first one is shown.
+        self.content_urls = content.count("url(")
+        self.content_text = _strings(content) if content and not self.content_urls else None
         self._flex(values, font, scale)
 
     def _fonts(self, values: dict[str, str], parent: Style | None, scale: Scale) -> None:

@@ -16,6 +16,8 @@ from bmoca_gym.handset.web.paths import Step, bounds, ellipse_steps, mapped_step
 
 _CONTAINERS: Final = frozenset({"g", "a", "svg", "switch"})
 _SHAPES: Final = frozenset({"circle", "ellipse", "rect", "line", "polygon", "polyline", "path", "image"})
+#: Shapes whose strokes have no sharp corners that reach further.
+_SMOOTH: Final = frozenset({"circle", "ellipse", "line", "rect"})
 _TEXTS: Final = frozenset({"text", "tspan", "textPath"})
 _NUMBERS = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
@@ -30,6 +32,11 @@ def _number(element: Element, name: str, base: float = 0.0) -> float:
         return 0.0
     number = float(found[0])
     return number * base / 100 if value.strip().endswith("%") else number
+
+
+def grown(edges: Edges, by: float) -> Edges:
+    """Return edges moved out on all sides."""
+    return edges[0] - by, edges[1] - by, edges[2] + by, edges[3] + by
 
 
 def _union(one: Edges | None, other: Edges | None) -> Edges | None:
@@ -76,6 +83,19 @@ def steps_of(element: Element, width: float, height: float) -> tuple[Step, ...]:
 
 def _edges(box: tuple[float, float, float, float]) -> Edges:
     return box[0], box[1], box[0] + box[2], box[1] + box[3]
+
+
+def _reach(element: Element) -> float:
+    """Return how far a shape's stroke may reach out of it, as Chromium estimates it: sharp corners count in full."""
+    values = element.style.values
+    if values.get("stroke", "none") == "none":
+        return 0.0
+    width = parse_number(values.get("stroke-width", "1").removesuffix("px"))
+    reach = (1.0 if width is None else max(0.0, width)) / 2
+    if element.tag not in _SMOOTH and values.get("stroke-linejoin", "miter") == "miter":
+        limit = parse_number(values.get("stroke-miterlimit", "4"))
+        reach *= max(1.0, 4.0 if limit is None else limit)
+    return reach
 
 
 class TextRun:
@@ -200,8 +220,8 @@ class _Image:
         self.width = max(0.0, image.w - image.pbw) / density
         self.height = max(0.0, image.h - image.pbh) / density
 
-    def go(self, element: Element, matrix: Matrix) -> Edges | None:
-        """Give an element its box; return it in the coordinates of its parent."""
+    def go(self, element: Element, matrix: Matrix) -> tuple[Edges | None, Edges | None]:
+        """Give an element its box; return it in the coordinates of its parent, without and with its stroke."""
         own = _own_map(element)
         if element.tag == "svg":
             width = _number(element, "width", self.width) or self.width
@@ -212,24 +232,30 @@ class _Image:
         matrix = product(matrix, own)
         if element.clean and element.matrix == matrix and element.owner is self.image:
             # Nothing in it has changed.
-            return None if element.bbox is None else mapped_edges(own, _edges(element.bbox))
+            box = None if element.bbox is None else mapped_edges(own, _edges(element.bbox))
+            return box, None if element.stroked is None else mapped_edges(own, element.stroked)
         element.clean = True
-        box: Edges | None = None
+        box = stroked = None
         if element.tag in _SHAPES:
             box = bounds(steps_of(element, self.width, self.height))
+            stroked = None if box is None else grown(box, _reach(element))
         elif element.tag == "text":
-            box = self.text(element, matrix)
+            box = stroked = self.text(element, matrix)
         elif element.tag in _CONTAINERS:
             for child in element.elements:
-                box = _union(box, self.go(child, matrix))
-        self.place(element, matrix, box)
-        return None if box is None else mapped_edges(own, box)
+                inner, outer = self.go(child, matrix)
+                box, stroked = _union(box, inner), _union(stroked, outer)
+        self.place(element, matrix, box, stroked)
+        if box is None or stroked is None:
+            return None, None
+        return mapped_edges(own, box), mapped_edges(own, stroked)
 
-    def place(self, element: Element, matrix: Matrix, box: Edges | None) -> None:
+    def place(self, element: Element, matrix: Matrix, box: Edges | None, stroked: Edges | None) -> None:
         element.owner = self.image
         element.matrix = matrix
         element.base = None
-        if box is None:
+        element.stroked = stroked
+        if box is None or stroked is None:
             element.bbox = None
             element.x = element.y = element.w = element.h = 0.0
             return
@@ -258,7 +284,7 @@ class _Image:
                 element = element.parent
         for element, box in boxes.items():
             if element is not text:
-                self.place(element, matrix, box)
+                self.place(element, matrix, box, box)
         return boxes.get(text)
 
 
@@ -271,7 +297,7 @@ def lay_out_svg(image: Element, density: float) -> None:
     image.matrix = matrix
     box: Edges | None = None
     for child in image.elements:
-        box = _union(box, work.go(child, matrix))
+        box = _union(box, work.go(child, matrix)[0])
     image.bbox = None if box is None else (box[0], box[1], box[2] - box[0], box[3] - box[1])
 
 

@@ -1,0 +1,68 @@
+"""The nodes of a page: roles, names and boxes as Chromium tells them to assistive technology."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.web import tree
+from bmoca_gym.handset.web.files import Given
+from bmoca_gym.handset.web.page import Page, Start
+
+
+def nodes(body: str, style: str = "") -> list[tuple[str, str]]:
+    """Return role and name of each node of a page, its body's left out."""
+    return [(one.role, one.name) for one in accessible(body, style)[1:]]
+
+
+def accessible(body: str, style: str = "") -> list[tree.Accessible]:
+    html = f"<!DOCTYPE html><style>body {{ margin: 0 }} {style}</style><body>{body}</body>"
+    page = Page(Start(Given({"a.html": html.encode()}), "a.html"))
+    return tree.accessible(page.document.root, page.geometry.boxes).walk()
+
+
+def test_white_space_is_collapsed_over_elements() -> None:
+    text = "StaticText"
+    assert nodes("<b>one </b> two <i> three</i> <br> four ") == [
+        (text, "one "), (text, "two "), (text, "three"), ("LineBreak", "\n"), (text, "four"),
+    ]  # fmt: skip
+
+
+def test_a_space_between_texts_or_pictures_is_a_node_and_one_beside_a_box_is_not() -> None:
+    text = "StaticText"
+    assert nodes("<b>one</b> <i>two</i>") == [(text, "one"), (text, " "), (text, "two")]
+    pictures = ".a { content: url(no.png); width: 9px; height: 9px }"
+    picture = ("image", "")
+    assert nodes('<i class="a"></i> <i class="a"></i>', pictures) == [picture, (text, " "), picture]
+    assert nodes("<input type=checkbox> <input type=checkbox>") == [("checkbox", "")] * 2
+
+
+def test_generated_text_is_in_the_tree_without_a_box() -> None:
+    dot = ".dot:before { content: '\\b7' }"
+    found = accessible('<b>one</b> <i class="dot"></i> <b>two</b>', dot)[1:]
+    assert [(one.name, one.edges is None) for one in found] == [
+        ("one", False), (" ", False), ("\xb7", True), (" ", False), ("two", False),
+    ]  # fmt: skip
+
+
+def test_a_block_of_blocks_has_a_node_only_if_scripts_or_style_single_it_out() -> None:
+    generic, text = ("generic", ""), ("StaticText", "a")
+    assert nodes("<div><div>a</div></div>") == [generic, text]
+    assert nodes("<div id=x><div>a</div></div>") == [generic, generic, text]
+    assert nodes("<div style='position: relative'><div>a</div></div>") == [generic, generic, text]
+    assert nodes("<div onclick=''><div>a</div></div>") == [generic, generic, text]
+    assert nodes("<span id=x>a</span><span>b</span>") == [generic, text, ("StaticText", "b")]
+
+
+def test_a_shape_reaches_as_far_as_its_stroke() -> None:
+    shape = "<path d='M10 10 L20 10 L20 20 Z' stroke='red' stroke-width='2' onclick=''/>"
+    found = accessible(f"<svg width=40 height=40>{shape}</svg>")[-1]
+    density = 2.625
+    assert found.edges is not None
+    assert [round(edge / density, 2) for edge in found.edges] == [
+        6,
+        6,
+        24,
+        24,
+    ]  # corners reach 4 times as far
+
+
+def test_a_date_without_a_value_has_a_space_in_it() -> None:
+    assert nodes("<input type=date>") == [("Date", ""), ("generic", ""), ("StaticText", " ")]
