@@ -26,6 +26,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "tutorials/train-ppo",
         "tutorials/evaluate-a-language-model",
         "tutorials/write-a-task",
+        "tutorials/write-a-web-task",
         "tutorials/write-an-app",
         "tutorials/search",
         "tutorials/run-on-a-real-phone",

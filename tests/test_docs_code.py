@@ -81,6 +81,7 @@ NEEDS = {
     "language-agents": ("minari", "openai"),
     "learning": ("minari", "torch"),
     "tutorials/evaluate-a-language-model": ("openai",),
+    "tutorials/write-a-web-task": ("_quickjs", "miniwob"),
     **{f"models/{page}": ("openai",) for page in ("ui-tars", "qwen", "autoglm", "ui-venus", "computer-use")},
     **{f"models/{page}": ("openai",) for page in ("step-gui", "agentcpm-gui", "os-atlas", "cogagent")},
 }
@@ -430,7 +431,7 @@ def test_the_code_of_a_page(page: Path, short: None) -> None:
                 assert same(block.text, printed), f"{page.name}, line {block.line}: in truth\n{printed}"
             else:
                 # bash: commands of other people's programs, which no test has; ini: a part of a package's setup.cfg.
-                assert block.language in ("bash", "bibtex", "ini", "python", "text"), (
+                assert block.language in ("bash", "bibtex", "html", "ini", "python", "text"), (
                     f"line {block.line}: which language?"
                 )
             section = block.section

@@ -17,7 +17,7 @@ from bmoca_gym.success_detectors import from_data
 from bmoca_gym.success_detectors.app_data import BooleanList
 from bmoca_gym.success_detectors.probe import ProbeRule
 from bmoca_gym.success_detectors.registry import RULES, RuleKind
-from bmoca_gym.tasks import parameters
+from bmoca_gym.tasks import parameters, web_page
 from bmoca_gym.tasks.from_data import ALIASES, FIELDS, HOW
 from bmoca_gym.tasks.needs import CAPABILITIES
 from bmoca_gym.tasks.steps import STEPS
@@ -87,6 +87,7 @@ _FIELDS: dict[str, tuple[str, Schema]] = {
         {"type": "object", "additionalProperties": {"$ref": "#/definitions/parameter"}},
     ),
     "unless": ("conditions under which a draw is repeated", {"type": "array"}),
+    web_page.FIELD: ("an HTML file of the suite's folder: the task is played on it, in Chrome", _TEXT),
     "parts": ("ids of the tasks that this task consists of, by name", {"type": "object"}),
 }
 
@@ -133,7 +134,9 @@ def _described(meaning: str, schema: Schema) -> Schema:
 
 
 def _task_fields() -> dict[str, Schema]:
-    fields = {name: _described(*_FIELDS.get(name, ("", {}))) for name in (*FIELDS, *OWN_FIELDS)}
+    fields = {
+        name: _described(*_FIELDS.get(name, ("", {}))) for name in (*FIELDS, *OWN_FIELDS, web_page.FIELD)
+    }
     return fields | {alias: fields[name] for alias, name in ALIASES.items()}
 
 

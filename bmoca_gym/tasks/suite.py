@@ -11,7 +11,7 @@ from bmoca_gym import data_files, suite_index, suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
 from bmoca_gym.shared_fields import filled
 from bmoca_gym.suite_index import IndexedTask
-from bmoca_gym.tasks import asking, chain, memory
+from bmoca_gym.tasks import asking, chain, memory, web_page
 from bmoca_gym.tasks.checkout import GOALS_READERS, OWN, POOLS_READERS, Checkouts, digest
 from bmoca_gym.tasks.entry import Entry
 from bmoca_gym.tasks.from_data import ALIASES, FIELDS, TaskReader, needs_of
@@ -255,6 +255,8 @@ def loads(
                 } | fields
             if not isinstance(fields, dict):
                 raise CatalogueError(f"{place}: is {cut(fields)}; it must be fields with their values")
+            if fields.get(web_page.FIELD) is not None and (only is None or fields.get("id") == only.id):
+                fields = web_page.expanded(fields, folder, place)
             if only is None or fields.get("id") == only.id:
                 read_fields.append((fields, place))
     if only is not None and any(fields.get("parts") is not None for fields, _ in read_fields):
