@@ -1,25 +1,34 @@
-# The compiled phone in a slim image, run by a user without rights.
+# The compiled phone in a slim image, run by a user without rights. The commands in its build write the byte code that the image has.
 #   docker build -t bmoca-gym .
-#   docker build -t bmoca-gym --build-arg PACKAGE=".[llm,play]" .
+#   docker build -t bmoca-gym --build-arg PACKAGE=".[llm,play,mcp]" .
+#   docker build -t bmoca-openenv --build-arg PACKAGE=".[openenv]" --build-arg CONSTRAINTS=/dev/null .
 #   docker run --rm bmoca-gym bmoca evaluate --agent expert --environments 100
-ARG PYTHON=3.11
-
-FROM python:${PYTHON}-slim AS build
+FROM debian:bookworm-slim AS python
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends gcc libc6-dev \
+    && apt-get install -y --no-install-recommends python3 ca-certificates \
+    && rm -rf /var/lib/apt/lists/*
+
+FROM python AS build
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends python3-dev python3-venv gcc libc6-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY . .
 ARG PACKAGE=.
-RUN python -m venv /venv \
-    && BMOCA_GYM_COMPILE=required /venv/bin/pip install --no-cache-dir --disable-pip-version-check -c constraints.txt "$PACKAGE"
+ARG CONSTRAINTS=constraints.txt
+RUN python3 -m venv /venv \
+    && BMOCA_GYM_COMPILE=required /venv/bin/pip install --no-cache-dir --disable-pip-version-check -c "$CONSTRAINTS" "$PACKAGE" \
+    && /venv/bin/python .ci/slim.py \
+    && cd / \
+    && for task in Alarm androidworld/contacts_add_contact androidlab/clock_1; do /venv/bin/bmoca solve --task $task; done \
+    && /venv/bin/bmoca evaluate --agent expert --tasks open_the_clock_app --environments 100 --out /tmp/run
 
 # What the dev container runs: a checkout is mounted there, and make installs into it.
-FROM python:${PYTHON}-bookworm AS dev
+FROM python:3.11-bookworm AS dev
 RUN useradd --create-home --uid 1000 phone
 USER phone
 
-FROM python:${PYTHON}-slim
+FROM python
 RUN useradd --create-home --uid 1000 phone && install --directory --owner phone /runs
 COPY --from=build /venv /venv
 ENV PATH=/venv/bin:$PATH

@@ -208,8 +208,9 @@ FOLDED = {
     "evaluation": ("What is in the folder/*",),
     "figures": ("Experts after random actions", "Experts in each grammar", "Compiled and as Python"),
     "changelog": ("1.0.0rc1, 2026-11-28/*",),
+    "api/tasks": ("*",),
 }
-#: Pages whose chapters are folded but for the first.
+#: Pages whose chapters are folded but for the first, unless they stand above.
 _API = "api/"
 #: A signature longer than this is left out: the docstring lists the arguments.
 _LONGEST_SIGNATURE = 600
@@ -258,7 +259,7 @@ def with_folds(app: Any, doctree: nodes.document, page: str) -> None:
         found |= names
         inside = sum(isinstance(one, nodes.section) for one in section)
         words = f"{inside} tasks" if inside and "*" in folded and not api else "Show"
-        opened = " open" if api and section.parent.index(section) < 3 else ""
+        opened = " open" if api and page not in FOLDED and section.parent.index(section) < 3 else ""
         section.insert(
             1, nodes.raw("", f'<details class="fold"{opened}><summary>{words}</summary>', format="html")
         )

@@ -8,10 +8,12 @@ import hashlib
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 from importlib import resources
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import yaml
@@ -262,6 +264,47 @@ def test_images_run_without_root_and_the_dev_container_is_one_of_them() -> None:
     for stage in (stages[-1], named[container["build"]["target"]]):
         assert re.findall(r"^USER (\w+)$", stage, re.MULTILINE)[-1:] == [container["remoteUser"]]
         assert container["remoteUser"] != "root"
+
+
+def test_an_image_keeps_the_languages_of_the_phone_and_pillow_if_it_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slim = runpy.run_path(str(ROOT / ".ci/slim.py"))
+    here = slim["main"].__globals__
+    for name, line, asked in (
+        ("tkinter_icons", "Pillow>=9", False),
+        ("gymnasium", 'pillow; extra == "x"', False),
+        ("matplotlib", "pillow>=9", True),
+    ):
+        package = SimpleNamespace(metadata={"Name": name}, requires=[line])
+        monkeypatch.setitem(here, "distributions", lambda package=package: [package])
+        assert slim["asks_for_pillow"]() is asked
+    names = [
+        f"babel/locale-data/{name}.dat"
+        for name in ("root", "en_001", "fr", "fr_CA", "zh_Hant", "pl", "pl_PL")
+    ]
+    names += [
+        "pip/main.py",
+        "numpy/lib/tests/test_io.py",
+        "numpy/lib/io.py",
+        "PIL/Image.py",
+        "babel/__pycache__/core.pyc",
+    ]
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    program = tmp_path / "bin/pip3"
+    program.parent.mkdir()
+    program.touch()
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "bin/python"))
+    monkeypatch.setitem(here, "SITE", tmp_path)
+    for needed, left in ((True, {"PIL/Image.py"}), (False, set())):
+        monkeypatch.setitem(here, "asks_for_pillow", lambda needed=needed: needed)
+        slim["main"]()
+        assert {name for name in names if (tmp_path / name).exists()} == set(names[:5]) | {
+            "numpy/lib/io.py"
+        } | left
+    assert not program.exists()
 
 
 def test_the_commands_of_containers_are_ones_that_this_version_has() -> None:

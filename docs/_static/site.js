@@ -1,4 +1,4 @@
-// What the site does in the browser: the filter of the gallery, a button to copy each block of code, and folds.
+// What the site does in the browser: the filter of the gallery, a button to copy each block of code, films, and folds.
 
 const make = (tag, properties = {}, ...inside) => {
   const made = Object.assign(document.createElement(tag), properties);
@@ -78,6 +78,15 @@ for (const block of document.querySelectorAll("div.highlight")) {
   });
   block.append(button);
   if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
+}
+
+// --- films: a picture that leads to one becomes a player, which loads nothing before it is started ---
+
+for (const picture of document.querySelectorAll("a[href$='.mp4'] img")) {
+  const link = picture.closest("a");
+  link.replaceWith(make("video", {
+    src: link.href, poster: picture.src, ariaLabel: picture.alt, controls: true, preload: "none", className: "film",
+  }));
 }
 
 // --- what Sphinx and Furo leave out for screen readers and the keyboard ---

@@ -530,3 +530,15 @@ def test_an_address_leads_to_a_step_through_a_proxy(browser: Browser, tmp_path: 
     moments(browser, 5)
     assert browser.complaints == []
     running.close()
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(PROGRAM is None, reason="needs chromium (apt-get install chromium)")
+def test_the_list_of_keys_fits_a_narrow_window(running: Running, browser: Browser) -> None:
+    look(browser, running)
+    browser.size(400, 850)
+    browser.touch_on("#help")
+    assert browser.run("document.getElementById('shortcuts').open")
+    hidden = "(list => list.scrollHeight - list.clientHeight)(document.getElementById('shortcuts'))"
+    assert browser.run(hidden) <= 0
+    browser.run("document.getElementById('shortcuts').close()")
