@@ -242,7 +242,9 @@ def note_search_dialog(res: Resources, text: str, query: str, focused: bool) -> 
     if query and not rows:
         rows = [Text(res.string("markor.nothing_found"), 15, c.secondary, lines=2, id="android:id/message")]
     field = _words(res, "query", query, "search", do(browsing.type_query), focused)
-    body = _fitted(res, 48.0 + 42.0 * len(rows), focused, field, _line(res, focused), *rows, key="note_search")
+    body = _fitted(
+        res, 48.0 + 42.0 * len(rows), focused, field, _line(res, focused), *rows, key="note_search"
+    )
     return dialog_card(res, body, dismiss=CLOSE, title=res.string("markor.search"), buttons=(cancel(res),))
 
 
@@ -259,9 +261,7 @@ def note_replace_dialog(res: Resources, query: str, replacement: str, focus: str
         cancel(res),
         text_button(res, res.string("markor.replace_all"), do(writing.replace_all), id="android:id/button1"),
     )
-    return dialog_card(
-        res, body, dismiss=CLOSE, title=res.string("markor.search_replace"), buttons=buttons
-    )
+    return dialog_card(res, body, dismiss=CLOSE, title=res.string("markor.search_replace"), buttons=buttons)
 
 
 def _words(res: Resources, key: str, text: str, hint: str, typed: Callback, focused: bool) -> Element:
