@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import posixpath
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.ui.components import icon_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
-from bmoca_gym.handset.ui.widgets import Picture
-from bmoca_gym.handset.value import Callback, Value, replace, value
+from bmoca_gym.handset.ui.widgets import Picture, Text
+from bmoca_gym.handset.value import Value, do, replace, value
 
 #: Width and height of what is cut out; "free": as the user drags it.
 RATIOS = {"free": (0, 0), "1:1": (1, 1), "4:3": (4, 3), "16:9": (16, 9)}
 #: How near to a corner a finger takes hold of it, and the smallest side, as shares of the picture.
 _NEAR, _SMALLEST = 0.2, 0.1
 _SHADE, _FRAME = 0xA0000000, 0xFFFFFFFF
+#: Height in dp of each bar of `controls`.
+BAR = 56
 
 
 @value
@@ -124,9 +128,7 @@ def dragged(edit: Edit, context: Context) -> Edit:
     return replace(edit, left=left, right=left + new_wide, top=top, bottom=top + new_high)
 
 
-def cropping(
-    data: bytes, edit: Edit, room: tuple[float, float], drag: Callback, id: str, description: str
-) -> Element:
+def cropping(data: bytes, edit: Edit, room: tuple[float, float], id: str, description: str) -> Element:
     """The picture with the rectangle over it, as large as ``room`` in dp lets it be."""
     width, height = size_of(data, edit)
     scale = min(room[0] / width, room[1] / height)
@@ -145,5 +147,70 @@ def cropping(
     )  # fmt: skip
     return Stack(
         Picture(_Look(data, edit.turns, edit.mirrored), width=wide, height=high, class_name=""), LeftToRight(over),
-        width=wide, height=high, drag=drag, id=id, description=description,
+        width=wide, height=high, drag=do(drag_frame), id=id, description=description,
     )  # fmt: skip
+
+
+def controls(
+    res: Resources, edit: Edit, free: str, words: tuple[str, str, str], id: str
+) -> tuple[Element, Element]:
+    """The ratios, and the buttons below them. ``words``: for turning, and for mirroring both ways."""
+    ratios = [
+        Text(free if one == "free" else res.digits(one), 15, res.colors.accent if one == edit.ratio else _FRAME, 500,
+             grow=1, align="center", pad=(4, 16), tap=do(choose_ratio, one), selected=one == edit.ratio,
+             id=f"{id}bottom_aspect_ratio_{one.replace(':', '_')}")
+        for one in RATIOS
+    ]  # fmt: skip
+    buttons = zip(
+        ("rotate_right", "swap_horiz", "swap_vert"), words, (do(turn), do(flip, False), do(flip, True)),
+        ("rotate", "flip_horizontally", "flip_vertically"), strict=True,
+    )  # fmt: skip
+    spaced: list[Element] = [Spacer(grow=1, height=1)]
+    for glyph, said, tap, name in buttons:
+        button = icon_button(
+            glyph, said, tap, _FRAME, id=f"{id}bottom_{name}", class_name="android.widget.ImageView"
+        )
+        spaced += [button, Spacer(grow=1, height=1)]
+    return (
+        Row(*ratios, width=FILL, height=BAR, align="center", id=id + "bottom_editor_crop_rotate_actions"),
+        Row(*spaced, width=FILL, height=BAR, align="center", class_name=""),
+    )
+
+
+# Handlers of apps whose editor's activity was started with something that has a path
+
+
+class Editing(Protocol):
+    """A state with a picture that is edited."""
+
+    @property
+    def edit(self) -> Edit: ...  # noqa: D102
+
+
+S = TypeVar("S", bound=Editing)
+
+
+def data_of(context: Context) -> bytes:
+    """Return the picture that the activity edits; b"" if it is gone."""
+    argument = None if context.activity is None else context.activity.argument
+    return context.phone.files.get(getattr(argument, "path", ""), b"")
+
+
+def choose_ratio(state: S, context: Context, ratio: str) -> S:
+    """Handler: crop to a ratio of width and height."""
+    return replace(state, edit=with_ratio(state.edit, ratio, size_of(data_of(context), state.edit)))
+
+
+def drag_frame(state: S, context: Context) -> S:
+    """Handler: move the rectangle that is cut out, or one of its corners."""
+    return replace(state, edit=dragged(state.edit, context))
+
+
+def turn(state: S, context: Context) -> S:
+    """Handler: turn the picture by a quarter, clockwise."""
+    return replace(state, edit=turned(state.edit, 1))
+
+
+def flip(state: S, context: Context, upright: bool) -> S:
+    """Handler: mirror the picture."""
+    return replace(state, edit=mirrored(state.edit, upright))

@@ -13,38 +13,13 @@ from bmoca_gym.handset.kits.picture_edit import Edit
 from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import files, text_input
-from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.value import do
 
 
 def edit_picture(state: Gallery, context: Context) -> Next[Gallery]:
     """Open the shown picture in the editor."""
     path = seen_of(context.activity).path
     return without_overlay(state, edit=Edit()), start(f"{PACKAGE}/{EDIT}", Seen(path))
-
-
-def _data(context: Context) -> bytes:
-    return context.phone.files.get(seen_of(context.activity).path, b"")
-
-
-def choose_ratio(state: Gallery, context: Context, ratio: str) -> Gallery:
-    """Crop to a ratio of width and height."""
-    size = picture_edit.size_of(_data(context), state.edit)
-    return replace(state, edit=picture_edit.with_ratio(state.edit, ratio, size))
-
-
-def drag_frame(state: Gallery, context: Context) -> Gallery:
-    """Move the rectangle that is cut out, or one of its corners."""
-    return replace(state, edit=picture_edit.dragged(state.edit, context))
-
-
-def turn(state: Gallery, context: Context) -> Gallery:
-    """Turn the picture by a quarter, clockwise."""
-    return replace(state, edit=picture_edit.turned(state.edit, 1))
-
-
-def flip(state: Gallery, context: Context, upright: bool) -> Gallery:
-    """Mirror the picture."""
-    return replace(state, edit=picture_edit.mirrored(state.edit, upright))
 
 
 def ask_where(state: Gallery, context: Context) -> Next[Gallery]:
@@ -64,7 +39,7 @@ def save_as(state: Gallery, context: Context) -> Next[Gallery]:
     new = f"{posixpath.dirname(old)}/{name}{posixpath.splitext(old)[1]}"
     if files.exists(context.phone, new):
         return state, toast(res.string("simple_gallery.name_exists"))
-    data = picture_edit.edited(_data(context), state.edit, old)
+    data = picture_edit.edited(picture_edit.data_of(context), state.edit, old)
     if not data:
         return without_overlay(state), toast(res.string("simple_gallery.failed"))
     written = do(attempted, res.string("simple_gallery.failed"), files.write, new, data)
