@@ -96,7 +96,8 @@ def _bars(res: Resources, photo: Photo, favorite: bool, editable: bool) -> Eleme
     middle = (Spacer(grow=1, height=1), change) if editable else ()
     bottom = Row(
         send, *middle, Spacer(grow=1, height=1), trash,
-        width=FILL, height=56 + _NAVIGATION, pad=(16, 4, 16, 4 + _NAVIGATION), align="center", justify="end", background=_SHADE, tap=do(take_touch), id=ID + "photo_action_bar",
+        width=FILL, height=56 + _NAVIGATION, pad=(16, 4, 16, 4 + _NAVIGATION), align="center",
+        justify="end", background=_SHADE, tap=do(take_touch), id=ID + "photo_action_bar",
     )  # fmt: skip
     return Column(top, Spacer(width=FILL, grow=1), bottom, width=FILL, height=FILL, class_name="")
 
