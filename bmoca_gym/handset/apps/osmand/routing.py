@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import NamedTuple
 
@@ -43,7 +44,7 @@ def _roads() -> dict[Point, tuple[Leg, ...]]:
     found: dict[Point, list[Leg]] = {}
     pieces: list[set[Point]] = []
     for kind, line in land.roads():
-        for one, other in zip(line, line[1:], strict=False):
+        for one, other in itertools.pairwise(line):
             for start, to in ((one, other), (other, one)):
                 found.setdefault(start, []).append(_leg(start, to, _SPEEDS[kind]))
         met = [piece for piece in pieces if not piece.isdisjoint(line)]

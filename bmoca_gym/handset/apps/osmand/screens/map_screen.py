@@ -219,7 +219,8 @@ def route_sheet(res: Resources, here: str, place: Place | None, far: str) -> Ele
         Row(Icon(glyph, 24, ORANGE, class_name=""),
             Column(Text(res.string(f"osmand.{name}"), 13, c.secondary),
                    Text(told, 16, c.text, lines=2, id=ID + f"{name}Label"), grow=1, gap=2, class_name=""),
-            width=FILL, gap=16, pad=(16, 10), align="center", tap=do(handlers.look_for_end, name), id=f"{ID}{name}Layout")
+            width=FILL, gap=16, pad=(16, 10), align="center", tap=do(handlers.look_for_end, name),
+            id=f"{ID}{name}Layout")
         for glyph, name, told in (("my_location", "from", here), ("flag", "to", to))
     ]  # fmt: skip
     told = Text(f"{res.string('osmand.by_car')}: {far}" if far else res.string("osmand.route_missing"), 14,
