@@ -227,8 +227,8 @@ NAVIGATION = Navigation(
     },
     where=lambda s, at: "player" if s.player and s.queue else page_of(s)[0],
     kept=(
-        "playlists", "songs", "queue", "original", "playback", "shuffled", "history", "counts", "tabs", "orders", "sleep_set",
-        *SWITCHES,
+        "playlists", "songs", "queue", "original", "playback", "shuffled", "history", "counts", "tabs", "orders",
+        "sleep_set", *SWITCHES,
     ),
     passing=("name", "subject", "target"),
     selection=Selection("selection"),
