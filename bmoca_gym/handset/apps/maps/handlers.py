@@ -84,7 +84,7 @@ def touch_map(state: Maps, context: Context) -> Next[Maps]:
     if near is not None:
         after, effects = split(_open_place(state, context, near.key))
     elif page:
-        after, effects = split(leave_page(state, context))
+        after, *effects = leave_page(state, context)
     else:
         after, effects = replace(state, bare=not state.bare), []
     after = replace(after_tap(state, after, context), left=page)

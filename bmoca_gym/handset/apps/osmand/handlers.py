@@ -114,7 +114,7 @@ def tell_orientation(state: OsmAnd, context: Context) -> Next[OsmAnd]:
 # Search
 
 
-def open_search(state: OsmAnd, context: Context) -> Next[OsmAnd]:
+def open_search(state: OsmAnd, context: Context) -> Step[OsmAnd]:
     """Open the search."""
     state = replace(state, query="", category="", overlay="", bare=False, picking="")
     return state, start(COMPONENT, ("search",)), focus("search")
