@@ -85,14 +85,27 @@ class Person:
 
     def touch(self, name: str) -> None:
         """Tap, by its place in the picture, what stands over the app: a notification, a message, a panel."""
-        node = next(
-            node
-            for node in self.device.ui_tree(windows=True)
-            if name in (node.text, node.content_description)
-        )
-        left, top, right, bottom = node.bounds
-        x, y = (left + right) / 2 / self.device.info.width, (top + bottom) / 2 / self.device.info.height
-        self.drag(f"{x:.4f} {y:.4f} {x:.4f} {y:.4f}")
+        x, y = self.place(name)
+        self.drag(f"{x} {y} {x} {y}")
+
+    def carry(self, what: str) -> None:
+        """Drag what has a name to another place: the name, and x and y there, "=" for the same."""
+        name, to_x, to_y = what.rsplit(" ", 2)
+        x, y = self.place(name)
+        self.drag(f"{x} {y} {to_x} {y if to_y == '=' else to_y}")
+
+    def place(self, name: str) -> tuple[float, float]:
+        """The middle of what has that name in the picture, as fractions of the screen."""
+        nodes = self.device.ui_tree(windows=True)
+        left, top, right, bottom = next(n.bounds for n in nodes if name in (n.text, n.content_description))
+        info = self.device.info
+        return round((left + right) / 2 / info.width, 4), round((top + bottom) / 2 / info.height, 4)
+
+    def near(self, what: str) -> None:
+        """See that something is about where x and y say, as fractions of the screen."""
+        name, x, y = what.rsplit(" ", 2)
+        at = self.place(name)
+        assert max(abs(at[0] - float(x)), abs(at[1] - float(y))) < 0.12, f"{name!r} is at {at}"
 
     def show(self, text: str) -> None:
         """See a text that stands over the app."""

@@ -189,6 +189,24 @@ def test_a_double_tap_on_a_place_of_maps_opens_no_page() -> None:
     assert hand.state("maps").zoom == first.zoom + 1
 
 
+def test_a_double_tap_zooms_under_the_page_of_a_place() -> None:
+    hand = Hand()
+    hand.open("maps")
+    for x, y in [(x / 10, y / 20) for x in range(1, 10) for y in range(4, 9)]:
+        hand.device.perform(Tap(x, y))
+        if hand.phone.top.argument is not None:
+            break
+        hand.wait(1)
+    page, first = hand.phone.top.argument, hand.state("maps")
+    for at in [(0.1, 0.2), (0.9, 0.3)]:
+        hand.wait(1)
+        before = hand.state("maps").zoom
+        hand.device.perform(Tap(*at))
+        hand.device.perform(Tap(*at))
+        assert (hand.phone.top.argument, hand.state("maps").zoom) == (page, before + 1)
+    assert hand.state("maps").zoom == first.zoom + 2
+
+
 # Pictures and the camera
 
 

@@ -222,7 +222,9 @@ def test_bookmarks_are_rows_that_go_with_their_book(hand: Hand) -> None:
     hand.tap(text="Romeo and Juliet")
     hand.tap("resourcePager")
     hand.tap("action_bookmark")
-    (share,) = rows(hand, "SELECT b.progression FROM bookmarks b JOIN publications p ON p.id = b.publication_id")[0]
+    (share,) = rows(
+        hand, "SELECT b.progression FROM bookmarks b JOIN publications p ON p.id = b.publication_id"
+    )[0]
     assert 0.3 < share < 0.4
     hand.tap("action_contents")
     hand.tap("bookmark_title")

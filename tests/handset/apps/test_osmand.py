@@ -6,7 +6,7 @@ import pytest
 from handset_hand import Hand
 
 from bmoca_gym import stores
-from bmoca_gym.handset.apps.osmand import gpx, land
+from bmoca_gym.handset.apps.osmand import gpx, land, routing
 from bmoca_gym.handset.apps.osmand.state import VIEW
 from bmoca_gym.handset.kits import geography
 from bmoca_gym.handset.value import replace
@@ -166,3 +166,36 @@ def test_the_scale_bar_is_as_long_as_it_says(hand: Hand) -> None:
 def test_the_compass_says_how_the_map_is_turned(hand: Hand) -> None:
     hand.tap("map_compass_button")
     assert hand.phone.toast == "Map orientation: north is up"
+
+
+def test_a_route_follows_roads_between_all_towns_and_is_no_shorter_than_the_straight_line() -> None:
+    settled = [place for place in land.places() if place.kind in land.SETTLED]
+    for one in settled:
+        for other in settled:
+            if one is other:
+                continue
+            ends = (one.latitude, one.longitude), (other.latitude, other.longitude)
+            way = routing.way(*ends)
+            assert (way.points[0], way.points[-1]) == ends
+            straight = geography.metres(*ends)
+            assert 0.98 * straight <= way.metres <= 12 * straight + 2000
+            assert way.minutes >= 1
+            back = routing.way(*reversed(ends))
+            assert abs(back.minutes - way.minutes) <= 1
+    schaan, vaduz = [(p.latitude, p.longitude) for p in settled if p.name in ("Schaan", "Vaduz")]
+    assert len(routing.way(schaan, vaduz).points) > 2, "it follows a road"
+
+
+def test_both_ends_of_a_route_are_chosen(hand: Hand) -> None:
+    hand.tap("map_route_info_button")
+    for end, name in (("from", "Schaan"), ("to", "Vaduz")):
+        hand.tap(f"{end}Layout")
+        hand.type(name)
+        hand.tap("title")
+        assert hand.node(f"{end}Label").text == name
+    assert "min" in hand.node("route_info").text
+    hand.press("BACK")
+    hand.tap("map_search_button")
+    hand.type("Balzers")
+    hand.tap("title")
+    assert not hand.sees("route_info"), "another search is no end of the route"

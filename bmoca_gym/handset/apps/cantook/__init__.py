@@ -98,7 +98,15 @@ def _reader(s: Cantook, place: Place) -> tuple[Any, ...] | None:
     read = publication_of(place.phone, row)
     if row is None or isinstance(read, str):
         return None
-    return text_of(row, "title"), read, s.place, s.size, s.controls, s.theme, state.bookmarks_of(s, place.argument)
+    return (
+        text_of(row, "title"),
+        read,
+        s.place,
+        s.size,
+        s.controls,
+        s.theme,
+        state.bookmarks_of(s, place.argument),
+    )
 
 
 def _why_not(s: Cantook, place: Place) -> tuple[Any, ...]:
@@ -210,7 +218,12 @@ APP = App(
     files=(
         tables.database(
             DATABASE,
-            (("publications", PUBLICATIONS), ("collections", COLLECTIONS), ("links", LINKS), ("bookmarks", BOOKMARKS)),
+            (
+                ("publications", PUBLICATIONS),
+                ("collections", COLLECTIONS),
+                ("links", LINKS),
+                ("bookmarks", BOOKMARKS),
+            ),
             version=12,
         ),
         preference_file(

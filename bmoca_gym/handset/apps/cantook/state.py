@@ -88,7 +88,8 @@ class Cantook(Value):
 
     ``subject``: the id of the publication or the collection that the overlay is about; ``name``: typed in it, or why an
     import failed. ``marked``: ids of publications that are chosen for a collection. ``place``: the first piece of the
-    page that is read; ``controls``: the reader's bars are shown; ``size``: of its text, an index of `paging.SIZES`; ``theme``: one of `THEMES`.
+    page that is read; ``controls``: the reader's bars are shown; ``size``: of its text, an index of `paging.SIZES`;
+    ``theme``: one of `THEMES`.
     """
 
     publications: Rows = ()

@@ -110,7 +110,9 @@ NAVIGATION = Navigation(
         ),
         "label_menu": Overlay(google_people.label_menu, lambda s, at: (_label(at),), on=("label",)),
         "delete_label": Overlay(google_people.delete_dialog, lambda s, at: (_id(at),), on=("label",)),
-        "menu": Overlay(details.overflow, on=_CARDS),
+        "menu": Overlay(
+            details.overflow, lambda s, at: (at.argument, at.phone.image.api_level >= 33), on=_CARDS
+        ),
         "delete": Overlay(details.delete_dialog, lambda s, at: (at.argument,), on=_CARDS),
         "discard": Overlay(editor.discard_dialog, on=("editor",)),
         "date": Overlay(date_picker.picker_dialog, _date, on=("editor",)),

@@ -25,7 +25,7 @@ from bmoca_gym.handset.apps.contacts.state import (
     name_of,
     names_in_order,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits import date_picker, navigation, phone_numbers
 from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then
@@ -157,6 +157,16 @@ def delete(state: ContactsState, context: Context, id: int) -> Next[ContactsStat
         "contacts.deleted", name=name_of(context.res.string("contacts.no_name"), contact)
     )
     return state, do(contacts.delete, id), finish(), toast(text)
+
+
+def share_contact(state: ContactsState, context: Context, id: int) -> Next[ContactsState]:
+    """Offer a contact's name, numbers and addresses to other apps."""
+    contact = contacts.with_id(contacts.all_of(context.phone), id)
+    if contact is None:
+        return state
+    lines = [contact.name, *[detail.text for kind in ("phone", "email") for detail in contact.all(kind)]]
+    sent = ((intents.TEXT, "\n".join(line for line in lines if line)),)
+    return without_overlay(state), share(Intent(intents.SEND, type="text/x-vcard", extras=sent))
 
 
 def call(state: ContactsState, context: Context, number: str) -> Next[ContactsState]:

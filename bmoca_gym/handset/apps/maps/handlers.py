@@ -68,22 +68,33 @@ def _remembered(state: Maps, kind: str, text: str) -> Maps:
 def touch_map(state: Maps, context: Context) -> Next[Maps]:
     """Move the map with a finger; a touch opens a place, or takes away what lies over the map and brings it back.
 
-    A second touch at once zooms in instead, and closes the place that the first one opened.
+    A second touch at once zooms in instead, and brings back the page that was open before the first.
     """
     if context.direction:
         return VIEW.swiped(state, context)
+    page = _place_page(context)
     closer = VIEW.doubled(state, context)
     if closer is not None:
-        opened = argument_page(context.activity)[:1] == _PLACE
-        return (closer, finish()) if opened else closer
+        if page == state.left:
+            return closer
+        opened = (start(COMPONENT, state.left),) if state.left else ()
+        return closer, *((finish(),) if page else ()), *opened
     shown = [p for p in town.places().values() if town.least_zoom(p) <= state.zoom]
     near = VIEW.nearest(state, VIEW.touched(state, context), shown)
     if near is not None:
         after, effects = split(_open_place(state, context, near.key))
-        return (after_tap(state, after, context), *effects) if effects else after
-    if argument_page(context.activity)[:1] == _PLACE:
-        return leave_page(state, context)
-    return after_tap(state, replace(state, bare=not state.bare), context)
+    elif page:
+        after, *effects = leave_page(state, context)
+    else:
+        after, effects = replace(state, bare=not state.bare), []
+    after = replace(after_tap(state, after, context), left=page)
+    return (after, *effects) if effects else after
+
+
+def _place_page(context: Context) -> tuple[str, ...]:
+    """The page of the place that is open, or nothing."""
+    page = argument_page(context.activity)
+    return tuple(page) if page[:1] == _PLACE else ()
 
 
 def drop_pin(state: Maps, context: Context) -> Next[Maps]:

@@ -35,7 +35,8 @@ class Maps(Value):
     ``page``: the tab that is shown; the activity's argument names any other page. ``recents``: of searches,
     newest first: (kind, text) with kind place, category or query. ``trips``: keys of where to go, newest first.
     ``saved``: (list, key of a place) in the order in which they were saved. ``tapped``, ``before``: the last tap
-    on the map, and the state before it.
+    on the map, and the state before it;
+    ``left``: the page of a place that was open before that tap.
     """
 
     page: PageName = "explore"
@@ -57,6 +58,7 @@ class Maps(Value):
     mode: str = "drive"
     tapped: LastTap | None = None
     before: Maps | None = None
+    left: tuple[str, ...] = ()
 
 
 def places_of(recents: tuple[tuple[str, str], ...]) -> tuple[str, ...]:

@@ -146,6 +146,14 @@ NAVIGATION = Navigation(
             lambda s, at: _info_of(at, shown_note(s, at.phone, at.activity).path),
             on=_NOTES,
         ),
+        "note_search": Overlay(
+            dialogs.note_search_dialog,
+            lambda s, at: (shown_note(s, at.phone, at.activity).text, s.query, at.focus == "query"),
+            on=_NOTES,
+        ),
+        "note_replace": Overlay(
+            dialogs.note_replace_dialog, lambda s, at: (s.query, s.replacement, at.focus), on=_NOTES
+        ),
         "tab": Overlay(pages.tab_dialog, lambda s, at: (s.tab_first,), on=("settings",)),
     },
     kept=("folder", "order", "ending", "kind", "favourites", "recent", "tab_first", *SWITCHES),

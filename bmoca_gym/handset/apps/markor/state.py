@@ -43,7 +43,7 @@ SWITCHES = ("view_first", "start_on_bottom", "action_bar", "remember_folder")
 PageName = Literal["files", "todo", "quicknote", "more"]
 OverlayName = Literal[
     "", "go_to", "sort", "menu", "new", "type", "template", "search", "found", "rename", "delete", "carry", "info",
-    "note_menu", "note_info", "tab",
+    "note_menu", "note_info", "note_search", "note_replace", "tab",
 ]  # fmt: skip
 
 
@@ -58,6 +58,7 @@ class Markor(Value):
         name, ending: of the file, as they are typed in a dialog.
         kind, template: indexes of the type and the template of a new file.
         carrying: "copy" or "move"; ``target`` is the folder that the dialog shows.
+        query, replacement: what is searched for, and what replaces it in a note.
         shared: the text that another app shared.
         note: the note that is or was edited last.
         viewed: whether notes are rendered, not edited.
@@ -76,6 +77,7 @@ class Markor(Value):
     carrying: str = ""
     target: str = NOTEBOOK
     query: str = ""
+    replacement: str = ""
     in_content: bool = False
     case_sensitive: bool = False
     shared: str = ""

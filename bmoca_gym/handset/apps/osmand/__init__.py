@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bmoca_gym.handset.apps.osmand import handlers, land, stored
+from bmoca_gym.handset.apps.osmand import handlers, land, routing, stored
 from bmoca_gym.handset.apps.osmand.drawing import MARKER_INKS
 from bmoca_gym.handset.apps.osmand.land import Place
 from bmoca_gym.handset.apps.osmand.screens import map_screen, pages, parts
@@ -124,17 +124,30 @@ def _marks(state: OsmAnd, phone: Phone) -> Marks:
 
 def _lines(state: OsmAnd, phone: Phone) -> tuple[tuple[tuple[int, int], ...], ...]:
     ways = [state.plan.points] if state.plan is not None else []
+    found = _way(state, phone) if state.overlay == "route" else None
+    if found is not None:
+        ways.append(found.points)
     if state.track:
         ways.append(line_of(phone, state.track))
     return tuple([tuple([land.PLANE.on_map(*point) for point in way]) for way in ways if way])
 
 
+def _way(state: OsmAnd, phone: Phone) -> routing.Way | None:
+    """The route between its ends, if both are known."""
+    one, goal = state.origin, state.chosen
+    start = location(phone) if one is None else (one.latitude, one.longitude)
+    return None if start is None or goal is None else routing.way(start, (goal.latitude, goal.longitude))
+
+
 def _route(state: OsmAnd, at: nav.Place) -> tuple[Any, ...]:
     here = at.res.string("osmand.my_location" if at.phone.location else "osmand.unknown_location")
-    chosen = state.chosen
-    if chosen is None or not at.phone.location:
-        return here, chosen, ""
-    return here, chosen, parts.length(at.res, _far(state, at.phone, chosen), state.units)
+    if state.origin is not None:
+        here = state.origin.name
+    found = _way(state, at.phone)
+    if found is None:
+        return here, state.chosen, ""
+    minutes = at.res.string("osmand.minutes", minutes=at.res.digits(str(found.minutes)))
+    return here, state.chosen, f"{minutes} • {parts.length(at.res, found.metres, state.units)}"
 
 
 def _of_chosen(state: OsmAnd, at: nav.Place) -> tuple[Any, ...] | None:

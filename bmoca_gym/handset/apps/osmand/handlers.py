@@ -114,10 +114,16 @@ def tell_orientation(state: OsmAnd, context: Context) -> Next[OsmAnd]:
 # Search
 
 
-def open_search(state: OsmAnd, context: Context) -> Next[OsmAnd]:
+def open_search(state: OsmAnd, context: Context) -> Step[OsmAnd]:
     """Open the search."""
-    state = replace(state, query="", category="", overlay="", bare=False)
+    state = replace(state, query="", category="", overlay="", bare=False, picking="")
     return state, start(COMPONENT, ("search",)), focus("search")
+
+
+def look_for_end(state: OsmAnd, context: Context, end: str) -> Next[OsmAnd]:
+    """Open the search for the place where the route begins or ends."""
+    after, *effects = open_search(state, context)
+    return replace(after, picking=end), *effects
 
 
 def type_query(state: OsmAnd, context: Context, text: str) -> Next[OsmAnd]:
@@ -144,6 +150,9 @@ def pick(state: OsmAnd, context: Context, place: Place) -> Next[OsmAnd]:
     """Show a place on the map, with its menu unless a track is planned, and remember it."""
     recents = (place, *[one for one in state.recents if one != place])[:RECENT_LIMIT]
     state = replace(state, recents=recents, query="", category="")
+    if state.picking:
+        ends: dict[str, Any] = {"origin" if state.picking == "from" else "chosen": place}
+        return replace(state, picking="", overlay="route", **ends), focus(""), finish()
     return shown(state, place), focus(""), finish()
 
 

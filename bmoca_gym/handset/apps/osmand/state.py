@@ -82,6 +82,8 @@ class OsmAnd(Value):
 
     ``tab``: of the search, ``shelf``: of what is kept. ``category``: of places that are looked for, "" for none;
     ``track``: the file of the track on the map; ``about``: of the track whose menu is open.
+    ``origin``: where the route begins, None for the position of the phone; ``picking``: the end of the route that is
+    looked for, "from" or "to", "" for none.
     ``tapped``, ``before``: the last tap on the map, and the state before it.
     """
 
@@ -100,6 +102,8 @@ class OsmAnd(Value):
     markers: Rows = ()
     draft: Draft | None = None
     plan: Plan | None = None
+    origin: Place | None = None
+    picking: str = ""
     track: str = ""
     about: str = ""
     units: str = "kilometres"

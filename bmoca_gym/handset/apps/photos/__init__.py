@@ -7,7 +7,16 @@ from typing import Any
 from bmoca_gym.handset.apps.photos import handlers
 from bmoca_gym.handset.apps.photos.handlers import created, view
 from bmoca_gym.handset.apps.photos.screens import lists, viewer
-from bmoca_gym.handset.apps.photos.state import ALBUM, HOME, PACKAGE, VIEWER, PhotosState, photos_of, shown_of
+from bmoca_gym.handset.apps.photos.state import (
+    ALBUM,
+    EDITOR,
+    HOME,
+    PACKAGE,
+    VIEWER,
+    PhotosState,
+    photos_of,
+    shown_of,
+)
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Intent, IntentFilter
@@ -33,11 +42,15 @@ def _shown(s: PhotosState, at: Place) -> Photo | None:
 
 def _viewer(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
     photo = _shown(s, at)
-    return (
-        None
-        if photo is None
-        else (photo, photo.path in s.favorites, s.bars, clock.zone_of(at.phone), s.zoom, s.x, s.y)
-    )
+    if photo is None:
+        return None
+    zone, editable = clock.zone_of(at.phone), at.phone.image.api_level >= 33
+    return photo, photo.path in s.favorites, s.bars, zone, s.zoom, s.x, s.y, editable
+
+
+def _editor(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
+    photo = _shown(s, at)
+    return None if photo is None or pictures.size(photo.data) is None else (photo, s.edit)
 
 
 def _details(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
@@ -68,6 +81,7 @@ NAVIGATION = Navigation(
         "library": Page(lists.library, lambda s, at: _found(s, at)[:2], up="photos"),
         "album": Page(lists.album, lambda s, at: (shown_of(at.activity), *_found(s, at)), activity=ALBUM),
         "viewer": Page(viewer.screen, _viewer, activity=VIEWER, kind="screen", bars="light"),
+        "editor": Page(viewer.editor, _editor, activity=EDITOR, kind="screen", bars="light"),
         "gone": Page(viewer.gone, bars="light"),
     },
     {
@@ -75,7 +89,7 @@ NAVIGATION = Navigation(
         "delete": Overlay(lists.delete_dialog, _delete, on=_LISTS),
         "delete_shown": Overlay(lists.delete_dialog, _delete_shown, on=("viewer",)),
     },
-    where=lambda s, at: "gone" if at.activity.name == VIEWER else s.page,
+    where=lambda s, at: "gone" if at.activity.name in (VIEWER, EDITOR) else s.page,
     kept=("favorites",),
     selection=Selection("selection", on=_LISTS),
 )  # fmt: skip

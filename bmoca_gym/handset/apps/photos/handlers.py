@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.photos.state import ALBUM, PACKAGE, PageName, PhotosState, photos_of, shown_of
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start
+import posixpath
+
+from bmoca_gym.handset.apps.photos.state import (
+    ALBUM,
+    EDITOR,
+    PACKAGE,
+    PageName,
+    PhotosState,
+    photos_of,
+    shown_of,
+)
+from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
+from bmoca_gym.handset.kits import picture_edit
 from bmoca_gym.handset.kits.navigation import leave_page, mark, unmark
+from bmoca_gym.handset.kits.picture_edit import Edit
 from bmoca_gym.handset.kits.picture_view import DOUBLE
 from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers import pictures
@@ -125,6 +137,23 @@ def share_shown(state: PhotosState, context: Context, path: str) -> Next[PhotosS
     """Open the share sheet for the picture."""
     extras = ((intents.STREAM, documents.uri_of(path)),)
     return state, share(Intent(intents.SEND, type=documents.type_of(path), extras=extras))
+
+
+def edit_shown(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
+    """Open the picture in the editor."""
+    return replace(_whole(state), edit=Edit()), start(f"{PACKAGE}/{EDITOR}", Shown(path))
+
+
+def save_copy(state: PhotosState, context: Context) -> Next[PhotosState]:
+    """Save the edited picture beside the one that it was made from, and show it."""
+    path = shown_of(context.activity).path
+    data = picture_edit.edited(picture_edit.data_of(context), state.edit, path)
+    if not data:
+        return state, finish()
+    stem, suffix = posixpath.splitext(posixpath.basename(path))
+    made = pictures.picture_path(context.phone, posixpath.dirname(path), f"{stem}~2", suffix, "{}({})")
+    shown = do(_show_instead, Shown(made))
+    return state, do(pictures.save, made, data), finish(), shown, toast(context.res.string("photos.saved"))
 
 
 # The app

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from bmoca_gym.handset.apps.photos import library
+from bmoca_gym.handset.kits.picture_edit import Edit
 from bmoca_gym.handset.kits.picture_view import DOUBLE
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.providers.pictures import Photo, Shown
@@ -16,6 +17,7 @@ PACKAGE = "com.google.android.apps.photos"
 ID = PACKAGE + ":id/"
 HOME = PACKAGE + ".home.HomeActivity"
 ALBUM = PACKAGE + ".localmedia.ui.LocalPhotosActivity"
+EDITOR = PACKAGE + ".editor.PhotoEditorActivity"
 VIEWER = pictures.VIEWER.partition("/")[2]
 
 PageName = Literal["photos", "search", "library"]
@@ -28,6 +30,7 @@ class PhotosState(Value):
 
     ``zoom``, ``x``, ``y``: magnification of the viewer, and the place of the picture (0 to 1) in its middle.
     ``tapped``: uptime in ms of the last tap of the picture.
+    ``edit``: changes of the picture in the editor.
     """
 
     page: PageName = "photos"
@@ -40,6 +43,7 @@ class PhotosState(Value):
     x: float = 0.5
     y: float = 0.5
     tapped: int = -DOUBLE
+    edit: Edit = Edit()
 
 
 def shown_of(activity: Any) -> Shown:

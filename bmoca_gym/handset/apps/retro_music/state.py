@@ -78,7 +78,7 @@ _HISTORY = 100
 
 OverlayName = Literal[
     "", "menu", "playlists_menu", "sort", "playlists", "create", "rename", "playlist_menu", "delete_playlist",
-    "marked_menu", "song_menu", "listed_menu", "queued_menu", "player_menu", "details", "delete_songs",
+    "marked_menu", "song_menu", "listed_menu", "queued_menu", "player_menu", "details", "delete_songs", "sleep",
 ]  # fmt: skip
 
 
@@ -92,6 +92,7 @@ class Retro(Value):
         player: whether the player fills the screen.
         target: ids of the songs that the overlay is about, in an order that counts.
         subject: id of the playlist, or place in the queue, that the overlay is about.
+        sleep_minutes: of the sleep timer; ``sleep_set``: it runs.
         name: the name that is typed in the overlay.
         selection: ids of the selected songs, in the order in which they were selected.
         playlists, songs: rows of the tables of playlists.
@@ -109,6 +110,8 @@ class Retro(Value):
     target: tuple[int, ...] = ()
     subject: int = 0
     name: str = ""
+    sleep_minutes: int = 30
+    sleep_set: bool = False
     selection: tuple[int, ...] = ()
     query: str = ""
     playlists: Rows = ()

@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.settings.preferences import (
 )
 from bmoca_gym.handset.apps.settings.speech import NORMAL, PITCH, RATE
 from bmoca_gym.handset.apps.settings.state import NIGHT
-from bmoca_gym.handset.system import notifications, permissions, roles
+from bmoca_gym.handset.system import notifications, permissions, roles, zen_schedules
 
 _S, _GRANTS = "com.android.settings.", "com.android.permissioncontroller.permission.ui.handheld."
 
@@ -137,8 +137,14 @@ _PAGES_13 = (
                summary="android13.settings_dnd_calls_summary"),
         switch("android13.settings_dnd_alarms", *notifications.THROUGH["alarm"], default="1",
                summary="android13.settings_dnd_alarms_summary"),
+        heading("android13.settings_general"),
+        link("android13.settings_dnd_schedules", "zen_schedules", summary="zen_schedules_state"),
         note("android13.settings_dnd_note"),
     ), title="android13.settings_dnd"),
+    Page("zen_schedules", _S + "notification.zen.ZenModeAutomationSettings", (
+        switch("android13.settings_dnd_sleeping", *zen_schedules.SLEEPING, summary="zen_sleeping"),
+        note("android13.settings_dnd_schedules_note"),
+    ), title="android13.settings_dnd_schedules"),
     Page("privacy", PAGES["privacy"].fragment, (
         link("android13.settings_permission_manager", "permission_manager",
              summary="android13.settings_permission_manager_summary"),

@@ -22,6 +22,7 @@ from bmoca_gym.handset.system import (
     radios,
     roles,
     settings,
+    zen_schedules,
 )
 from bmoca_gym.handset.value import memo
 
@@ -301,6 +302,12 @@ SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
     "tts_language": lambda p, r: speech.language_names(r)[speech.language_chosen(p, r)],
     "tts_engine_name": lambda p, r: "Speech Recognition & Synthesis from Google",
     "zen_state": lambda p, r: _on_off(r, _setting(p, "global", "zen_mode", "0") != "0"),
+    "zen_schedules_state": lambda p, r: _on_off(r, _setting(p, *zen_schedules.SLEEPING, "0") == "1"),
+    "zen_sleeping": lambda p, r: r.string(
+        "android13.settings_dnd_every_night",
+        start=r.time(*divmod(zen_schedules.BEGINS, 60)),
+        end=r.time(*divmod(zen_schedules.ENDS, 60)),
+    ),
     "find_device_state": lambda p, r: _on_off(r, _setting(p, "secure", "find_my_device_enabled", "1") == "1"),
     "vibration_state": lambda p, r: _on_off(r, _setting(p, "system", "vibrate_on", "1") == "1"),
     "dark_theme_state": lambda p, r: _on_off(r, p.configuration.dark),

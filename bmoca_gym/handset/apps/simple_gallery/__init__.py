@@ -10,9 +10,10 @@ from typing import Any
 from bmoca_gym.handset.apps.simple_gallery import library
 from bmoca_gym.handset.apps.simple_gallery.handlers import browsing, changes, viewing
 from bmoca_gym.handset.apps.simple_gallery.library import BIN, RECYCLED, Medium
-from bmoca_gym.handset.apps.simple_gallery.screens import dialogs, lists, viewer
+from bmoca_gym.handset.apps.simple_gallery.screens import dialogs, editor, lists, viewer
 from bmoca_gym.handset.apps.simple_gallery.state import (
     COLUMNS,
+    EDIT,
     KINDS,
     MAIN,
     MEDIA,
@@ -34,7 +35,7 @@ from bmoca_gym.handset.apps.simple_gallery.state import (
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter
-from bmoca_gym.handset.providers import videos
+from bmoca_gym.handset.providers import pictures, videos
 from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.system import files, intents, permissions
 
@@ -66,6 +67,16 @@ def _viewer(s: Gallery, at: Place) -> tuple[Any, ...] | None:
         medium.name, picture, medium.is_video, medium.path in s.favorites, medium.path.startswith(BIN + "/"), s.bars,
         s.black, s.zoom, s.x, s.y, second, medium.length, playing,
     )  # fmt: skip
+
+
+def _editor(s: Gallery, at: Place) -> tuple[Any, ...] | None:
+    medium = library.with_path(at.phone, seen_of(at.activity).path)
+    return None if medium is None or pictures.size(medium.picture) is None else (medium.picture, s.edit)
+
+
+def _save_as(s: Gallery, at: Place) -> tuple[Any, ...]:
+    path = seen_of(at.activity).path
+    return files.shown(posixpath.dirname(path)), s.name, posixpath.splitext(path)[1], at.focus == "name"
 
 
 def _targets(s: Gallery, at: Place) -> tuple[Medium, ...]:
@@ -153,6 +164,7 @@ NAVIGATION = Navigation(
         "media": Page(lists.media, _media, activity=MEDIA, back=browsing.end),
         "viewer": _viewer_page(PAGER),
         "photo": _viewer_page(PHOTO),
+        "editor": Page(editor.screen, _editor, activity=EDIT, back=browsing.end, kind="screen", bars="light"),
         "gone": Page(viewer.gone, back=browsing.end, bars="light"),
         "settings": Page(
             lists.settings,
@@ -179,10 +191,11 @@ NAVIGATION = Navigation(
         ),
         "conflict": Overlay(dialogs.conflict_dialog, _conflict, on=_ALL),
         "rename": Overlay(dialogs.rename_dialog, _rename, on=_ALL, takes=("name",)),
+        "save_as": Overlay(dialogs.save_dialog, _save_as, on=("editor",), takes=("name",)),
         "delete": Overlay(dialogs.delete_dialog, _delete, on=_ALL, takes=("ask_not",)),
         "properties": Overlay(dialogs.properties_dialog, _properties, on=_ALL),
     },
-    where=lambda s, at: "gone" if is_viewer(at.activity) else "folders",
+    where=lambda s, at: "gone" if is_viewer(at.activity) or at.activity.name == EDIT else "folders",
     kept=("favorites", "folder_order", "media_order", "kinds", "columns", *SWITCHES),
     passing=("how", "carried"),
     selection=Selection("selection"),

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from bmoca_gym.handset.apps.simple_gallery import library
 from bmoca_gym.handset.apps.simple_gallery.library import ALL, Folder, Medium
+from bmoca_gym.handset.kits.picture_edit import Edit
 from bmoca_gym.handset.kits.picture_view import DOUBLE
 from bmoca_gym.handset.kits.playback import Playback
 from bmoca_gym.handset.state import Activity, Phone
@@ -14,8 +15,9 @@ from bmoca_gym.handset.value import Value, value
 
 PACKAGE = "com.simplemobiletools.gallery.pro"
 ID = PACKAGE + ":id/"
-MAIN, MEDIA, PAGER, PHOTO, SETTINGS = (
-    f"{PACKAGE}.activities.{name}Activity" for name in ("Main", "Media", "ViewPager", "Photo", "Settings")
+MAIN, MEDIA, PAGER, PHOTO, SETTINGS, EDIT = (
+    f"{PACKAGE}.activities.{name}Activity"
+    for name in ("Main", "Media", "ViewPager", "Photo", "Settings", "Edit")
 )
 #: Switches of the settings, and what they are at first.
 SWITCHES = {"show_names": False, "use_bin": True, "black": False, "autoplay": False}
@@ -33,7 +35,7 @@ class Seen(NamedTuple):
 
 OverlayName = Literal[
     "", "folders_menu", "media_menu", "viewer_menu", "selection_menu", "sort", "filter", "columns", "destination",
-    "places", "conflict", "rename", "delete", "properties", "rotate",
+    "places", "conflict", "rename", "delete", "properties", "rotate", "save_as",
 ]  # fmt: skip
 
 
@@ -52,6 +54,7 @@ class Gallery(Value):
         bars: whether the viewer shows its bars.
         zoom, x, y: magnification of the viewer, and the place of the picture (0 to 1) in its middle.
         tapped: uptime in ms of the last touch of the picture.
+        edit: changes of the picture in the editor.
         playback: of the video ``played``.
     """
 
@@ -79,6 +82,7 @@ class Gallery(Value):
     tapped: int = -DOUBLE
     played: str = ""
     playback: Playback = Playback()
+    edit: Edit = Edit()
     show_names: bool = False
     use_bin: bool = True
     black: bool = False

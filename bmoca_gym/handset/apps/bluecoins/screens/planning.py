@@ -45,7 +45,9 @@ def budgets(res: Resources, books: Books, today: int) -> Element:
     rows: list[Element] = []
     for group, categories in categories_of(books, EXPENSES).items():
         rows.append(
-            Text(group, 14, res.colors.secondary, 500, 2, width=FILL, pad=(16, 16, 16, 4), id=ID + "parent_tv")
+            Text(
+                group, 14, res.colors.secondary, 500, 2, width=FILL, pad=(16, 16, 16, 4), id=ID + "parent_tv"
+            )
         )
         for id, name in categories:
             spent = -sum([one.amount for one in month if one.category_id == id and one.kind == EXPENSE])

@@ -24,7 +24,6 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
-
 #: The reader's own colours: page, bars, text and what is less important.
 _COLORS = {
     "light": (0xFFFFFFFF, 0xFFF1F3F4, 0xFF121212, 0xFF5F6368),
@@ -38,7 +37,10 @@ def _in_theme(res: Resources, theme: str) -> Resources:
         return res
     paper, raised, ink, faint = _COLORS[theme]
     return in_colors(
-        res, res.colors._replace(background=paper, raised=raised, bar=raised, text=ink, secondary=faint, status=paper)
+        res,
+        res.colors._replace(
+            background=paper, raised=raised, bar=raised, text=ink, secondary=faint, status=paper
+        ),
     )
 
 
@@ -84,8 +86,8 @@ def _head(res: Resources, title: str, controls: bool, marked: bool) -> Element:
     ribbon = icon_button("bookmark" if marked else "bookmark_border",
                          res.string(f"cantook.{'remove' if marked else 'add'}_bookmark"), do(reading.mark), c.text,
                          id=ID + "action_bookmark", class_name="android.widget.TextView")  # fmt: skip
-    return toolbar(res, title, contents, letters, colors, ribbon, up=do(leave), id=ID + "toolbar", title_id=ID + "reader_title",
-                   height=BAR, background=c.raised)  # fmt: skip
+    return toolbar(res, title, contents, letters, colors, ribbon, up=do(leave), id=ID + "toolbar",
+                   title_id=ID + "reader_title", height=BAR, background=c.raised)  # fmt: skip
 
 
 def _foot(res: Resources, book: Publication, place: int, share: float, controls: bool) -> Element:
@@ -130,7 +132,11 @@ def contents_dialog(res: Resources, book: Publication, chapter: int, bookmarks: 
     ]  # fmt: skip
     if bookmarks:
         rows.append(
-            Row(Text(res.string("cantook.bookmarks"), 14, c.secondary, 500, grow=1), width=FILL, pad=(24, 16, 24, 8))
+            Row(
+                Text(res.string("cantook.bookmarks"), 14, c.secondary, 500, grow=1),
+                width=FILL,
+                pad=(24, 16, 24, 8),
+            )
         )
     for share in bookmarks:
         named = chapter_title(res, book, book.pieces[book.place(share)].chapter)
@@ -162,4 +168,6 @@ def theme_dialog(res: Resources, theme: str) -> Element:
     """The colours to read in."""
     options = [(name, res.string(f"cantook.theme_{name}")) for name in THEMES]
     title = res.string("cantook.theme")
-    return choice_dialog(res, options, theme, reading.choose_theme, title=title, cancel_id="android:id/button2")
+    return choice_dialog(
+        res, options, theme, reading.choose_theme, title=title, cancel_id="android:id/button2"
+    )

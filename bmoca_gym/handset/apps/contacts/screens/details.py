@@ -10,6 +10,7 @@ from bmoca_gym.handset.apps.contacts.handlers import (
     delete,
     edit_contact,
     leave,
+    share_contact,
     switch_star,
 )
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
@@ -179,9 +180,10 @@ def missing(res: Resources) -> Element:
     )
 
 
-def overflow(res: Resources) -> Element:
-    """The overflow menu."""
-    return menu(res, ((res.string("contacts.delete"), do(open_overlay, "delete")),), CLOSE)
+def overflow(res: Resources, id: int, sharing: bool) -> Element:
+    """The overflow menu. ``sharing``: whether a contact can be shared."""
+    shared = ((res.string("contacts.share"), do(share_contact, id)),) if sharing else ()
+    return menu(res, (*shared, (res.string("contacts.delete"), do(open_overlay, "delete"))), CLOSE)
 
 
 def delete_dialog(res: Resources, id: int) -> Element:

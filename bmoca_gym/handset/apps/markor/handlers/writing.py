@@ -18,7 +18,7 @@ from bmoca_gym.handset.apps.markor.state import (
 )
 from bmoca_gym.handset.effects import finish, focus, share, start, toast
 from bmoca_gym.handset.kits import attachments
-from bmoca_gym.handset.kits.navigation import finished, without_overlay
+from bmoca_gym.handset.kits.navigation import finished, open_overlay, without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, clipboard, documents, intents, text_input
@@ -53,6 +53,35 @@ def act(state: Markor, context: Context, name: str) -> Next[Markor]:
         return state
     moved = do(text_input.select, start_at, end)
     return replace(state, note=note.changed(text)), focus("note"), moved
+
+
+# Search in the note
+
+
+def ask_in_note(state: Markor, context: Context, overlay: str) -> Next[Markor]:
+    """Ask for the text to search for in the note."""
+    return and_then(open_overlay(replace(state, query="", replacement=""), context, overlay), focus("query"))
+
+
+def type_replacement(state: Markor, context: Context, text: str) -> Markor:
+    """Update the text that replaces what is found."""
+    return replace(state, replacement=text[:200])
+
+
+def show_match(state: Markor, context: Context, start: int, end: int) -> Next[Markor]:
+    """Select what was found."""
+    return without_overlay(state), focus("note"), do(text_input.select, start, end)
+
+
+def replace_all(state: Markor, context: Context) -> Next[Markor]:
+    """Replace all that is found; it can be undone at once."""
+    note = shown_note(state, context.phone, context.activity)
+    if not state.query or state.query not in note.text:
+        return state, toast(context.res.string("markor.nothing_found"))
+    text = note.text.replace(state.query, state.replacement)
+    if len(text) > LONGEST:
+        return state
+    return without_overlay(state, note=note.changed(text)), focus("note")
 
 
 def save(state: Markor, context: Context) -> Next[Markor]:

@@ -1,12 +1,13 @@
-"""Markor's dialogs: new file or folder, rename, delete, move or copy, search, information."""
+"""Markor's dialogs: new file or folder, rename, delete, move or copy, search, replace, information."""
 
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable
 
 from bmoca_gym.handset.apps.markor import listing
-from bmoca_gym.handset.apps.markor.handlers import browsing
+from bmoca_gym.handset.apps.markor.handlers import browsing, writing
 from bmoca_gym.handset.apps.markor.listing import NOTEBOOK, Entry
 from bmoca_gym.handset.apps.markor.notes import Note
 from bmoca_gym.handset.apps.markor.screens import browser
@@ -215,6 +216,59 @@ def found_dialog(res: Resources, folder: str, found: tuple[Entry, ...]) -> Eleme
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("markor.search_documents"),
         buttons=(cancel(res),),
+    )  # fmt: skip
+
+
+_MATCHES = 50
+
+
+def note_search_dialog(res: Resources, text: str, query: str, focused: bool) -> Element:
+    """Search in a note: the lines that have the text."""
+    c = res.colors
+    rows: list[Element] = []
+    at, wanted = 0, re.compile(re.escape(query), re.IGNORECASE)
+    for number, line in enumerate(text.split("\n"), 1):
+        found = wanted.search(line) if query and len(rows) < _MATCHES else None
+        if found is not None:
+            start, end = at + found.start(), at + found.end()
+            rows.append(
+                Row(
+                    Text(res.digits(f"{number}:"), 15, c.secondary, class_name=""),
+                    Text(line, 15, c.text, lines=2, grow=1, id="android:id/text1"),
+                    width=FILL, pad=(0, 10), gap=8, tap=do(writing.show_match, start, end),
+                )
+            )  # fmt: skip
+        at += len(line) + 1
+    if query and not rows:
+        rows = [Text(res.string("markor.nothing_found"), 15, c.secondary, lines=2, id="android:id/message")]
+    field = _words(res, "query", query, "search", do(browsing.type_query), focused)
+    body = _fitted(
+        res, 48.0 + 42.0 * len(rows), focused, field, _line(res, focused), *rows, key="note_search"
+    )
+    return dialog_card(res, body, dismiss=CLOSE, title=res.string("markor.search"), buttons=(cancel(res),))
+
+
+def note_replace_dialog(res: Resources, query: str, replacement: str, focus: str) -> Element:
+    """Replace a text in a note by another."""
+    lines: list[Element] = []
+    for key, text, hint, typed in (
+        ("query", query, "search", do(browsing.type_query)),
+        ("replacement", replacement, "replace_with", do(writing.type_replacement)),
+    ):
+        lines += [_words(res, key, text, hint, typed, focus == key), _line(res, focus == key)]
+    body = _fitted(res, 100.0, bool(focus), *lines, key="note_replace")
+    buttons = (
+        cancel(res),
+        text_button(res, res.string("markor.replace_all"), do(writing.replace_all), id="android:id/button1"),
+    )
+    return dialog_card(res, body, dismiss=CLOSE, title=res.string("markor.search_replace"), buttons=buttons)
+
+
+def _words(res: Resources, key: str, text: str, hint: str, typed: Callback, focused: bool) -> Element:
+    c = res.colors
+    return TextField(
+        text, key, typed, focused=focused, hint=res.string(f"markor.{hint}"), hint_color=c.secondary, accent=c.accent,
+        color=c.text, size=16, width=FILL, pad=(2, 10), id=f"{ID}{key}",
     )  # fmt: skip
 
 

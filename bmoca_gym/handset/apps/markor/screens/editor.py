@@ -27,6 +27,10 @@ def offers(note: Note, viewed: bool, favoured: bool) -> tuple[Offer, ...]:
         Offer("redo", "redo", do(writing.redo), bool(note.after)),
         Offer("save", "save", do(writing.save), note.text != note.saved),
     )
+    finds = (
+        Offer("search", "", do(writing.ask_in_note, "note_search"), note.readable),
+        Offer("search_replace", "", do(writing.ask_in_note, "note_replace"), note.readable),
+    )
     turn = (
         Offer("edit", "edit", do(writing.view, False))
         if viewed
@@ -35,6 +39,7 @@ def offers(note: Note, viewed: bool, favoured: bool) -> tuple[Offer, ...]:
     return (
         *(() if viewed else edits),
         turn,
+        *(() if viewed else finds),
         Offer("share_text", "", do(writing.share_text)),
         Offer("share_file", "", do(writing.share_note)),
         Offer("favourite_note", "", do(writing.favour_note), on=favoured),

@@ -212,17 +212,18 @@ def details_sheet(res: Resources, place: Place) -> Element:
 
 
 def route_sheet(res: Resources, here: str, place: Place | None, far: str) -> Element:
-    """The straight line to the destination. ``here``: its start; ``far``: its length, "" if an end is missing."""
+    """The route. ``here``: its start; ``far``: how long it is and takes, "" if an end is missing."""
     c = res.colors
     to = place.name if place is not None else res.string("osmand.no_destination")
     lines = [
         Row(Icon(glyph, 24, ORANGE, class_name=""),
-            Column(Text(res.string(f"osmand.{name}"), 13, c.secondary, class_name=""),
+            Column(Text(res.string(f"osmand.{name}"), 13, c.secondary),
                    Text(told, 16, c.text, lines=2, id=ID + f"{name}Label"), grow=1, gap=2, class_name=""),
-            width=FILL, gap=16, pad=(16, 10), align="center")
+            width=FILL, gap=16, pad=(16, 10), align="center", tap=do(handlers.look_for_end, name),
+            id=f"{ID}{name}Layout")
         for glyph, name, told in (("my_location", "from", here), ("flag", "to", to))
     ]  # fmt: skip
-    told = Text(f"{res.string('osmand.straight')}: {far}" if far else res.string("osmand.route_missing"), 14,
+    told = Text(f"{res.string('osmand.by_car')}: {far}" if far else res.string("osmand.route_missing"), 14,
                 c.secondary, lines=3, pad=(16, 8), width=FILL, id=ID + "route_info")  # fmt: skip
     buttons = Row(
         text_button(res, res.string("common.cancel"), CLOSE, id=ID + "cancel_button"),

@@ -4,16 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.photos.handlers import leaf, share_shown, switch_favorite, up
+from bmoca_gym.handset.apps.photos.handlers import (
+    edit_shown,
+    leaf,
+    save_copy,
+    share_shown,
+    switch_favorite,
+    up,
+)
 from bmoca_gym.handset.apps.photos.library import description, local
 from bmoca_gym.handset.apps.photos.state import ID
-from bmoca_gym.handset.kits import picture_view
+from bmoca_gym.handset.kits import picture_edit, picture_view
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.picture_edit import BAR, Edit
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.providers.pictures import Photo
 from bmoca_gym.handset.resources import Resources, decimal_separator
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button, list_row, scrim, scrolling, toolbar
+from bmoca_gym.handset.ui.components import (
+    STATUS_HEIGHT,
+    icon_button,
+    list_row,
+    scrim,
+    scrolling,
+    text_button,
+    toolbar,
+)
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do
@@ -32,12 +48,20 @@ def _contained(res: Resources, photo: Photo, zone: str, zoom: float, x: float, y
 
 
 def screen(
-    res: Resources, photo: Photo, favorite: bool, bars: bool, zone: str, zoom: float, x: float, y: float
+    res: Resources,
+    photo: Photo,
+    favorite: bool,
+    bars: bool,
+    zone: str,
+    zoom: float,
+    x: float,
+    y: float,
+    editable: bool,
 ) -> Element:
-    """The picture, with bars if they are shown."""
+    """The picture, with bars if they are shown. ``editable``: the app has an editor."""
     contained = _contained(res, photo, zone, zoom, x, y)
     picture = Stack(contained, width=FILL, height=FILL, align="center", justify="center")
-    over = (_bars(res, photo, favorite),) if bars else ()
+    over = (_bars(res, photo, favorite, editable),) if bars else ()
     moves: dict[str, Any] = (
         {"drag": do(picture_view.pan)}
         if zoom > 1
@@ -49,7 +73,7 @@ def screen(
     )  # fmt: skip
 
 
-def _bars(res: Resources, photo: Photo, favorite: bool) -> Element:
+def _bars(res: Resources, photo: Photo, favorite: bool, editable: bool) -> Element:
     star = "unfavorite" if favorite else "favorite"
     top = Column(
         Spacer(width=FILL, height=STATUS_HEIGHT),
@@ -66,11 +90,36 @@ def _bars(res: Resources, photo: Photo, favorite: bool) -> Element:
     trash = icon_button("delete", label, do(open_overlay, "delete_shown"), _WHITE, id=ID + "trash")
     shared = do(share_shown, photo.path)
     send = icon_button("share", res.string("system_ui.share"), shared, _WHITE, id=ID + "share")
+    change = icon_button(
+        "tune", res.string("photos.edit"), do(edit_shown, photo.path), _WHITE, id=ID + "edit"
+    )
+    middle = (Spacer(grow=1, height=1), change) if editable else ()
     bottom = Row(
-        send, Spacer(grow=1, height=1), trash, width=FILL, height=56 + _NAVIGATION, pad=(16, 4, 16, 4 + _NAVIGATION),
-        align="center", justify="end", background=_SHADE, tap=do(take_touch), id=ID + "photo_action_bar",
+        send, *middle, Spacer(grow=1, height=1), trash,
+        width=FILL, height=56 + _NAVIGATION, pad=(16, 4, 16, 4 + _NAVIGATION), align="center",
+        justify="end", background=_SHADE, tap=do(take_touch), id=ID + "photo_action_bar",
     )  # fmt: skip
     return Column(top, Spacer(width=FILL, grow=1), bottom, width=FILL, height=FILL, class_name="")
+
+
+def editor(res: Resources, photo: Photo, edit: Edit) -> Element:
+    """The picture with the rectangle that is cut out, and what can be done to it."""
+    room = (res.width - 32.0, max(80.0, res.height - STATUS_HEIGHT - 3 * BAR - _NAVIGATION - 32))
+    shown = picture_edit.cropping(photo.data, edit, room, ID + "crop_view", res.string("photos.crop"))
+    words = (res.string("photos.rotate"), res.string("photos.flip"), res.string("photos.flip_vertically"))
+    bottom = Row(
+        text_button(res, res.string("common.cancel"), do(up), color=_WHITE, id=ID + "cancel"),
+        Spacer(grow=1, height=1),
+        text_button(res, res.string("photos.save_copy"), do(save_copy), color=_WHITE, id=ID + "save"),
+        width=FILL, height=BAR, pad=(8, 0), align="center", class_name="",
+    )  # fmt: skip
+    return Column(
+        Spacer(width=FILL, height=STATUS_HEIGHT),
+        Stack(shown, width=FILL, grow=1, align="center", justify="center", class_name=""),
+        *picture_edit.controls(res, edit, res.string("photos.ratio_free"), words, ID), bottom,
+        Spacer(width=FILL, height=_NAVIGATION),
+        width=FILL, height=FILL, background=_BLACK, id=ID + "cpe_editor",
+    )  # fmt: skip
 
 
 def gone(res: Resources) -> Element:

@@ -12,7 +12,12 @@ from bmoca_gym.handset.kits.players import Player, heard
 from bmoca_gym.handset.kits.tables import Row, Rows
 from bmoca_gym.handset.manifest import Next, split
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.ui.components import touched_share
+from bmoca_gym.handset.value import do, replace
+
+#: Minutes that the sleep timer takes at most.
+LONGEST_SLEEP = 120
 
 PLAYER = Player(
     Retro,
@@ -107,6 +112,34 @@ def clear(state: Retro, context: Context) -> Retro:
     """Empty the queue."""
     playback = PlayQueue(repeat=state.playback.repeat)
     return without_overlay(state, queue=(), original=(), playback=playback, shuffled=False, player=False)
+
+
+# The sleep timer
+
+
+def choose_sleep(state: Retro, context: Context, width: float) -> Retro:
+    """Choose after how many minutes playback is to stop."""
+    share = touched_share(context, width)
+    return replace(state, sleep_minutes=1 + round(share * (LONGEST_SLEEP - 1)))
+
+
+def set_sleep(state: Retro, context: Context) -> Next[Retro]:
+    """Let playback stop after the chosen minutes."""
+    minutes = state.sleep_minutes
+    shown = context.res.digits(str(minutes))
+    timer = do(clock.schedule, PACKAGE, "sleep", context.uptime + minutes * 60_000, do(_sleep), "uptime")
+    said = toast(context.res.string("retro_music.sleep_is_set", count=minutes, shown=shown))
+    return without_overlay(state, sleep_set=True), timer, said
+
+
+def cancel_sleep(state: Retro, context: Context) -> Next[Retro]:
+    """Let playback go on."""
+    return without_overlay(state, sleep_set=False), do(clock.cancel, PACKAGE, "sleep")
+
+
+def _sleep(state: Retro, context: Context) -> Retro:
+    state = replace(state, sleep_set=False)
+    return players.press_play(state, context) if heard(state, context.phone).playing else state
 
 
 def swipe_on(state: Retro, context: Context) -> Retro:

@@ -11,7 +11,7 @@ from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.questions import buttons, cancel, question
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, menu, scrolling, text_button
+from bmoca_gym.handset.ui.components import dialog_card, menu, scrolling, slider, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Spacer
 from bmoca_gym.handset.ui.widgets import Text, TextField
 from bmoca_gym.handset.value import Callback, do
@@ -70,7 +70,32 @@ def queued_menu(res: Resources, song: Song, place: int) -> Element:
 def player_menu(res: Resources, song: Song) -> Element:
     """Actions on the song in the player, and on the queue."""
     queue = (("save_queue", do(playlists.save_queue)), ("clear_queue", do(playing.clear)))
-    return _items(res, _adding(song), *queue, *_on_song(song))
+    return _items(res, ("sleep_timer", do(open_overlay, "sleep")), _adding(song), *queue, *_on_song(song))
+
+
+def sleep_dialog(res: Resources, minutes: int, is_set: bool) -> Element:
+    """After how many minutes playback stops."""
+    width = max(120.0, min(300.0, res.width - 128.0))
+    shown = res.string("retro_music.sleep_minutes", shown=res.digits(str(minutes)))
+    bar = slider(res, minutes, 1, playing.LONGEST_SLEEP, width, do(playing.choose_sleep, width), id=ID + "seekBar",
+                 description=res.string("retro_music.sleep_timer"))  # fmt: skip
+    body = Column(
+        Text(shown, 16, res.colors.text, align="center", width=FILL, id=ID + "timerDisplay"), bar,
+        width=FILL, gap=12, align="center", class_name="",
+    )  # fmt: skip
+    stop = (
+        text_button(
+            res, res.string("retro_music.sleep_cancel"), do(playing.cancel_sleep), id="android:id/button3"
+        ),
+    )
+    ends = buttons(res, "retro_music.sleep_set", do(playing.set_sleep))
+    return dialog_card(
+        res,
+        body,
+        dismiss=CLOSE,
+        title=res.string("retro_music.sleep_timer"),
+        buttons=stop if is_set else ends,
+    )
 
 
 def _queueing(song: Song) -> tuple[tuple[str, Callback], ...]:

@@ -20,7 +20,7 @@ from bmoca_gym.handset.apps.settings.state import (
 from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start, toast
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import audio, display, radios, roles, settings
+from bmoca_gym.handset.system import audio, display, radios, roles, settings, zen_schedules
 from bmoca_gym.handset.ui.components import touched_share
 from bmoca_gym.handset.value import do, replace
 
@@ -75,6 +75,8 @@ def toggle(
         return state, do(radios.set_wifi, False, PACKAGE, 1000), *written(*setting, text)
     if setting == BLUETOOTH:
         return state, do(radios.set_bluetooth, text == "1", PACKAGE)
+    if setting == zen_schedules.SLEEPING:
+        return state, do(zen_schedules.set_sleeping, text == "1")
     if setting == settings.TIME_FORMAT and not text:
         return state, do(settings.delete, *setting)
     if setting == settings.TIME_FORMAT and text == "as_it_is":

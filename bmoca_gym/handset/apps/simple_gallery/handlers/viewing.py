@@ -46,7 +46,7 @@ def open_with(state: Gallery, context: Context) -> Next[Gallery]:
 
 
 def edit(state: Gallery, context: Context) -> Next[Gallery]:
-    """Open the medium in an editor."""
+    """Open a video in another app's editor. The app's own is for pictures."""
     return _open(state, context, intents.EDIT)
 
 

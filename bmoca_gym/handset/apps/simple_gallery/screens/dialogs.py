@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
-from bmoca_gym.handset.apps.simple_gallery.handlers import browsing, changes, viewing
+from bmoca_gym.handset.apps.simple_gallery.handlers import browsing, changes, editing, viewing
 from bmoca_gym.handset.apps.simple_gallery.library import ORDERS, Folder, Medium
 from bmoca_gym.handset.apps.simple_gallery.screens.lists import named, thumbnail
 from bmoca_gym.handset.apps.simple_gallery.state import COLUMNS, ID, KINDS, RESOLUTIONS
@@ -155,16 +155,27 @@ def delete_dialog(res: Resources, key: str, name: str, count: int, ask_not: bool
 
 def rename_dialog(res: Resources, path: str, name: str, suffix: str, focused: bool) -> Element:
     """Asks for another name. ``path``: of the folder."""
+    return _name_dialog(res, path, name, suffix, focused, "rename", do(changes.rename))
+
+
+def save_dialog(res: Resources, path: str, name: str, suffix: str, focused: bool) -> Element:
+    """Asks for the name of an edited picture. ``path``: of the folder."""
+    return _name_dialog(res, path, name, suffix, focused, "save_as", do(editing.save_as))
+
+
+def _name_dialog(
+    res: Resources, path: str, name: str, suffix: str, focused: bool, title: str, confirm: Callback
+) -> Element:
     c = res.colors
     field = TextField(
         name, "name", do(changes.type_name), focused=focused, accent=c.accent, color=c.text, size=16, width=FILL,
-        pad=(4, 10), on_submit=do(changes.rename), id=ID + "rename_item_name",
+        pad=(4, 10), on_submit=confirm, id=ID + "rename_item_name",
     )  # fmt: skip
     return dialog_card(
         res, Text(path, 14, c.secondary, lines=2, id=ID + "rename_item_path"), field,
         Text(suffix, 16, c.secondary, pad=(4, 8), id=ID + "rename_item_extension"),
-        dismiss=CLOSE, title=res.string("simple_gallery.rename"),
-        buttons=_buttons(res, do(changes.rename)),
+        dismiss=CLOSE, title=res.string(f"simple_gallery.{title}"),
+        buttons=_buttons(res, confirm),
     )  # fmt: skip
 
 

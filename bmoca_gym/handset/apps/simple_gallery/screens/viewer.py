@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.simple_gallery.handlers import changes, viewing
+from bmoca_gym.handset.apps.simple_gallery.handlers import changes, editing, viewing
 from bmoca_gym.handset.apps.simple_gallery.state import ID
 from bmoca_gym.handset.kits import picture_view
 from bmoca_gym.handset.kits.navigation import open_overlay
@@ -90,7 +90,7 @@ def _bars(
         star = "star" if favorite else "star_border"
         actions = [
             action(star, "favorite", do(changes.switch_favorites), "toggle_favorite"),
-            action("edit", "edit", do(viewing.edit), "edit"),
+            action("edit", "edit", do(viewing.edit if film else editing.edit_picture), "edit"),
             action("share", "share", do(changes.share_media), "share"),
             action("delete", "delete", do(changes.ask_to_delete), "delete"),
         ]
