@@ -83,8 +83,8 @@ def _episodes(
             continue
         configurations = randomization.select(places.split(","))[: options.configurations]
         env = PhoneEnv(list(chosen), action="text", observation="text", interruptions=_given(kind))
+        env.action_mode = GestureActions()  # takes moves as they are, and reads nothing
         if not any(one.group == "eye" for one in interruptions.plan(_given(kind)).kinds):
-            env.action_mode = GestureActions()  # takes moves as they are, and reads nothing
             env.observation_mode = _Nothing()
             env._needs_tree = False
         for task in chosen:

@@ -149,9 +149,8 @@ def _evaluate_options(parser: shared.Parser) -> None:
     add(
         "--interruptions",
         metavar="LEVEL",
-        default="calm",
         help="what disturbs the episodes: calm, daily, hostile, a YAML file, or kinds such as call,crash "
-        "(default: calm)",
+        "(default: what the configurations say, mostly calm)",
     )
     add(
         "--traces",

@@ -126,6 +126,7 @@ _FACTORS = {
     "wallpapers": "names, or paths of pictures; or published, procedural, any",
     "dark_theme": "true, false; or any",
     "icon_layouts": "published; or any",
+    "interruptions": "levels such as daily, or kinds; each is an alternative",
 }
 _WORDS = ("any", "published", "continuous", "procedural")
 

@@ -330,6 +330,10 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._device, self._owns_device = choices.open_device(device, self._image)
         choices.check_image(self._device, self._templates[0], self._owns_device)
         self._starts = Starts(self._device)
+        self._disturbances: dict[
+            str, Disturbance | None
+        ] = {}  # of configurations, where no argument says what comes
+        self._as_configured = interruptions is None
         self._disturbance = choices.disturbance(interruptions, self._device)
 
     @property
@@ -377,6 +381,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self.environment, self.task = self._draw({} if options is None else options)
         self._starts.load(self.environment, self.task, self.step_seconds)
         self.task = self.task.as_told(self._device)
+        self._choose_interruptions()
         more = self._begin_interruptions()
         self._holds = self.task.needs_hold(self._device)
         self._detector = self.task.detector(self.judge)
@@ -425,6 +430,15 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         None without ``side_effects=True``, and if it is not known what the task allows.
         """
         return None if self._watch is None else self._watch.effects(self._device)
+
+    def _choose_interruptions(self) -> None:
+        """Take the interruptions of the configuration, unless an argument says what comes."""
+        if not self._as_configured:
+            return
+        name = self.environment.interruptions
+        if name not in self._disturbances:
+            self._disturbances[name] = choices.disturbance(name or None, self._device)
+        self._disturbance = self._disturbances[name]
 
     def _begin_interruptions(self) -> int:
         """Draw the interruptions of the episode. Returns by how many steps the limit grows."""
@@ -641,6 +655,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._steps, self._step_limit, self._best = state.steps, state.step_limit, state.best
         self._on_success = state.ends == "success"
         self._constant_info = self._make_constant_info(state.date)
+        self._choose_interruptions()
         if self._disturbance is not None:
             self._disturbance.restore(state.interruptions)
         self.np_random.bit_generator.state = copy.deepcopy(state.random)

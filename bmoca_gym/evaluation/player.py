@@ -208,7 +208,7 @@ class Player:
             side_effects=progress.effects and progress.effects.side_effects,
             harmful_acts=progress.effects and progress.effects.harmful_acts,
             trail=progress.trail.record(progress.picture) if progress.trail is not None else None,
-            interruptions=progress.interruptions if self._settings.interruptions != CALM else None,
+            interruptions=progress.interruptions if self._settings.level != CALM else None,
         )
 
     def _play(self, env: gym.Env, key: Key, progress: _Progress) -> None:

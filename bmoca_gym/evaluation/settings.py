@@ -65,7 +65,7 @@ class Settings:
         robustness: whether to play the grid of a robustness table: instance 0 of each task in all environments, and
             the other instances in the first environment only.
         interruptions: what disturbs the episodes, as for ``gym.make``: a level, a file, or kinds with commas between
-            them. ``calm``: nothing.
+            them. ``calm``: nothing. None: what the configurations say.
         traces: the layout of the traces, such as ``androidlab``, see `TRACE_WRITERS`; empty for none.
         side_effects: whether to compare the phone at the end of each episode with its start. None: on the embedded
             phone, where it costs nothing that can be measured.
@@ -95,7 +95,7 @@ class Settings:
     answer_base_url: str = ""
     answer_cache: str = "responses"
     answer_replay: bool = False
-    interruptions: str = CALM
+    interruptions: str | None = None
     traces: str = ""
     side_effects: bool | None = None
 
@@ -122,8 +122,8 @@ class Settings:
             INTERFACES.get(self.interface)
         if self.traces:
             TRACE_WRITERS.get(self.traces)
-        if self.interruptions != CALM:
-            plan(self.interruptions)
+        for given in self._interruptions():
+            plan(given)
         for name, ids in (
             ("tasks", [instance_name(task.id, task.task_seed) for task in self.tasks]),
             ("environments", [environment.id for environment in self.environments]),
@@ -135,8 +135,14 @@ class Settings:
 
     @property
     def level(self) -> str:
-        """The name of the run's interruptions, see `bmoca_gym.interruptions.Plan`."""
-        return CALM if self.interruptions == CALM else plan(self.interruptions).name
+        """The name of the run's interruptions, see `bmoca_gym.interruptions.Plan`; with + between those of configurations."""
+        return "+".join(dict.fromkeys(plan(given).name for given in self._interruptions()))
+
+    def _interruptions(self) -> list[str]:
+        """What disturbs the episodes: what the settings say, or else the configurations."""
+        if self.interruptions is not None:
+            return [self.interruptions]
+        return sorted({environment.interruptions or CALM for environment in self.environments})
 
     def grid(self) -> list[Key]:
         """List all episodes, environment by environment: a phone rarely changes its configuration."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from bmoca_gym.devices.avd.configuration import Property
 from bmoca_gym.devices.device import Device
-from bmoca_gym.errors import ConfigurationError, UnknownLocaleError, nearest
+from bmoca_gym.errors import ConfigurationError, UnknownLocaleError, cut, nearest
 from bmoca_gym.handset.contract import PROCEDURAL_PREFIX, WALLPAPERS
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.resources.configuration import Configuration
@@ -41,7 +41,11 @@ FIELDS = (
     "wallpaper",
     "dark_theme",
     "icon_layout",
+    "interruptions",
 )
+
+#: Fields that a configuration may lack.
+OPTIONAL = ("split", "interruptions")
 
 
 @value
@@ -61,6 +65,8 @@ class DeviceConfiguration(Value):
             computer.
         dark_theme: whether the dark theme is on.
         icon_layout: the icons of the home screen.
+        interruptions: what disturbs episodes on the phone where an environment or an evaluation is not told, as their
+            argument of this name; kinds have commas between them. "": nothing.
 
     Raises:
         ConfigurationError: no phone can have a field's value; the message names the field and what is
@@ -76,6 +82,7 @@ class DeviceConfiguration(Value):
     wallpaper: str
     dark_theme: bool
     icon_layout: IconLayout
+    interruptions: str = ""
 
     def __post_init__(self) -> None:
         if not (isinstance(self.id, str) and _ID.fullmatch(self.id)):
@@ -96,6 +103,7 @@ class DeviceConfiguration(Value):
         set_field(self, "font_scale", checked_font_scale(self.font_scale))
         set_field(self, "locale", checked_locale(self.locale))
         set_field(self, "wallpaper", checked_wallpaper(self.wallpaper))
+        set_field(self, "interruptions", checked_interruptions(self.interruptions))
         Configuration(
             **self.screen_configuration()
         )  # fields that don't fit together: the screen has too few dp for a phone
@@ -171,6 +179,7 @@ class DeviceConfiguration(Value):
             "wallpaper": self.wallpaper,
             "dark_theme": self.dark_theme,
             "icon_layout": self.icon_layout.to_dict(),
+            **({"interruptions": self.interruptions} if self.interruptions else {}),
         }
 
     @staticmethod
@@ -180,12 +189,13 @@ class DeviceConfiguration(Value):
 
 
 def configuration_from(data: object) -> DeviceConfiguration:
-    """Make a configuration from plain data. All fields except ``split`` are required.
+    """Make a configuration from plain data. All fields except ``split`` and ``interruptions`` are
+    required.
 
     Raises:
         ConfigurationError: a field is missing, unknown or malformed; the message names it.
     """
-    fields = {"split": "custom", **mapping("", data, FIELDS, optional=("split",))}
+    fields = {"split": "custom", **mapping("", data, FIELDS, optional=OPTIONAL)}
     profile, layout = profile_from(fields.pop("device")), layout_from(fields.pop("icon_layout"))
     return DeviceConfiguration(profile=profile, icon_layout=layout, **fields)
 
@@ -216,6 +226,21 @@ def checked_locale(given: object) -> str:
         raise ConfigurationError(
             f"locale is {given!r}; it must be one of {', '.join(LOCALES)}.{nearest(str(given), LOCALES)}"
         ) from None
+
+
+def checked_interruptions(given: object) -> str:
+    """Return a level, a file or kinds as one text. Raises ConfigurationError if it is none of these.
+
+    Whether they exist is found out when a phone is to be disturbed.
+    """
+    if isinstance(given, PurePath):
+        given = str(given)
+    names = [given] if isinstance(given, str) else given
+    if not isinstance(names, (list, tuple)) or not all(isinstance(name, str) for name in names):
+        raise ConfigurationError(
+            f"interruptions is {cut(given)}; it must be a level such as 'daily', a YAML file or a list of kinds"
+        )
+    return ",".join(names)
 
 
 def checked_wallpaper(given: object) -> str:

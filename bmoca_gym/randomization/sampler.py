@@ -17,6 +17,7 @@ from bmoca_gym.randomization.device_configuration import (
     DeviceConfiguration,
     checked_density,
     checked_font_scale,
+    checked_interruptions,
     checked_locale,
     checked_wallpaper,
 )
@@ -147,6 +148,8 @@ class Sampler:
         dark_theme: true or false. Free: either.
         icon_layouts: `IconLayout` values, or a `RandomLayout`. ``"published"``: one of the 27 home screens of
             the published configurations. Free: ``RandomLayout()``.
+        interruptions: what disturbs episodes, as in `DeviceConfiguration`. A list has alternatives, so kinds that come
+            together have commas between them. Without a base: nothing.
         base: a configuration with the values of factors that are not given.
         without: held-out environments, as `select` takes them. No drawn locale, wallpaper, screen size or
             icon layout is one of theirs.
@@ -170,6 +173,7 @@ class Sampler:
         wallpapers: object = None,
         dark_theme: object = None,
         icon_layouts: object = None,
+        interruptions: object = None,
         base: DeviceConfiguration | None = None,
         without: Environments | None = None,
     ) -> None:
@@ -215,6 +219,9 @@ class Sampler:
             "icon_layouts", given(icon_layouts, "icon_layout"), _drawn_or_given,
             any=(RandomLayout(),), published=_published_layouts,
         )  # fmt: skip
+        self._interruptions = _options(
+            "interruptions", given(interruptions, "interruptions", ""), checked_interruptions
+        )
         self._held_out = () if without is None else select(without)
         self._held_sizes = frozenset((one.profile.width, one.profile.height) for one in self._held_out)
         self._leave_out()
@@ -294,6 +301,15 @@ class Sampler:
             wallpaper=self._wallpaper(of_wallpaper, of_pattern),
             dark_theme=_pick(self._dark_theme, of_dark),
             icon_layout=layout,
+            interruptions=self._drawn_interruptions(rng),
+        )
+
+    def _drawn_interruptions(self, rng: np.random.Generator) -> str:
+        # After all else, and without a number where there is no choice: what was drawn before they existed stays.
+        return (
+            self._interruptions[0]
+            if len(self._interruptions) == 1
+            else _pick(self._interruptions, rng.random())
         )
 
     def _layouts(self) -> tuple[IconLayout | RandomLayout, ...]:

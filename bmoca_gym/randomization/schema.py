@@ -22,6 +22,10 @@ _LOOKS: dict[str, Schema] = {
     "font_scale": {"description": "size of texts; 1 is Android's default", **_NUMBER},
     "wallpaper": {"description": "name of a wallpaper", **_TEXT},
     "dark_theme": {"type": "boolean"},
+    "interruptions": {
+        "description": "what disturbs episodes: a level such as daily, a file, or kinds",
+        "anyOf": [_TEXT, {"type": "array", "items": _TEXT}],
+    },
 }
 
 
@@ -44,7 +48,8 @@ def configurations() -> Schema:
         "description": "a layout, or the name of one in layouts",
         "anyOf": [_TEXT, layout],
     }
-    environment = _record(fields, [name for name in device_configuration.FIELDS if name != "split"])
+    required = [name for name in device_configuration.FIELDS if name not in device_configuration.OPTIONAL]
+    environment = _record(fields, required)
     sections = {
         "version": {"description": "version of the file, in quotes", **_TEXT},
         "layouts": {"description": "icon layouts by name", "type": "object", "additionalProperties": layout},

@@ -67,6 +67,24 @@ def test_what_a_crash_has_undone_is_done_again(task: str, steps: tuple[int, ...]
         assert info["success"], (step, info["evidence"])
 
 
+@pytest.mark.parametrize("place", ["androidworld/pixel_6", "105"])
+def test_the_lock_screen_of_android_13_is_unlocked(place: str) -> None:
+    info = played("androidworld/system_brightness_max", place, "screen_lock")
+    assert info["success"]
+    assert info["interruptions"] == ("screen_lock",)
+
+
+def test_books_are_counted_only_when_the_screen_is_upright_again() -> None:
+    info = played("androidlab/cantook_4", "androidlab/large", "rotation", seed=857913219)
+    assert info["success"], info["evidence"]
+
+
+def test_a_dialog_of_the_app_is_not_closed_though_its_button_is_equal() -> None:
+    # In Korean the button of Simple Calendar's question is that of the dialog that asks for a rating.
+    for task in ("simple_calendar_delete_one_event", "simple_calendar_delete_events"):
+        assert played(f"androidworld/{task}", "105", "jpeg")["success"]
+
+
 def test_an_expert_forgets_only_what_was_not_saved() -> None:
     expert: Any = expert_for(tasks.get("androidworld/osm_and_track"))
     places = list(expert._left)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 
@@ -14,7 +15,8 @@ from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.interruptions.phone import Alert, Permission
 
 _SYSTEM_UI = "com.android.systemui"
-_LOCK = f"{_SYSTEM_UI}:id/keyguard_clock"
+#: What only a lock screen has: that of Android 10, that of Android 13.
+_LOCK = (f"{_SYSTEM_UI}:id/keyguard_clock", f"{_SYSTEM_UI}:id/lock_icon_view")
 _DARK = f"{_SYSTEM_UI}:id/notification_panel"
 #: The button of the dialog that an app has stopped.
 _CRASHED = "android:id/aerr_restart"
@@ -32,6 +34,8 @@ _MOST_KEYS = 80
 #: The most steps to wait for a turned screen.
 _LONGEST_WAIT = 6
 _ITEM = "android:id/floating_toolbar_menu_item_text"
+#: A field in a text of the catalogue, as `re.escape` writes it.
+_FIELD = re.compile(r"\\\{\w+\\\}")
 _UNLOCK = Swipe(0.5, 0.8, 0.5, 0.2)
 _NOTIFICATION = f"{_SYSTEM_UI}:id/expandableNotificationRow"
 _MESSAGE = "com.android.permissioncontroller:id/permission_message"
@@ -81,7 +85,7 @@ class WatchfulExpert:
             if windows.find(resource_id=_CRASHED) is not None:
                 self._restarted()
             return gesture
-        idle = _idle(tree) if tree.rotation and self._waited < _LONGEST_WAIT else None
+        idle = (_idle(tree) or _in_field(tree)) if tree.rotation and self._waited < _LONGEST_WAIT else None
         if idle is not None:
             self._waited += 1
             return idle
@@ -210,6 +214,12 @@ def _idle(tree: UiTree) -> Tap | None:
     return None
 
 
+def _in_field(tree: UiTree) -> Tap | None:
+    """Return a tap on the text field that has the focus, to let time pass where every place reacts."""
+    field = _field(tree)
+    return None if field is None else _tap(tree, field)
+
+
 def closing(tree: UiTree, locale: str) -> Gesture | None:
     """Return the gesture that removes what lies over the page; None if nothing does.
 
@@ -220,14 +230,15 @@ def closing(tree: UiTree, locale: str) -> Gesture | None:
     known, waiting, permissions = _known(locale)
     for node in tree:
         shown = node.text or node.content_description
-        if (node.resource_id, shown) in known:
-            return _tap(tree, node)
+        title = known.get((node.resource_id, shown))
+        if title is not None and any(title.fullmatch(one.text) for one in tree):
+            return _tap(tree, node)  # an app's own dialogs may have equal buttons
         if shown == waiting:
             return _tap(tree, node)  # nothing but time removes it
         if node.resource_id == _MESSAGE and any(name in shown for name in permissions):
             deny = tree.find(resource_id=_DENY)
             return None if deny is None else _tap(tree, deny)
-        if node.resource_id == _LOCK:
+        if node.resource_id in _LOCK:
             return _UNLOCK
     if [node.resource_id for node in tree if node.resource_id] == [_DARK]:
         return PressKey("BACK")
@@ -248,15 +259,19 @@ def _from_top(tree: UiTree, locale: str) -> Gesture | None:
 
 
 @cache
-def _known(locale: str) -> tuple[frozenset[tuple[str, str]], str, tuple[str, ...]]:
-    """The buttons that close dialogs, by resource id and text; the text of those that one waits for; permissions."""
+def _known(locale: str) -> tuple[dict[tuple[str, str], re.Pattern[str]], str, tuple[str, ...]]:
+    """What closes dialogs, with the titles of these; the text of those that one waits for; names of permissions.
+
+    A button is known by its resource id and text. A title may contain the name of an app.
+    """
     makers = [kind.makes for kind in interruptions.kinds().values()]
-    buttons = frozenset(
-        (button.id, string(locale, button.text))
-        for one in makers
-        if isinstance(one, Alert)
-        for button in one.dialog.buttons[:1]
-    )
+    titles: dict[tuple[str, str], list[str]] = {}
+    for one in makers:
+        if isinstance(one, Alert):
+            for button in one.dialog.buttons[:1]:
+                title = _FIELD.sub(".*", re.escape(string(locale, one.dialog.title)))
+                titles.setdefault((button.id, string(locale, button.text)), []).append(title)
+    buttons = {button: re.compile("|".join(found)) for button, found in titles.items()}
     asked = tuple([one.name.rpartition(".")[2] for one in makers if isinstance(one, Permission)])
     return buttons, string(locale, "dialogs.loading"), asked
 
