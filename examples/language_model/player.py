@@ -13,7 +13,7 @@ import os
 from typing import Any
 
 import torch
-from conversation import SCREENS, first
+from conversation import SCREENS, first, later
 from transformers import AutoModelForCausalLM, AutoTokenizer, DynamicCache
 
 #: Longest answer, in tokens.
@@ -36,12 +36,13 @@ class Player:
 
     def act(self, observation: str, info: Any) -> str:
         """Read the screen, and write an action."""
-        shown = observation
         if self._screens % SCREENS == 0:
             self._read: list[int] = []
             self._cache = DynamicCache(config=self._model.config)
             shown = first(info["instruction"], observation)
-        self._screens += 1
+        else:
+            shown = later(self._before, observation)
+        self._screens, self._before = self._screens + 1, observation
         opened = "" if not self._read else "\n"
         text = f"{opened}<|im_start|>user\n{shown}<|im_end|>\n<|im_start|>assistant\n"
         self._read += self._tokenizer(text, add_special_tokens=False)["input_ids"]
