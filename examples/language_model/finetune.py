@@ -104,7 +104,8 @@ def losses(model: Any, example: Example) -> tuple[torch.Tensor, int]:
 
 def order(count: int, epochs: float, seed: int) -> list[int]:
     """The examples in the order in which they are learnt: each epoch has one of its own."""
-    chance, places = random.Random(seed), []
+    chance = random.Random(seed)
+    places: list[int] = []
     while len(places) < count * epochs:
         places += chance.sample(range(count), count)
     return places[: round(count * epochs)]

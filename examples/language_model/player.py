@@ -32,7 +32,7 @@ class Player:
 
     def reset(self, env: Any, info: Any, seed: int) -> None:
         """Begin an episode."""
-        self._screens = 0
+        self._screens, self._before = 0, ""
 
     def act(self, observation: str, info: Any) -> str:
         """Read the screen, and write an action."""

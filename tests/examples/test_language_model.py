@@ -229,6 +229,24 @@ def test_a_training_that_reaches_its_time_ends_and_writes_the_model(tmp_path: Pa
 
 
 @pytest.mark.apart("transformers")
+@pytest.mark.usefixtures("example")
+def test_reinforcement_shows_screens_as_the_experts_conversations_do() -> None:
+    pytest.importorskip("trl")
+    import grpo
+    from conversation import of_expert
+
+    from bmoca_gym.agents.language import solutions
+
+    (messages,) = of_expert(solutions.chosen("Alarm", "013")[0])
+    phone = grpo.Phone()
+    shown = [phone.reset("Alarm", 0, "013")]
+    shown += [phone.act(message["content"]) for message in messages if message["role"] == "assistant"]
+    assert shown == [message["content"] for message in messages[::2]] + ["The episode is over."]
+    assert any(text.startswith("Changed:") for text in shown)
+    assert phone.get_reward() == 1
+
+
+@pytest.mark.apart("transformers")
 @pytest.mark.exhaustive
 @pytest.mark.usefixtures("example")
 def test_it_learns_goes_on_plays_and_is_reinforced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
