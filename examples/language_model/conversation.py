@@ -1,12 +1,14 @@
 """The form in which a small language model plays: what it reads, what it answers, and the experts' own conversations.
 
 An episode is a conversation. The first message has the task and the screen; the model answers with a text action such
-as ``tap(5)``; the next message is the next screen, or what has changed on it if that is shorter. The screens are in the
-short form, ``elements="compact"``. After `SCREENS` screens a new conversation begins, so that none grows long.
+as ``tap(5)``, in the line before it the words of what it touches; the next message is the next screen, or what has
+changed on it if that is shorter. The screens are in the short form, ``elements="compact"``. After `SCREENS` screens a
+new conversation begins, so that none grows long.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -25,6 +27,9 @@ WHOLE = 0.7
 
 #: What the environment gives and takes.
 ARGUMENTS: dict[str, Any] = {"action": "text", "observation": "text", "elements": "compact"}
+
+#: An action with a tag, what ends the name in a line, and most characters of one.
+_TOUCHES, _NAME, _LONGEST_NAME = re.compile(r"(?:tap|long_press)\((\d+)\)"), re.compile(r"[,:=+]"), 24
 
 #: ChatML. The answers are marked, so that only they are learnt; a call of the tool ``act`` is written as its action.
 TEMPLATE = (
@@ -70,10 +75,9 @@ def later(before: str, screen: str) -> str:
 
     A line is known by its tag. Lines without one are repeated together when one of them has changed.
 
-    >>> print(later("0 1 hours: on\\n3 AM: off\\n4 PM: on\\n9 Cancel", "0 1 hours: on\\n3 AM: on\\n4 PM: off"))
+    >>> print(later("0 Navigate up\\n3 Wi-Fi: off\\n4 Networks\\n9 Help", "0 Navigate up\\n3 Wi-Fi: on\\n4 Networks"))
     Changed:
-    3 AM: on
-    4 PM: off
+    3 Wi-Fi: on
     Gone: 9
     """
     old, new = before.split("\n"), screen.split("\n")
@@ -93,6 +97,25 @@ def _tag(line: str) -> str:
     return tag if tag.isdecimal() else ""
 
 
+def named(action: str, screen: str) -> str:
+    """An answer: the action, and before it the words of the element that it touches.
+
+    A small model finds a tag by its words much sooner than alone.
+
+    >>> named("tap(16)", "9 Phone\\n16 Clock: selected")
+    'Clock\\ntap(16)'
+    """
+    touched = _TOUCHES.fullmatch(action)
+    line = next((line for line in screen.split("\n") if touched and _tag(line) == touched[1]), "")
+    words = _NAME.split(line.partition(" ")[2], maxsplit=1)[0][:_LONGEST_NAME].strip()
+    return f"{words}\n{action}" if words else action
+
+
+def unnamed(answer: str) -> str:
+    """The action of an answer: its last line."""
+    return answer.strip().rpartition("\n")[2]
+
+
 def of_expert(source: Source, seed: int = 0) -> Iterator[list[dict[str, str]]]:
     """Make the conversations of an expert's episode."""
     env = PhoneEnv(source.task, source.configuration, **ARGUMENTS)
@@ -107,7 +130,10 @@ def of_expert(source: Source, seed: int = 0) -> Iterator[list[dict[str, str]]]:
             text = screen.observation
             shown = later(before, text) if messages else first(screen.info["instruction"], text)
             before = text
-            messages += [{"role": "user", "content": shown}, {"role": "assistant", "content": screen.action}]
+            messages += [
+                {"role": "user", "content": shown},
+                {"role": "assistant", "content": named(screen.action, text)},
+            ]
         yield messages
     finally:
         env.close()

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from conversation import ARGUMENTS, first, later
+from conversation import ARGUMENTS, first, later, unnamed
 from datasets import Dataset
 from trl import GRPOConfig, GRPOTrainer
 
@@ -43,7 +43,7 @@ class Phone:
             action: a text action, such as tap(5).
         """
         try:
-            self._session.say(action)
+            self._session.say(unnamed(action))
         except BmocaError as error:
             return f"Nothing was done: {error}"
         if self._session.over:

@@ -113,6 +113,39 @@ def test_a_screen_is_whole_when_lines_lean_on_others_or_most_have_changed() -> N
 
 
 @pytest.mark.usefixtures("example")
+def test_the_player_may_write_as_long_an_answer_as_experts_give() -> None:
+    pytest.importorskip("transformers")
+    from conversation import of_expert
+    from player import LONGEST
+
+    from bmoca_gym.agents.language import solutions
+
+    (messages,) = of_expert(solutions.chosen("Language", "002")[0])
+    answers = [message["content"] for message in messages if message["role"] == "assistant"]
+    assert any(answer.startswith("dual-gesture(") for answer in answers)
+    assert max(map(len, answers)) < LONGEST  # a token has a letter at least
+
+
+@pytest.mark.usefixtures("example")
+@pytest.mark.parametrize(
+    ("action", "answer"),
+    [
+        ("tap(3)", "AM\ntap(3)"),
+        ("long_press(4)", "Title\nlong_press(4)"),
+        ("tap(5)", "A name of more than twen\ntap(5)"),
+        ("tap(6)", "tap(6)"),
+        ('swipe("up")', 'swipe("up")'),
+    ],
+)
+def test_an_answer_says_the_words_of_what_it_touches(action: str, answer: str) -> None:
+    from conversation import named, unnamed
+
+    screen = "- _ +\n3 AM: off\n4 Title = Lunch\n5 A name of more than twenty letters, more\nscrolls"
+    assert named(action, screen) == answer
+    assert unnamed(answer) == action
+
+
+@pytest.mark.usefixtures("example")
 def test_configurations_for_tests_are_refused(tmp_path: Path) -> None:
     import data
 
