@@ -75,7 +75,8 @@ def later(before: str, screen: str) -> str:
 
     A line is known by its tag. Lines without one are repeated together when one of them has changed.
 
-    >>> print(later("0 Navigate up\\n3 Wi-Fi: off\\n4 Networks\\n9 Help", "0 Navigate up\\n3 Wi-Fi: on\\n4 Networks"))
+    >>> screen = "0 Navigate up\\n3 Wi-Fi: off\\n4 Add a network\\n5 Saved networks\\n9 Help"
+    >>> print(later(screen, screen.replace("off", "on").replace("\\n9 Help", "")))
     Changed:
     3 Wi-Fi: on
     Gone: 9
