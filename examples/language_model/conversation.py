@@ -1,12 +1,14 @@
 """The form in which a small language model plays: what it reads, what it answers, and the experts' own conversations.
 
 An episode is a conversation. The first message has the task and the screen; the model answers with a text action such
-as ``tap(5)``; the next message is the next screen. The screens are in the short form, ``elements="compact"``. After
-`SCREENS` screens a new conversation begins, so that none grows long.
+as ``tap(5)``, in the line before it the words of what it touches; the next message is the next screen, or what has
+changed on it if that is shorter. The screens are in the short form, ``elements="compact"``. After `SCREENS` screens a
+new conversation begins, so that none grows long.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,10 +17,19 @@ from bmoca_gym.agents.language.solutions import Source
 from bmoca_gym.envs.environment import PhoneEnv
 
 #: Most screens in a conversation.
-SCREENS = 8
+SCREENS = 16
+
+#: The first line of a message that has only what changed, and that of the tags whose lines are gone.
+CHANGED, GONE = "Changed:", "Gone:"
+
+#: A screen is shown whole if what changed is longer than this part of it.
+WHOLE = 0.7
 
 #: What the environment gives and takes.
 ARGUMENTS: dict[str, Any] = {"action": "text", "observation": "text", "elements": "compact"}
+
+#: An action with a tag, what ends the name in a line, and most characters of one.
+_TOUCHES, _NAME, _LONGEST_NAME = re.compile(r"(?:tap|long_press)\((\d+)\)"), re.compile(r"[,:=+]"), 24
 
 #: ChatML. The answers are marked, so that only they are learnt; a call of the tool ``act`` is written as its action.
 TEMPLATE = (
@@ -59,18 +70,71 @@ def first(instruction: str, screen: str) -> str:
     return f"{instruction}\n\n{screen}"
 
 
+def later(before: str, screen: str) -> str:
+    """A later message: the lines that changed since the screen before, or the whole screen if that is clearer.
+
+    A line is known by its tag. Lines without one are repeated together when one of them has changed.
+
+    >>> screen = "0 Navigate up\\n3 Wi-Fi: off\\n4 Add a network\\n5 Saved networks\\n9 Help"
+    >>> print(later(screen, screen.replace("off", "on").replace("\\n9 Help", "")))
+    Changed:
+    3 Wi-Fi: on
+    Gone: 9
+    """
+    old, new = before.split("\n"), screen.split("\n")
+    loose = [[line for line in lines if not _tag(line)] for lines in (old, new)]
+    heads = [[line for line in lines if "_" in line] for lines in loose]
+    had, tags = set(old), {_tag(line) for line in new}
+    changed = [line for line in new if line not in had or (not _tag(line) and loose[0] != loose[1])]
+    gone = [_tag(line) for line in old if _tag(line) not in tags]
+    text = "\n".join([CHANGED, *changed, *([f"{GONE} {' '.join(gone)}"] if gone else [])])
+    leans = heads[0] != heads[1] or any('"' in line for line in changed)  # on lines that would be missing
+    return screen if leans or len(text) > WHOLE * len(screen) else text
+
+
+def _tag(line: str) -> str:
+    """The tag of a line, or an empty text."""
+    tag = line.partition(" ")[0]
+    return tag if tag.isdecimal() else ""
+
+
+def named(action: str, screen: str) -> str:
+    """An answer: the action, and before it the words of the element that it touches.
+
+    A small model finds a tag by its words much sooner than alone.
+
+    >>> named("tap(16)", "9 Phone\\n16 Clock: selected")
+    'Clock\\ntap(16)'
+    """
+    touched = _TOUCHES.fullmatch(action)
+    line = next((line for line in screen.split("\n") if touched and _tag(line) == touched[1]), "")
+    words = _NAME.split(line.partition(" ")[2], maxsplit=1)[0][:_LONGEST_NAME].strip()
+    return f"{words}\n{action}" if words else action
+
+
+def unnamed(answer: str) -> str:
+    """The action of an answer: its last line."""
+    return answer.strip().rpartition("\n")[2]
+
+
 def of_expert(source: Source, seed: int = 0) -> Iterator[list[dict[str, str]]]:
     """Make the conversations of an expert's episode."""
     env = PhoneEnv(source.task, source.configuration, **ARGUMENTS)
     messages: list[dict[str, str]] = []
+    before = ""
     try:
         for number, screen in enumerate(solutions.play(env, *source, seed=seed)):
             if number % SCREENS == 0:
                 if messages:
                     yield messages
                 messages = []
-            shown = screen.observation if messages else first(screen.info["instruction"], screen.observation)
-            messages += [{"role": "user", "content": shown}, {"role": "assistant", "content": screen.action}]
+            text = screen.observation
+            shown = later(before, text) if messages else first(screen.info["instruction"], text)
+            before = text
+            messages += [
+                {"role": "user", "content": shown},
+                {"role": "assistant", "content": named(screen.action, text)},
+            ]
         yield messages
     finally:
         env.close()

@@ -1,31 +1,26 @@
-"""Fine-tunes all weights of a small model on conversations, with TRL's trainer, on a processor or a GPU.
+"""Fine-tunes a small model on conversations, on a processor or a GPU.
 
     python finetune.py --model runs/smollm2 --data runs/alarm.jsonl --out runs/alarm
 
-Weights and activations are bfloat16 where the processor multiplies them (AMX, AVX-512 BF16), otherwise float32. The
-run writes a checkpoint every ten minutes; give the command again to go on from the last one. For larger models, and an
-adapter instead, see ``examples/finetune_lora.py``.
+Only answers are learnt: the vocabulary is compared at their tokens alone. Weights and activations are bfloat16 where
+that is faster (AMX, a GPU), otherwise float32. The run writes a checkpoint every ten minutes; give the command again to
+go on from the last one. For larger models, and an adapter instead, see ``examples/finetune_lora.py``.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
+import random
+import re
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
-from datasets import Dataset
-from transformers import (
-    AutoModelForCausalLM,
-    AutoTokenizer,
-    TrainerCallback,
-    get_cosine_schedule_with_warmup,
-    trainer_utils,
-)
-from trl import SFTConfig, SFTTrainer
+from transformers import AutoModelForCausalLM, AutoTokenizer
 
 
 class MasterAdamW(torch.optim.AdamW):
@@ -63,30 +58,85 @@ class MasterAdamW(torch.optim.AdamW):
                 copy.copy_(self.state[copy]["value"])
 
 
-class EveryMinutes(TrainerCallback):
-    """Asks for a checkpoint when enough time has passed since the last."""
-
-    def __init__(self, minutes: float) -> None:
-        self._seconds, self._last = 60 * minutes, time.monotonic()
-
-    def on_step_end(self, args: Any, state: Any, control: Any, **others: Any) -> Any:
-        """Ask for it if it is time."""
-        if time.monotonic() - self._last >= self._seconds:
-            control.should_save, self._last = True, time.monotonic()
-        return control
-
-
 def multiplies_bfloat16() -> bool:
-    """Whether the machine has instructions for products of bfloat16."""
+    """Whether products of bfloat16 are faster here than those of float32. With AVX-512 alone they are slower."""
     if torch.cuda.is_available():
         return torch.cuda.is_bf16_supported()
     found = Path("/proc/cpuinfo")
-    told = found.read_text().split() if found.exists() else []
-    return "amx_bf16" in told or "avx512_bf16" in told
+    return found.exists() and "amx_bf16" in found.read_text().split()
 
 
-def main(arguments: list[str]) -> dict[str, float]:
-    """Train, and write the model. Returns the metrics of the training."""
+def freeze(model: Any, layers: int) -> None:
+    """Leave the lowest layers as they are, and then the embeddings below them too: their gradients take time."""
+    if layers:
+        for part in (model.get_input_embeddings(), *model.model.layers[:layers]):
+            part.requires_grad_(False)
+
+
+class Example(NamedTuple):
+    """The tokens of a conversation, and the places of those that are learnt."""
+
+    tokens: list[int]
+    learnt: list[int]
+
+
+def read(data: Path, tokenizer: Any) -> list[Example]:
+    """Read the conversations."""
+    examples = []
+    for line in data.read_text(encoding="utf-8").splitlines():
+        found = tokenizer.apply_chat_template(
+            json.loads(line)["messages"], tokenize=True, return_dict=True, return_assistant_tokens_mask=True
+        )
+        learnt = [place for place, answer in enumerate(found["assistant_masks"]) if answer]
+        examples.append(Example(list(found["input_ids"]), learnt))
+    return examples
+
+
+def losses(model: Any, example: Example) -> tuple[torch.Tensor, int]:
+    """The loss of each answer's tokens, and how many would be written so."""
+    ids = torch.tensor([example.tokens], device=model.device)
+    hidden = model.model(input_ids=ids, use_cache=False).last_hidden_state[0]
+    logits = model.lm_head(hidden[[place - 1 for place in example.learnt]]).float()
+    wanted = ids[0, example.learnt]
+    right = int((logits.argmax(-1) == wanted).sum())
+    return torch.nn.functional.cross_entropy(logits, wanted, reduction="none"), right
+
+
+def order(count: int, epochs: float, seed: int) -> list[int]:
+    """The examples in the order in which they are learnt: each epoch has one of its own."""
+    chance = random.Random(seed)
+    places: list[int] = []
+    while len(places) < count * epochs:
+        places += chance.sample(range(count), count)
+    return places[: round(count * epochs)]
+
+
+def rate(done: float) -> float:
+    """The part of the learning rate when so much of the training is done: it rises over 5 %, and falls as a cosine."""
+    return max(0.05, min(done / 0.05, 0.5 + 0.5 * math.cos(math.pi * min(done, 1.0))))
+
+
+def last_checkpoint(out: Path) -> Path | None:
+    """The newest checkpoint of a folder."""
+    found = [path for path in out.glob("checkpoint-*") if re.fullmatch(r"checkpoint-[0-9]+", path.name)]
+    return max(found, key=lambda path: int(path.name.partition("-")[2]), default=None)
+
+
+def save(model: Any, tokenizer: Any, optimizer: Any, log: list[dict[str, float]], out: Path) -> None:
+    """Write a checkpoint. It becomes one only when all of it is there; the state of the one before is deleted."""
+    target = out / f"checkpoint-{int(log[-1]['update'])}"
+    unfinished = out / "unfinished"
+    for part in (model, tokenizer):
+        part.save_pretrained(unfinished)
+    torch.save({"optimizer": optimizer.state_dict(), "log": log}, unfinished / "state.pt")
+    unfinished.rename(target)
+    for older in out.glob("checkpoint-*/state.pt"):
+        if older.parent != target:
+            older.unlink()
+
+
+def main(arguments: list[str]) -> list[dict[str, float]]:
+    """Train, and write the model. Returns a row for each update."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -99,6 +149,13 @@ def main(arguments: list[str]) -> dict[str, float]:
     add("--learning-rate", type=float, default=3e-4)
     add("--batch", type=int, default=4, help="conversations to an update (default: 4)")
     add("--minutes", type=float, default=10, help="between checkpoints (default: 10)")
+    add("--most-minutes", type=float, default=math.inf, help="ends the training earlier (default: no limit)")
+    add(
+        "--frozen",
+        type=int,
+        default=0,
+        help="lowest layers that stay as they are (default: 0, with them the words)",
+    )
     add("--threads", type=int, default=0, help="of PyTorch (default: all cores)")
     add("--seed", type=int, default=0)
     given = parser.parse_args(arguments)
@@ -109,31 +166,57 @@ def main(arguments: list[str]) -> dict[str, float]:
     model = AutoModelForCausalLM.from_pretrained(
         given.model, dtype=torch.bfloat16 if short else torch.float32
     )
-    rows = [json.loads(line) for line in given.data.read_text(encoding="utf-8").splitlines()]
-    settings = SFTConfig(
-        output_dir=str(given.out), num_train_epochs=given.epochs, max_steps=given.max_steps,
-        per_device_train_batch_size=1, gradient_accumulation_steps=given.batch, max_length=None,
-        assistant_only_loss=True, pad_to_multiple_of=64, gradient_checkpointing=False, bf16=False,
-        use_cpu=not torch.cuda.is_available(), train_sampling_strategy="group_by_length", logging_steps=5,
-        save_strategy="no", save_total_limit=1, report_to="none", seed=given.seed,
-    )  # fmt: skip
-    updates = given.max_steps if given.max_steps > 0 else round(len(rows) / given.batch * given.epochs)
-    options = {"lr": given.learning_rate, "weight_decay": 0.01}
-    optimizer = (
-        MasterAdamW(model.parameters(), **options)
-        if short
-        else torch.optim.AdamW(model.parameters(), **options)
+    freeze(model, given.frozen)
+    examples = read(given.data, tokenizer)
+    places = order(len(examples), given.epochs, given.seed)
+    batches = [places[at : at + given.batch] for at in range(0, len(places), given.batch)]
+    if given.max_steps > 0:
+        batches = batches[: given.max_steps]
+    learnt = [weight for weight in model.parameters() if weight.requires_grad]
+    optimizer = (MasterAdamW if short else torch.optim.AdamW)(
+        learnt, lr=given.learning_rate, weight_decay=0.01
     )
-    schedule = get_cosine_schedule_with_warmup(optimizer, max(1, updates // 20), updates)
-    trainer = SFTTrainer(
-        model=model, args=settings, train_dataset=Dataset.from_list(rows), processing_class=tokenizer,
-        optimizers=(optimizer, schedule), callbacks=[EveryMinutes(given.minutes)],
-    )  # fmt: skip
-    last = trainer_utils.get_last_checkpoint(str(given.out)) if given.out.exists() else None
-    result = trainer.train(resume_from_checkpoint=last)
-    trainer.save_model(str(given.out))
-    print(f"{given.out}: loss {result.training_loss:.3f} after {result.global_step} updates", file=sys.stderr)
-    return {name: float(value) for name, value in result.metrics.items()}
+    log: list[dict[str, float]] = []
+    if (last := last_checkpoint(given.out)) is not None:
+        model.load_state_dict(AutoModelForCausalLM.from_pretrained(last, dtype=model.dtype).state_dict())
+        state = torch.load(last / "state.pt")
+        optimizer.load_state_dict(state["optimizer"])
+        log = state["log"]
+    model.train()
+    begun = saved = time.monotonic()
+    before, seen = (log[-1]["minutes"], log[-1]["tokens"]) if log else (0.0, 0.0)
+    given.out.mkdir(parents=True, exist_ok=True)
+    (given.out / "log.jsonl").write_text("".join(json.dumps(row) + "\n" for row in log))
+    for number, batch in enumerate(batches[len(log) :], len(log)):
+        minutes = before + (time.monotonic() - begun) / 60
+        if minutes >= given.most_minutes:
+            break
+        part = rate(max((number + 1) / len(batches), minutes / given.most_minutes))
+        for group in optimizer.param_groups:
+            group["lr"] = given.learning_rate * part
+        count = sum(len(examples[place].learnt) for place in batch)
+        loss = right = 0.0
+        for place in batch:
+            found, as_wanted = losses(model, examples[place])
+            (found.sum() / count).backward()
+            loss, right = loss + found.sum().item() / count, right + as_wanted / count
+        torch.nn.utils.clip_grad_norm_(learnt, 1.0)
+        optimizer.step()
+        optimizer.zero_grad()
+        seen += sum(len(examples[place].tokens) for place in batch)
+        minutes = before + (time.monotonic() - begun) / 60
+        log.append({"update": number + 1, "loss": loss, "right": right, "tokens": seen, "minutes": minutes})
+        with (given.out / "log.jsonl").open("a") as file:
+            file.write(json.dumps(log[-1]) + "\n")
+        if number % 10 == 9:
+            print(f"update {number + 1} of {len(batches)}, minute {minutes:.1f}: loss {loss:.3f}, "
+                  f"{right:.0%} of the tokens right, {seen:.0f} tokens read", file=sys.stderr)  # fmt: skip
+        if time.monotonic() - saved >= 60 * given.minutes:
+            save(model, tokenizer, optimizer, log, given.out)
+            saved = time.monotonic()
+    model.save_pretrained(given.out)
+    tokenizer.save_pretrained(given.out)
+    return log
 
 
 if __name__ == "__main__":

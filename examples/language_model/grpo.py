@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from conversation import ARGUMENTS, first
+from conversation import ARGUMENTS, first, later, unnamed
 from datasets import Dataset
 from trl import GRPOConfig, GRPOTrainer
 
@@ -28,10 +28,13 @@ class Phone:
 
     def __init__(self) -> None:
         self._session = PhoneSession(reward=self.REWARD, elements=ARGUMENTS["elements"])
+        self._before = ""
 
     def reset(self, task: str, seed: int = 0, configuration: str = "", **others: Any) -> str:
         """Start the task of a row. Return its instruction and the first screen."""
-        return first(self._session.start(task, seed, configuration), self._session.text())
+        instruction = self._session.start(task, seed, configuration)
+        self._before = self._session.text()
+        return first(instruction, self._before)
 
     def act(self, action: str) -> str:
         """Act on the phone.
@@ -40,10 +43,13 @@ class Phone:
             action: a text action, such as tap(5).
         """
         try:
-            self._session.say(action)
+            self._session.say(unnamed(action))
         except BmocaError as error:
             return f"Nothing was done: {error}"
-        return "The episode is over." if self._session.over else self._session.text()
+        if self._session.over:
+            return "The episode is over."
+        before, self._before = self._before, self._session.text()
+        return later(before, self._before)
 
     def get_reward(self) -> float:
         """Return what the episode has earned."""

@@ -1,7 +1,7 @@
 """The small model as an agent.
 
     MODEL=runs/alarm bmoca evaluate --agent player:Player --tasks Alarm \\
-        --action text --observation text --elements compact
+        --interface compact
 
 Start the command in this folder, or put the folder on ``PYTHONPATH``. Nothing is sampled: equal models give equal
 actions.
@@ -13,11 +13,11 @@ import os
 from typing import Any
 
 import torch
-from conversation import SCREENS, first
+from conversation import SCREENS, first, later, unnamed
 from transformers import AutoModelForCausalLM, AutoTokenizer, DynamicCache
 
-#: Longest answer, in tokens.
-LONGEST = 48
+#: Longest answer, in tokens. An expert's gesture with coordinates has up to 55: each digit is one.
+LONGEST = 96
 
 
 class Player:
@@ -32,16 +32,17 @@ class Player:
 
     def reset(self, env: Any, info: Any, seed: int) -> None:
         """Begin an episode."""
-        self._screens = 0
+        self._screens, self._before = 0, ""
 
     def act(self, observation: str, info: Any) -> str:
         """Read the screen, and write an action."""
-        shown = observation
         if self._screens % SCREENS == 0:
             self._read: list[int] = []
             self._cache = DynamicCache(config=self._model.config)
             shown = first(info["instruction"], observation)
-        self._screens += 1
+        else:
+            shown = later(self._before, observation)
+        self._screens, self._before = self._screens + 1, observation
         opened = "" if not self._read else "\n"
         text = f"{opened}<|im_start|>user\n{shown}<|im_end|>\n<|im_start|>assistant\n"
         self._read += self._tokenizer(text, add_special_tokens=False)["input_ids"]
@@ -51,4 +52,4 @@ class Player:
                 eos_token_id=self._stop, pad_token_id=self._stop,
             )[0].tolist()[len(self._read) :]  # fmt: skip
         self._read += written if written[-1] == self._stop else [*written, self._stop]
-        return str(self._tokenizer.decode(written, skip_special_tokens=True)) or " "
+        return unnamed(str(self._tokenizer.decode(written, skip_special_tokens=True))) or " "

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,11 +54,95 @@ def test_an_experts_conversation_begins_with_the_task_and_names_what_the_screen_
 
     source = solutions.chosen("AlarmComplex", "013")[0]
     made = [*of_expert(source)]
-    assert len(made) == 2
-    assert len(made[0]) == 2 * SCREENS
+    assert len(made) == 1
+    assert len(made[0]) <= 2 * SCREENS
     for messages in made:
         assert messages[0]["content"].startswith(source.task.instruction + "\n\n")
         assert [message["role"] for message in messages] == ["user", "assistant"] * (len(messages) // 2)
+
+
+def tagged(text: str) -> dict[str, str]:
+    """The lines of a screen by their tags; those without one together."""
+    lines: dict[str, str] = {}
+    for line in text.split("\n"):
+        tag, _, words = line.partition(" ")
+        key = tag if tag.isdecimal() else ""
+        lines[key] = lines.get(key, "") + words + "\n"
+    return lines
+
+
+@pytest.mark.usefixtures("example")
+@pytest.mark.parametrize("task", ["AlarmComplex", "Calculator", "Call", "Language", "Wikipedia"])
+def test_the_changes_of_a_screen_tell_all_that_is_on_it(task: str) -> None:
+    from conversation import ARGUMENTS, CHANGED, GONE, later
+
+    from bmoca_gym.agents.language import solutions
+    from bmoca_gym.envs.environment import PhoneEnv
+
+    source = solutions.chosen(task, "030")[0]
+    with PhoneEnv(source.task, source.configuration, **ARGUMENTS) as env:
+        screens = [screen.observation for screen in solutions.play(env, *source)]
+    shorter = 0
+    for before, after in pairwise(screens):
+        told = later(before, after)
+        if not told.startswith(CHANGED):
+            assert told == after
+            continue
+        shorter += len(after) - len(told)
+        lines, known = told.split("\n")[1:], tagged(before)
+        if lines and lines[-1].startswith(GONE):
+            for tag in lines.pop().removeprefix(GONE).split():
+                del known[tag]
+        known |= tagged("\n".join(lines)) if lines else {}
+        if not tagged(after).get(""):
+            known.pop("", None)
+        assert known == tagged(after)
+    assert shorter >= 0
+
+
+@pytest.mark.usefixtures("example")
+def test_a_screen_is_whole_when_lines_lean_on_others_or_most_have_changed() -> None:
+    from conversation import later
+
+    assert later("0 a long first line\n1 b", "0 a long first line\n1 c") == "Changed:\n1 c"
+    assert later("0 a\n1 b", "0 c\n1 d") == "0 c\n1 d"
+    ditto = '0 a long first line\n1 and another, long\n2 c, "'
+    assert later("0 a long first line\n1 and another, long\n2 c", ditto) == ditto
+    head = "- Day _\n0 a long first line\n1 and another, long"
+    assert later(head.replace("Day", "Hour"), head) == head
+
+
+@pytest.mark.usefixtures("example")
+def test_the_player_may_write_as_long_an_answer_as_experts_give() -> None:
+    pytest.importorskip("transformers")
+    from conversation import of_expert
+    from player import LONGEST
+
+    from bmoca_gym.agents.language import solutions
+
+    (messages,) = of_expert(solutions.chosen("Language", "002")[0])
+    answers = [message["content"] for message in messages if message["role"] == "assistant"]
+    assert any(answer.startswith("dual-gesture(") for answer in answers)
+    assert max(map(len, answers)) < LONGEST  # a token has a letter at least
+
+
+@pytest.mark.usefixtures("example")
+@pytest.mark.parametrize(
+    ("action", "answer"),
+    [
+        ("tap(3)", "AM\ntap(3)"),
+        ("long_press(4)", "Title\nlong_press(4)"),
+        ("tap(5)", "A name of more than twen\ntap(5)"),
+        ("tap(6)", "tap(6)"),
+        ('swipe("up")', 'swipe("up")'),
+    ],
+)
+def test_an_answer_says_the_words_of_what_it_touches(action: str, answer: str) -> None:
+    from conversation import named, unnamed
+
+    screen = "- _ +\n3 AM: off\n4 Title = Lunch\n5 A name of more than twenty letters, more\nscrolls"
+    assert named(action, screen) == answer
+    assert unnamed(answer) == action
 
 
 @pytest.mark.usefixtures("example")
@@ -65,6 +151,132 @@ def test_configurations_for_tests_are_refused(tmp_path: Path) -> None:
 
     with pytest.raises(SystemExit, match="for tests"):
         data.main(["--tasks", "Alarm", "--environments", "100", "-o", str(tmp_path / "a.jsonl")])
+
+
+@pytest.mark.apart("transformers")
+@pytest.mark.usefixtures("example")
+def test_only_answers_are_learnt_and_frozen_layers_stay(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    transformers = pytest.importorskip("transformers")
+    import finetune
+
+    tiny_model(tmp_path)
+    messages = [
+        {"role": "user", "content": "0 OK"}, {"role": "assistant", "content": "tap(0)"},
+        {"role": "user", "content": "Changed:"}, {"role": "assistant", "content": "tap(1)"},
+    ]  # fmt: skip
+    lines = tmp_path / "lines.jsonl"
+    lines.write_text(json.dumps({"messages": messages}) + "\n")
+    tokenizer = transformers.AutoTokenizer.from_pretrained(tmp_path)
+    model = transformers.AutoModelForCausalLM.from_pretrained(tmp_path)
+    (example,) = finetune.read(lines, tokenizer)
+    answers = tokenizer.decode([example.tokens[place] for place in example.learnt])
+    assert answers == "tap(0)<|im_end|>tap(1)<|im_end|>"
+
+    wanted = [token if place in example.learnt else -100 for place, token in enumerate(example.tokens)]
+    whole = model(input_ids=torch.tensor([example.tokens]), labels=torch.tensor([wanted])).loss
+    assert math.isclose(finetune.losses(model, example)[0].mean().item(), whole.item(), rel_tol=1e-4)
+
+    finetune.freeze(model, 1)
+    learnt = {name for name, weight in model.named_parameters() if weight.requires_grad}
+    assert not any("layers.0." in name or "embed" in name for name in learnt)
+    assert "model.norm.weight" in learnt
+
+
+@pytest.mark.usefixtures("example")
+@pytest.mark.parametrize(("flags", "short"), [("avx2 avx512_bf16", False), ("avx512_bf16 amx_bf16", True)])
+def test_bfloat16_is_taken_where_amx_multiplies_it(
+    flags: str, short: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    import finetune
+
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    monkeypatch.setattr(finetune.Path, "exists", lambda self: True)
+    monkeypatch.setattr(finetune.Path, "read_text", lambda self: f"flags : {flags}")
+    assert finetune.multiplies_bfloat16() is short
+
+
+@pytest.mark.apart("transformers")
+@pytest.mark.usefixtures("example")
+@pytest.mark.parametrize("short", [False, True])
+def test_a_resumed_training_ends_where_one_at_a_stretch_does(
+    short: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    torch = pytest.importorskip("torch")
+    transformers = pytest.importorskip("transformers")
+    import data
+    import finetune
+
+    monkeypatch.setattr(finetune, "multiplies_bfloat16", lambda: short)
+    model, lines = tmp_path / "model", tmp_path / "lines.jsonl"
+    tiny_model(model)
+    data.main(["--tasks", "OpenClockApp", "--environments", "013,014,015", "-o", str(lines)])
+    ended = {}
+    for name, minutes in (("stretch", "10"), ("stopped", "0")):
+        out = tmp_path / name
+        given = ["--model", str(model), "--data", str(lines), "--out", str(out), "--batch", "2",
+                 "--learning-rate", "0.01", "--epochs", "2", "--minutes", minutes]  # fmt: skip
+        if name == "stopped":
+            monkeypatch.setattr(finetune, "save", stopping(finetune.save, after=2))
+            with pytest.raises(KeyboardInterrupt):
+                finetune.main(given)
+        log = finetune.main(given)
+        assert [row["update"] for row in log] == [1, 2, 3]
+        assert len((out / "log.jsonl").read_text().splitlines()) == 3
+        ended[name] = transformers.AutoModelForCausalLM.from_pretrained(out).state_dict()
+    for weight, value in ended["stretch"].items():
+        assert torch.equal(value, ended["stopped"][weight]), weight
+
+
+def stopping(save: Any, after: int) -> Any:
+    """Save checkpoints, and stop the training once after so many."""
+    left = [after]
+
+    def saved(*given: Any) -> None:
+        save(*given)
+        left[0] -= 1
+        if left[0] == 0:
+            raise KeyboardInterrupt
+
+    return saved
+
+
+@pytest.mark.usefixtures("example")
+def test_a_training_that_reaches_its_time_ends_and_writes_the_model(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    import data
+    import finetune
+
+    tiny_model(tmp_path / "model")
+    data.main(["--tasks", "OpenClockApp", "--environments", "013", "-o", str(tmp_path / "lines.jsonl")])
+    given = ["--model", str(tmp_path / "model"), "--data", str(tmp_path / "lines.jsonl")]
+    log = finetune.main(
+        [*given, "--out", str(tmp_path / "out"), "--epochs", "100000", "--most-minutes", "0.01"]
+    )
+    assert 0 < len(log) < 100000
+    assert log[-1]["minutes"] < 0.5
+    assert (tmp_path / "out" / "model.safetensors").exists()
+
+
+@pytest.mark.apart("transformers")
+@pytest.mark.usefixtures("example")
+def test_reinforcement_shows_screens_as_the_experts_conversations_do() -> None:
+    pytest.importorskip("trl")
+    import grpo
+    from conversation import of_expert
+
+    from bmoca_gym.agents.language import solutions
+
+    (messages,) = of_expert(solutions.chosen("Alarm", "013")[0])
+    phone = grpo.Phone()
+    shown = [phone.reset("Alarm", 0, "013")]
+    shown += [phone.act(message["content"]) for message in messages if message["role"] == "assistant"]
+    assert shown == [message["content"] for message in messages[::2]] + ["The episode is over."]
+    assert any(text.startswith("Changed:") for text in shown)
+    assert phone.get_reward() == 1
 
 
 @pytest.mark.apart("transformers")
@@ -97,11 +309,11 @@ def test_it_learns_goes_on_plays_and_is_reinforced(tmp_path: Path, monkeypatch: 
         "0.01",
     ]
     monkeypatch.setattr(finetune, "multiplies_bfloat16", lambda: True)
-    assert math.isfinite(finetune.main([*given, "--max-steps", "2", "--minutes", "0"])["train_loss"])
-    assert [path.name for path in out.glob("checkpoint-*")] == ["checkpoint-2"]
-    again = finetune.main([*given, "--max-steps", "3", "--minutes", "0"])
-    assert json.loads((out / "checkpoint-3" / "trainer_state.json").read_text())["global_step"] == 3
-    assert math.isfinite(again["train_loss"])
+    log = finetune.main([*given, "--max-steps", "2", "--minutes", "0"])
+    assert sorted(path.name for path in out.glob("checkpoint-*")) == ["checkpoint-1", "checkpoint-2"]
+    log = finetune.main([*given, "--max-steps", "3", "--minutes", "0"])
+    assert [row["update"] for row in log] == [1, 2, 3]
+    assert all(math.isfinite(row["loss"]) for row in log)
 
     monkeypatch.setenv("MODEL", str(out))
     agent = player.Player()
