@@ -27,7 +27,8 @@ texts that a language writes as English does do not count. An app that does not 
 In one configuration of each language but English (`bmoca evaluate --agent expert --suite androidworld --environments
 FILE`: a Pixel 3 at 440 dpi, in Arabic 330, in Russian 550, with no icons but the hotseat's), AndroidWorld's experts
 solve all of its 116 tasks: 1,508 of 1,508. AndroidLab's (`--suite androidlab`) solve 1,793 of 1,794; the other one adds
-the language that the phone has already. Questions may be answered in the phone's language ([Tasks](tasks.md#answer-the-agents-answer)).
+the language that the phone has already. Questions may be answered in the phone's language
+([Tasks](tasks.md#answer-the-agents-answer)).
 
 """
 
