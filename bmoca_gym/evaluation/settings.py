@@ -135,8 +135,8 @@ class Settings:
 
     @property
     def level(self) -> str:
-        """The name of the run's interruptions, see `bmoca_gym.interruptions.Plan`; those of configurations with + between
-        them."""
+        """The name of the run's interruptions, see `bmoca_gym.interruptions.Plan`. Those of configurations have +
+        between them."""
         return "+".join(dict.fromkeys(plan(given).name for given in self._interruptions()))
 
     def _interruptions(self) -> list[str]:
