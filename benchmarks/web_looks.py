@@ -109,6 +109,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     near, equal, right, count = [], [], 0, 0
     for name in given.pages or recording:
         for seed in given.seeds:
+            if seed not in recording[name]["seeds"]:
+                continue
             recorded = recording[name]["seeds"][seed].get("ax", [])
             try:
                 page = begin(open_page(name), name, seed)

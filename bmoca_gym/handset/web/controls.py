@@ -9,7 +9,7 @@ from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.web import drawing
 from bmoca_gym.handset.web.boxes import Box, Control, Edges
 from bmoca_gym.handset.web.drawing import Stroke
-from bmoca_gym.handset.web.layout.text import advance
+from bmoca_gym.handset.web.layout.text import advance, heights
 
 _FRAME, _FIELD, _BUTTON, _ACCENT = 0xFF767676, 0xFFFFFFFF, 0xFFEFEFEF, 0xFF0075FF
 _PALE_FRAME, _PALE, _PALE_INK = 0xFFCACACA, 0xFFEEEEEE, 0x4D101010
@@ -187,7 +187,7 @@ def _swatch(box: Box, control: Control, scale: float, density: float, out: list[
 
 def _rows(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
     """The rows of a list box, the chosen ones on a ground."""
-    ascent, descent = _line(control.font.size)
+    ascent, descent = heights(control.font.size)
     high = row_height(control.font.size, density)
     left, top, right, bottom = box.padding_box
     rows: list[Stroke] = []
@@ -206,7 +206,7 @@ def _rows(box: Box, control: Control, scale: float, density: float, out: list[St
 
 def row_height(size: float, density: float) -> float:
     """Return the height of a list box's row in a font of that size, in px of the layout."""
-    return max(sum(_line(size)), 1.2 * size) + density
+    return max(sum(heights(size)), 1.2 * size) + density
 
 
 # Texts
@@ -234,18 +234,13 @@ def written(kind: str, value: str) -> str:
     return value
 
 
-def _line(size: float) -> tuple[float, float]:
-    """Height of a line of Roboto above and below its base, as Chromium rounds it."""
-    return float(round(size * 1900 / 2048)), float(round(size * 500 / 2048))
-
-
 def inside(box: Box) -> tuple[Edges, Edges]:
     """Return the edges of a text field's editable part, and of the text in it, in px of the layout."""
     control = box.control
     left, top, right, bottom = box.content_box
     if control is None:
         return box.content_box, box.content_box
-    high = sum(_line(control.font.size))
+    high = sum(heights(control.font.size))
     text = shown_text(control)[:_LONGEST]
     if control.kind == "textarea":
         lines = paragraph(
@@ -295,7 +290,7 @@ def _text(box: Box, control: Control, scale: float, density: float, out: list[St
     if not text.strip():
         return
     size = control.font.size
-    ascent, descent = _line(size)
+    ascent, descent = heights(size)
     left, top, right, bottom = box.content_box
     if kind == "textarea":
         lines = paragraph(

@@ -11,6 +11,7 @@ from bmoca_gym.handset.ui.tree import Bounds, UiNode
 from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.web import controls
 from bmoca_gym.handset.web.boxes import Box, Edges
+from bmoca_gym.handset.web.layout.text import heights
 from bmoca_gym.handset.web.nodes import Node
 
 _VIEW = "android.view.View"
@@ -108,11 +109,8 @@ class _Builder:
             for run in (*box.runs, *box.blanks):
                 if run.text_index < 0:
                     continue
-                size = run.font.size
-                area = (
-                    run.x, run.base - floor(size * 0.9277 + 0.5), run.x + run.width,
-                    run.base + floor(size * 0.2441 + 0.5),
-                )  # fmt: skip
+                above, below = heights(run.font.size)
+                area = run.x, run.base - above, run.x + run.width, run.base + below
                 area = _moved(box, area)
                 key = run.node, run.text_index
                 before = self.texts.get(key)

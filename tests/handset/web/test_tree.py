@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.web import tree
 from bmoca_gym.handset.web.files import Given
+from bmoca_gym.handset.web.layout.text import heights
 from bmoca_gym.handset.web.page import Page, Start
 
 
@@ -66,3 +67,8 @@ def test_a_shape_reaches_as_far_as_its_stroke() -> None:
 
 def test_a_date_without_a_value_has_a_space_in_it() -> None:
     assert nodes("<input type=date>") == [("Date", ""), ("generic", ""), ("StaticText", " ")]
+
+
+def test_a_descent_that_rounding_would_cut_gets_a_pixel_of_the_ascent() -> None:
+    assert heights(26.25) == (23, 7)  # 24.35 and 6.41: what Chromium 156 places a text of 10 CSS px by
+    assert heights(35) == (32, 9)  # 32.47 and 8.54

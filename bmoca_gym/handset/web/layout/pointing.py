@@ -6,7 +6,7 @@ import itertools
 from math import hypot
 
 from bmoca_gym.handset.web.boxes import Box, Edges, Layer, Run, Shape, painting_order
-from bmoca_gym.handset.web.layout.text import advance
+from bmoca_gym.handset.web.layout.text import advance, heights
 from bmoca_gym.handset.web.matrices import inverse, mapped
 from bmoca_gym.handset.web.nodes import Place, TextRange
 
@@ -163,8 +163,6 @@ def range_boxes(root: Box, text: TextRange, order: dict[int, int]) -> list[Edges
             left, right = run.x + _left(run, begin), run.x + _left(run, stop)
             if stop >= len(run.text):
                 right = run.x + run.width
-            size = run.font.size
-            out.append(
-                (left, run.base - round(size * 0.927734375), right, run.base + round(size * 0.244140625))
-            )
+            above, below = heights(run.font.size)
+            out.append((left, run.base - above, right, run.base + below))
     return out

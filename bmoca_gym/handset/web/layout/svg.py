@@ -120,8 +120,10 @@ def _offset(element: Element, name: str) -> float:
     return float(found[0]) * (element.style.font_size if value.strip().endswith("em") else 1.0)
 
 
-def text_runs(text: Element) -> list[TextRun]:
-    """Return the runs of a ``text`` element."""
+def text_runs(text: Element, scale: float) -> list[TextRun]:
+    """Return the runs of a ``text`` element. ``scale``: px of its coordinates, as Chromium rounds the heights of a font
+    at the size that it is drawn in.
+    """
     runs: list[TextRun] = []
     #: Where the text goes on, and the runs since the last place that was given.
     pen = [0.0, 0.0]
@@ -157,7 +159,7 @@ def text_runs(text: Element) -> list[TextRun]:
                     words = " " + words
                 style = element.style
                 width = advance(words, style.weight, style.italic) * style.font_size
-                run = TextRun(element, words, index, pen[0], pen[1] + _baseline(element), width)
+                run = TextRun(element, words, index, pen[0], pen[1] + _baseline(element, scale), width)
                 runs.append(run)
                 chunk.append(run)
                 pen[0] += width
@@ -169,7 +171,7 @@ def text_runs(text: Element) -> list[TextRun]:
     return runs
 
 
-def _baseline(element: Element) -> float:
+def _baseline(element: Element, scale: float) -> float:
     """Return how far ``alignment-baseline`` or ``dominant-baseline`` moves a text down."""
     values = element.style.values
     how = (
@@ -179,10 +181,10 @@ def _baseline(element: Element) -> float:
         or values.get("dominant-baseline")
     )
     if how in ("central", "middle"):
-        above, below = heights(element.style.font_size * 64)
-        return (above - below) / 128
+        above, below = heights(element.style.font_size * scale)
+        return (above - below) / 2 / scale
     if how in ("hanging", "text-before-edge"):
-        return heights(element.style.font_size * 64)[0] / 64
+        return heights(element.style.font_size * scale)[0] / scale
     return 0.0
 
 
@@ -265,10 +267,9 @@ class _Image:
         element.w, element.h = right - left, bottom - top
 
     def text(self, text: Element, matrix: Matrix) -> Edges | None:
-        # Chromium rounds the heights of a font at the size that it is drawn in.
         scale = _scale(matrix) or self.density
         boxes: dict[Element, Edges | None] = {}
-        for run in text_runs(text):
+        for run in text_runs(text, scale):
             above, below = heights(run.element.style.font_size * scale)
             edges = (
                 run.x,
@@ -352,7 +353,7 @@ def painted(
             if steps:
                 shapes.append((element, _shape(element, steps, matrix, opacity, named)))
         elif element.tag == "text" and style.visible:
-            for run in text_runs(element):
+            for run in text_runs(element, _scale(matrix) or density):
                 runs.append(_run(run, matrix, opacity, named))
         elif element.tag in _CONTAINERS:
             for child in element.elements:

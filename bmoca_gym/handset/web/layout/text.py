@@ -94,5 +94,11 @@ def advance(text: str, weight: int, italic: bool) -> float:
 
 
 def heights(size: float) -> tuple[float, float]:
-    """Return the ascent and descent of a font of ``size`` px: whole px, as Chromium rounds them."""
-    return float(round(size * ASCENT)), float(round(size * DESCENT))
+    """Return the ascent and descent of a font of ``size`` px: whole px, as Chromium rounds them.
+
+    Where rounding cuts the descent, it gets a px of the ascent, so that letters are not cut.
+    """
+    ascent, descent = float(round(size * ASCENT)), float(round(size * DESCENT))
+    if descent < size * DESCENT and ascent >= 1:
+        return ascent - 1, descent + 1
+    return ascent, descent
