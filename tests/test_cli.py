@@ -498,3 +498,21 @@ def test_options_of_evaluate_have_the_defaults_of_the_settings() -> None:
     }
     assert len(given) > 6
     assert given == {name: defaults[name] for name in given} | {"robustness": 0}
+
+
+def test_a_warning_is_a_line_without_code(tmp_path: Path) -> None:
+    tutorial = (ROOT / "docs/tutorials/write-a-task.md").read_text(encoding="utf-8")
+    file = tmp_path / "mine.yaml"
+    text = tutorial.split("```yaml\n")[1].split("```")[0]
+    file.write_text(text.replace("wake_me_at_quarter", "wake_me_at_a_quarter"), encoding="utf-8")
+    command = [sys.executable, "-m", "bmoca_gym", "tasks", "mine.yaml"]
+    done = subprocess.run(
+        command,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        check=True,
+    )
+    [line] = done.stderr.splitlines()
+    assert line.startswith("bmoca: mine.yaml: the Gymnasium id of wake_me_at_a_quarter_past_seven is Mine-")

@@ -9,6 +9,7 @@ import io
 import os
 import sys
 import textwrap
+import warnings
 from collections.abc import Mapping, Sequence
 
 from bmoca_gym.cli import (
@@ -88,6 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = build_parser().parse_args(given)
     parsed.command_line = given
     command: shared.Command = parsed.command
+    before, warnings.formatwarning = warnings.formatwarning, _in_a_line
     try:
         return command(parsed)
     except BrokenPipeError:  # the reader of the output, such as head, has closed it
@@ -96,6 +98,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (BmocaError, OSError) as error:
         print(f"bmoca: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT
+    finally:
+        warnings.formatwarning = before
+
+
+def _in_a_line(
+    message: Warning | str, category: type[Warning], filename: str, lineno: int, line: str | None = None
+) -> str:
+    """A warning without the line of code that gave it."""
+    return f"bmoca: {' '.join(str(message).split())}\n"
 
 
 def _prepare_output() -> None:
