@@ -183,6 +183,20 @@ def test_only_answers_are_learnt_and_frozen_layers_stay(tmp_path: Path) -> None:
     assert "model.norm.weight" in learnt
 
 
+@pytest.mark.apart("transformers")
+@pytest.mark.usefixtures("example")
+@pytest.mark.parametrize("loss", ["answers", "all"])
+def test_the_speed_of_training_is_printed(
+    loss: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("transformers")
+    import speed
+
+    tiny_model(tmp_path)
+    found = speed.main([str(tmp_path), "--loss", loss, "--frozen", "1"])
+    assert capsys.readouterr().out == f"{found:.0f} tokens a second\n"
+
+
 @pytest.mark.usefixtures("example")
 @pytest.mark.parametrize(("flags", "short"), [("avx2 avx512_bf16", False), ("avx512_bf16 amx_bf16", True)])
 def test_bfloat16_is_taken_where_amx_multiplies_it(
