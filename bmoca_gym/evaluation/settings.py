@@ -135,8 +135,7 @@ class Settings:
 
     @property
     def level(self) -> str:
-        """The name of the run's interruptions, see `bmoca_gym.interruptions.Plan`. Those of configurations have +
-        between them."""
+        """The name of the run's interruptions, see `bmoca_gym.interruptions.Plan`; + stands between several."""
         return "+".join(dict.fromkeys(plan(given).name for given in self._interruptions()))
 
     def _interruptions(self) -> list[str]:

@@ -34,6 +34,41 @@ class Decoy(Interruption):
         return True
 
 
+class Person(Interruption):
+    """A contact that no task needs. ``name``, ``number``: its own.
+
+    ``then``: the name that it gets at the end; "": it is deleted.
+    """
+
+    def __init__(self, name: str, number: str, then: str = "") -> None:
+        self.name = name
+        self.number = number
+        self.then = then
+
+    def start(self, device: Device, moment: Moment) -> bool:
+        """See `Interruption.start`."""
+        screen = screen_of(device)
+        if screen is None:
+            return False
+        details = (contacts.Detail("phone", self.number, 2),)
+        named = contacts.Contact(given=self.name, details=details)
+        screen.phone = contacts.save(screen.phone, named)
+        return True
+
+    def stop(self, device: Device, moment: Moment) -> None:
+        """See `Interruption.stop`."""
+        screen = screen_of(device)
+        if screen is None:
+            return
+        found = contacts.with_number(contacts.all_of(screen.phone), self.number)
+        if found is None:
+            return
+        if self.then:
+            screen.phone = contacts.save(screen.phone, replace(found[0], given=self.then))
+        else:
+            screen.phone = contacts.delete(screen.phone, found[0].id)
+
+
 class File(Interruption):
     """A file appears. ``path``: its path, in which ``{text}`` is the text; ``text``: key of that.
 

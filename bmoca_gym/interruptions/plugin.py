@@ -9,7 +9,7 @@ for _module, _names in {
     ),
     "hand": ("Doubled", "Dropped", "Late", "Missed", "Shifted"),
     "eye": ("Blurred", "Compressed", "Covered", "Incomplete", "Injected", "Nameless", "Noisy", "Stale"),
-    "content": ("Decoy", "File", "Icons"),
+    "content": ("Decoy", "File", "Icons", "Person"),
 }.items():  # fmt: skip
     for _name in _names:
         register_interruption(_name.lower(), f"bmoca_gym.interruptions.{_module}:{_name}")

@@ -127,6 +127,7 @@ def an_environment(name: str, split: str = "test", **others: Any) -> Any:
         wallpaper="00_default",
         picture=None,
         icon_layout=IconLayout(),
+        interruptions="",
         digest="12345678",
         to_dict=dict,
         **others,

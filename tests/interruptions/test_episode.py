@@ -14,6 +14,7 @@ from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import DeviceError
 from bmoca_gym.evaluation import evaluate, report, settings_for
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap, TypeText
+from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.system import display
 from bmoca_gym.handset.system_ui import dialogs
 
@@ -240,3 +241,33 @@ def test_a_file_is_renamed_or_deleted_meanwhile(kind: str, left: list[str]) -> N
     for _ in range(3):
         env.step('swipe("up")')
     assert names() == left
+
+
+@pytest.mark.parametrize(("kind", "then"), [("renamed_contact", ["Robin Hale"]), ("deleted_contact", [])])
+def test_a_contact_is_renamed_or_deleted_after_three_steps(kind: str, then: list[str]) -> None:
+    env = made(kind, side_effects=True)
+    phone: Any = env
+    env.reset(seed=0)
+
+    def robins() -> list[str]:
+        return [one.given for one in contacts.all_of(phone.device.phone) if one.given.startswith("Robin")]
+
+    assert robins() == ["Robin Vale"]
+    for _ in range(3):
+        env.step('press("HOME")')
+    assert robins() == then
+    assert env.step('finish("done")')[4]["side_effects"] == []
+
+
+@pytest.mark.parametrize(("kind", "then"), [("renamed_note", 1), ("deleted_note", 0)])
+def test_a_note_is_renamed_or_deleted_after_three_steps(kind: str, then: int) -> None:
+    env = made(kind)
+    env.reset(seed=0)
+    notes = "/storage/emulated/0/Documents/Notes"
+    before = env.device.shell(f"ls {notes}").output
+    assert before.count(".md") == 1
+    for _ in range(3):
+        env.step('press("HOME")')
+    after = env.device.shell(f"ls {notes}").output
+    assert after != before
+    assert after.count(".old.md") == then
