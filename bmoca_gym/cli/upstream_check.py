@@ -17,6 +17,7 @@ DIFFERENT = 1
 CHECKS = {
     "androidlab": "bmoca_gym.evaluation.upstream_check.androidlab",
     "androidworld": "bmoca_gym.evaluation.upstream_check.androidworld",
+    "miniwob": "bmoca_gym.evaluation.upstream_check.miniwob",
 }
 
 _SHOWN = 40

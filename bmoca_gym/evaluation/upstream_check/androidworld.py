@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import yaml
 from immutables import Map
 
-from bmoca_gym import tasks
+from bmoca_gym import suites, tasks
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.adb.device import AdbDevice
@@ -68,6 +68,36 @@ class Verdict(NamedTuple):
     said: str = ""
 
 
+class Family(NamedTuple):
+    """A family of the benchmark's tasks.
+
+    Attributes:
+        name: its name in the benchmark's code.
+        suite: our suite of it, whose phone is served.
+        names: returns the names of its tasks for a checkout, each with the id of our template.
+        calls: returns the calls of our expert: for a template, the parameters, the goal, and a function that reads a
+            file of the phone; None for the expert of the template itself.
+        over: whether the phone shows that an episode is over, after which our expert does no more.
+    """
+
+    name: str
+    suite: str
+    names: Callable[[Path], Sequence[tuple[str, str]]]
+    calls: Callable[[TaskTemplate, Mapping[str, Any], str, Callable[[str], str]], upstream_calls.Calls | None]
+    over: Callable[[AdbDevice], bool] = lambda device: False
+
+
+def _names(checkout: Path) -> list[tuple[str, str]]:
+    text = (checkout / "android_world" / "task_metadata.json").read_text("utf-8")
+    return sorted((one["task_name"], upstream_calls.id_of(one["task_name"])) for one in json.loads(text))
+
+
+ANDROIDWORLD = Family(
+    "android_world", "androidworld", _names,
+    lambda template, params, goal, read: upstream_calls.calls_for(template.id, params, read),
+)  # fmt: skip
+
+
 def check(
     checkout: Path,
     *,
@@ -76,6 +106,7 @@ def check(
     seeds: Sequence[int],
     save: Path | None,
     on_progress: OnProgress,
+    family: Family = ANDROIDWORLD,
 ) -> UpstreamReport:
     """Let the benchmark's code set tasks up and judge our experts.
 
@@ -87,6 +118,7 @@ def check(
         save: a JSON file for the verdicts of the benchmark's code, or None. It is written after each task, and tasks
             that it has already are not judged again.
         on_progress: called after each task.
+        family: the tasks.
 
     Raises:
         SettingsError: the folder is not a checkout, the file has other content, or the phone or the benchmark's code
@@ -97,7 +129,7 @@ def check(
         raise SettingsError(
             f"{checkout}: there is no android_world/registry.py; give a checkout of android_world."
         )
-    chosen = _chosen(checkout, tasks)
+    chosen = _chosen(checkout, tasks, family)
     verdicts = read(save) if save is not None and save.exists() else {}
     names = [name for name, _ in chosen]
     done = sum(name in verdicts.get(seed, ()) for seed in seeds for name in names)
@@ -106,27 +138,25 @@ def check(
         missing = [(name, template) for name, template in chosen if name not in of_seed]
         if not missing:
             continue
-        with _phone_and_benchmark(checkout.resolve(), python) as (device, ask):
+        with _phone_and_benchmark(checkout.resolve(), python, family) as (device, ask):
             for name, template in missing:
-                of_seed[name] = _judged(ask, device, name, template, seed)
+                of_seed[name] = _judged(ask, device, name, template, seed, family)
                 if save is not None:
                     _write(save, as_text(verdicts))
                 done += 1
                 on_progress(done, len(names) * len(seeds))
-    return report({seed: {name: verdicts[seed][name] for name in names} for seed in seeds})
+    return report({seed: {name: verdicts[seed][name] for name in names} for seed in seeds}, family.suite)
 
 
-def _chosen(checkout: Path, names: Sequence[str]) -> list[tuple[str, TaskTemplate]]:
+def _chosen(checkout: Path, names: Sequence[str], family: Family) -> list[tuple[str, TaskTemplate]]:
     """The names of the benchmark's tasks, each with our template."""
     templates = {template.id: template for template in tasks.templates(list(names))}
-    text = (checkout / "android_world" / "task_metadata.json").read_text("utf-8")
-    theirs = sorted(one["task_name"] for one in json.loads(text))
-    return [(name, templates[id]) for name in theirs if (id := upstream_calls.id_of(name)) in templates]
+    return [(name, templates[id]) for name, id in family.names(checkout) if id in templates]
 
 
-def report(found: Mapping[int, Mapping[str, Verdict]]) -> UpstreamReport:
-    """Make the report of what was found, by seed and task."""
-    known = yaml.safe_load((Path(upstream_calls.__file__).parent / "upstream_faults.yaml").read_text("utf-8"))
+def report(found: Mapping[int, Mapping[str, Verdict]], suite: str = "androidworld") -> UpstreamReport:
+    """Make the report of what was found, by seed and task, of a suite."""
+    known = yaml.safe_load((Path(suites.__path__[0], suite, "upstream_faults.yaml")).read_text("utf-8"))
     rows: list[tuple[str, ...]] = []
     differs: list[Difference] = []
     listed: list[Difference] = []
@@ -197,15 +227,17 @@ def _write(file: Path, text: str) -> None:
         part.replace(file)
 
 
-def _judged(ask: Ask, device: AdbDevice, name: str, template: TaskTemplate, seed: int) -> Verdict:
+def _judged(
+    ask: Ask, device: AdbDevice, name: str, template: TaskTemplate, seed: int, family: Family
+) -> Verdict:
     """Set a task up, judge it, play it, judge it again, tear it down."""
     begun = ask({"begin": name, "seed": seed})
     if "error" in begun:
         return Verdict(None, None, False, begun["error"])
     answer, said = "", ""
     try:
-        expert = _expert(template, begun["params"], device)
-        answer = play(expert, device) if expert is not None else ""
+        expert = _expert(template, begun, device, family)
+        answer = play(expert, device, family.over) if expert is not None else ""
         if "sms" in template.id:
             device.wait(_SENDING)
     except (BmocaError, ValueError, KeyError, TypeError) as error:
@@ -215,10 +247,14 @@ def _judged(ask: Ask, device: AdbDevice, name: str, template: TaskTemplate, seed
     return Verdict(begun["score"], ended.get("score"), ended.get("torn_down", False), said)
 
 
-def _expert(template: TaskTemplate, params: Mapping[str, Any], device: AdbDevice) -> Expert | None:
+def _expert(
+    template: TaskTemplate, begun: Mapping[str, Any], device: AdbDevice, family: Family
+) -> Expert | None:
     """Our expert for the benchmark's parameters; None if there is nothing to be done."""
     task = template.task(0)
-    calls = upstream_calls.calls_for(template.id, params, lambda path: device.read_file(path).decode())
+    calls = family.calls(
+        template, begun["params"], begun["goal"], lambda path: device.read_file(path).decode()
+    )
     if calls is None:
         return expert_for(task)
     if any(arguments.get("rows") == [] for _, arguments in calls):
@@ -229,7 +265,7 @@ def _expert(template: TaskTemplate, params: Mapping[str, Any], device: AdbDevice
     )
 
 
-def play(expert: Expert, device: AdbDevice) -> str:
+def play(expert: Expert, device: AdbDevice, over: Callable[[AdbDevice], bool] = lambda device: False) -> str:
     """Play to the end. Returns the answer, or "".
 
     Raises:
@@ -244,25 +280,27 @@ def play(expert: Expert, device: AdbDevice) -> str:
         if isinstance(gesture, Gesture):  # the benchmark has no user to ask
             device.perform(gesture)
         device.wait(_STEP)
+        if over(device):
+            return ""
     raise OutputError(f"the expert has not finished after {_STEPS} steps")
 
 
 @contextmanager
-def _phone_and_benchmark(checkout: Path, python: str) -> Iterator[tuple[AdbDevice, Ask]]:
+def _phone_and_benchmark(checkout: Path, python: str, family: Family) -> Iterator[tuple[AdbDevice, Ask]]:
     """Start a phone, and the benchmark's code on it."""
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
-        with _served(scratch), _benchmark(checkout, python, scratch) as ask:
+        with _served(scratch, family.suite), _benchmark(checkout, python, scratch, family.name) as ask:
             device = AdbDevice(f"emulator-{_CONSOLE}", _SERVER)
             yield device, ask
             device.close()
 
 
 @contextmanager
-def _served(scratch: Path) -> Iterator[None]:
-    """Serve a phone in its first state."""
+def _served(scratch: Path, suite: str) -> Iterator[None]:
+    """Serve a suite's phone in its first state."""
     command = [
-        sys.executable, "-c", "from bmoca_gym.cli.emulator import program; program()", "-suite", "androidworld",
+        sys.executable, "-c", "from bmoca_gym.cli.emulator import program; program()", "-suite", suite,
         "-port", str(_CONSOLE), "-grpc", str(_GRPC), "-no-snapshot", "-no-snapstorage",
     ]  # fmt: skip
     environment = os.environ | {"ANDROID_ADB_SERVER_PORT": str(_SERVER), "HOME": _home(scratch)}
@@ -304,7 +342,7 @@ def _home(scratch: Path) -> str:
 
 
 @contextmanager
-def _benchmark(checkout: Path, python: str, scratch: Path) -> Iterator[Ask]:
+def _benchmark(checkout: Path, python: str, scratch: Path, family: str) -> Iterator[Ask]:
     """Run the benchmark's code. Yields the function that asks it."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment["HOME"] = _home(scratch)
@@ -313,6 +351,6 @@ def _benchmark(checkout: Path, python: str, scratch: Path) -> Iterator[Ask]:
     forwarder = scratch / "forwarder.apk"
     forwarder.write_bytes(stand_in_package.apk(_FORWARDER))
     program = str(Path(androidworld_program.__file__).resolve())
-    command = [python, "-B", program, str(checkout), adb_program(), str(forwarder), str(_PACE)]
+    command = [python, "-B", program, str(checkout), adb_program(), str(forwarder), str(_PACE), family]
     with conversation(command, environment, scratch / "words.txt", _REQUIREMENTS) as ask:
         yield ask

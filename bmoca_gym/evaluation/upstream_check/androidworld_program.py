@@ -1,10 +1,10 @@
 """The program in which AndroidWorld's own code sets tasks up and judges them. A user's Python runs it.
 
 It needs nothing of this package. Arguments: a checkout, the adb program, a file with a package that stands for the
-accessibility forwarder's, and the longest time in seconds that a fixed sleep may take. Each line of standard input is a
-JSON object: ``begin`` with a task's name and ``seed``, or ``end`` with the agent's ``answer``. Each is answered with a
-line on standard output: ``goal``, ``params`` and ``score`` before anything is done; ``score`` and ``torn_down``
-afterwards; or ``error``.
+accessibility forwarder's, the longest time in seconds that a fixed sleep may take, and the family of tasks. Each line
+of standard input is a JSON object: ``begin`` with a task's name and ``seed``, or ``end`` with the agent's ``answer``.
+Each is answered with a line on standard output: ``goal``, ``params`` and ``score`` before anything is done; ``score``
+and ``torn_down`` afterwards; or ``error``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any
 _MESSAGES = 4.0
 
 
-def main(checkout: str, adb: str, forwarder: str, pace: str) -> None:
+def main(checkout: str, adb: str, forwarder: str, pace: str, family: str) -> None:
     """Answer the lines of standard input."""
     # The benchmark's code prints. Its words go to standard error.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -37,7 +37,7 @@ def main(checkout: str, adb: str, forwarder: str, pace: str) -> None:
         print(json.dumps(answer), file=answers, flush=True)
 
     try:
-        begin, end = _benchmark(adb, Path(forwarder).read_bytes(), float(pace))
+        begin, end = _benchmark(adb, Path(forwarder).read_bytes(), float(pace), family)
     except Exception as error:
         say({"error": _told(error)})
         return
@@ -54,7 +54,9 @@ def _told(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"[:400]
 
 
-def _benchmark(adb: str, forwarder: bytes, pace: float) -> tuple[Callable[..., Any], Callable[..., Any]]:
+def _benchmark(
+    adb: str, forwarder: bytes, pace: float, family: str
+) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """The functions that begin and end a task."""
     slept, longest = time.sleep, pace
 
@@ -64,9 +66,11 @@ def _benchmark(adb: str, forwarder: bytes, pace: float) -> tuple[Callable[..., A
     time.sleep = sleep  # type: ignore[assignment]
     wrapper: Any = importlib.import_module("android_env.wrappers.a11y_grpc_wrapper")
     wrapper._get_accessibility_forwarder_apk = lambda: forwarder
-    registry: Any = importlib.import_module("android_world.registry")
     launcher: Any = importlib.import_module("android_world.env.env_launcher")
-    types = registry.TaskRegistry().get_registry("android_world")
+    if family == "miniwob":
+        types = importlib.import_module("android_world.task_evals.miniwob.miniwob_registry").TASK_REGISTRY
+    else:
+        types = importlib.import_module("android_world.registry").TaskRegistry().get_registry(family)
     env = launcher.load_and_setup_env(console_port=5554, adb_path=adb, grpc_port=8554)
     running: Any = None
 

@@ -194,3 +194,10 @@ def test_frames_come_sixty_times_a_second(wait: float) -> None:
     page = _page(b"<p>").advance(wait).run(script).advance(1000)
     assert not page.failure
     assert page.read("frames") in (60, 61)
+
+
+def test_pictures_that_load_are_not_the_page_that_loads() -> None:
+    """Their event does not bubble: ``window.onload`` is not called again."""
+    html = "<body><script>let count = 0; window.onload = () => { count++; };\ndocument.body.innerHTML = '<img src=one.png>';</script>"
+    page = Page(Start(Given({"page.html": html.encode()}), "page.html")).advance(100)
+    assert page.read("count") == 1

@@ -52,7 +52,8 @@ def test_an_episode_from_the_set_up_to_the_reward() -> None:
         'Enter "Bernardine" into the text field and press Submit.'
     )
     said = env.device.shell("am broadcast -a com.google.androidenv.miniwob.app.GET_UTTERANCE_ACTION").output
-    assert 'data="Enter "Bernardine" into the text field and press Submit."' in said
+    # AndroidWorld's code reads data only with the result of a receiver that has answered.
+    assert 'result=-1, data="Enter "Bernardine" into the text field and press Submit."' in said
     middle, agent = env.save_state(), ExpertAgent()
     agent.reset(env, info, 0)
     steps = 0

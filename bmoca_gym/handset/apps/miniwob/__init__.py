@@ -86,7 +86,7 @@ def broadcast(phone: Phone, intent: Intent) -> tuple[Phone, str] | None:
         said = state.seen[1] if state.seen is not None else ""
     else:
         said = state.utterance if intent.action == GET_UTTERANCE else state.reward
-    return phone, f'result=0, data="{said}"'
+    return phone, f'result=-1, data="{said}"'
 
 
 APP = App(

@@ -623,7 +623,7 @@ class HTMLImageElement extends HTMLElement {
   set height(value) { this.setAttribute('height', value); }
   get naturalWidth() { return this.width; }
   get naturalHeight() { return this.height; }
-  _attributeChanged(name) { if (name === 'src') later(() => fire(this, 'load', {}, Event)); }
+  _attributeChanged(name) { if (name === 'src') later(() => fire(this, 'load', { bubbles: false }, Event)); }
 }
 mirror(HTMLImageElement, ['alt', 'useMap']);
 

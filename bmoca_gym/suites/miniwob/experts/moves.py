@@ -37,6 +37,9 @@ class SlideExpert(PageExpert):
     The handle covers the track around itself. If it is in the way, it is sent to an end first.
     """
 
+    #: The ids of the track and of the number.
+    slider, shown = "slider", "val"
+
     def __init__(self, told: str = "") -> None:
         super().__init__(told)
         self._seen: list[tuple[float, int]] = []
@@ -45,13 +48,14 @@ class SlideExpert(PageExpert):
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
         wanted = int(self.found(r"Select (-?\d+)"))
-        shown = page.id("val")
-        track = page.id("slider")
+        shown = page.id(self.shown)
+        track = page.id(self.slider)
         if shown is None or track is None:
             raise ExpertError("The page has no slider.")
-        value = int(next(words(n) for n in [shown, *page.nodes] if re.fullmatch(r"-?\d+", words(n))))
+        below = page.nodes[page.nodes.index(shown) :]
+        value = int(next(words(n) for n in below if re.fullmatch(r"-?\d+", words(n))))
         if value == wanted:
-            return page.submit()
+            return self.finish(page)
         left, top, right, bottom = page.css(track)
         along = right - left > bottom - top
         start, end = (left, right) if along else (bottom, top)
@@ -59,6 +63,10 @@ class SlideExpert(PageExpert):
         self._tapped = share, value
         place = start + (end - start) * share
         return page.at(place, (top + bottom) / 2) if along else page.at((left + right) / 2, place)
+
+    def finish(self, page: Page) -> Gesture | None:
+        """Return the next move once the number is right."""
+        return page.submit()
 
     def _next(self, value: int, wanted: int) -> float:
         """Where to tap next, as a share of the track."""

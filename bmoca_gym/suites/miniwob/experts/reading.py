@@ -115,6 +115,13 @@ class Page:
         scale = (right - left) / WIDTH
         return left + x * scale, top + y * scale
 
+    @property
+    def scale(self) -> float:
+        """Px of the screen a CSS px."""
+        if self.query is None:
+            raise ExpertError("The page has no instruction to measure from.")
+        return (self.query.bounds[2] - self.query.bounds[0]) / WIDTH
+
     def css(self, node: UiNode) -> tuple[float, float, float, float]:
         """Return an element's left, top, right and bottom in CSS px."""
         assert self.query is not None

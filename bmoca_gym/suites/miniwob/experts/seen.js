@@ -73,6 +73,11 @@
     const end = [grip[0] + last.right - word.right + 1, grip[1] + last.top - word.top];
     return [{press: [word.left + 3, word.top + 3]}, {drag: [...grip, ...end]}, submit()];
   };
+  // Drags shapes into a box of the drawing, by its number.
+  const dropped = (each, number) => {
+    const [x, y] = center(all('#shape-container')[number]).tap;
+    return each.map((shape) => ({drag: [...center(shape).tap, x, y]}));
+  };
   const button = (text) => center(all('button').find((one) => one.textContent === String(text)));
 
   return {
@@ -146,6 +151,48 @@
     'use-colorwheel-2': () => {
       const style = document.querySelector('.cc').getAttribute('style');
       return [center(document.getElementById('col')), {type: style.match(/#([0-9a-f]{6})/)[1]}, away, submit()];
+    },
+    // The numbers are hidden once the first is pressed: squares stand where they were.
+    'ascending-numbers': () => all('svg text').map(center),
+    'hot-cold': (seed) => {
+      const drawn = [];
+      const randi = core.randi;
+      core.randi = (min, max) => {
+        drawn.push(randi(min, max));
+        return drawn[drawn.length - 1];
+      };
+      Math.seedrandom(seed);
+      genProblem();
+      core.randi = randi;
+      return [{tap: [drawn[0], drawn[1] + TOP]}];
+    },
+    'number-checkboxes': () => {
+      const pattern = PATTERNS[told().match(/"(\d)"/)[1]].flat();
+      return [...all('#checkboxes input').filter((box, at) => pattern[at]).map(center), submit()];
+    },
+    'draw-line': () => {
+      const {x, y} = dot(document.getElementById('circ'));
+      // 60 px through the dot, within the drawing.
+      const begin = (at, last) => Math.max(6, Math.min(at - 30, last - 66));
+      const [left, top] = [begin(x, 160), begin(y, 120) + TOP];
+      const line = told().includes('horizontal') ? [left, y + TOP, left + 60, y + TOP] : [x, top, x, top + 60];
+      return [{drag: line}, center(document.querySelector('#controls button'))];
+    },
+    'drag-single-shape': () => {
+      const [x, y] = center(document.querySelector('.black-shape')).tap;
+      const [across, down] = {left: [-36, 0], right: [36, 0], up: [0, -36], down: [0, 36]}[told().match(/item (\w+)/)[1]];
+      return [{drag: [x, y, x + across, y + down]}, submit()];
+    },
+    'drag-shapes': () => {
+      const tag = {rectangles: 'rect', circles: 'circle', triangles: 'polygon'}[told().match(/all (\w+)/)[1]];
+      return [...dropped(all(`#area_svg ${tag}:not(#shape-container)`), 0), submit()];
+    },
+    'drag-shapes-2': () => {
+      const word = told().match(/all (\w+)/)[1];
+      const tag = {rectangles: 'rect', circles: 'circle', triangles: 'polygon'}[word];
+      const fits = (shape) => (tag ? shape.localName === tag : shape.getAttribute('fill') === word);
+      const each = all('#area_svg > *:not(#shape-container)');
+      return [...dropped(each.filter(fits), 0), ...dropped(each.filter((shape) => !fits(shape)), 1), submit()];
     },
     'circle-center': () => {
       const {x, y} = dot(document.querySelector('circle'));
