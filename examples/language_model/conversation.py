@@ -1,9 +1,10 @@
 """The form in which a small language model plays: what it reads, what it answers, and the experts' own conversations.
 
-An episode is a conversation. The first message has the task and the screen; the model answers with a text action such
-as ``tap(5)``, in the line before it the words of what it touches; the next message is the next screen, or what has
-changed on it if that is shorter. The screens are in the short form, ``elements="compact"``. After `SCREENS` screens a
-new conversation begins, so that none grows long.
+An episode is a conversation. The first message has the task and the screen; the model answers with a text action, or,
+for ``tap(5)``, with ``tap Clock 5``; the next message is the next screen, or what has changed on it if that is shorter.
+The screens are in the short form, ``elements="compact"``, but tags stand behind the words: to write what stood behind
+the same words is what language models do best. After `SCREENS` screens a new conversation begins, so that none grows
+long.
 """
 
 from __future__ import annotations
@@ -28,8 +29,10 @@ WHOLE = 0.7
 #: What the environment gives and takes.
 ARGUMENTS: dict[str, Any] = {"action": "text", "observation": "text", "elements": "compact"}
 
-#: An action with a tag, what ends the name in a line, and most characters of one.
-_TOUCHES, _NAME, _LONGEST_NAME = re.compile(r"(?:tap|long_press)\((\d+)\)"), re.compile(r"[,:=+]"), 24
+#: An action with a tag, and an answer that stands for one.
+_TOUCHES, _ANSWERS = re.compile(r"(tap|long_press)\((\d+)\)"), re.compile(r"(tap|long_press) (?:.* )?(\d+)")
+#: What ends the words of an element in its line, and most characters of them in an answer.
+_WORDS, _LONGEST = re.compile(r"[,=+]|: "), 24
 
 #: ChatML. The answers are marked, so that only they are learnt; a call of the tool ``act`` is written as its action.
 TEMPLATE = (
@@ -67,16 +70,26 @@ ANSWERS: dict[str, Any] = {
 
 def first(instruction: str, screen: str) -> str:
     """The first message: the task and the screen."""
-    return f"{instruction}\n\n{screen}"
+    return f"{instruction}\n\n{_words_first(screen)}"
 
 
 def later(before: str, screen: str) -> str:
-    """A later message: the lines that changed since the screen before, or the whole screen if that is clearer.
+    """A later message: `changes` since the screen before.
+
+    >>> print(later("2 OK\\n3 Wi-Fi: off\\n4 Add a network", "2 OK\\n3 Wi-Fi: on\\n4 Add a network"))
+    Changed:
+    Wi-Fi 3: on
+    """
+    return _words_first(changes(before, screen))
+
+
+def changes(before: str, screen: str) -> str:
+    """The lines that changed since the screen before, or the whole screen if that is clearer.
 
     A line is known by its tag. Lines without one are repeated together when one of them has changed.
 
     >>> screen = "0 Navigate up\\n3 Wi-Fi: off\\n4 Add a network\\n5 Saved networks\\n9 Help"
-    >>> print(later(screen, screen.replace("off", "on").replace("\\n9 Help", "")))
+    >>> print(changes(screen, screen.replace("off", "on").replace("\\n9 Help", "")))
     Changed:
     3 Wi-Fi: on
     Gone: 9
@@ -92,6 +105,21 @@ def later(before: str, screen: str) -> str:
     return screen if leans or len(text) > WHOLE * len(screen) else text
 
 
+def _words_first(text: str) -> str:
+    """The lines of a text, with each tag behind the words of its element."""
+    return "\n".join([_behind(line, _words(line)) for line in text.split("\n")])
+
+
+def _behind(line: str, words: str) -> str:
+    tag, _, rest = line.partition(" ")
+    return f"{words} {tag}{rest[len(words) :]}" if _tag(line) and words else line
+
+
+def _words(line: str) -> str:
+    """The words of the element in a line with a tag, without its state."""
+    return _WORDS.split(line.partition(" ")[2], maxsplit=1)[0].rstrip()
+
+
 def _tag(line: str) -> str:
     """The tag of a line, or an empty text."""
     tag = line.partition(" ")[0]
@@ -99,22 +127,29 @@ def _tag(line: str) -> str:
 
 
 def named(action: str, screen: str) -> str:
-    """An answer: the action, and before it the words of the element that it touches.
-
-    A small model finds a tag by its words much sooner than alone.
+    """An answer: the action; for one with a tag, the words of the element that it touches, and then the tag.
 
     >>> named("tap(16)", "9 Phone\\n16 Clock: selected")
-    'Clock\\ntap(16)'
+    'tap Clock 16'
+    >>> named('swipe("up")', "9 Phone")
+    'swipe("up")'
     """
     touched = _TOUCHES.fullmatch(action)
-    line = next((line for line in screen.split("\n") if touched and _tag(line) == touched[1]), "")
-    words = _NAME.split(line.partition(" ")[2], maxsplit=1)[0][:_LONGEST_NAME].strip()
-    return f"{words}\n{action}" if words else action
+    if touched is None:
+        return action
+    verb, tag = touched.groups()
+    words = next((_words(line) for line in screen.split("\n") if _tag(line) == tag), "")
+    return " ".join([verb, *([words[-_LONGEST:].strip()] if words else []), tag])
 
 
 def unnamed(answer: str) -> str:
-    """The action of an answer: its last line."""
-    return answer.strip().rpartition("\n")[2]
+    """The action of an answer.
+
+    >>> unnamed("tap Clock 16")
+    'tap(16)'
+    """
+    told = _ANSWERS.fullmatch(answer.strip())
+    return f"{told[1]}({told[2]})" if told else answer.strip()
 
 
 def of_expert(source: Source, seed: int = 0) -> Iterator[list[dict[str, str]]]:

@@ -74,7 +74,7 @@ def tagged(text: str) -> dict[str, str]:
 @pytest.mark.usefixtures("example")
 @pytest.mark.parametrize("task", ["AlarmComplex", "Calculator", "Call", "Language", "Wikipedia"])
 def test_the_changes_of_a_screen_tell_all_that_is_on_it(task: str) -> None:
-    from conversation import ARGUMENTS, CHANGED, GONE, later
+    from conversation import ARGUMENTS, CHANGED, GONE, changes
 
     from bmoca_gym.agents.language import solutions
     from bmoca_gym.envs.environment import PhoneEnv
@@ -84,7 +84,7 @@ def test_the_changes_of_a_screen_tell_all_that_is_on_it(task: str) -> None:
         screens = [screen.observation for screen in solutions.play(env, *source)]
     shorter = 0
     for before, after in pairwise(screens):
-        told = later(before, after)
+        told = changes(before, after)
         if not told.startswith(CHANGED):
             assert told == after
             continue
@@ -102,14 +102,14 @@ def test_the_changes_of_a_screen_tell_all_that_is_on_it(task: str) -> None:
 
 @pytest.mark.usefixtures("example")
 def test_a_screen_is_whole_when_lines_lean_on_others_or_most_have_changed() -> None:
-    from conversation import later
+    from conversation import changes
 
-    assert later("0 a long first line\n1 b", "0 a long first line\n1 c") == "Changed:\n1 c"
-    assert later("0 a\n1 b", "0 c\n1 d") == "0 c\n1 d"
+    assert changes("0 a long first line\n1 b", "0 a long first line\n1 c") == "Changed:\n1 c"
+    assert changes("0 a\n1 b", "0 c\n1 d") == "0 c\n1 d"
     ditto = '0 a long first line\n1 and another, long\n2 c, "'
-    assert later("0 a long first line\n1 and another, long\n2 c", ditto) == ditto
+    assert changes("0 a long first line\n1 and another, long\n2 c", ditto) == ditto
     head = "- Day _\n0 a long first line\n1 and another, long"
-    assert later(head.replace("Day", "Hour"), head) == head
+    assert changes(head.replace("Day", "Hour"), head) == head
 
 
 @pytest.mark.usefixtures("example")
@@ -130,19 +130,24 @@ def test_the_player_may_write_as_long_an_answer_as_experts_give() -> None:
 @pytest.mark.parametrize(
     ("action", "answer"),
     [
-        ("tap(3)", "AM\ntap(3)"),
-        ("long_press(4)", "Title\nlong_press(4)"),
-        ("tap(5)", "A name of more than twen\ntap(5)"),
-        ("tap(6)", "tap(6)"),
+        ("tap(3)", "tap AM 3"),
+        ("tap(2)", "tap 7:00 AM Alarm 2"),
+        ("long_press(4)", "long_press Title 4"),
+        ("tap(5)", "tap f more than five letters 5"),
+        ("tap(6)", "tap 6"),
         ('swipe("up")', 'swipe("up")'),
     ],
 )
 def test_an_answer_says_the_words_of_what_it_touches(action: str, answer: str) -> None:
-    from conversation import named, unnamed
+    from conversation import first, named, unnamed
 
-    screen = "- _ +\n3 AM: off\n4 Title = Lunch\n5 A name of more than twenty letters, more\nscrolls"
+    screen = "- _ +\n2 7:00 AM Alarm, Sun\n3 AM: off\n4 Title = Lunch\n5 A name of more than five letters, more\n6 +\nscrolls"
     assert named(action, screen) == answer
     assert unnamed(answer) == action
+    assert first("Eat", screen) == (
+        "Eat\n\n- _ +\n7:00 AM Alarm 2, Sun\nAM 3: off\nTitle 4 = Lunch\nA name of more than five letters 5, more\n6 +\n"
+        "scrolls"
+    )
 
 
 @pytest.mark.usefixtures("example")
