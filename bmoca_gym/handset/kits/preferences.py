@@ -2,7 +2,7 @@
 
 Booleans, numbers and texts have Android's types; the names of a `Literal` are texts. Anything else, such as a tuple or
 a record, is JSON text, as in real apps. A value that is missing, of another type or not allowed becomes the field's
-default.
+default. A record's fields of the type `Any` are not stored.
 """
 
 from __future__ import annotations
@@ -163,9 +163,9 @@ def _plain(value: Any) -> Any:
 
 @cache
 def _names(kind: type) -> tuple[str, ...] | None:
-    """Return the names of a record's fields, or None if it is not a record."""
+    """Return the names of a record's fields that are stored, or None if it is not a record."""
     if is_dataclass(kind):
-        return tuple([field.name for field in fields(kind)])
+        return tuple([field.name for field in fields(kind) if _hints(kind)[field.name] is not Any])
     return getattr(kind, "_fields", None)
 
 

@@ -228,3 +228,20 @@ def test_who_names_chrome_is_not_asked_which_app() -> None:
     hand.device.write_file(FILE, b"<p>second")
     view(hand, "task.html")
     assert hand.sees(text="second")
+
+
+def test_a_tab_that_comes_back_with_chromes_files_lacks_its_page_until_it_is_loaded_again() -> None:
+    hand = opened("<title>Hi</title><h1>Hello</h1>")
+    hand.shell(f"am start -n {CHROME} -a android.intent.action.VIEW -d file://{FILE}")
+    assert hand.sees(text="Hello")
+    kept = "/data/data/com.android.chrome/shared_prefs/com.android.chrome_preferences.xml"
+    data = hand.device.read_file(kept)
+    hand.shell("am force-stop com.android.chrome")
+    hand.device.write_file(kept, data)
+    hand.shell(f"am start -n {CHROME}")
+    assert hand.sees(text="ERR_FAILED")
+    hand.shell(f"am start -n {CHROME} -a android.intent.action.VIEW -d file://{FILE}")
+    assert hand.sees(text="Hello")
+    hand.device.write_file(kept, data.replace(b'"error": ""', b'"error": "ERR_OTHER"'))
+    hand.shell(f"am start -n {CHROME}")
+    assert not hand.sees(text="ERR_OTHER")

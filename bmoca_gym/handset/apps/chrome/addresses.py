@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bmoca_gym.handset.apps.chrome.state import NEW_TAB, Entry
+from bmoca_gym.handset.apps.chrome.state import FAILED, NEW_TAB, Entry
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.ui.linked_text import matches
 from bmoca_gym.handset.web.nodes import Node
@@ -20,6 +20,13 @@ def address_of(text: str, engine: str) -> str:
 def short_address(address: str) -> str:
     """Address as the bar shows it: without what goes without saying."""
     return "" if address == NEW_TAB else web.short_address(address)
+
+
+def error_of(entry: Entry) -> str:
+    """Why an entry has no page, or "". Tabs that come back with Chrome's files lack the pages that are in files."""
+    if entry.error or entry.web is not None or entry.address == NEW_TAB or web.is_known(entry.address):
+        return entry.error
+    return FAILED
 
 
 def page_of(entry: Entry, locale: str) -> web.Page:
@@ -48,6 +55,6 @@ def title_of(address: str, new_tab: str, locale: str) -> str:
 
 def matches_in(entry: Entry, wanted: str, locale: str) -> tuple[tuple[int, int, int], ...]:
     """Places of ``wanted`` in a page that was loaded: (number of the text, start, end)."""
-    if entry.error or entry.address == NEW_TAB:
+    if error_of(entry) or entry.address == NEW_TAB:
         return ()
     return matches(page_of(entry, locale).texts, wanted)

@@ -9,6 +9,8 @@ from typing import Any
 from bmoca_gym.handset.apps.chrome.handlers.history import PERIODS
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS_BAR,
+    DISCONNECTED,
+    FAILED,
     FIRST_BOOKMARK,
     HISTORY_LIMIT,
     MOBILE_BOOKMARKS,
@@ -16,6 +18,7 @@ from bmoca_gym.handset.apps.chrome.state import (
     PACKAGE,
     TEXT_LIMIT,
     THEMES,
+    UNRESOLVED,
     Bookmark,
     Chrome,
     Tab,
@@ -191,7 +194,12 @@ def _number(found: object, digits: int = 9) -> int:
 
 
 def _are_tabs(tabs: tuple[Tab, ...]) -> bool:
-    return len({tab.id for tab in tabs}) == len(tabs) and all(0 <= tab.at < len(tab.entries) for tab in tabs)
+    entries = [entry for tab in tabs for entry in tab.entries]
+    return (
+        len({tab.id for tab in tabs}) == len(tabs)
+        and all(0 <= tab.at < len(tab.entries) for tab in tabs)
+        and all(entry.error in ("", DISCONNECTED, UNRESOLVED, FAILED) for entry in entries)
+    )
 
 
 def _fits_tabs(state: Chrome) -> bool:

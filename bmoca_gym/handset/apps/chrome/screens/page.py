@@ -81,7 +81,7 @@ def body(res: Resources, tab: Tab, wanted: str, at: int, shown_page: Shown | Non
 
     ``shown_page``: of a page in a file; ``focus``: the field that has it.
     """
-    address, error = tab.entry.address, tab.entry.error
+    address, error = tab.entry.address, addresses.error_of(tab.entry)
     if error:
         return _failure(res, address, error)
     if shown_page is not None:
