@@ -116,6 +116,13 @@ class Shooting:
         )
         self.click(*self.browser.box(selector)(0.5, 0.5), after)
 
+    def solve(self) -> None:
+        """Let the task's expert act until the page says how the task stands."""
+        self.press("#show", 0.4)
+        while self.browser.run("document.getElementById('outcome').hidden"):
+            self.hold(0.4)
+            self.settle()
+
     def settle(self) -> None:
         """Wait until the page has shown what it does."""
         self.browser.run("new Promise((done) => setTimeout(done, 250))")
@@ -192,10 +199,7 @@ def tour(film: Shooting, session: Session, address: str) -> None:
     film.press("#timeline button:nth-child(4)", 1.2)
 
     film.say("Let the task's expert go on. Any agent can be chosen here", 1)
-    film.press("#show", 0.4)
-    while browser.run("document.getElementById('outcome').hidden"):
-        film.hold(0.4)
-        film.settle()
+    film.solve()
     film.say("The judge read the alarm in the phone's database", 3)
 
     film.press("#tab-files", 0.8)
@@ -211,10 +215,7 @@ def tour(film: Shooting, session: Session, address: str) -> None:
     film.say("The same task on another phone", 1)
     film.choose("#environments", "109", 0.5)
     film.press("#begin", 1.5)
-    film.press("#show", 0.4)
-    while browser.run("document.getElementById('outcome').hidden"):
-        film.hold(0.4)
-        film.settle()
+    film.solve()
     film.say("The expert reads the screen, in any of fourteen languages", 2.5)
 
     film.say("What agents get: pixels, text, numbered boxes", 1)

@@ -330,9 +330,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._device, self._owns_device = choices.open_device(device, self._image)
         choices.check_image(self._device, self._templates[0], self._owns_device)
         self._starts = Starts(self._device)
-        self._disturbances: dict[
-            str, Disturbance | None
-        ] = {}  # of configurations, where no argument says what comes
+        # Where no argument says what comes: the disturbances of the configurations that were played.
+        self._disturbances: dict[str, Disturbance | None] = {}
         self._as_configured = interruptions is None
         self._disturbance = choices.disturbance(interruptions, self._device)
 
