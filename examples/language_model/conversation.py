@@ -9,6 +9,7 @@ long.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -33,6 +34,9 @@ ARGUMENTS: dict[str, Any] = {"action": "text", "observation": "text", "elements"
 _TOUCHES, _ANSWERS = re.compile(r"(tap|long_press)\((\d+)\)"), re.compile(r"(tap|long_press) (?:.* )?(\d+)")
 #: What ends the words of an element in its line, and most characters of them in an answer.
 _WORDS, _LONGEST = re.compile(r"[,=+]|: "), 24
+
+#: A coordinate of a gesture, a part of the screen.
+_COORDINATES = re.compile(r"\d+\.\d+")
 
 #: ChatML. The answers are marked, so that only they are learnt; a call of the tool ``act`` is written as its action.
 TEMPLATE = (
@@ -142,6 +146,17 @@ def named(action: str, screen: str) -> str:
     return " ".join([verb, *([words[-_LONGEST:].strip()] if words else []), tag])
 
 
+def short(action: str) -> str:
+    """An action with its coordinates to a hundredth: the finger moves by a few pixels, the model writes a third.
+
+    >>> short("dual-gesture(0.8125493421052632, 0.5, 0.24172697368421056, 0.5)")
+    'dual-gesture(0.81, 0.5, 0.24, 0.5)'
+    """
+    if not action.startswith("dual-gesture("):
+        return action
+    return _COORDINATES.sub(lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), action)
+
+
 def unnamed(answer: str) -> str:
     """The action of an answer.
 
@@ -158,17 +173,22 @@ def of_expert(source: Source, seed: int = 0) -> Iterator[list[dict[str, str]]]:
     messages: list[dict[str, str]] = []
     before = ""
     try:
-        for number, screen in enumerate(solutions.play(env, *source, seed=seed)):
+        steps = solutions.play(env, *source, seed=seed)
+        for number in itertools.count():
+            try:
+                screen = next(steps) if number == 0 else steps.send(action)
+            except StopIteration:
+                break
             if number % SCREENS == 0:
                 if messages:
                     yield messages
                 messages = []
-            text = screen.observation
+            text, action = screen.observation, short(screen.action)
             shown = later(before, text) if messages else first(screen.info["instruction"], text)
             before = text
             messages += [
                 {"role": "user", "content": shown},
-                {"role": "assistant", "content": named(screen.action, text)},
+                {"role": "assistant", "content": named(action, text)},
             ]
         yield messages
     finally:
