@@ -482,7 +482,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             except ActionError as error:  # the phone does not have that app
                 move, speech, wrong_format = None, None, str(error)
             observation = self._observe()
-            reply = self._hear(speech)
+            if speech is not None:
+                reply = self._hear(speech)
             detection = self._judge(speech, stopped)
         except DeviceLostError as error:
             observation, detection, lost = copy.deepcopy(self._seen), Detection(False, 0.0, ()), str(error)
@@ -503,7 +504,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             reward = 0.0 if self._running else detection.score
         else:
             self._best = max(self._best, detection.score)
-        if self._running and self._changes_mind():
+        if self._asked_at is not None and self._running and self._changes_mind():
             reply, observation = self._change_mind()
         self._seen = observation
         info = self._info(LastStep(detection, move, wrong_format, off_screen, lost, reply))
@@ -511,7 +512,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             reward = self._reward.of(self, info, terminated, truncated)
         return observation, reward, terminated, truncated, self._given(info)
 
-    def _hear(self, speech: Speech | None) -> str | None:
+    def _hear(self, speech: Speech) -> str | None:
         """Note a question, or what the agent says at the end. Returns the user's reply, or None."""
         if isinstance(speech, Finish) and self._watch is not None and self.task.user is not None:
             self.talk = self.talk._replace(status=speech.status, changes=self._changes())
@@ -799,7 +800,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         """Read an action on the last observed screen: the move, or the reason why there is none, and whether that is a
         point outside the screen."""
         try:
-            return _said(self.action_mode.to_gesture(action, self._tree)), None, False
+            move = self.action_mode.to_gesture(action, self._tree)
+            return move if isinstance(move, GESTURE_TYPES) else _said(move), None, False
         except ActionError as error:
             if not self.action_mode.wrong_format_counts:
                 raise
@@ -858,7 +860,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     def _info(self, last: LastStep) -> Info:
         self._last = last
         detection, move, wrong_format, off_screen, lost, reply = last
-        params, speech = self.task.params, speech_of(move)
+        params = self.task.params
+        speech = None if isinstance(move, GESTURE_TYPES) else speech_of(move)
         over = self._watches and not self._running and lost is None
         effects = self.effects() if over else None
         info: Info = {

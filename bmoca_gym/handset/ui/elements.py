@@ -302,10 +302,47 @@ _NO_BOX: Final = Box(Element(), 0, 0)
 
 
 def give(element: Element, options: dict[str, Any]) -> None:
-    """Set an element's options. None leaves an option unchanged."""
+    """Set an element's options. None leaves an option unchanged.
+
+    One comparison after the other, the most frequent first: compiled, this takes a fraction of `setattr`'s time.
+    """
     for name, given in options.items():
-        if isinstance(given, _OPTIONS.get(name, ())):
-            setattr(element, name, sides(given) if name == "pad" else given)
+        if name == "class_name" and isinstance(given, str):
+            element.class_name = given
+        elif name == "width" and _is_number(given):
+            element.width = given
+        elif name == "id" and isinstance(given, str):
+            element.id = given
+        elif name == "tap" and isinstance(given, tuple):
+            element.tap = given
+        elif name == "pad" and given is not None:
+            element.pad = sides(given)
+        elif name == "height" and _is_number(given):
+            element.height = given
+        elif name == "background" and isinstance(given, int):
+            element.background = given
+        elif name == "grow" and _is_number(given):
+            element.grow = given
+        elif name == "description" and isinstance(given, str):
+            element.description = given
+        elif name == "radius" and _is_number(given):
+            element.radius = given
+        elif name == "border" and isinstance(given, int):
+            element.border = given
+        elif name == "long_press" and isinstance(given, tuple):
+            element.long_press = given
+        elif name == "selected" and isinstance(given, bool):
+            element.selected = given
+        elif name == "enabled" and isinstance(given, bool):
+            element.enabled = given
+        elif name == "checked" and isinstance(given, bool):
+            element.checked = given
+        elif name == "drag" and isinstance(given, tuple):
+            element.drag = given
+        elif name == "swipe" and isinstance(given, tuple):
+            element.swipe = given
+        elif name == "pinch" and isinstance(given, tuple):
+            element.pinch = given
         else:
             element.own(name, given)
 
