@@ -167,16 +167,16 @@ def unnamed(answer: str) -> str:
     return f"{told[1]}({told[2]})" if told else answer.strip()
 
 
-def of_expert(source: Source, seed: int = 0) -> Iterator[list[dict[str, str]]]:
-    """Make the conversations of an expert's episode."""
+def of_expert(source: Source, seed: int = 0, steps: int | None = None) -> Iterator[list[dict[str, str]]]:
+    """Make the conversations of an expert's episode, or of its first ``steps`` steps."""
     env = PhoneEnv(source.task, source.configuration, **ARGUMENTS)
     messages: list[dict[str, str]] = []
     before = ""
     try:
-        steps = solutions.play(env, *source, seed=seed)
-        for number in itertools.count():
+        played = solutions.play(env, *source, seed=seed)
+        for number in range(steps) if steps else itertools.count():
             try:
-                screen = next(steps) if number == 0 else steps.send(action)
+                screen = next(played) if number == 0 else played.send(action)
             except StopIteration:
                 break
             if number % SCREENS == 0:

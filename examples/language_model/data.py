@@ -29,6 +29,7 @@ def main(arguments: list[str]) -> int:
     add("--tasks", default="representative", help="tasks, as of bmoca evaluate (default: representative)")
     add("--environments", default="train", help="configurations, as of bmoca evaluate (default: train)")
     add("--instances", type=int, default=1, help="instances of each task with parameters (default: 1)")
+    add("--steps", type=int, help="only the first steps of each episode: where it begins differs most")
     add("-o", "--output", type=Path, required=True, help="the file of lines, .jsonl")
     given = parser.parse_args(arguments)
     try:
@@ -41,7 +42,7 @@ def main(arguments: list[str]) -> int:
     with given.output.open("w", encoding="utf-8") as file:
         for number, source in enumerate(sources):
             try:
-                made = [*of_expert(source, number)]
+                made = [*of_expert(source, number, given.steps)]
             except BmocaError as error:
                 lost += 1
                 print(error, file=sys.stderr)
