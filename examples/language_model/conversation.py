@@ -171,12 +171,12 @@ def of_expert(source: Source, seed: int = 0, steps: int | None = None) -> Iterat
     """Make the conversations of an expert's episode, or of its first ``steps`` steps."""
     env = PhoneEnv(source.task, source.configuration, **ARGUMENTS)
     messages: list[dict[str, str]] = []
-    before = ""
+    before, action = "", None
     try:
         played = solutions.play(env, *source, seed=seed)
         for number in range(steps) if steps else itertools.count():
             try:
-                screen = next(played) if number == 0 else played.send(action)
+                screen = played.send(action)
             except StopIteration:
                 break
             if number % SCREENS == 0:
