@@ -14,10 +14,12 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY . .
+# Before the extras are chosen: an image with others compiles nothing again.
+RUN python3 -m venv /venv \
+    && BMOCA_GYM_COMPILE=required /venv/bin/pip wheel --no-cache-dir --disable-pip-version-check --no-deps -w /wheels .
 ARG PACKAGE=.
 ARG CONSTRAINTS=constraints.txt
-RUN python3 -m venv /venv \
-    && BMOCA_GYM_COMPILE=required /venv/bin/pip install --no-cache-dir --disable-pip-version-check -c "$CONSTRAINTS" "$PACKAGE" \
+RUN /venv/bin/pip install --no-cache-dir --no-compile --disable-pip-version-check -c "$CONSTRAINTS" "$(echo /wheels/*.whl)${PACKAGE#.}" \
     && /venv/bin/python .ci/slim.py \
     && cd / \
     && for task in Alarm androidworld/contacts_add_contact androidlab/clock_1; do /venv/bin/bmoca solve --task $task; done \
@@ -31,7 +33,9 @@ USER phone
 FROM python
 RUN useradd --create-home --uid 1000 phone && install --directory --owner phone /runs
 COPY --from=build /venv /venv
-ENV PATH=/venv/bin:$PATH
+ARG PACKAGE=.
+# What is in the image: the commands that say what an extra needs add it to these.
+ENV PATH=/venv/bin:$PATH BMOCA_GYM_IMAGE=$PACKAGE
 USER phone
 WORKDIR /runs
 CMD ["bmoca", "doctor"]

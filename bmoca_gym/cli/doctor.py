@@ -72,7 +72,7 @@ def add_to(commands: Any) -> None:
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
-    from bmoca_gym import randomization, tasks
+    from bmoca_gym import extras, randomization, tasks
     from bmoca_gym.devices import doctor
     from bmoca_gym.devices.avd.building.build import by_device
     from bmoca_gym.devices.avd.snapshots import name_of
@@ -84,10 +84,12 @@ def _doctor(arguments: argparse.Namespace) -> int:
     chosen = randomization.select(shared.names(names))
     wanted = {avd: [name_of(one) for one in group] for avd, _, group in by_device(chosen, suite.image)}
     machine = Machine(arguments.sdk)
-    android = doctor.examine(machine, wanted, arguments.purpose != "adb")
+    asked = arguments.purpose or arguments.suite or arguments.environments or arguments.sdk
+    # The container's image can be given no SDK.
+    for_avd = arguments.purpose != "adb" and (bool(asked) or not extras.in_image())
+    android = doctor.examine(machine, wanted, for_avd)
     if arguments.suite is not None:
         android += _phone(arguments.suite, arguments.device)
-    asked = arguments.purpose or arguments.suite or arguments.environments or arguments.sdk
     if asked:  # only for Android
         sections = {ANDROID: [*doctor.embedded(), *android]}
     else:
