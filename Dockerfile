@@ -6,7 +6,7 @@
 FROM debian:bookworm-slim AS python
 RUN apt-get update \
     && apt-get install -y --no-install-recommends python3 ca-certificates \
-    && rm -rf /var/lib/apt/lists/*
+    && rm -rf /var/lib/apt/lists/* /usr/lib/python3.11/pydoc_data /usr/lib/python3.11/test
 
 FROM python AS build
 RUN apt-get update \

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -113,16 +114,26 @@ def _doctor(arguments: argparse.Namespace) -> int:
 
 
 def _print(section: str, checks: list[Check]) -> None:
-    """Print a section: a line for each check, and under it what to do."""
+    """Print a section: a line for each check, and under it what to do. What is the same for most extras comes last."""
     print(f"{section[0].upper()}{section[1:]}:")
+    advice = Counter(filter(None, map(_for_any, checks)))
+    common = next((words for words, count in advice.most_common(1) if count > 1), "")
     wide = max((len(check.name) for check in checks), default=0)
     for check in checks:
         start = f"  {check.state:8}  {check.name:{wide}}  "
         text = textwrap.wrap(check.detail, max(shared.WIDTH - len(start), 30), break_on_hyphens=False)
         print(start + ("\n" + " " * len(start)).join(text) if text else start.rstrip())
-        if check.mend:
+        if check.mend and not (common and _for_any(check) == common):
             print(f"{'':12}→ {check.mend}")
+    if common:
+        print(f"  to add NAME: {common}")
     print()
+
+
+def _for_any(check: Check) -> str:
+    """Return what adds an extra, with NAME in place of its own; "" for any other check."""
+    added = check.mend.replace(f"{check.name}]", "NAME]")
+    return added if check.state == "optional" and added.count("NAME") == 1 else ""
 
 
 def _summary(checks: list[Check], asked: bool) -> str:

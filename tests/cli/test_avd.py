@@ -259,6 +259,12 @@ def test_in_the_image_the_doctor_advises_nothing_that_changes_it(monkeypatch, ca
     assert "docker build -t bmoca-gym --build-arg PACKAGE='.[llm,play]' ." in mends
     assert not [check for check in found if re.search(r"\bpip\b|\bsudo\b|sdkmanager", check["mend"])]
     assert "image" in {check["name"] for check in found if check["section"] == "this package"}
+    assert run("doctor") == 0
+    told = capsys.readouterr().out
+    # Once for all, and beside it only those that need an image of their own.
+    assert "  to add NAME: docker build -t bmoca-gym --build-arg PACKAGE='.[llm,NAME]' .\n" in told
+    assert told.count("docker build -t bmoca-gym ") == 1
+    assert "→ docker build -t bmoca-openenv --build-arg PACKAGE='.[openenv]' " in told
 
 
 def test_the_doctor_names_what_a_phone_lacks_for_a_suite(monkeypatch, capsys):
