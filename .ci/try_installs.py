@@ -49,7 +49,7 @@ def megabytes(*folders: Path) -> str:
 
 
 def first_program() -> str:
-    """README's first program, with the end of the episode after a few steps."""
+    """README's first program: an episode of random actions."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     found = re.search(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     if found is None:

@@ -307,6 +307,28 @@ def test_an_image_keeps_what_is_used_and_the_languages_of_the_phone(
     assert not program.exists()
 
 
+def test_a_release_is_tried_with_readmes_program_and_only_if_each_file_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = runpy.run_path(str(ROOT / ".ci/try_installs.py"))
+    here = script["main"].__globals__
+    assert 'gym.make("BMoCA-Alarm-v0"' in script["first_program"]()
+    tried: list[tuple[str, str]] = []
+    monkeypatch.setitem(
+        here, "tried", lambda file, python, folder: tried.append((file.name, python)) or (file.name,)
+    )
+    tag = f"cp{sys.version_info[0]}{sys.version_info[1]}"
+    wheel, source = f"bmoca_gym-1.0-{tag}-{tag}-manylinux_2_17_x86_64.whl", "bmoca_gym-1.0.tar.gz"
+    for name in (wheel, source, "bmoca_gym-1.0-cp39-cp39-manylinux_2_17_x86_64.whl"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr(sys, "argv", ["try_installs.py", str(tmp_path), sys.executable])
+    script["main"]()
+    assert tried == [(wheel, sys.executable), (source, sys.executable)]
+    (tmp_path / wheel).unlink()
+    with pytest.raises(SystemExit, match=rf"0 files bmoca_gym-\*-{tag}-"):
+        script["main"]()
+
+
 def test_the_commands_of_containers_are_ones_that_this_version_has() -> None:
     services = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]
     ours = {name: service["command"] for name, service in services.items() if "build" in service}
