@@ -69,7 +69,10 @@ def main() -> None:
         if not asks_for(package):
             delete(*files)
     for library in [path for pattern in WITH_SYMBOLS for path in SITE.glob(pattern)]:
-        subprocess.run(["strip", "--strip-unneeded", library], check=True)
+        # In a new file: this process has the old one in its memory.
+        smaller = library.with_suffix(".new")
+        subprocess.run(["strip", "--strip-unneeded", "-o", smaller, library], check=True)
+        smaller.replace(library)
     for program in Path(sys.executable).parent.glob("pip*"):
         program.unlink()
     delete("**/__pycache__")
