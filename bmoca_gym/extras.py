@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -22,7 +23,10 @@ _MODULES = {
 }
 
 #: Extras that ask for other versions than constraints.txt has.
-_APART = {"openenv"}
+_APART = {"inspect", "nemo-gym", "openenv", "verifiers"}
+
+#: Environment variable of the container's image, which has no pip: the package and extras that it was built with.
+IMAGE = "BMOCA_GYM_IMAGE"
 
 
 #: Extras that gather others, or that only developers need.
@@ -75,19 +79,55 @@ def installed(module: str) -> bool:
         return False
 
 
+def in_image() -> bool:
+    """Whether this runs in the container's image, where nothing can be installed."""
+    return bool(os.environ.get(IMAGE))
+
+
 def installing(extra: str) -> str:
-    """Return the command that installs an extra for this Python, to be typed in the current folder."""
+    """Return the command that adds an extra for this Python, to be typed in the current folder.
+
+    In the container's image it is the command that builds an image with the extra, to be typed in a checkout.
+    """
+    if in_image():
+        return _building(extra)
     root = Path(__file__).parents[1]
+    in_checkout = (root / "setup.cfg").is_file()
+    if extra in _APART:
+        package = f"{root}[{extra}]" if in_checkout else _requirement(extra)
+        return f"pip install '{package}' in a virtual environment of its own"
+    install = _installer()
+    if not in_checkout:
+        return f"{install} 'bmoca-gym[{extra}]'"
+    # Without the constraints pip installs a newer PyTorch with gigabytes of CUDA.
+    if Path(os.getcwd()) == root:
+        return f"{install} -c constraints.txt -e '.[{extra}]'"
+    return f"{install} -c '{root / 'constraints.txt'}' -e '{root}[{extra}]'"
+
+
+def _building(extra: str) -> str:
+    """Return the command that builds the container's image with an extra, and with those that this one has."""
+    if extra in _APART:
+        arguments = f"-t bmoca-{extra} --build-arg PACKAGE='.[{extra}]' --build-arg CONSTRAINTS=/dev/null"
+    else:
+        there = re.findall(r"[\w-]+", os.environ[IMAGE].partition("[")[2])
+        arguments = f"-t bmoca-gym --build-arg PACKAGE='.[{','.join([*there, extra])}]'"
+    return f"docker build {arguments} ."
+
+
+def _installer() -> str:
+    """Return the command that installs for this Python: pip's, or uv's in an environment without pip."""
+    uv = shutil.which("uv")
+    if uv and not installed("pip"):
+        return f"uv pip install --python {sys.executable}"
     # If .venv/bin/bmoca is called without activating .venv, the pip on the path is another one, or missing.
     found = shutil.which("pip")
     ours = found is not None and Path(found).parent == Path(sys.executable).parent
-    pip = "pip" if ours else f"{sys.executable} -m pip"
-    if extra in _APART:
-        package = f"-e '{root}[{extra}]'" if (root / "setup.cfg").is_file() else f"'bmoca-gym[{extra}]'"
-        return f"{pip} install {package} in a virtual environment of its own"
-    if not (root / "setup.cfg").is_file():
-        return f"{pip} install 'bmoca-gym[{extra}]'"
-    # Without the constraints pip installs a newer PyTorch with gigabytes of CUDA.
-    if Path(os.getcwd()) == root:
-        return f"{pip} install -c constraints.txt -e '.[{extra}]'"
-    return f"{pip} install -c '{root / 'constraints.txt'}' -e '{root}[{extra}]'"
+    return f"{'pip' if ours else f'{sys.executable} -m pip'} install"
+
+
+def _requirement(extra: str) -> str:
+    """Return the package with an extra, for another environment: from the file that it was installed from, if any."""
+    recorded = importlib.metadata.distribution("bmoca-gym").read_text("direct_url.json")
+    source = f" @ {json.loads(recorded)['url']}" if recorded else ""
+    return f"bmoca-gym[{extra}]{source}"

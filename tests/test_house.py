@@ -9,11 +9,13 @@ import json
 import os
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 from importlib import resources
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import yaml
@@ -266,45 +268,72 @@ def test_images_run_without_root_and_the_dev_container_is_one_of_them() -> None:
         assert container["remoteUser"] != "root"
 
 
-def test_an_image_keeps_the_languages_of_the_phone_and_pillow_if_it_is_used(
+def test_an_image_keeps_what_is_used_and_the_languages_of_the_phone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slim = runpy.run_path(str(ROOT / ".ci/slim.py"))
     here = slim["main"].__globals__
-    for name, line, asked in (
-        ("tkinter_icons", "Pillow>=9", False),
-        ("gymnasium", 'pillow; extra == "x"', False),
-        ("matplotlib", "pillow>=9", True),
+    for name, line, needed, asked in (
+        ("tkinter_icons", "Pillow>=9", "pillow", False),
+        ("gymnasium", 'pillow; extra == "x"', "pillow", False),
+        ("matplotlib", "pillow>=9", "pillow", True),
+        ("bmoca-gym", "lxml>=5.0", "lxml", False),
+        ("uiautomator2", "lxml", "lxml", True),
     ):
         package = SimpleNamespace(metadata={"Name": name}, requires=[line])
         monkeypatch.setitem(here, "distributions", lambda package=package: [package])
-        assert slim["asks_for_pillow"]() is asked
-    names = [
-        f"babel/locale-data/{name}.dat"
-        for name in ("root", "en_001", "fr", "fr_CA", "zh_Hant", "pl", "pl_PL")
-    ]
-    names += [
-        "pip/main.py",
-        "numpy/lib/tests/test_io.py",
-        "numpy/lib/io.py",
-        "PIL/Image.py",
-        "babel/__pycache__/core.pyc",
-    ]
-    for name in names:
+        assert slim["asks_for"](needed) is asked
+    kept = [f"babel/locale-data/{name}.dat" for name in ("root", "en_001", "fr", "fr_CA", "zh_Hant")]
+    kept += ["numpy/lib/io.py", "lxml/etree.cpython-311-x86_64-linux-gnu.so", "_quickjs.abi3.so"]
+    if_used = ["PIL/Image.py", "lxml/objectify.cpython-311-x86_64-linux-gnu.so", "lxml/html/diff.py"]
+    gone = [
+        "babel/locale-data/pl.dat", "babel/locale-data/pl_PL.dat", "babel/__pycache__/core.pyc", "pip/main.py",
+        "numpy/lib/tests/test_io.py", "numpy/_core/_simd.cpython-311-x86_64-linux-gnu.so",
+        "numpy/_core/_umath_tests.cpython-311-x86_64-linux-gnu.so",
+    ]  # fmt: skip
+    for name in (*kept, *if_used, *gone):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
     program = tmp_path / "bin/pip3"
     program.parent.mkdir()
     program.touch()
+    stripped: list[Path] = []
+
+    def strip(words: list[Any], check: bool) -> None:
+        shutil.copy(words[-1], words[-2])
+        stripped.append(words[-1])
+
     monkeypatch.setattr(sys, "executable", str(tmp_path / "bin/python"))
+    monkeypatch.setattr(subprocess, "run", strip)
     monkeypatch.setitem(here, "SITE", tmp_path)
-    for needed, left in ((True, {"PIL/Image.py"}), (False, set())):
-        monkeypatch.setitem(here, "asks_for_pillow", lambda needed=needed: needed)
+    for used, left in ((True, if_used), (False, [])):
+        monkeypatch.setitem(here, "asks_for", lambda package, used=used: used)
         slim["main"]()
-        assert {name for name in names if (tmp_path / name).exists()} == set(names[:5]) | {
-            "numpy/lib/io.py"
-        } | left
+        assert {name for name in (*kept, *if_used, *gone) if (tmp_path / name).exists()} == {*kept, *left}
+    assert {*stripped} == {tmp_path / "_quickjs.abi3.so"}
     assert not program.exists()
+
+
+def test_a_release_is_tried_with_readmes_program_and_only_if_each_file_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = runpy.run_path(str(ROOT / ".ci/try_installs.py"))
+    here = script["main"].__globals__
+    assert 'gym.make("BMoCA-Alarm-v0"' in script["first_program"]()
+    tried: list[tuple[str, str]] = []
+    monkeypatch.setitem(
+        here, "tried", lambda file, python, folder: tried.append((file.name, python)) or (file.name,)
+    )
+    tag = f"cp{sys.version_info[0]}{sys.version_info[1]}"
+    wheel, source = f"bmoca_gym-1.0-{tag}-{tag}-manylinux_2_17_x86_64.whl", "bmoca_gym-1.0.tar.gz"
+    for name in (wheel, source, "bmoca_gym-1.0-cp39-cp39-manylinux_2_17_x86_64.whl"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr(sys, "argv", ["try_installs.py", str(tmp_path), sys.executable])
+    script["main"]()
+    assert tried == [(wheel, sys.executable), (source, sys.executable)]
+    (tmp_path / wheel).unlink()
+    with pytest.raises(SystemExit, match=rf"0 files bmoca_gym-\*-{tag}-"):
+        script["main"]()
 
 
 def test_the_commands_of_containers_are_ones_that_this_version_has() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,7 +73,7 @@ def add_to(commands: Any) -> None:
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
-    from bmoca_gym import randomization, tasks
+    from bmoca_gym import extras, randomization, tasks
     from bmoca_gym.devices import doctor
     from bmoca_gym.devices.avd.building.build import by_device
     from bmoca_gym.devices.avd.snapshots import name_of
@@ -84,10 +85,12 @@ def _doctor(arguments: argparse.Namespace) -> int:
     chosen = randomization.select(shared.names(names))
     wanted = {avd: [name_of(one) for one in group] for avd, _, group in by_device(chosen, suite.image)}
     machine = Machine(arguments.sdk)
-    android = doctor.examine(machine, wanted, arguments.purpose != "adb")
+    asked = arguments.purpose or arguments.suite or arguments.environments or arguments.sdk
+    # The container's image can be given no SDK.
+    for_avd = arguments.purpose != "adb" and (bool(asked) or not extras.in_image())
+    android = doctor.examine(machine, wanted, for_avd)
     if arguments.suite is not None:
         android += _phone(arguments.suite, arguments.device)
-    asked = arguments.purpose or arguments.suite or arguments.environments or arguments.sdk
     if asked:  # only for Android
         sections = {ANDROID: [*doctor.embedded(), *android]}
     else:
@@ -111,16 +114,26 @@ def _doctor(arguments: argparse.Namespace) -> int:
 
 
 def _print(section: str, checks: list[Check]) -> None:
-    """Print a section: a line for each check, and under it what to do."""
+    """Print a section: a line for each check, and under it what to do. What is the same for most extras comes last."""
     print(f"{section[0].upper()}{section[1:]}:")
+    advice = Counter(filter(None, map(_for_any, checks)))
+    common = next((words for words, count in advice.most_common(1) if count > 1), "")
     wide = max((len(check.name) for check in checks), default=0)
     for check in checks:
         start = f"  {check.state:8}  {check.name:{wide}}  "
         text = textwrap.wrap(check.detail, max(shared.WIDTH - len(start), 30), break_on_hyphens=False)
         print(start + ("\n" + " " * len(start)).join(text) if text else start.rstrip())
-        if check.mend:
+        if check.mend and not (common and _for_any(check) == common):
             print(f"{'':12}→ {check.mend}")
+    if common:
+        print(f"  to add NAME: {common}")
     print()
+
+
+def _for_any(check: Check) -> str:
+    """Return what adds an extra, with NAME in place of its own; "" for any other check."""
+    added = check.mend.replace(f"{check.name}]", "NAME]")
+    return added if check.state == "optional" and added.count("NAME") == 1 else ""
 
 
 def _summary(checks: list[Check], asked: bool) -> str:

@@ -84,6 +84,12 @@ def package(version: str, suites: str) -> list[Check]:
         Check("bmoca_gym", OK, f"{version} ({Path(extras.__file__).parent})"),
         Check("suites", OK, suites),
     ]
+    if extras.in_image():
+        found.append(
+            Check(
+                "image", OK, "nothing can be installed in it; the commands below build another, in a checkout"
+            )
+        )
     try:
         phone = EmbeddedDevice()
         shape = phone.screenshot().shape

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "handset" / "servers"))  # fo
 import make_apk
 import sdk_folder
 
-from bmoca_gym import cli, suite_names, tasks
+from bmoca_gym import cli, extras, suite_names, tasks
 from bmoca_gym.cli import avd, doctor
 from bmoca_gym.devices.avd import record as avd_record
 from bmoca_gym.devices.avd.building import build as avd_building
@@ -246,6 +246,25 @@ class Lacking(EmbeddedDevice):
         if command == "dumpsys package com.flauschcode.broccoli":
             return ShellResult("    versionCode=1020500 minSdk=21\n    versionName=1.2.5\n", 0)
         return ShellResult("", 1) if command in ("su 0 id -u", "pm path ca.zgrs.clipper") else answer
+
+
+def test_in_the_image_the_doctor_advises_nothing_that_changes_it(monkeypatch, capsys):
+    monkeypatch.setattr(Machine, "phones", lambda self, port: {})  # no server is started
+    monkeypatch.setattr(Machine, "package", lambda self, name: "")  # nor is any extra there
+    monkeypatch.setattr(Machine, "which", lambda self, name: "")
+    monkeypatch.setenv(extras.IMAGE, ".[llm]")
+    assert run("doctor", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    mends = {check["mend"] for check in found if check["section"] == "extras"}
+    assert "docker build -t bmoca-gym --build-arg PACKAGE='.[llm,play]' ." in mends
+    assert not [check for check in found if re.search(r"\bpip\b|\bsudo\b|sdkmanager", check["mend"])]
+    assert "image" in {check["name"] for check in found if check["section"] == "this package"}
+    assert run("doctor") == 0
+    told = capsys.readouterr().out.partition("\nExtras:")[2].partition("\nAndroid")[0]
+    # Once for all, and beside it only those that need an image of their own.
+    assert "  to add NAME: docker build -t bmoca-gym --build-arg PACKAGE='.[llm,NAME]' .\n" in told
+    assert told.count("docker build -t bmoca-gym ") == 1
+    assert "→ docker build -t bmoca-openenv --build-arg PACKAGE='.[openenv]' " in told
 
 
 def test_the_doctor_names_what_a_phone_lacks_for_a_suite(monkeypatch, capsys):
