@@ -369,11 +369,15 @@ def _comparable(out: Path) -> Path | None:
 
 
 def _grid_in(folder: Path) -> set[tuple[str, str]]:
+    """Tasks and environments of a results folder; nothing if no episode was played."""
     from bmoca_gym.evaluation.folder import ResultsFolder
 
+    found = ResultsFolder(folder)
     try:
-        told = ResultsFolder(folder).description()
+        told = found.description()
     except BmocaError:  # not a results folder
+        return set()
+    if not found.episodes_file.is_file() or not found.episodes_file.stat().st_size:
         return set()
     return {(task, environment) for task in told["tasks"] for environment in told["environments"]}
 
