@@ -238,7 +238,7 @@ def create(name: str, given: Mapping[str, Any] | None = None, folder: Path | Non
     except (Exception, SystemExit) as error:  # a user's class may raise anything
         raise _unmade(name, error) from error
     if not hasattr(made, "name"):
-        with contextlib.suppress(AttributeError, TypeError):  # it takes no new attributes, or is no object of a class
+        with contextlib.suppress(AttributeError, TypeError):  # not everything takes new attributes
             made.name = default_name(type(made))
     if not isinstance(made, Agent):
         raise UnknownAgentError(

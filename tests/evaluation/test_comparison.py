@@ -82,5 +82,4 @@ def test_an_evaluation_names_a_run_to_compare_with_only_if_it_has_episodes(
     stopped.mkdir()
     (stopped / "run.json").write_bytes((tmp_path / "expert/run.json").read_bytes())
     (stopped / "episodes.jsonl").touch()
-    # It sorts before the other one.
     assert f"Next: bmoca compare {tmp_path / 'expert'} {tmp_path / 'noop'}" in told("noop")
