@@ -346,6 +346,15 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         return self._disturbance is not None
 
     @property
+    def interruption_words(self) -> dict[str, str]:
+        """What each interruption that may come does, in a sentence, by its name."""
+        return (
+            {}
+            if self._disturbance is None
+            else {kind.name: kind.says for kind in self._disturbance.plan.kinds}
+        )
+
+    @property
     def device(self) -> Device:
         """The phone of this environment."""
         return self._device
