@@ -918,7 +918,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._window.show(self._device.screenshot(), self.task.instruction)
 
     def _screen_text(self) -> str:
-        """The screen as compact text; the last one if the phone was lost."""
+        """Return the screen as compact text, or the last one if the phone was lost."""
         try:
             self._text = compact.description(self._device.ui_tree(), MAX_LENGTH)
         except DeviceLostError:
