@@ -200,9 +200,9 @@ FOLDED = {
     ),
     "tasks": ("Rules/*", "Composite tasks", "A suite of your own"),
     "learning": (
-        "From scratch, measured",
-        "From a checkpoint of cloning, measured",
-        "Measured: demonstrations, cloning, DAgger/*",
+        "Results from scratch",
+        "Results from a checkpoint of cloning",
+        "Results: demonstrations, cloning, DAgger/*",
     ),
     "language-agents": ("Prompts of llm", "Errors and limits", "Few-shot examples", "Fine-tuning data"),
     "evaluation": ("What is in the folder/*",),
