@@ -203,7 +203,8 @@ class Pages:
             f"{len(suite) - extra} tasks{more} in {len(apps_of(suite))} apps, on a phone with Android {image.release} "
             f"(image `{suite.image}`). The suite is `{suite.name}` {suite.version}. An episode ends "
             f"{_ENDS[suite.ends]}.",
-            f"[About it](../../{shown.about}.md). [All tasks on one page, with their rules](../../{shown.listed}.md).",
+            f"[About {shown.title}](../../{shown.about}.md). "
+            f"[All tasks on one page, with their rules](../../{shown.listed}.md).",
             table(rows),
             toctree(f"{slug(app)}/index" for app in self.apps),
         ]) + "\n"  # fmt: skip

@@ -211,6 +211,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["evaluate", "--agent", "noop", "--step-seconds", "nan", "--out", "OUT"], "step_seconds is nan"),
         (["evaluate", "--agent", "no_such_module:A", "--out", "OUT"], "No module named"),
         (["report", "OUT"], "no run.json"),
+        (["leaderboard", "OUT/nowhere", "--out", "OUT/site"], "nowhere: No such file or directory"),
         (["screenshot", "-o", "OUT/x.txt"], "Unknown kind of picture '.txt'"),
         (["screenshot", "-o", "OUT"], "Unknown kind of picture ''"),
         (["screenshot", "--environment", "test", "-o", "OUT/x.png"], "names 10 environments"),
@@ -516,3 +517,15 @@ def test_a_warning_is_a_line_without_code(tmp_path: Path) -> None:
     )
     [line] = done.stderr.splitlines()
     assert line.startswith("bmoca: mine.yaml: the Gymnasium id of wake_me_at_a_quarter_past_seven is Mine-")
+
+
+@pytest.mark.parametrize(
+    ("group", "part"), [("demos", "collect"), ("policy", "export"), ("continual", "run"), ("avd", "build")]
+)
+def test_a_group_of_commands_alone_shows_its_help(
+    group: str, part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([group]) == 0
+    told = capsys.readouterr().out
+    assert f"bmoca {group}" in told
+    assert f"    {part} " in told

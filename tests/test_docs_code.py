@@ -399,9 +399,6 @@ def test_the_code_of_a_page(page: Path, short: None) -> None:
     if absent:
         pytest.skip(f"needs {', '.join(absent)}: install the extras learning and llm")
     found = blocks(page)
-    for block in found:
-        if block.file:
-            Path(block.file).write_text(block.text, encoding="utf-8")
     names: dict[str, Any] = {"__name__": "page"}
     printed, section, catalogue = "", -1, ""
     phone = EmbeddedDevice()
@@ -416,6 +413,9 @@ def test_the_code_of_a_page(page: Path, short: None) -> None:
                 else block
                 for block in found
             ]
+        for block in found:
+            if block.file:
+                Path(block.file).write_text(block.text, encoding="utf-8")
         shell = Shell(name_of(page))
         for block in found:
             if block.language == "python" and not any(path in block.text for path in OF_A_USER):

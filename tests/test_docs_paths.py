@@ -65,6 +65,14 @@ def test_the_contents_of_the_site_name_every_page_once() -> None:
     assert sorted(named) == sorted(path.relative_to(DOCS).with_suffix("").as_posix() for path in SITE)
 
 
+def test_the_sections_that_the_site_folds_exist() -> None:
+    for page, folded in runpy.run_path(str(DOCS / "conf.py"))["FOLDED"].items():
+        text = "CHANGELOG.md" if page == "changelog" else f"docs/{page}.md"
+        titles = re.findall(r"^#+ (.+)$", (ROOT / text).read_text(encoding="utf-8"), re.MULTILINE)
+        titles = [title.replace("`", "") for title in titles]
+        assert [one for one in folded if one != "*" and one.removesuffix("/*") not in titles] == [], page
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_path_and_module_that_a_page_names_exists(page: Path) -> None:
     text = page.read_text(encoding="utf-8")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import entry_points
@@ -121,6 +123,9 @@ def register_agent(name: str, made: AgentEntry) -> None:
     AGENTS[name] = made
 
 
+#: A word of a class's name: LLM and Agent in LLMAgent.
+_WORD = re.compile(r"[A-Z][A-Z\d]*(?![a-z])|[A-Z]?[^A-Z_]+")
+
 #: Group of entry points for agents of other packages: ``mine = my_package.agents:MyAgent`` adds ``--agent mine``.
 GROUP = "bmoca_gym.agents"
 
@@ -216,6 +221,8 @@ def create(name: str, given: Mapping[str, Any] | None = None, folder: Path | Non
         given: options of the agent.
         folder: a results folder. An agent with the option ``cache`` stores responses there by default.
 
+    An agent without a ``name`` gets one: see `default_name`.
+
     Raises:
         UnknownAgentError: there is no such agent, its module can't be imported, or its class is not an agent.
         SettingsError: see `options`.
@@ -230,11 +237,22 @@ def create(name: str, given: Mapping[str, Any] | None = None, folder: Path | Non
         raise
     except (Exception, SystemExit) as error:  # a user's class may raise anything
         raise _unmade(name, error) from error
+    if not hasattr(made, "name"):
+        with contextlib.suppress(AttributeError, TypeError):  # not everything takes new attributes
+            made.name = default_name(type(made))
     if not isinstance(made, Agent):
         raise UnknownAgentError(
-            f"The agent {name!r} is a {type(made).__name__}; it must have name, reset and act."
+            f"The agent {name!r} is a {type(made).__name__}; it must have the methods reset and act."
         )
     return made
+
+
+def default_name(cls: type) -> str:
+    """Return the name of an agent whose class gives it none: ``TapFirstAgent`` is called tap-first."""
+    words = _WORD.findall(cls.__name__)
+    if len(words) > 1 and words[-1] == "Agent":
+        words.pop()
+    return "-".join(words).lower() or cls.__name__
 
 
 def check_class(name: str) -> None:

@@ -96,7 +96,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (BmocaError, OSError) as error:
-        print(f"bmoca: {' '.join(str(error).split())}", file=sys.stderr)
+        said = str(error)
+        if not isinstance(error, BmocaError) and error.filename is not None and error.strerror:
+            said = f"{error.filename}: {error.strerror}"  # without the error's number
+        print(f"bmoca: {' '.join(said.split())}", file=sys.stderr)
         return BAD_INPUT
     finally:
         warnings.formatwarning = before

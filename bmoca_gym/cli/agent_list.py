@@ -64,6 +64,14 @@ def _one(name: str) -> int:
         print(f"Needs: {needs(name)}")
     maker = makers.makers().get(name)
     if maker is None:
+        model = " --model NAME --base-url http://localhost:8000/v1" if known.waits else ""
+        recipe = (
+            " --recipe FILE" if any(option.name == "recipe" for option in agents.options_of(name)) else ""
+        )
+        print(f"Play:\n  bmoca evaluate --agent {name}{recipe}{model}")
+        own = known.target.startswith("bmoca_gym.agents.language.generic")
+        page = "models/generic" if own else "language-agents" if known.waits else "evaluation"
+        print(f"More: docs/{page}.md")
         return 0
     if maker.weights:
         unsure = " (not named in its maker's repository: check the id)" if maker.unconfirmed else ""

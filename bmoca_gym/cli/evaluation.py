@@ -347,11 +347,10 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
         how = total.conduct
         if how.tokens is not None:
             print(
-                f"Wrong formats: {_percent(how.wrong_format_rate)} % of {how.steps} steps. Wrongly finished: "
-                f"{how.hallucinated} episodes. In a loop: {how.loops} episodes. Stopped by a limit on tokens, cost or "
-                f"time: {how.stopped} episodes. Tokens: {how.tokens}."
+                f"Wrong formats: {_percent(how.wrong_format_rate)} % of {how.steps} steps. Episodes wrongly finished: "
+                f"{how.hallucinated}, in a loop: {how.loops}, stopped by a limit on tokens, cost or time: "
+                f"{how.stopped}. Tokens: {how.tokens}." + (f" Cost: {how.cost:g}." if how.cost else "")
                 # Without prices the cost is unknown.
-                + (f" Cost: {how.cost:g}." if how.cost else "")
             )
         if how.retries:
             print(f"Requests sent again: {sum(how.retries.values())} ({reasons(how.retries)}).")
@@ -362,18 +361,23 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
 
 
 def _comparable(out: Path) -> Path | None:
-    """Find a results folder beside ``out`` that shares a task and an environment with it."""
+    """Find the newest results folder beside ``out`` that shares a task and an environment with it."""
     ours = _grid_in(out)
-    beside = sorted(path.parent for path in out.parent.glob("*/run.json"))
-    return next((path for path in beside if path.name != out.name and ours & _grid_in(path)), None)
+    beside = sorted(out.parent.glob("*/run.json"), key=lambda path: (-path.stat().st_mtime_ns, path))
+    folders = (path.parent for path in beside)
+    return next((path for path in folders if path.name != out.name and ours & _grid_in(path)), None)
 
 
 def _grid_in(folder: Path) -> set[tuple[str, str]]:
+    """Tasks and environments of a results folder; nothing if no episode was played."""
     from bmoca_gym.evaluation.folder import ResultsFolder
 
+    found = ResultsFolder(folder)
     try:
-        told = ResultsFolder(folder).description()
+        told = found.description()
     except BmocaError:  # not a results folder
+        return set()
+    if not found.episodes_file.is_file() or not found.episodes_file.stat().st_size:
         return set()
     return {(task, environment) for task in told["tasks"] for environment in told["environments"]}
 

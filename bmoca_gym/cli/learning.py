@@ -250,7 +250,7 @@ def _print(opened: Dataset) -> None:
             task,
             str(row["episodes"]),
             str(row["solved"]),
-            f"{row['fewest']} to {row['most']}",
+            f"{row['fewest']}" if row["fewest"] == row["most"] else f"{row['fewest']} to {row['most']}",
             f"{row['mean']:.1f}",
         )
         for task, row in found["tasks"].items()

@@ -134,9 +134,19 @@ def add_command(
 
 
 def add_group(commands: Any, name: str, text: str, examples: str) -> Any:
-    """Add a command that has commands of its own; returns their subparsers. Arguments as for `add_command`."""
+    """Add a command that has commands of its own; returns their subparsers. Arguments as for `add_command`.
+
+    Without one of them, it prints its help.
+    """
     examples += f"\n\nbmoca {name} COMMAND --help explains a command, with examples."
-    return _add(commands, name, text, examples).add_subparsers(required=True, metavar="COMMAND")
+    made = _add(commands, name, text, examples)
+    made.set_defaults(command=functools.partial(_show_help, made))
+    return made.add_subparsers(metavar="COMMAND")
+
+
+def _show_help(parser: Parser, parsed: argparse.Namespace) -> int:
+    parser.print_help()
+    return 0
 
 
 def _add(commands: Any, name: str, text: str, examples: str, usage: str | None = None) -> Parser:

@@ -346,6 +346,15 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         return self._disturbance is not None
 
     @property
+    def interruption_words(self) -> dict[str, str]:
+        """What each interruption that may come does, in a sentence, by its name."""
+        return (
+            {}
+            if self._disturbance is None
+            else {kind.name: kind.says for kind in self._disturbance.plan.kinds}
+        )
+
+    @property
     def device(self) -> Device:
         """The phone of this environment."""
         return self._device
@@ -912,7 +921,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._window.show(self._device.screenshot(), self.task.instruction)
 
     def _screen_text(self) -> str:
-        """The screen as compact text; the last one if the phone was lost."""
+        """Return the screen as compact text, or the last one if the phone was lost."""
         try:
             self._text = compact.description(self._device.ui_tree(), MAX_LENGTH)
         except DeviceLostError:

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from bmoca_gym import agents
+from bmoca_gym.agents import Agent
 from bmoca_gym.episodes import records
 from bmoca_gym.episodes.records import Episode, Key
 from bmoca_gym.errors import ModelError, RunStoppedError, SettingsError, WorkerLostError, writing
@@ -81,6 +82,7 @@ def evaluate(
         ResumeError: the folder belongs to another evaluation, or another process writes to it.
         RecordError: a file in the folder is malformed.
         DeviceError: there is no such device, or a worker can't start.
+        UnknownAgentError: the agent can't be made.
         SettingsError: several workers would share one phone, or a cluster lacks what the settings need.
         ModelError: the test call got no answer.
         RunStoppedError: the same error ended too many episodes in a row. Finished episodes are kept.
@@ -98,6 +100,10 @@ def evaluate(
         for remark in _test_calls(settings, out):
             if on_remark is not None:
                 on_remark(remark)
+    agent = None
+    if executor is None and workers == 1 and not agents.entry(settings.agent).waits:
+        # An agent that can't be made leaves no folder behind.
+        agent = agents.create(settings.agent, settings.agent_options, out)
     same = _SameErrors(0 if settings.agent_options.get("replay") else same_errors)
     with folder.lock():
         folder.prepare(settings)
@@ -114,7 +120,7 @@ def evaluate(
         arguments = settings, out, make_env, known
         waits = agents.entry(settings.agent).waits
         if executor is None and workers == 1:
-            played = _play_here(jobs, arguments, on_usage)
+            played = _play_here(jobs, arguments, on_usage, agent)
         elif executor is None and waits:
             played = play_in_threads(jobs, arguments, workers, on_usage)
         else:
@@ -192,9 +198,9 @@ _PlayerArguments = tuple[Settings, Path, MakeEnvironment, ExpertSteps]
 
 
 def _play_here(
-    jobs: Sequence[Key], arguments: _PlayerArguments, on_usage: OnUsage | None
+    jobs: Sequence[Key], arguments: _PlayerArguments, on_usage: OnUsage | None, agent: Agent | None
 ) -> Generator[Episode, None, None]:
-    with closing(Player(*arguments, on_usage=on_usage)) as player:
+    with closing(Player(*arguments, on_usage=on_usage, agent=agent)) as player:
         for key in jobs:
             yield player.play(key)
 

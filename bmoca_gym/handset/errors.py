@@ -27,6 +27,11 @@ class MissingLibraryError(HandsetError, ImportError):
     """Raised when a library is missing. The message has the command that installs it."""
 
 
+def how_to_install(extra: str) -> str:
+    """Return the commands that install an extra of the package, for a `MissingLibraryError`."""
+    return f"pip install -c constraints.txt -e '.[{extra}]' in a checkout, otherwise pip install 'bmoca-gym[{extra}]'"
+
+
 class UnknownLocaleError(HandsetError, ValueError):
     """Raised for a locale that the handset has no strings for."""
 

@@ -48,7 +48,7 @@ class PhoneTool(Tool):
         return Observation(contents=[TextContent(data=shown, tool_call_id=action.id)])
 
     async def async_execute_action(self, action: Action) -> Observation:
-        """As `execute_action`, in the same thread: phones share caches."""
+        """Same as `execute_action`, in the same thread, since phones share caches."""
         return self.execute_action(action)
 
     @tool_action

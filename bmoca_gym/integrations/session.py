@@ -149,7 +149,7 @@ class PhoneSession:
         self.act(self._moves.words.to_gesture(action, self.tree()))
 
     def act(self, move: Move) -> None:
-        """Make a move: a step of the task, or a gesture without one.
+        """Make a move: a step of the task, or a plain gesture if there is no task.
 
         Raises:
             ActionError: the phone does not have an app of that name, or there is no task to answer.

@@ -91,12 +91,13 @@ def listed(suite: str) -> dict[str, Any]:
 
 
 def named(suite: str, name: str) -> DeviceConfiguration:
-    """Return the configuration of a name in the suite's list, or of an id.
+    """Return the configuration of a name in the suite's list, or of an id; the suite's own need no ``suite/``.
 
     Raises:
         UnknownTaskError, UnknownEnvironmentError: there is no such suite or configuration.
     """
-    found = (group[name] for group in environments(suite).values() if name in group)
+    known = {key: one for group in environments(suite).values() for key, one in group.items()}
+    found = (known[key] for key in (name, f"{suite}/{name}") if key in known)
     return next(found, None) or randomization.get(name)
 
 
@@ -129,7 +130,5 @@ def told_apart(configuration: DeviceConfiguration) -> str:
 def in_words(configuration: DeviceConfiguration) -> str:
     """Describe a configuration's factors in one line."""
     dark = ", dark" if configuration.dark_theme else ""
-    return (
-        f"{configuration.profile.name}, {configuration.density} dpi, "
-        f"text × {configuration.font_scale:g}, {configuration.locale}{dark}"
-    )
+    larger = "" if configuration.font_scale == 1 else f"text × {configuration.font_scale:g}, "
+    return f"{configuration.profile.name}, {configuration.density} dpi, {larger}{configuration.locale}{dark}"

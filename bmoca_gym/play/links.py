@@ -140,7 +140,7 @@ def decoded(text: str) -> list[Move]:
 
     Raises:
         ArgumentError: it is too long, damaged, or has an unknown move.
-        GestureError: a gesture that no phone takes.
+        GestureError: a gesture is out of range.
     """
     if not text:
         return []

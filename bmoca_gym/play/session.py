@@ -764,6 +764,7 @@ class Session:
         info = self._info
         if info is None:
             return {"over": False}
+        words = {} if self._env is None else self._env.interruption_words
         return {
             "over": self._over,
             "success": info["success"],
@@ -774,7 +775,7 @@ class Session:
             "evidence": info["evidence"],
             "answer": info["answer"],
             "lost": info["device_lost"],
-            "interruptions": list(info["interruptions"]),
+            "interruptions": [words.get(name, name) for name in info["interruptions"]],
             "side_effects": info["side_effects"],
         }
 
@@ -792,7 +793,14 @@ def _words(move: Move, tree: UiTree | None) -> str:
     if isinstance(move, Wait):
         return "wait"
     if isinstance(move, Finish):
-        return describe(None, finished=move.message or move.status)
+        said = move.message or move.status
+        return describe(None, finished=said) if said else "finish"
+    if isinstance(move, Swipe):
+        right, down = move.x1 - move.x0, move.y1 - move.y0
+        if abs(down) >= abs(right):
+            return f"swipe {'down' if down > 0 else 'up'}"
+        if abs(right) >= 4 * abs(down):
+            return f"swipe {'right' if right > 0 else 'left'}"
     if isinstance(move, Answer):
         return describe(None, answer=move.text)
     if isinstance(move, Ask):

@@ -211,9 +211,10 @@ def claim(settings: Settings, path: Path, free: Sequence[str] = ()) -> None:
         theirs = dict(_flat(read(path), kind))
         for name, ours in _flat(to_mapping(settings), kind):
             if name not in free and ours != theirs.get(name):
+                before, now = (_word(value) or "''" for value in (theirs.get(name), ours))
                 raise ResumeError(
-                    f"{path} has {name}={_word(theirs.get(name))}, but now it is {_word(ours)}. Give another folder "
-                    "with out=..., or delete that one."
+                    f"{path} has {name}={before}, but now it is {now}. Give another folder with out=..., or delete "
+                    "that one."
                 )
     save(settings, path)
 

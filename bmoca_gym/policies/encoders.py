@@ -238,7 +238,7 @@ def words_of(text: str) -> list[str]:
 
 
 def parts_of(word: str) -> list[str]:
-    """Return the word, and its letter trigrams with marked ends."""
+    """Return the word and its letter trigrams. The ends of the word are marked."""
     marked = f"<{word}>"
     return [word, *(marked[start : start + 3] for start in range(len(marked) - 2))]
 

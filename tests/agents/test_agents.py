@@ -148,7 +148,7 @@ def test_unknown_agents_are_refused_with_the_nearest() -> None:
     for name, message in [
         ("no_such_module:Agent", "No module named"),
         ("pathlib:NoSuchAgent", "has no attribute"),
-        ("pathlib:Path", "it must have name, reset and act"),
+        ("pathlib:Path", "it must have the methods reset and act"),
         (":x", "no agent ':x'"),
         ("x:", "no agent 'x:'"),
     ]:
@@ -156,9 +156,48 @@ def test_unknown_agents_are_refused_with_the_nearest() -> None:
             agents.create(name)
 
 
+class TapFirstAgent:
+    def reset(self, env: Any, info: dict[str, Any], seed: int) -> None: ...
+
+    def act(self, observation: Any, info: dict[str, Any]) -> Any: ...
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("TapFirstAgent", "tap-first"),
+        ("RandomAgent", "random"),
+        ("LLMAgent", "llm"),
+        ("MyLLM", "my-llm"),
+        ("Agent", "agent"),
+        ("T3A", "t3a"),
+        ("Qwen3VL", "qwen3-vl"),
+        ("tap_first", "tap-first"),
+        ("_", "_"),
+        ("Ключ", "ключ"),
+    ],
+)
+def test_an_agent_without_a_name_is_called_by_its_class(
+    written: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pathlib.Nameless", type(written, (TapFirstAgent,), {}), raising=False)
+    assert agents.create("pathlib:Nameless").name == name
+
+
+def test_a_name_that_an_agent_has_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pathlib.Named", type("Named", (TapFirstAgent,), {"name": "mine"}), raising=False)
+    assert agents.create("pathlib:Named").name == "mine"
+
+
+def test_what_takes_no_name_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pathlib.five", lambda: 5, raising=False)
+    with pytest.raises(UnknownAgentError, match="is a int; it must have the methods reset and act"):
+        agents.create("pathlib:five")
+
+
 def test_a_class_that_is_no_agent_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pathlib.WithoutAct", WithoutAct, raising=False)
-    with pytest.raises(UnknownAgentError, match="it must have name, reset and act"):
+    with pytest.raises(UnknownAgentError, match="it must have the methods reset and act"):
         agents.create("pathlib:WithoutAct")
 
 

@@ -52,6 +52,28 @@ def test_an_agent_tells_how_to_serve_its_model_and_what_it_scored(capsys: pytest
     assert "Did you mean 'ui-tars-1.5'?" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("name", "played", "page"),
+    [
+        ("llm", "llm --model NAME --base-url http://localhost:8000/v1", "language-agents"),
+        (
+            "generic",
+            "generic --recipe FILE --model NAME --base-url http://localhost:8000/v1",
+            "models/generic",
+        ),
+        ("tool-call/px", "tool-call/px --model NAME --base-url http://localhost:8000/v1", "models/generic"),
+        ("random", "random", "evaluation"),
+    ],
+)
+def test_an_agent_of_no_maker_tells_how_to_play_it(
+    name: str, played: str, page: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["agents", name]) == 0
+    told = capsys.readouterr().out
+    assert told.endswith(f"Play:\n  bmoca evaluate --agent {played}\nMore: docs/{page}.md\n")
+    assert (PAGES.parent / f"{page}.md").is_file()
+
+
 def test_every_format_is_known_and_has_a_page() -> None:
     known = makers.makers()
     assert set(AGENTS) <= set(known)

@@ -67,3 +67,19 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "-100.0" in told
     assert "open_the_clock_app in 105, run 0: solved only by the first" in told
     assert cli.main(["compare", str(tmp_path / "expert"), str(tmp_path / "none")]) == 2
+
+
+def test_an_evaluation_names_a_run_to_compare_with_only_if_it_has_episodes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def told(agent: str) -> str:
+        chosen = ["--tasks", "open_the_clock_app", "--environments", "100", "--out", str(tmp_path / agent)]
+        assert cli.main(["evaluate", "--agent", agent, *chosen, "--films", "none"]) == 0
+        return capsys.readouterr().out
+
+    told("expert")
+    stopped = tmp_path / "a stopped run"
+    stopped.mkdir()
+    (stopped / "run.json").write_bytes((tmp_path / "expert/run.json").read_bytes())
+    (stopped / "episodes.jsonl").touch()
+    assert f"Next: bmoca compare {tmp_path / 'expert'} {tmp_path / 'noop'}" in told("noop")

@@ -12,7 +12,7 @@ from evaluation_fakes import a_task, an_environment, no_phone
 
 from bmoca_gym.episodes import metrics
 from bmoca_gym.episodes.records import Episode, Key, read
-from bmoca_gym.errors import DeviceError, RecordError, ResumeError
+from bmoca_gym.errors import DeviceError, RecordError, ResumeError, UnknownAgentError
 from bmoca_gym.evaluation import evaluate, report
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.runner import chunks
@@ -200,6 +200,19 @@ def test_errors_are_tried_again_when_asked_for(
     )
     assert played == broken.grid()
     assert [episode.success for episode in episodes] == [True, False, True, False]
+
+
+class WantsAnArgument:
+    def __init__(self, missing: str) -> None: ...
+
+
+def test_an_agent_that_cannot_be_made_leaves_no_folder(
+    results: Path, make_settings: Any, make_env: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pathlib.WantsAnArgument", WantsAnArgument, raising=False)
+    with pytest.raises(UnknownAgentError, match="missing 1 required positional argument"):
+        evaluate(make_settings(agent="pathlib:WantsAnArgument"), results, make_env=make_env)
+    assert not results.exists()
 
 
 def test_no_phone_is_no_result(results: Path, make_settings: Any) -> None:

@@ -74,6 +74,34 @@ def run_program(file: dict[str, Any], folder: Path) -> str:
     return subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ({"do": "swipe", "x0": 0.5, "y0": 0.8, "x1": 0.52, "y1": 0.2}, "swipe up"),
+        ({"do": "swipe", "x0": 0.5, "y0": 0.2, "x1": 0.5, "y1": 0.8}, "swipe down"),
+        ({"do": "swipe", "x0": 0.8, "y0": 0.5, "x1": 0.2, "y1": 0.5}, "swipe left"),
+        ({"do": "swipe", "x0": 0.2, "y0": 0.5, "x1": 0.8, "y1": 0.5}, "swipe right"),
+        ({"do": "swipe", "x0": 0.2, "y0": 0.5, "x1": 0.8, "y1": 0.8}, "swipe 0.200 0.500 to 0.800 0.800"),
+        ({"do": "key", "key": "HOME"}, "press HOME"),
+        ({"do": "finish", "message": ""}, "finish"),
+        ({"do": "finish", "message": "done"}, "finish 'done'"),
+    ],
+)
+def test_captions_say_what_was_done(command: dict[str, Any], words: str) -> None:
+    session = Session()
+    told(session, "begin", suite="androidworld", task="contacts_add_contact", environment="pixel_6")
+    told(session, **command)
+    assert session.timeline[session.at].words == words
+
+
+def test_interruptions_are_told_in_sentences() -> None:
+    session = Session(arguments={"interruptions": ["low_battery"]})
+    told(session, "begin", suite="bmoca", task="create_alarm_at_10_30_am", environment="100")
+    for _ in range(5):
+        said = told(session, "wait")["status"]["standing"]["interruptions"]
+    assert said == ["The battery falls to 12 percent, and a dialog offers to save it."]
+
+
 def test_the_expert_shows_a_task_and_its_way_is_recorded(tmp_path: Path) -> None:
     pytest.importorskip("minari", reason="needs bmoca-gym[learning]")
     session = Session(demonstrations=tmp_path / "demos")

@@ -238,7 +238,7 @@ def read(file: Path) -> list[Outcome]:
     """Read the outcomes in a file; none if there is no file.
 
     Raises:
-        DatasetError: it has other lines.
+        DatasetError: a line is malformed.
     """
     try:
         lines = file.read_text(encoding="utf-8").splitlines()

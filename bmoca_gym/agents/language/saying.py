@@ -51,8 +51,9 @@ def clears(move: Move) -> bool:
 
 
 def label(tree: UiTree, x: float, y: float) -> str:
-    """Name what lies at a point, fractions of the screen: the label of the smallest element there that has one, or the
-    first label inside the smallest one.
+    """Name what lies at a point, in fractions of the screen.
+
+    It is the label of the smallest element there that has one, or the first label inside the smallest one.
     """
     across, down = x * tree.width, y * tree.height
     there = [node for node in tree.nodes if _has(node, across, down)]

@@ -64,7 +64,7 @@ def heard(queue: PlayQueue, lengths: tuple[int, ...], uptime: int) -> Heard:
 
 
 def go(queue: PlayQueue, place: int, uptime: int, playing: bool = True) -> PlayQueue:
-    """Start the item at ``place``; without ``playing``, paused."""
+    """Go to the start of the item at ``place``, and play it unless ``playing`` is false."""
     return replace(queue, place=place, before=0, since=uptime if playing else -1)
 
 

@@ -195,7 +195,7 @@ def with_queue(state: S, context: Context, queue: tuple[Any, ...], place: int, n
 
 
 def insert(state: S, context: Context, items: tuple[Any, ...], place: int) -> S:
-    """Insert items into the queue before the index ``place``, behind the current song."""
+    """Insert items into the queue before the index ``place``, which is after the current song."""
     now = heard(state, context.phone)
     queue = (*state.queue[:place], *items, *state.queue[place:])
     return replace(with_queue(state, context, queue, now.place, now), original=(*state.original, *items))

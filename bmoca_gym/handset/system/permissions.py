@@ -90,7 +90,7 @@ def _decided(phone: Phone, package: str, name: str, decision: int) -> Phone:
 
 
 def process_ended(phone: Phone, package: str) -> Phone:
-    """Take back the permissions that an app had for one time. It has to ask again, even where no app asks at first."""
+    """Revoke an app's one-time permissions. It has to ask for them again, even if apps have them from the start."""
     ended = [key for key, held in phone.permissions.items() if key[0] == package and held == _ONCE]
     left = phone.permissions
     for key in ended:

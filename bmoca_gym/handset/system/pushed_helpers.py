@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from bmoca_gym.handset.errors import how_to_install
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import automation_packages, files
 from bmoca_gym.handset.value import replace
@@ -85,7 +86,7 @@ def refusal(program: Program) -> str:
         ):
             return "[server] ERROR: this phone streams its display as H.264 alone\n"
         if importlib.util.find_spec("av") is None:
-            return "[server] ERROR: video needs PyAV: pip install 'bmoca-gym[scrcpy]', or use video=false\n"
+            return f"[server] ERROR: video needs PyAV: {how_to_install('scrcpy')}; or use video=false\n"
     return ""
 
 

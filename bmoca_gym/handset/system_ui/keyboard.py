@@ -182,7 +182,7 @@ def keyboard(res: Resources, shown: Typing) -> Element:
 
 @component(64)
 def _strip(res: Resources, offer: Offer) -> Element:
-    """The words that may be meant, the likeliest in the middle."""
+    """The strip of suggested words, with the likeliest in the middle."""
     c = res.colors
     height = _STRIP if res.height >= _SHORT else _LOW_STRIP
     if not offer.words:
@@ -330,7 +330,7 @@ def _foot(res: Resources, style: _Style, kind: str, page: str) -> list[Element]:
 
 @component(16)
 def _kana(res: Resources) -> Element:
-    """The twelve keys of kana, flicked for the other four of their row."""
+    """The twelve kana keys; a flick types one of the other four kana of a key's row."""
     style = _style(res, 5)
     kana = [_key(style, five[0], do(_flick, five), 1.3, flick=do(_flick, five)) for five in composing.FLICKS]
     voiced = _key(style, "゛゜小", do(_modify), 1.3)

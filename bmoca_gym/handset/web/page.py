@@ -216,7 +216,7 @@ class Page(Value):
         return _live(self).due
 
     def read(self, expression: str) -> Any:
-        """Return the value of an expression as JSON has it, or None if it fails. It must not change anything."""
+        """Return the value of an expression, passed as JSON, or None if it fails. It must not change anything."""
         return _live(self).read(expression)
 
 

@@ -22,7 +22,8 @@ on("status", ({ task, standing, environment, embedded, serial }) => {
     : standing.success ? `Success in ${standing.steps} ${standing.steps === 1 ? "step" : "steps"}.` : "The episode is over without success.";
   list("sub-goals", Object.entries(standing.sub_goals).map(([name, done]) => `${done ? "✓" : "○"} ${name}`));
   list("evidence", standing.evidence.length ? standing.evidence : ["The judge checks the phone after each step."]);
-  at("interrupted").textContent = standing.interruptions.length ? `Interruptions so far: ${standing.interruptions.join(", ")}.` : "";
+  at("interruptions").hidden = !standing.interruptions.length;
+  list("interrupted", standing.interruptions);
   at("effects").hidden = standing.side_effects === null;
   list("side-effects", standing.side_effects?.length ? standing.side_effects : ["Nothing beside the task was changed."]);
   at("say").hidden = task.ends !== "finish";

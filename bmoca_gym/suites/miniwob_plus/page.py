@@ -10,6 +10,7 @@ from typing import Any
 
 from bmoca_gym.devices.device import Device
 from bmoca_gym.errors import MissingLibraryError
+from bmoca_gym.handset.errors import how_to_install
 
 _APP = "com.google.androidenv.miniwob.app"
 #: Asks for what `bmoca_gym.handset.apps.miniwob.handlers.observed` tells.
@@ -28,7 +29,7 @@ def library(name: str) -> ModuleType:
     try:
         return import_module(f"miniwob.{name}")
     except ImportError as error:
-        raise MissingLibraryError('MiniWoB++ is not installed: pip install "bmoca-gym[web]"') from error
+        raise MissingLibraryError(f"MiniWoB++ is not installed: {how_to_install('web')}") from error
 
 
 def told(device: Device) -> dict[str, Any]:

@@ -118,7 +118,7 @@ def _city_clocks(s: ClockState, at: Place) -> Content:
 
 
 def _left(timer: Any, at: Place) -> int:
-    """What is left of a timer, in whole seconds (ms)."""
+    """Return the time left on a timer, in ms, rounded up to a whole second."""
     return -(-of_timers.time_left(timer, at.phone.clock.uptime) // 1000) * 1000
 
 

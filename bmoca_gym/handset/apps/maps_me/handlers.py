@@ -63,7 +63,7 @@ def back_in_plan(state: MapsMe, context: Context) -> MapsMe:
 
 
 def back_on_map(state: MapsMe, context: Context) -> MapsMe:
-    """Close the page of a place, or hide what the search has found."""
+    """Close a place's page, or hide the search results."""
     return replace(state, chosen=None, found=() if state.chosen is None else state.found)
 
 
@@ -97,7 +97,7 @@ def _things(state: MapsMe) -> list[Place]:
 
 
 def drop_pin(state: MapsMe, context: Context) -> MapsMe:
-    """A finger that stays on the map chooses the point under it; where a way is planned, as its end."""
+    """Choose the point under a long press; while a route is planned, as its destination."""
     if state.going:
         return replace(state, bare=not state.bare)
     place = bay.point(*bay.PLANE.position(*VIEW.touched(state, context)))

@@ -225,5 +225,5 @@ def created(state: Messages, context: Context) -> Next[Messages]:
 
 
 def message_received(phone: Phone, message: Message) -> Phone:
-    """The phone where a message that came into the conversation in front is read, and in view where its end was."""
+    """Mark a message as read if its conversation is open, and scroll to it if the end was in view."""
     return phone.handled(PACKAGE, resumed, ())

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from bmoca_gym.handset.errors import MissingLibraryError
+from bmoca_gym.handset.errors import MissingLibraryError, how_to_install
 from bmoca_gym.handset.web.files import Folder
 
 #: The folder of the pages, and the suffix of each.
@@ -127,7 +127,7 @@ def _wheel() -> Folder:
     spec = find_spec("miniwob")
     places = list(spec.submodule_search_locations or ()) if spec is not None else []
     if not places:
-        raise MissingLibraryError('The pages of MiniWoB++ are not installed: pip install "bmoca-gym[web]"')
+        raise MissingLibraryError(f"The pages of MiniWoB++ are not installed: {how_to_install('web')}")
     return Folder(Path(places[0], "html"))
 
 

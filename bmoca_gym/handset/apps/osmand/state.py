@@ -187,9 +187,9 @@ def read_favourites(state: OsmAnd) -> bytes:
 
 
 def write_favourites(state: OsmAnd, data: bytes) -> OsmAnd:
-    """The state with the favourites of a file.
+    """Replace the favourites by those of a file.
 
     Raises:
-        ValueError: it is no GPX file.
+        ValueError: it is not a GPX file.
     """
     return replace(state, favourites=gpx.contents(data).waypoints)

@@ -83,7 +83,7 @@ def newest_first(rows: Rows) -> Rows:
 
 
 def amount_text(res: Resources, cents: Any) -> str:
-    """An amount as the list shows it: ``1,204.5`` without zeros that say nothing, in the locale's digits."""
+    """An amount as the list shows it: ``1,204.5`` without trailing zeros, in the locale's digits."""
     text = f"{Decimal(int(cents)) / 100:,.2f}".rstrip("0").rstrip(".")
     mark = resources.decimal_separator(res.locale)
     if mark == ",":

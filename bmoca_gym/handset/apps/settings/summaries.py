@@ -142,7 +142,7 @@ def _wifi_state(phone: Phone, res: Resources) -> str:
 
 
 def battery_state(phone: Phone, res: Resources) -> str:
-    """Whether the battery is full, charges, or does not."""
+    """Say whether the battery is full, charging or not charging."""
     charged = battery.is_plugged(phone.battery) and phone.battery.level >= 100
     name = (
         "battery_now_summary"

@@ -107,7 +107,7 @@ class SimpleCalendar(Value):
 
 
 def held(ordinal: int) -> int:
-    """A day's ordinal held to the days that can be shown."""
+    """Limit a day's ordinal to the days that can be shown."""
     return min(max(ordinal, _FIRST_DAY), _LAST_DAY)
 
 

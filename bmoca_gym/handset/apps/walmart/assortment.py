@@ -76,7 +76,7 @@ class Store(NamedTuple):
 
 
 class Service(NamedTuple):
-    """See the module's text."""
+    """A service of the shop; the module's docstring describes its fields."""
 
     key: str
     name: str

@@ -12,7 +12,7 @@ import importlib
 from collections.abc import Mapping
 from typing import Any
 
-from bmoca_gym.handset.errors import MissingLibraryError
+from bmoca_gym.handset.errors import MissingLibraryError, how_to_install
 
 PACKAGE = "android.emulation.control"
 
@@ -117,7 +117,7 @@ def library(name: str) -> Any:
     except ImportError as error:
         raise MissingLibraryError(
             f"The emulator's gRPC needs grpcio and protobuf, which can't be imported ({error}). "
-            "Install them with: pip install 'bmoca-gym[android]'"
+            f"Install them: {how_to_install('android')}"
         ) from error
 
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bmoca_gym.handset.errors import MissingLibraryError
+from bmoca_gym.handset.errors import MissingLibraryError, how_to_install
 
 _MICROSECOND = Fraction(1, 1_000_000)
 #: Sides of frames are multiples of this.
@@ -67,4 +67,4 @@ def _library() -> Any:
     try:
         return importlib.import_module("av")
     except ImportError as error:
-        raise MissingLibraryError("H.264 needs PyAV: pip install 'bmoca-gym[scrcpy]'") from error
+        raise MissingLibraryError(f"H.264 needs PyAV: {how_to_install('scrcpy')}") from error

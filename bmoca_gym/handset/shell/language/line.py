@@ -84,7 +84,7 @@ class Line:
             raise LimitError(f"a line runs no more than {STEP_LIMIT} commands")
 
     def spend(self, size: int) -> None:
-        """As `Shell.spend`."""
+        """See `Shell.spend`."""
         if self._check is not None:
             self._check()
         self._work += size

@@ -23,7 +23,7 @@ class Running(Scope, Protocol):
     """The running shell, as its own commands use it."""
 
     def await_input(self, given: Input, needed: InputNeeded) -> bool:
-        """Wait until an input has what was asked for. Returns False if that takes longer than ``needed`` allows."""
+        """Wait until an input has the data asked for. Returns False if that takes longer than ``needed`` allows."""
         ...
 
     def wait_for(self, pids: Sequence[int]) -> int:

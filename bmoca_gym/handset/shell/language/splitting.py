@@ -10,9 +10,9 @@ _PLAIN = re.compile("[ \t\n]+")
 
 
 class Splitter:
-    """Splits at the letters of ``IFS``. Adjacent blanks are one separator; every other letter is one by itself.
+    """Splits text at the characters of ``IFS``. Adjacent blanks are one separator; any other is one by itself.
 
-    ``marks``: the text of ``IFS``, None where it is not set.
+    ``marks``: the value of ``IFS``, or None if it is not set.
     """
 
     def __init__(self, marks: str | None) -> None:

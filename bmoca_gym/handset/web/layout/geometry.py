@@ -60,7 +60,7 @@ class PageGeometry:
     """The geometry of one document: a `bmoca_gym.handset.web.nodes.Geometry`. Nothing is computed before it is needed.
 
     The tree of elements passes from one geometry to the next. If an older one is asked again, it lays its document out
-    anew.
+    again.
     """
 
     def __init__(self, document: Document, viewport: Viewport, before: Geometry | None) -> None:

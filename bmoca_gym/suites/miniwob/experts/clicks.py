@@ -168,7 +168,7 @@ def point(expert: PageExpert, page: Page) -> Gesture | None:
 
 @kind
 def pie(expert: PageExpert, page: Page) -> Gesture | None:
-    """Opens the wheel with its hub, and presses the item."""
+    """Opens the wheel by its hub, then presses the item."""
     item = page.said(expert.quoted[0])
     if item is not None and item.visible and item.bounds[3] > item.bounds[1]:
         return page.tap(item)

@@ -265,7 +265,7 @@ def _alone(rows: Rows, id: Cell, draft: Draft) -> Rows:
 
 
 def _paired(rows: Rows, id: Cell, draft: Draft) -> Rows:
-    """The rows with what comes to the other account beside what leaves the first."""
+    """Add the other half of a transfer: the row of the account that receives the amount."""
     row = tables.with_id(rows, id)
     if row is None:
         return rows

@@ -107,7 +107,7 @@ def repeat_dialog(res: Resources, chosen: str) -> Element:
 
 
 def reminders_dialog(res: Resources, picked: tuple[int, ...]) -> Element:
-    """The reminders, of which any may be marked."""
+    """The dialog of reminders; any number of them can be checked."""
     c = res.colors
     rows = [
         Row(

@@ -1,4 +1,4 @@
-"""What rings when: after each change of the alarms the system is told, and says so in its log."""
+"""Schedules alarms: after each change of the alarms, tells the system when the next one rings, and logs it."""
 
 from __future__ import annotations
 

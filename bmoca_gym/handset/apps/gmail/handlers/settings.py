@@ -33,5 +33,5 @@ def type_signature(state: Gmail, context: Context, text: str) -> Gmail:
 
 
 def save_signature(state: Gmail, context: Context) -> Next[Gmail]:
-    """Keep the signature."""
+    """Save the signature."""
     return without_overlay(state, signature=state.text.strip()), focus("")

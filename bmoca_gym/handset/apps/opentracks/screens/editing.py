@@ -1,4 +1,4 @@
-"""OpenTracks' editors: name, category and description of a track, also after recording; and of a marker."""
+"""OpenTracks' editors: name, category and description of a track, also right after recording it, or of a marker."""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ def favourite(res: Resources, draft: Draft, focus: str) -> Element:
 
 
 def settings(res: Resources, units: str) -> Element:
-    """The settings."""
+    """The settings page."""
     rows = (
         heading(res, res.string("osmand.general")),
         list_row(res, res.string("osmand.units"), res.string(f"osmand.units_{units}"), icon="straighten",

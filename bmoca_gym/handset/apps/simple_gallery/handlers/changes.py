@@ -139,7 +139,7 @@ def switch_ask(state: Gallery, context: Context) -> Gallery:
 
 
 def delete(state: Gallery, context: Context) -> Next[Gallery]:
-    """Move files to the recycle bin. Those in it are deleted for good, as all are without a bin."""
+    """Move files to the recycle bin. Files already in it are deleted for good; so are all files if there is no bin."""
     effects = []
     paths = targets(state, context)
     for path in paths:
