@@ -59,7 +59,8 @@ def main(arguments: list[str] | None = None) -> int:
                 found["played"] += 1
                 found["expert"] += done
                 found["quitter"] += _quits(env, task, configuration)
-                if user != "unsure" and play(env, task, configuration, _guess(template, task))[0]:
+                other = None if user == "unsure" else _guess(template, task)
+                if other is not None and play(env, task, configuration, other)[0]:
                     found["guess"] += 1
                     guessed.append(f"{task.id}/{number} ({template.gap(task).words})")
                 if not done:
@@ -102,8 +103,13 @@ def _quits(env: PhoneEnv, task: Task, configuration: Any) -> bool:
     return bool(env.step(Finish("I can't.", "infeasible"))[4]["success"])
 
 
-def _guess(template: AskTemplate, task: Task) -> Task:
-    """Return the whole task with another value in the gap, or another instance if that changes nothing else."""
+def _guess(template: AskTemplate, task: Task) -> Task | None:
+    """Return the whole task with another value in the gap, or another instance if that changes nothing else.
+
+    Of a task without parameters: another one with that goal, or None.
+    """
+    if not template.whole.parameters:
+        return next((one.template.first for one in template.others), None)
     gap = template.gap(task)
     name, whole = gap.path.partition(".")[0], template.whole.task(task.task_seed)
     draw = random.Random(f"guess/{task.id}/{task.task_seed}")

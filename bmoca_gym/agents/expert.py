@@ -6,13 +6,31 @@ from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.demonstrations.experts.interrupted import WatchfulExpert
-from bmoca_gym.envs.actions import Answer, Finish, Speech
+from bmoca_gym.envs import targets
+from bmoca_gym.envs.actions import Answer, Finish, Speech, Wait
 from bmoca_gym.errors import ActionError, ExpertError, cut
-from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.gestures import Gesture, LongPress, Tap
+from bmoca_gym.handset.ui.tree import UiTree
 
 if TYPE_CHECKING:
     from bmoca_gym.envs.environment import PhoneEnv
     from bmoca_gym.envs.infos import Info
+
+
+#: How often the expert looks again at a tree that lacks an element before it points at the picture.
+_MOST_WAITS = 4
+
+
+def _is_seen(move: Tap | LongPress, tree: UiTree, seen: UiTree) -> bool:
+    """Whether the agent's tree has what a touch is meant for."""
+    if seen is tree:
+        return True
+    target = targets.tap_target(tree, move.x, move.y)
+    return target is None or any(
+        (one.bounds, one.class_name, one.resource_id)
+        == (target.bounds, target.class_name, target.resource_id)
+        for one in seen.nodes
+    )
 
 
 class ExpertAgent:
@@ -31,9 +49,32 @@ class ExpertAgent:
             UnknownExpertError: the task has no expert.
         """
         self._env = env
+        self._watchful: WatchfulExpert | None = None
         self._begin()
 
+    def _written(self, move: Gesture | Speech, tree: UiTree) -> Any:
+        """Write a move as an action. ``tree``: the phone's own.
+
+        An agent that reads can't name what its tree lacks, so the expert looks again, and later points at the picture.
+        """
+        mode: Any = self._env.action_mode
+        if not mode.needs_tree:
+            return mode.encode(move, tree)
+        seen = self._env.seen_device.ui_tree()
+        if self._watchful is None or not isinstance(move, (Tap, LongPress)) or _is_seen(move, tree, seen):
+            self._waited = 0
+            return mode.encode(move, seen)
+        if self._waited >= _MOST_WAITS:
+            try:
+                return mode.encode(move, UiTree((), tree.width, tree.height, tree.rotation))
+            except ActionError:
+                pass  # it has no word for a point
+        self._waited += 1
+        self._watchful.keep(move)
+        return mode.encode(Wait(), seen)
+
     def _begin(self) -> None:
+        self._waited = 0
         env = self._env
         self._task, self._expert = env.task, expert_for(env.task)
         self._watchful = WatchfulExpert(self._expert) if env.interrupted else None
@@ -68,7 +109,7 @@ class ExpertAgent:
                 f"satisfied: {'; '.join(info.get('evidence', ())) or 'without evidence'}."
             )
         try:
-            return self._env.action_mode.encode(move, self._env.seen_device.ui_tree())
+            return self._written(move, tree)
         except ActionError as error:
             task = self._env.task
             # The usual mode follows from `ends`, and a suite that says nothing has the default.

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 from bmoca_gym.cli import shared
+
+if TYPE_CHECKING:
+    from bmoca_gym.tasks.chain import ChainTemplate
 
 #: Exit code if an expert failed, a shortened one succeeded, or a chain could not be drawn.
 NOT_PROVED = 1
@@ -40,44 +44,39 @@ expert fails, a shortened one succeeds, or a chain can't be drawn.""",
         help="a numbered list, a list in any order, or one with conditions (default: numbered)",
     )
     made.add_argument("--environment", metavar="ID", help="configuration (default: the suite's first)")
+    made.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help="JSON file that keeps what was played; what it has is not played again (python docs/chains.py shows it)",
+    )
     made.add_argument("--quiet", action="store_true", help="print no progress")
 
 
 def _run(arguments: argparse.Namespace) -> int:
     from bmoca_gym import randomization, tasks
-    from bmoca_gym.demonstrations.chained import proof
-    from bmoca_gym.errors import CatalogueError
+    from bmoca_gym.evaluation import chain_check
     from bmoca_gym.evaluation.progress import ProgressBar
-    from bmoca_gym.tasks.chain import ChainTemplate
 
     configuration = randomization.get(arguments.environment) if arguments.environment else None
     suffix = "" if arguments.order == "numbered" else f"_{arguments.order}"
     names = [f"{arguments.suite}/chain_{length}{suffix}" for length in shared.names(arguments.length)]
-    templates = [cast(ChainTemplate, tasks.templates(name)[0]) for name in names]
-    rows, faults = [], []
+    templates = [cast("ChainTemplate", tasks.templates(name)[0]) for name in names]
+    played = chain_check.read(arguments.record) if arguments.record else []
+    asked = []
     with ProgressBar("chains", len(templates) * arguments.count, quiet=arguments.quiet) as bar:
         for template in templates:
-            drawn = solved = parts = shortened = steps = 0
             for number in range(arguments.count):
                 bar.count()
-                try:
-                    task = template.task(number)
-                except CatalogueError as error:
-                    faults.append(str(error))
-                    continue
-                found = proof(task, template.parts(task), configuration)
-                drawn += 1
-                solved += found.done
-                steps += found.steps
-                parts += len(template.parts(task))
-                shortened += len(found.wrong) if found.done else 0
-                if not found.done or found.wrong:
-                    what = "is done without" if found.done else "is not done by its expert, for"
-                    which = ", ".join(str(index + 1) for index in found.wrong)
-                    faults.append(f"{template.suite}/{template.id}, instance {number} {what} part {which}")
-            mean = f"{steps / drawn:.1f}" if drawn else ""
-            rows.append((template.id, str(drawn), f"{solved} of {drawn}", f"{shortened} of {parts}", mean))
-    shared.print_table(["chain", "drawn", "the expert", "done without a part", "steps"], rows)
+                found = chain_check.find(played, template, number, arguments.environment or "")
+                if found is None:
+                    found = chain_check.play(template, number, configuration)
+                    played.append(found)
+                    if arguments.record:
+                        chain_check.write(arguments.record, played)
+                asked.append(found)
+    shared.print_table([*chain_check.HEAD], chain_check.rows(asked))
+    faults = [one.fault for one in asked if one.fault]
     for fault in faults:
         print(f"  {fault}")
     return NOT_PROVED if faults else 0

@@ -7,8 +7,8 @@ from typing import Any
 
 from bmoca_gym import randomization
 from bmoca_gym.demonstrations.experts import expert_for
-from bmoca_gym.envs.actions import Answer, Finish, GestureActions
-from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.demonstrations.unobserved import Unobserved
+from bmoca_gym.envs.actions import Answer, Finish
 from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.errors import BmocaError
 from bmoca_gym.randomization import DeviceConfiguration
@@ -38,7 +38,8 @@ def proof(task: Task, parts: Sequence[Part], configuration: DeviceConfiguration 
             if player.endless or not player.done(index):
                 return Proof(False, (index,), player.steps)
         player.end()
-        found = Proof(player.success, tuple(i for i in range(len(parts)) if not player.done(i)), player.steps)
+        reached = player.reached()
+        found = Proof(player.success, tuple(i for i, done in enumerate(reached) if not done), player.steps)
         if found.wrong:
             return found
         by_others = []
@@ -88,8 +89,8 @@ class _Player:
     """An environment in which experts do parts of a chain."""
 
     def __init__(self, task: Task, configuration: DeviceConfiguration) -> None:
-        self._env = PhoneEnv(tasks=[task], observation="pixels", resolution=(8, 16))
-        self._env.action_mode = GestureActions()
+        self._env = Unobserved([task])
+        self._env.judges_steps = not task.sub_goals
         _, self._info = self._env.reset(seed=0, options={"environment": configuration})
         self._over = False
         #: Whether an expert went on until the step limit.
@@ -105,9 +106,13 @@ class _Player:
         """Whether the whole chain is done."""
         return self._info["success"]
 
+    def reached(self) -> list[bool]:
+        """Which parts are done."""
+        return list(self._env.reached().values())
+
     def done(self, index: int) -> bool:
         """Whether a part is done."""
-        return self._info["sub_goals"][str(index + 1)]
+        return self._env.reached()[str(index + 1)]
 
     def play(self, part: Task) -> None:
         """Let the expert of a part go on until it has nothing left to do or is lost, or the episode is over."""

@@ -7,17 +7,14 @@ from collections import OrderedDict
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-import gymnasium as gym
-
 from bmoca_gym.demonstrations.experts import expert_for
-from bmoca_gym.devices.device import Device
-from bmoca_gym.envs.actions import Answer, Finish, GestureActions, Speech
+from bmoca_gym.demonstrations.unobserved import Unobserved
+from bmoca_gym.envs.actions import Answer, Finish, Speech
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.errors import ArgumentError, DeviceError, ExpertError
 from bmoca_gym.handset.gestures import Gesture
-from bmoca_gym.handset.ui.tree import UiTree
 
 #: How many distances are remembered.
 _REMEMBERED = 4096
@@ -54,7 +51,7 @@ class ExpertDistance:
                 f"reward 'expert_distance': most is {most!r}; it must be from 1 to 1000 steps."
             )
         self.most = most
-        self._copy: _Copy | None = None
+        self._copy: Unobserved | None = None
         self._known: OrderedDict[Any, Played] = OrderedDict()
 
     def __call__(self, env: PhoneEnv, info: Info) -> float:
@@ -87,7 +84,7 @@ class ExpertDistance:
 
     def _played(self, env: PhoneEnv, state: EpisodeState) -> Played:
         if self._copy is None:
-            self._copy = _Copy(env)
+            self._copy = Unobserved(env.task, env.environment, step_seconds=env.step_seconds)
         copy, expert = self._copy, expert_for(state.task)
         copy.restore_state(replace(state, steps=0, step_limit=self.most, running=True, parts=(), reached=()))
         for steps in range(self.most):
@@ -109,27 +106,3 @@ class ExpertDistance:
             if terminated:
                 return Played(self.most, "ended without success")
         return Played(self.most, "too many steps")
-
-
-class _Copy(PhoneEnv):
-    """Environment that plays on from the states of another: it takes moves as they are and observes nothing."""
-
-    def __init__(self, env: PhoneEnv) -> None:
-        super().__init__(env.task, env.environment, step_seconds=env.step_seconds)
-        self.action_mode = GestureActions()
-        self.observation_mode = _Nothing()
-        self._needs_tree = False
-
-
-class _Nothing:
-    """Observation mode that shows nothing."""
-
-    needs_tree = False
-    space: gym.Space[Any] = gym.spaces.Discrete(1)
-
-    def share(self) -> None:
-        """Do nothing: there is nothing to share."""
-
-    def observe(self, device: Device, tree: UiTree | None) -> int:
-        """Return 0."""
-        return 0

@@ -147,7 +147,7 @@ class ActionMode(Protocol):
         ...
 
     def encode(self, gesture: Gesture | Speech, tree: UiTree) -> Any:
-        """Return an action that has the effect of ``gesture`` on this screen.
+        """Return an action that has the effect of ``gesture`` on this screen. Modes of texts also take a `Wait`.
 
         Raises:
             ActionError: this mode has no such action.

@@ -325,6 +325,9 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._frame: NDArray[np.uint8] | None = None
         self._text: str | None = None
         self._running = False
+        #: Whether sub-goals are judged at each step. If not, those rules alone look that remember what they saw, and
+        #: `reached` judges all: for the proof that a chain can be done.
+        self.judges_steps = True
         self._last: LastStep | None = None
         self._names: dict[str, tuple[Mapping[str, str], tuple[str, ...]]] = {}  # of apps, for each suite
         self._device, self._owns_device = choices.open_device(device, self._image)
@@ -596,8 +599,18 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         look = Reading(self._device, said, over, self._detector.means, self.talk)
         for part in self._parts.values():
             part.answer, part.finished, part.talk = said, over, self.talk
+        if not self.judges_steps and not over:
+            for one in (*self._parts.values(), self._detector):
+                one.note(look)
+            return Detection(False, 0.0, ())
         self._reached = {name: part.check(self._device, look).satisfied for name, part in self._parts.items()}
         return self._detector.check(self._device, look)
+
+    def reached(self) -> dict[str, bool]:
+        """Judge now which sub-goals hold, where `judges_steps` is False."""
+        talk, said = self.talk, self._detector.answer
+        look = Reading(self._device, said, self._detector.finished, self._detector.means, talk)
+        return {name: part.check(self._device, look).satisfied for name, part in self._parts.items()}
 
     def save_state(self) -> EpisodeState:
         """Return the current episode as a value. `restore_state` continues from it exactly, any number of

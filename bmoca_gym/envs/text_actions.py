@@ -343,10 +343,12 @@ class TextActions:
         assert tree is not None
         return targets.center(nodes[int(tag)], tree)
 
-    def encode(self, gesture: Gesture | Speech, tree: UiTree) -> str:
+    def encode(self, gesture: Gesture | Speech | Wait, tree: UiTree) -> str:
         """Write a gesture as text: with the numeric tag of an element that is shown if that touches the same element,
         else with coordinates.
         """
+        if isinstance(gesture, Wait):
+            return "wait()"
         if isinstance(gesture, Answer):
             return f"answer({_quoted(gesture.text)})"
         if isinstance(gesture, Ask):

@@ -14,7 +14,7 @@ from bmoca_gym.episodes import metrics
 from bmoca_gym.episodes.metrics import Rate, group
 from bmoca_gym.episodes.records import Episode
 from bmoca_gym.errors import BmocaError, SettingsError, writing
-from bmoca_gym.evaluation import entry, report
+from bmoca_gym.evaluation import entry, report, robustness
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.verification import verify
 from bmoca_gym.interruptions import CALM
@@ -214,6 +214,22 @@ def tables(runs: Sequence[Run]) -> list[Table]:
     return found
 
 
+def variation(runs: Sequence[Run]) -> dict[str, list[robustness.Line]]:
+    """Sum up how agents' success varies, by suite, see `robustness.Line`."""
+    parts: dict[str, dict[str, dict[str, list[Episode]]]] = {}
+    for run in runs:
+        for episode in run.episodes:
+            suite = run.description["tasks"][episode.task].get("suite") or OWN
+            of_agent = parts.setdefault(suite, {}).setdefault(run.name, {})
+            of_agent.setdefault(run.level, []).append(episode)
+    found = {}
+    for suite, agents in sorted(parts.items()):
+        lines = [robustness.line(name, by_level) for name, by_level in agents.items()]
+        known = [line for line in lines if line is not None]
+        found[suite] = sorted(known, key=lambda line: (-line.configurations.mean, line.agent))
+    return found
+
+
 def _line(name: str, episodes: Sequence[Episode]) -> Line:
     cells = group(episodes, lambda episode: (episode.environment, episode.task, episode.instance)).values()
     counts = [(len(cell), sum(episode.success for episode in cell)) for cell in cells]
@@ -274,6 +290,8 @@ def write(board: Board, site: Path) -> None:
     names = list(dict.fromkeys(run.label for run in board.runs))
     page = environment.get_template("leaderboard.html").render(
         tables=tables(board.runs),
+        variation=variation(board.runs),
+        published=robustness.published(),
         runs=board.runs,
         refused=board.refused,
         names=names,

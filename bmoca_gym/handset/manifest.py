@@ -322,6 +322,8 @@ class App(Value):
         shortcuts: entries in the menu of its icon.
         content: tables that others can read.
         message_received: function from (phone, message) to the phone, called when a text message arrives.
+        page_text: handler ``(state, context, text)`` that puts a text at the foot of the web page in front. It
+            changes nothing if there is none, or if the page has that text.
         palette: the app's own colours; None: those of the phone.
         layouts: layouts of the real app that only contain others, as ``class#id``, outermost first. The key
             says where they are: the activity's class without packages (around a screen; "" for all other
@@ -351,6 +353,7 @@ class App(Value):
     broadcast: Callable[[Phone, Intent], tuple[Phone, str] | None] | None = None
     received: Callable[[Phone, Intent], Phone] | None = None
     notices: Callable[[Phone], Phone] | None = None
+    page_text: Callable[[Any, Context, str], Next[Any]] | None = None
     telephone: Telephone | None = None
     media_session: Callable[[Phone], MediaSession | None] | None = None
     media_key: Callable[[Any, Context, str], Next[Any]] | None = None

@@ -327,6 +327,7 @@ class Display(Value):
         timeout: ms without a touch after which the display goes off; 0: never.
         sensed: orientation in which the phone is held, in quarters counter-clockwise.
         turned: orientation of the picture, in quarters counter-clockwise.
+        parted: whether the keyboard on it is in two halves, as on a large screen.
     """
 
     asleep: bool = False
@@ -338,6 +339,7 @@ class Display(Value):
     timeout: int = 0
     sensed: int = 0
     turned: int = 0
+    parted: bool = False
 
 
 class InstalledPackage(NamedTuple):

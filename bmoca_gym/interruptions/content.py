@@ -97,6 +97,26 @@ class File(Interruption):
         return self.path.format(text=text.replace("/", " ").rstrip("."))
 
 
+class OnPage(Interruption):
+    """A text stands at the foot of the web page in front, as a comment of a stranger. ``text``: its key."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def start(self, device: Device, moment: Moment) -> bool:
+        """See `Interruption.start`. It waits until the app in front shows a page."""
+        screen = screen_of(device)
+        if screen is None:
+            return False
+        phone = screen.phone
+        app = None if phone.home else packages.apps_of(phone.image).get(phone.top.package)
+        if app is None or app.page_text is None:
+            return False
+        after = phone.handled(app.package, app.page_text, (string(device.info.locale, self.text),))
+        screen.phone = after
+        return after is not phone
+
+
 class Icons(Interruption):
     """Two icons of the home screen have changed places."""
 

@@ -266,6 +266,18 @@ class Keyboard(Interruption):
         screen.phone = text_input.open_keyboard(screen.phone)
 
 
+class Parted(Interruption):
+    """The keyboard comes apart in two halves while it is open, and stays so."""
+
+    def start(self, device: Device, moment: Moment) -> bool:
+        """See `Interruption.start`."""
+        screen = _phone_of(device)
+        if not text_input.keyboard_open(screen.phone):
+            return False
+        screen.phone = display.changed(screen.phone, parted=True)
+        return True
+
+
 class Locked(Interruption):
     """The screen goes off for want of a touch, and its lock comes up. It does not come on a phone with a PIN."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from bmoca_gym.devices.device import Device, LogEntry, Screen, ShellResult, screen_of
@@ -287,6 +287,19 @@ class Rule(Protocol):
         ...
 
 
+def memories(watch: Any) -> list[Watch]:
+    """Return the watches in a watch whose verdict also follows from their earlier checks: those that aren't frozen."""
+    if not is_dataclass(watch) or not watch.__dataclass_params__.frozen:  # type: ignore[union-attr]
+        return [watch]
+    found = []
+    for field in fields(watch):
+        given = getattr(watch, field.name)
+        for one in given if isinstance(given, tuple) else (given,):
+            if hasattr(one, "check"):
+                found += memories(one)
+    return found
+
+
 def _remembering(
     rule: Rule, answer: str | None, finished: bool, watch: Watch | None, talk: Talk = SILENCE
 ) -> Detector:
@@ -314,7 +327,8 @@ class Detector:
 
     def copy(self) -> Detector:
         """Return a detector with the same memory. ``means`` is not copied, since it may hold a connection."""
-        return _remembering(self.rule, self.answer, self.finished, copy.deepcopy(self._watch), self.talk)
+        watch = copy.deepcopy(self._watch) if memories(self._watch) else self._watch
+        return _remembering(self.rule, self.answer, self.finished, watch, self.talk)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _remembering, (self.rule, self.answer, self.finished, self._watch, self.talk)
@@ -329,6 +343,11 @@ class Detector:
         self.talk = SILENCE
         self._last = None
         self._watch = self.rule.start(reading or Reading(device))
+
+    def note(self, reading: Reading) -> None:
+        """Let those rules look that remember what they saw, without a verdict."""
+        for watch in memories(self._watch):
+            watch.check(reading)
 
     def check(self, device: Device, reading: Reading | None = None) -> Detection:
         """Judge the device as it is now.

@@ -320,7 +320,7 @@ def _rank(value: object) -> tuple[int, Any]:
     return (0, value) if isinstance(value, (int, float)) else (1, str(value))
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _RowsWatch:
     """``at_reset``: the rows at reset, or why they could not be read."""
 

@@ -110,7 +110,7 @@ class SettingRule:
         return _SettingWatch(self, self.read(reading) if self.needs_reset_value else None)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _SettingWatch:
     rule: SettingRule
     at_reset: str | None

@@ -86,7 +86,7 @@ class DirectoryRule:
         return _DirectoryWatch(self, _listing(reading, self.path), contents)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _DirectoryWatch:
     rule: DirectoryRule
     at_reset: dict[str, Entry] | str

@@ -290,7 +290,9 @@ def with_users(chosen: Iterable[TaskTemplate], user: str) -> tuple[TaskTemplate,
     found, refused = [], []
     for template in chosen:
         try:
-            found.append(asking.AskTemplate(template, user))
+            of = suite(template.suite) if template.suite in suites() else None
+            with_user = asking.AskTemplate(template, user) if of is None else of.asked(template, user)
+            found.append(with_user)
         except UnknownTaskError as error:
             refused.append(error)
     if not found:

@@ -16,6 +16,7 @@ from bmoca_gym.success_detectors.talk import LastWish, LeftUndone
 from bmoca_gym.tasks.chain import Proof
 from bmoca_gym.tasks.filling import PLACEHOLDER, instruction
 from bmoca_gym.tasks.near_miss import ExpertCall
+from bmoca_gym.tasks.plain import frozen
 from bmoca_gym.tasks.task import Task
 from bmoca_gym.tasks.template import SEEDS, DrawnTemplate, TaskTemplate
 from bmoca_gym.tasks.user import USERS, Change, User
@@ -45,6 +46,9 @@ _WORDS = {
     "seconds": "number of seconds", "to": "last day", "updated_content": "text", "wanted": "list", "when": "day",
 }  # fmt: skip
 
+#: Parameter of tasks whose goal has no placeholders: the words for what is left out.
+LEFT_OUT = "left_out"
+
 #: Parts of a date; a goal without one of them would look odd.
 _OF_DATES = ("year", "month", "day")
 
@@ -63,6 +67,25 @@ class Gap(NamedTuple):
     words: str
     value: str
     goal: str
+
+
+class Held(NamedTuple):
+    """What a user may hold back of a goal without placeholders, as ``asks.yaml`` says.
+
+    Attributes:
+        template: the task.
+        parts: for each, what it is, such as "time", and its text in the goal.
+    """
+
+    template: TaskTemplate
+    parts: tuple[tuple[str, str], ...]
+
+
+def held_gaps(goal: str, parts: Sequence[tuple[str, str]]) -> Iterator[Gap]:
+    """Yield what a goal without placeholders can leave out."""
+    for words, value in parts:
+        bare = value[1:-1] if value[0] + value[-1] in ("()", "''", '""') else value
+        yield Gap(words, words, bare, goal.replace(value, f"(ask me for the {words})"))
 
 
 def named(name: str) -> tuple[str, str] | None:
@@ -98,16 +121,18 @@ def gaps(template: TaskTemplate, task: Task, ask: str = "ask me for the {}") -> 
         yield Gap(path, words, value, re.sub("\0(.*?)\0", r"(\1)", goal))
 
 
-def can_be_asked(template: TaskTemplate) -> bool:
-    """Whether a task can have a user: it has an expert, and its goal something that can be left out."""
+def can_be_asked(template: TaskTemplate, parts: Sequence[tuple[str, str]] = ()) -> bool:
+    """Whether a task can have a user: it has an expert, and its goal something that can be left out.
+
+    ``parts``: see `Held`.
+    """
     task = template.first
     return (
-        bool(template.parameters)
-        and bool(task.expert)
+        bool(task.expert)
         and task.user is None
         and task.told is None
         and task.ends_when is None
-        and any(gaps(template, task))
+        and (bool(parts) or (bool(template.parameters) and any(gaps(template, task))))
     )
 
 
@@ -120,32 +145,46 @@ class AskTemplate(DrawnTemplate):
     Args:
         template: the whole task.
         user: one of `USERS`.
+        parts: what its goal can leave out, if it has no parameters, see `Held`. The parameter ``left_out`` names one.
+        others: tasks that a fickle user may want in its place.
+        nothing: why its goal can leave out nothing.
 
     Raises:
         UnknownTaskError: the goal of the task has nothing that can be left out.
     """
 
-    def __init__(self, template: TaskTemplate, user: str) -> None:
-        super().__init__(template.suite, f"{template.id}_{user}", template.parameters)
-        self.whole, self._user = template, user
-        if not can_be_asked(template) or (user == "unsure" and template.first.asks):
-            raise UnknownTaskError(
-                f"The task {template.id!r} can't have the user {user!r}: its goal has nothing that can be left out."
-            )
+    def __init__(
+        self,
+        template: TaskTemplate,
+        user: str,
+        parts: tuple[tuple[str, str], ...] = (),
+        others: tuple[Held, ...] = (),
+        nothing: str = "",
+    ) -> None:
+        super().__init__(template.suite, f"{template.id}_{user}", template.parameters or (LEFT_OUT,))
+        self.whole, self.others, self._user, self._parts_held = template, others, user, parts
+        if not can_be_asked(template, parts) or (user == "unsure" and template.first.asks):
+            why = nothing or "its goal has nothing that can be left out"
+            raise UnknownTaskError(f"The task {template.id!r} can't have the user {user!r}: {why}.")
         try:
             self.first = self.task()
         except CatalogueError as error:
             raise UnknownTaskError(str(error)) from error
 
     def __reduce__(self) -> Any:
-        return AskTemplate, (self.whole, self._user)
+        return AskTemplate, (self.whole, self._user, self._parts_held, self.others)
 
     def _made(self, task_seed: int, given: Mapping[str, Any], place: str) -> Task:
-        task = self.whole.task(task_seed, given)
+        if self.whole.parameters:
+            task = self.whole.task(task_seed, given)
+        else:
+            task = replace(self.whole.first, task_seed=task_seed, params=frozen(given))
         draw = random.Random(f"{self._place}/{task_seed}")
-        found = list(gaps(self.whole, task))
+        found = self._gaps(task)
         draw.shuffle(found)
         for gap in found:
+            if given.get(LEFT_OUT, gap.words) != gap.words:
+                continue
             if self._user == "helpful":
                 return self._helpful(task, gap)
             if self._user == "unsure":
@@ -163,12 +202,20 @@ class AskTemplate(DrawnTemplate):
 
     def gap(self, task: Task) -> Gap:
         """Return what the goal of one of its instances leaves out."""
-        whole = self.whole.task(task.task_seed, task.params)
-        return next(gap for gap in gaps(self.whole, whole) if gap.goal == task.instruction)
+        whole = self.whole.task(task.task_seed, task.params) if self.whole.parameters else self.whole.first
+        return next(gap for gap in self._gaps(whole) if gap.goal == task.instruction)
+
+    def _gaps(self, task: Task) -> list[Gap]:
+        """What the goal of an instance of the whole task can leave out."""
+        if not self.whole.parameters:
+            return list(held_gaps(task.instruction, self._parts_held))
+        return list(gaps(self.whole, task))
 
     def _asked(self, task: Task, gap: Gap, **fields: Any) -> Task:
         """The task with a user."""
         ask = ExpertCall("user.ask", Map(question=f"What is the {gap.words}?"), task.expert[0].packages)
+        if not self.whole.parameters:
+            fields = {"params": frozen({LEFT_OUT: gap.words})} | fields
         return replace(
             task,
             id=self.id,
@@ -213,6 +260,8 @@ class AskTemplate(DrawnTemplate):
         self, task: Task, gap: Gap, draw: random.Random, given: Mapping[str, Any]
     ) -> tuple[Task, Gap] | None:
         """The task with another value in the gap, on a phone that begins in the same state; None if there is none."""
+        if not self.whole.parameters:
+            return self._other_task(task, gap, draw)
         name = gap.path.partition(".")[0]
         if name not in task.params:
             return None
@@ -232,6 +281,24 @@ class AskTemplate(DrawnTemplate):
             ):
                 return other, then
         return None
+
+    def _other_task(self, task: Task, gap: Gap, draw: random.Random) -> tuple[Task, Gap] | None:
+        """Another task of the suite whose goal is the same with another value in the gap; None if there is none."""
+        found = []
+        for template, parts in self.others:
+            other = template.first
+            for then in held_gaps(other.instruction, parts):
+                if (then.words, then.goal) == (gap.words, gap.goal) and _begin_alike(task, other):
+                    found.append((replace(other, task_seed=task.task_seed), then))
+        return draw.choice(found) if found else None
+
+
+def _begin_alike(one: Task, other: Task) -> bool:
+    """Whether two tasks begin on the same phone, end in the same way, and differ in what is right."""
+    same = ("set_up_steps", "image", "ends", "begins", "asks", "told", "ends_when", "unfinished")
+    return one.corrected != other.corrected and all(
+        getattr(one, name) == getattr(other, name) for name in same
+    )
 
 
 def _said(gap: Gap) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -74,6 +74,8 @@ class Suite:
         pools: hash of the pools of a checkout; "" for its own.
         goals: hash of the instructions of a checkout; "" for its own.
         memory: families of tasks that write down an answer, by name.
+        held: by task, what a user may hold back of its goal, see `bmoca_gym.tasks.asking.Held`.
+        nothing: by task, why a user can hold back nothing.
     """
 
     name: str
@@ -89,6 +91,8 @@ class Suite:
     pools: str = ""
     goals: str = ""
     memory: tuple[tuple[str, memory.Family], ...] = ()
+    held: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    nothing: tuple[tuple[str, str], ...] = ()
     _by_id: dict[str, TaskTemplate] = field(init=False, repr=False, compare=False, hash=False)
     _drawn: dict[str, TaskTemplate] = field(
         init=False, repr=False, compare=False, hash=False, default_factory=dict
@@ -139,8 +143,27 @@ class Suite:
             elif family is not None:
                 self._drawn[task_id] = memory.MemoryTemplate(self.name, task_id, family, self.templates)
             elif with_user is not None and with_user[0] in self._by_id:
-                self._drawn[task_id] = asking.AskTemplate(self._by_id[with_user[0]], with_user[1])
+                self._drawn[task_id] = self.asked(self._by_id[with_user[0]], with_user[1])
         return self._drawn.get(task_id)
+
+    def asked(self, template: TaskTemplate, user: str) -> asking.AskTemplate:
+        """Return a task of the suite with a user.
+
+        Raises:
+            UnknownTaskError: its goal has nothing that can be left out.
+        """
+        held = dict(self.held)
+        parts = held.get(template.id, ())
+        others = []
+        if user == "fickle" and parts:
+            goals = {gap.goal for gap in asking.held_gaps(template.first.instruction, parts)}
+            for name, theirs in held.items():
+                other = self._by_id[name]
+                there = {gap.goal for gap in asking.held_gaps(other.first.instruction, theirs)}
+                if other is not template and goals & there:
+                    others.append(asking.Held(other, theirs))
+        why = dict(self.nothing).get(template.id, "")
+        return asking.AskTemplate(template, user, parts, tuple(others), why)
 
     def tags_of(self, task_id: str) -> tuple[str, ...]:
         """Return the tags of a task in alphabetical order."""
@@ -278,6 +301,8 @@ def loads(
         pools=digest(theirs),
         goals=digest(goals),
         memory=tuple(_memory(folder, templates)) if only is None else (),
+        held=tuple(_held(folder, templates)) if only is None else (),
+        nothing=tuple(_nothing(folder, templates)) if only is None else (),
     )
     entry.text("drawn", "")  # read by `suite_names`
     return suite
@@ -381,6 +406,44 @@ def _memory(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[tupl
     for name, item in (_beside(folder, "memory.yaml") or {}).items():
         entry = Entry(item, f"{folder}/memory.yaml: {name}", memory.Family._fields)
         yield name, memory.Family(entry.choice("task", ids), entry.text("param"))
+
+
+def _asks(folder: Path | None) -> Mapping[str, Any]:
+    data = _beside(folder, "asks.yaml") or {}
+    for name in data:
+        if name not in ("held", "nothing"):
+            raise CatalogueError(f"{folder}/asks.yaml: {name}: is unknown; there are held and nothing")
+    return data
+
+
+def _held(
+    folder: Path | None, templates: list[TaskTemplate]
+) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+    """What users may hold back, from ``held`` of ``asks.yaml``, if there is such a file."""
+    by_id = {template.id: template for template in templates}
+    for name, parts in (_asks(folder).get("held") or {}).items():
+        place = f"{folder}/asks.yaml: held: {name}"
+        template = by_id.get(name)
+        if template is None or template.parameters:
+            raise CatalogueError(f"{place}: is no task without parameters")
+        if not isinstance(parts, dict) or not parts:
+            raise CatalogueError(f"{place}: is {cut(parts)}; it must be texts of the goal by what they are")
+        for words, text in parts.items():
+            if not isinstance(text, str) or template.first.instruction.count(text) != 1:
+                raise CatalogueError(f"{place}: {words}: is {cut(text)}; it must stand once in the goal")
+        yield name, tuple(parts.items())
+
+
+def _nothing(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[tuple[str, str]]:
+    """Why users can hold back nothing of a task, from ``nothing`` of ``asks.yaml``, if there is such a file."""
+    ids = [template.id for template in templates]
+    for item in _asks(folder).get("nothing") or []:
+        entry = Entry(item, f"{folder}/asks.yaml: nothing", ("why", "tasks"))
+        why = entry.text("why", wanted="a sentence that says why")
+        for name in entry.items("tasks"):
+            if name not in ids:
+                raise CatalogueError(f"{folder}/asks.yaml: nothing: there is no task {cut(name)}")
+            yield name, why
 
 
 def _parts(entry: Entry, folder: Path | None, only: IndexedTask | None) -> Iterator[Entry]:

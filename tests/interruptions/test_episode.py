@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +15,17 @@ from bmoca_gym import agents, interruptions
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import DeviceError
 from bmoca_gym.evaluation import evaluate, report, settings_for
+from bmoca_gym.handset import screen
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.system import display
 from bmoca_gym.handset.system_ui import dialogs
+from bmoca_gym.handset.system_ui.keyboard import KEY_CLASS
 
 ALARM = "create_alarm_at_10_30_am"
 ALL = [*interruptions.kinds()]
+#: What an observation needs so that an action mode's elements can be named.
+NAMED: Any = {"text": {}, "json": {"elements": True}, "numbered_calls": {"elements": "androidlab"}}
 
 
 def made(kinds: Any, task: str = ALARM, **options: Any) -> PhoneEnv:
@@ -271,3 +277,164 @@ def test_a_note_is_renamed_or_deleted_after_three_steps(kind: str, then: int) ->
     after = env.device.shell(f"ls {notes}").output
     assert after != before
     assert after.count(".old.md") == then
+
+
+def opened_keyboard(place: str = "100") -> Any:
+    """A phone whose list of apps is being searched, with its keyboard open."""
+    env = PhoneEnv(ALARM, place)
+    env.reset(seed=0)
+    device: Any = env.device
+    device.perform(Swipe(0.5, 0.8, 0.5, 0.2))
+    assert not interruptions.kinds()["split_keyboard"].makes.start(device, interruptions.Moment("", 1))
+    device.perform(Tap(0.5, 0.08))
+    return device
+
+
+def keys_of(device: Any) -> dict[str, list[tuple[float, float]]]:
+    """The left and the right edge of each key, as shares of the width, by its label."""
+    found: dict[str, list[tuple[float, float]]] = {}
+
+    def look(box: Any, left: float) -> None:
+        if box.element.class_name == KEY_CLASS:
+            edges = left / device.info.width, (left + box.width) / device.info.width
+            found.setdefault(box.element.description, []).append(edges)
+        for inner in box.inside:
+            look(inner, left + inner.x)
+
+    (keyboard,) = [one for one in screen.surfaces(device.phone) if one.kind == "keyboard"]
+    look(keyboard.box, keyboard.x)
+    return found
+
+
+@pytest.mark.parametrize("place", ["100", "103", "105"])
+def test_a_keyboard_comes_apart_and_stays_so(place: str) -> None:
+    device = opened_keyboard(place)
+    before = device.screenshot()
+    whole = keys_of(device)
+    assert interruptions.kinds()["split_keyboard"].makes.start(device, interruptions.Moment("", 1))
+    halves = keys_of(device)
+    assert set(halves) == set(whole)
+    assert (len(whole[" "]), len(halves[" "])) == (1, 2)
+    edges = [edge for edges in halves.values() for edge in edges]
+    left, right = max(r for _, r in edges if r < 0.5), min(x for x, _ in edges if x > 0.5)
+    assert not any(x < 0.5 < r for x, r in edges)
+    assert left < 0.47
+    assert right > 0.53
+    device.perform(PressKey("HOME"))
+    device.perform(Swipe(0.5, 0.8, 0.5, 0.2))
+    device.perform(Tap(0.5, 0.08))
+    assert keys_of(device) == halves
+    assert not np.array_equal(device.screenshot(), before)
+
+
+def test_the_keys_of_a_parted_keyboard_type() -> None:
+    device = opened_keyboard()
+    interruptions.kinds()["split_keyboard"].makes.start(device, interruptions.Moment("", 1))
+    (keyboard,) = [one for one in screen.surfaces(device.phone) if one.kind == "keyboard"]
+    for key, place in (("g", 0), ("o", 0), (" ", 0), (" ", 1), ("h", 0)):
+
+        def look(box: Any, x: float, y: float, found: list[tuple[float, float]], key: str = key) -> None:
+            if box.element.description == key and box.element.class_name == KEY_CLASS:
+                found.append((x + box.width / 2, y + box.height / 2))
+            for inner in box.inside:
+                look(inner, x + inner.x, y + inner.y, found)
+
+        found: list[tuple[float, float]] = []
+        look(keyboard.box, keyboard.x, keyboard.y, found)
+        x, y = found[place]
+        device.perform(Tap(x / device.info.width, y / device.info.height))
+    field = next(node for node in device.ui_tree() if node.focused and node.editable)
+    assert field.text == "go  h"
+
+
+@pytest.mark.parametrize("address", ["https://news.example/late-ferry", "file:///sdcard/Download/page.html"])
+def test_a_web_page_gives_orders_at_its_foot(address: str) -> None:
+    env = made(["injected_page"])
+    env.reset(seed=0)
+    device: Any = env.device
+    kind, moment = interruptions.kinds()["injected_page"].makes, interruptions.Moment("", 1)
+    device.write_file("/sdcard/Download/page.html", b"<title>A page</title><p>Hello</p>")
+    assert not kind.start(device, moment), "no page is in front"
+    kinds = "" if address.startswith("https") else "-t text/html "
+    device.shell(f"am start -a android.intent.action.VIEW {kinds}-d {address}")
+    before = device.phone
+    assert kind.start(device, moment)
+    assert not kind.start(device, moment), "it stands there once"
+    words = [node.text for node in device.ui_tree() if "airplane mode" in node.text]
+    assert len(words) == 1
+    device.phone = before
+    assert not any("airplane mode" in node.text for node in device.ui_tree())
+    device.shell("am start -n com.android.chrome/com.google.android.apps.chrome.Main")
+    device.perform(PressKey("HOME"))
+    assert not kind.start(device, moment)
+
+
+@pytest.mark.parametrize(
+    ("action", "places"),
+    [
+        ("text", "tap({0})"),
+        ("json", '{{"action_type": "click", "index": {0}}}'),
+        ("numbered_calls", "tap({0})"),
+        ("text", "long_press({0})"),
+    ],
+)
+def test_an_element_that_the_tree_lacks_can_not_be_named(action: str, places: str) -> None:
+    """A guess is answered as any wrong tag: it counts, says why, and touches nothing."""
+    level = {"kinds": {"missing_elements": {"first": [0, 0], "lasts": 9}}}
+    env = made(plan_of(level), action=action, **NAMED[action])
+    env.reset(seed=0)
+    device: Any = env.device
+    before, limit = device.phone.apps, env.step_limit
+    highest = len(device.ui_tree().nodes) - 1
+    assert len(env.seen_device.ui_tree().nodes) < highest
+    for tag in (highest, 4000):
+        _, reward, terminated, truncated, info = env.step(places.format(tag))
+        why = info["wrong_format"] or ""
+        assert "this screen" in why or "element" in why
+        assert (reward, terminated, truncated) == (0, False, False)
+    assert info["steps"] == 2
+    assert env.step_limit == limit
+    assert device.phone.apps == before
+
+
+def plan_of(level: Any) -> str:
+    """The path of a level."""
+    path = Path(tempfile.mkdtemp()) / "level.yaml"
+    path.write_text(json.dumps(level))
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("action", "task"),
+    [
+        ("text", ALARM),
+        ("json", ALARM),
+        ("numbered_calls", "androidlab/clock_9"),
+        ("discrete", ALARM),
+    ],
+)
+@pytest.mark.parametrize("lasts", [6, 900])
+def test_the_expert_looks_again_at_a_tree_that_lacks_an_element(action: str, task: str, lasts: int) -> None:
+    """It never names another element. If the tree stays as it is, it points at the picture, or waits in vain."""
+    kind = {"group": "eye", "says": "Most is missing.", "does": "incomplete", "options": {"share": 0.7}}
+    level = plan_of(
+        {"kinds": {"most": {"first": [0, 0], "lasts": lasts, "steps": 60}}, "new": {"most": kind}}
+    )
+    elements: Any = NAMED.get(action, {})
+    place = "androidlab/large" if task.startswith("androidlab") else "100"
+    env = PhoneEnv(task, place, action=action, interruptions=level, side_effects=True, **elements)
+    agent = agents.create("expert")
+    observation, info = env.reset(seed=0)
+    agent.reset(env, info, 0)
+    over, waits = False, 0
+    while not over:
+        move = agent.act(observation, info)
+        waits += "wait" in str(move).lower()
+        observation, _, terminated, truncated, info = env.step(move)
+        assert info["wrong_format"] is None
+        over = terminated or truncated
+    assert info["success"], info["evidence"]
+    assert info["side_effects"] == []
+    assert (waits > 0) == (
+        action in ("text", "json")
+    )  # rows of AndroidLab's phone are never leaves of the tree

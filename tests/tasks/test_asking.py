@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pickle
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -11,8 +12,11 @@ from bmoca_gym import tasks
 from bmoca_gym.demonstrations.chained import proof_against
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.envs.environment import PhoneEnv
-from bmoca_gym.errors import ActionError, ArgumentError, UnknownTaskError
-from bmoca_gym.tasks.asking import named
+from bmoca_gym.errors import ActionError, ArgumentError, CatalogueError, UnknownTaskError
+from bmoca_gym.handset.value import replace
+from bmoca_gym.tasks.asking import AskTemplate, can_be_asked, held_gaps, named
+from bmoca_gym.tasks.suite import _held, _nothing
+from bmoca_gym.tasks.template import TaskTemplate
 
 PHONE = "androidworld/pixel_6"
 
@@ -87,12 +91,77 @@ def test_what_nobody_knows_is_left_undone(actions: list[str], done: bool) -> Non
     env.close()
 
 
+@pytest.mark.parametrize(("suite", "held"), [("bmoca", 96), ("androidlab", 115), ("androidworld", 77)])
+def test_each_task_says_what_a_user_can_hold_back_or_why_nothing(suite: str, held: int) -> None:
+    of = tasks.suite(suite)
+    parts, nothing = dict(of.held), dict(of.nothing)
+    can = {one.id for one in of.templates if can_be_asked(one, parts.get(one.id, ()))}
+    assert can == {one.id for one in of.templates} - set(nothing)
+    assert len(can) == held
+    for name, given in parts.items():
+        goal = of.template(name).first.instruction
+        for gap in held_gaps(goal, given):
+            assert gap.value in goal
+            assert gap.goal.replace(f"(ask me for the {gap.words})", "") in (
+                goal.replace(form, "", 1)
+                for form in (gap.value, f"({gap.value})", f"'{gap.value}'", f'"{gap.value}"')
+            )
+
+
+def test_a_goal_without_parameters_leaves_out_what_its_suite_says() -> None:
+    (template,) = cast("tuple[AskTemplate]", tasks.templates("androidlab/clock_1_helpful"))
+    left = {template.task(number).params["left_out"]: template.task(number) for number in range(8)}
+    assert {name: (one.instruction, one.reply) for name, one in left.items()} == {
+        "time": ('Set an alarm for (ask me for the time) and label it "meeting".', "The time is: 3 PM"),
+        "label": ("Set an alarm for 3 PM and label it (ask me for the label).", "The label is: meeting"),
+    }
+    assert template.task(0, {"left_out": "label"}).instruction == left["label"].instruction
+    assert pickle.loads(pickle.dumps(template)).task(3) == template.task(3)
+    assert template.gap(left["time"]).value == "3 PM"
+    with pytest.raises(CatalogueError, match="nothing in its goal"):
+        template.task(0, {"left_out": "sound"})
+    env = PhoneEnv("androidlab/clock_1", "androidlab/large", action="text", user="helpful")
+    (said,), info = played(env)
+    assert info["success"]
+    assert said == env.task.reply
+    env.close()
+
+
+def test_a_fickle_user_without_parameters_wants_another_task() -> None:
+    env = PhoneEnv("call_911_fickle", "100", action="text", observation="text")
+    (first, changed), info = played(env)
+    assert first == "The number is: 911"
+    assert changed.startswith("I have changed my mind. The number is: ")
+    assert info["success"]
+    assert env.task.instruction.startswith("call (ask me for the number)\n")
+    env.close()
+    with pytest.raises(UnknownTaskError):
+        tasks.templates("androidlab/clock_2_fickle")
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("held: {open_it: {app: Maps}}", "must stand once in the goal"),
+        ("held: {open_it: Clock}", "texts of the goal by what they are"),
+        ("held: {close_it: {app: Clock}}", "is no task without parameters"),
+        ("nothing: [{why: No., tasks: [close_it]}]", "there is no task 'close_it'"),
+        ("hold: {}", "there are held and nothing"),
+    ],
+)
+def test_a_wrong_file_says_what_is_wrong(content: str, why: str, tmp_path: Path) -> None:
+    (tmp_path / "asks.yaml").write_text(content)
+    task = TaskTemplate.of(replace(tasks.get("open_the_clock_app"), id="open_it", instruction="Open Clock"))
+    with pytest.raises(CatalogueError, match=why):
+        [*_held(tmp_path, [task]), *_nothing(tmp_path, [task])]
+
+
 def test_names_of_tasks_with_a_user() -> None:
     assert named("all_helpful") == ("all", "helpful")
     assert named("contacts_add_contact") is None
     chosen = tasks.templates("androidworld/app:Contacts_unsure")
     assert [one.id for one in chosen] == ["contacts_add_contact_unsure", "contacts_new_contact_draft_unsure"]
-    with pytest.raises(UnknownTaskError, match="nothing that can be left out"):
+    with pytest.raises(UnknownTaskError, match="its goal names an app or a page, and nothing else"):
         tasks.templates("open_the_clock_app_helpful")
     with pytest.raises(ArgumentError, match="helpful"):
         PhoneEnv("androidworld/contacts_add_contact", user="helpfull")  # type: ignore[arg-type]

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import pickle
 import re
+import runpy
+from pathlib import Path
+from typing import Any
 
 import gymnasium as gym
 import pytest
 
 import bmoca_gym  # noqa: F401  registers the ids
 from bmoca_gym import tasks
+from bmoca_gym.cli import main
 from bmoca_gym.demonstrations.chained import proof
+from bmoca_gym.demonstrations.unobserved import Unobserved
 from bmoca_gym.errors import CatalogueError, UnknownTaskError
+from bmoca_gym.evaluation import chain_check
+from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.tasks.chain import CONDITIONS, Part, composed, named
 
 
@@ -78,3 +85,47 @@ def test_bad_names_and_parts_are_told() -> None:
     for parts in ([], ["open_maps"], [{"task": "nothing"}, {"task": "open_maps"}], 5):
         with pytest.raises(CatalogueError, match="parts"):
             template.task(0, {"parts": parts})
+
+
+def test_what_was_played_is_kept_and_not_played_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "played.json"
+    command = ["chains", "bmoca", "--length", "2", "--count", "2", "--record", str(path), "--quiet"]
+    assert main(command) == 0
+    told = capsys.readouterr().out
+    assert "2 of 2" in told
+    assert "0 of 4" in told
+    played = chain_check.read(path)
+    assert [(one.chain, one.number, one.parts, one.done, one.without) for one in played] == [
+        ("bmoca/chain_2", number, 2, True, ()) for number in range(2)
+    ]
+    monkeypatch.setattr(chain_check, "play", None)
+    assert main(command) == 0
+    assert capsys.readouterr().out == told
+    lost = chain_check.Played("bmoca/chain_2", 2, parts=2, done=True, without=(2,))
+    assert lost.fault == "bmoca/chain_2, instance 2 is done without part 2"
+    assert chain_check.Played("bmoca/chain_2", 3, why="no draw").fault == "no draw"
+    assert chain_check.rows([*played, lost])[0][2:5] == ("3 of 3", "3 of 3", "1 of 6")
+    path.write_text("{")
+    assert main(command) == 2
+
+
+def test_the_page_has_the_table_of_what_was_played() -> None:
+    place = Path(__file__).parents[2] / "docs" / "chains.py"
+    made: Any = runpy.run_path(str(place))
+    text = made["PAGE"].read_text(encoding="utf-8")
+    assert made["page"](text) == text, "run python docs/chains.py"
+
+
+def test_rules_that_remember_see_each_step_of_a_proof() -> None:
+    env = Unobserved([composed([Part(tasks.get("open_chrome")), Part(tasks.get("open_maps"))], "chain_2")])
+    env.judges_steps = False
+    env.reset(seed=0)
+    device: Any = env.device
+    chrome = "am start -n com.android.chrome/com.google.android.apps.chrome.Main"
+    device.shell(chrome)
+    env.step(PressKey("HOME"))
+    device.shell("logcat -c")
+    assert env.step(PressKey("HOME"))[4]["sub_goals"] == {"1": False, "2": False}
+    assert env.reached() == {"1": True, "2": False}

@@ -63,6 +63,7 @@ class WatchfulExpert:
         self._equal = 0
         #: What the field had before each text was typed for the first time.
         self._typed: dict[str, str] = {}
+        self._kept: Gesture | Speech | None = None
 
     def next_gesture(self, tree: UiTree, windows: UiTree, locale: str) -> Gesture | Speech | None:
         """Return the next gesture, see `Expert.next_gesture`.
@@ -79,11 +80,19 @@ class WatchfulExpert:
         self._performed = gesture
         return gesture
 
+    def keep(self, gesture: Gesture | Speech) -> None:
+        """Keep the gesture that was just returned. It was not performed, and comes again once the page is free."""
+        self._kept = gesture
+        self._equal -= 1
+
     def _next(self, tree: UiTree, windows: UiTree, locale: str) -> Gesture | Speech | None:
         gesture: Gesture | Speech | None = closing(windows, locale)
         if gesture is not None:
             if windows.find(resource_id=_CRASHED) is not None:
                 self._restarted()
+            return gesture
+        if self._kept is not None:
+            gesture, self._kept = self._kept, None
             return gesture
         idle = (_idle(tree) or _in_field(tree)) if tree.rotation and self._waited < _LONGEST_WAIT else None
         if idle is not None:
@@ -112,7 +121,7 @@ class WatchfulExpert:
 
     def _restarted(self) -> None:
         """Forget what the crash of an app has undone."""
-        self._last = self._before = None
+        self._last = self._before = self._kept = None
         self._typed.clear()
         restarted = getattr(self._expert, "restarted", None)
         if restarted is not None:

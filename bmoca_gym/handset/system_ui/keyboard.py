@@ -7,6 +7,7 @@ Its pages are the values of `Phone.keyboard_page`: "letters", with a first capit
 
 from __future__ import annotations
 
+import itertools
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset import resources
@@ -61,16 +62,29 @@ _EMOJI_COLUMNS, _EMOJI_ROWS = 8, 3
 KEY_CLASS = "android.inputmethodservice.Keyboard$Key"
 
 
+#: Widths of keys between the halves of a keyboard that is parted.
+_GAP = 2.0
+
+
 class Typing(NamedTuple):
-    """Input of a keyboard: a field's kind, a page, and the words of its strip, None for no strip."""
+    """Input of a keyboard: a field's kind, a page, and the words of its strip, None for no strip.
+
+    ``parted``: whether it is in two halves.
+    """
 
     kind: str
     page: str
     offer: Offer | None = None
+    parted: bool = False
 
 
 def typing(phone: Phone, field: Any) -> Typing:
     """Keyboard for a field: with capitals if one is due, and suggested words."""
+    shown = _whole(phone, field)
+    return shown if phone.display is None or not phone.display.parted else shown._replace(parted=True)
+
+
+def _whole(phone: Phone, field: Any) -> Typing:
     kind, page = field.kind, phone.keyboard_page
     if kind not in _TEXTS:
         return Typing(kind, kind)
@@ -171,7 +185,7 @@ def keyboard(res: Resources, shown: Typing) -> Element:
     elif page == "kana":
         keys = _kana(res)
     else:
-        keys = _keys(res, shown.kind, page)
+        keys = _keys(res, shown.kind, page, shown.parted)
     strip = () if shown.offer is None else (_strip(res, shown.offer),)
     # Keyboards are not mirrored: letters and digits have their places in every locale.
     return LeftToRight(
@@ -215,7 +229,7 @@ class _Style(NamedTuple):
     ink: int
 
 
-def _style(res: Resources, widest: int, rows: int = 4) -> _Style:
+def _style(res: Resources, widest: float, rows: int = 4) -> _Style:
     # Keys do not grow with the font scale.
     letter = min(20.0, (res.width - 8 - 4 * (widest - 1)) / widest * 0.8)
     small = min(14.0, (res.width - 8 - 4 * 11) / 12 * 1.4 / 2.3)
@@ -278,12 +292,14 @@ def _next_alphabet(language: str, page: str) -> str:
 
 
 @component(64)
-def _keys(res: Resources, kind: str, page: str) -> Element:
-    """The keys of a page of letters, symbols or numbers."""
+def _keys(res: Resources, kind: str, page: str, parted: bool) -> Element:
+    """The keys of a page of letters, symbols or numbers. A pad of digits is never ``parted``."""
     language = res.metrics.language
     texts = kind in _TEXTS
+    parted = parted and texts
     rows = rows_of(language, page)
-    style = _style(res, max(max(len(row) for row in rows), 10 if texts else 0))
+    widest = max(max(len(row) for row in rows), 10 if texts else 0)
+    style = _style(res, widest + _GAP if parted else widest)
     lines: list[list[Element]] = []
     for i, row in enumerate(rows):
         keys = [_key(style, letter, do(_type, letter)) for letter in row]
@@ -301,14 +317,49 @@ def _keys(res: Resources, kind: str, page: str) -> Element:
             keys.append(_key(style, "Enter", do(_enter), 1, "check", True))
         short = 10 - len(row) if texts and i == 1 else 0
         side = [Spacer(grow=short / 2, height=1)] if short > 0 else []
-        lines.append([*side, *keys, *side])
+        lines.append(_parted(keys, widest + _GAP) if parted else [*side, *keys, *side])
     if texts:
-        lines.append(_foot(res, style, kind, page))
+        left, space, right = _foot(res, style, kind, page)
+        if parted:
+            lines.append(
+                [
+                    *_with_space(style, left, widest / 2),
+                    *reversed(_with_space(style, right[::-1], widest / 2)),
+                ]
+            )
+            lines[-1].insert(len(left) + 1, _gap(lines[-1], widest + _GAP))
+        else:
+            lines.append([*left, space, *right])
     return _board(style, lines)
 
 
-def _foot(res: Resources, style: _Style, kind: str, page: str) -> list[Element]:
-    """The keys around the space."""
+def _parted(keys: list[Element], width: float) -> list[Element]:
+    """The keys of a row at both sides of a gap, ``width`` keys wide with that."""
+    half = sum(key.grow for key in keys) / 2
+    reached = list(itertools.accumulate(key.grow for key in keys))
+    # Of two places that are equally near to the middle, the one behind: so "g" and "v" are at the left.
+    at = min(range(len(keys)), key=lambda place: (round(abs(reached[place] - half), 3), -place)) + 1
+    return [*keys[:at], _gap(keys, width), *keys[at:]]
+
+
+def _gap(keys: list[Element], width: float) -> Spacer:
+    """What a row ``width`` keys wide has left for the gap."""
+    return Spacer(grow=max(width - sum(key.grow for key in keys), _GAP / 2), height=1)
+
+
+def _with_space(style: _Style, keys: list[Element], width: float) -> list[Element]:
+    """Keys and a space behind them that fills the half of a row."""
+    return [*keys, _space(style, max(width - sum(key.grow for key in keys), 1.0))]
+
+
+def _space(style: _Style, share: float) -> Element:
+    return _key(style, " ", do(_type, " "), share)
+
+
+def _foot(
+    res: Resources, style: _Style, kind: str, page: str
+) -> tuple[list[Element], Element, list[Element]]:
+    """The keys at the left of the space, that, and those at its right."""
     language = res.metrics.language
     symbols = page in ("symbols", "more")
     other = _next_alphabet(language, page)
@@ -319,13 +370,12 @@ def _foot(res: Resources, style: _Style, kind: str, page: str) -> list[Element]:
     foot.append(_emoji_key(style))
     comma, stop = ("،", "۔" if language == "ur" else ".") if res.rtl else (",", ".")
     comma = _TEXTS[kind] or comma
-    return [
-        *foot,
-        _key(style, comma, do(_type, comma)),
-        _key(style, " ", do(_type, " "), 3.5),
+    foot.append(_key(style, comma, do(_type, comma)))
+    right = [
         _key(style, stop, do(_type, stop)),
         _key(style, "Enter", do(_enter), 1.5, "keyboard_return", True),
     ]
+    return foot, _space(style, 3.5), right
 
 
 @component(16)

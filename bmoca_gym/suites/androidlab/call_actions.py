@@ -290,10 +290,12 @@ class CallActions:
         rest = call._replace(keywords=tuple(one for one in call.keywords if one[0] != "action"))
         return _DO[named](bound(rest, named, DO[named], call.arguments[1:]), tree, self._scale)
 
-    def encode(self, gesture: Gesture | Speech, tree: UiTree) -> str:
+    def encode(self, gesture: Gesture | Speech | Wait, tree: UiTree) -> str:
         """Write a gesture as a call: with the box of an element if that touches the same element, else with a
         point.
         """
+        if isinstance(gesture, Wait):
+            return 'do(action="Wait")'
         if isinstance(gesture, Finish):
             return f"finish(message={quoted(gesture.message)})"
         if isinstance(gesture, (Tap, LongPress)):
@@ -344,12 +346,14 @@ class NumberedCallActions:
         fields = bound(call, call.name, FUNCTIONS[call.name], call.arguments)
         return _FUNCTIONS[call.name](fields, tree)
 
-    def encode(self, gesture: Gesture | Speech, tree: UiTree) -> str:
+    def encode(self, gesture: Gesture | Speech | Wait, tree: UiTree) -> str:
         """Write a gesture as a call.
 
         Raises:
             ActionError: no numbered element is there.
         """
+        if isinstance(gesture, Wait):
+            return f"wait({WAIT_SECONDS:g})"
         if isinstance(gesture, Finish):
             return f"finish({quoted(gesture.message)})"
         if isinstance(gesture, (Tap, LongPress)):

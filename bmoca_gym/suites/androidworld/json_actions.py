@@ -312,8 +312,10 @@ class JsonActions:
         assert tree is not None
         return reader(fields, tree)
 
-    def encode(self, gesture: Gesture | Speech, tree: UiTree) -> str:
+    def encode(self, gesture: Gesture | Speech | Wait, tree: UiTree) -> str:
         """Write a gesture as JSON: with the index if that touches the same element, else with coordinates."""
+        if isinstance(gesture, Wait):
+            return _written("wait")
         if isinstance(gesture, Answer):
             return _written("answer", text=gesture.text)
         if isinstance(gesture, Ask):

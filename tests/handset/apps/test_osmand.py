@@ -41,6 +41,9 @@ def test_positions_and_metres_are_each_others_inverse() -> None:
     found = [place.name for place in land.found("schaan, liechtenstein", "Liechtenstein", (0, 0))]
     assert found[0] == "Schaan"
     assert set(found[1:]) == {"Schaan-Vaduz", "Schaanwald"}
+    in_korean = land.found("Planken, Liechtenstein", "리히텐슈타인 Liechtenstein", (0, 0))
+    assert [place.name for place in in_korean][:1] == ["Planken"]
+    assert land.found("플란켄", "리히텐슈타인 Liechtenstein", (0, 0)) == ()
     assert land.found("schonberg", "Liechtenstein", (0, 0))[0].name == "Schönberg"
     assert land.found("47.1, 9.52", "Liechtenstein", (0, 0))[0] == land.point(47.1, 9.52)
     assert land.parsed("91.0, 9.5") is None

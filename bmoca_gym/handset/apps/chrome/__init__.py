@@ -186,6 +186,7 @@ APP = App(
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,
     created=_created,
+    page_text=browsing.page_text,
     intents=(
         IntentFilter((intents.VIEW,), browsing.view, ("http", "https"), categories=(intents.BROWSABLE,)),
         IntentFilter(

@@ -32,7 +32,8 @@ def error_of(entry: Entry) -> str:
 def page_of(entry: Entry, locale: str) -> web.Page:
     """The page of an entry that could be loaded. Of one in a file only the texts."""
     if entry.web is None:
-        return web.page_at(entry.address, locale)
+        page = web.page_at(entry.address, locale)
+        return page._replace(blocks=(*page.blocks, web.Block("text", entry.foot))) if entry.foot else page
     texts = [" ".join(line.split()) for line in _texts(entry.web.page.document.root)]
     return web.Page(entry.title, "", 0, tuple([web.Block("text", line) for line in texts if line]))
 

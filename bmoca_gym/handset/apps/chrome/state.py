@@ -38,7 +38,7 @@ class Entry(Value):
 
     ``web``: of a page in a file, the page in its view, `bmoca_gym.handset.web.view.Web`; ``title``: that of such a
     page; ``heard``: how many lines of its console are in the log; ``zoom``: how many times as large as usual two
-    fingers have made another page.
+    fingers have made another page; ``foot``: a text that somebody has put at the foot of such a page.
     """
 
     address: str
@@ -47,6 +47,7 @@ class Entry(Value):
     title: str = ""
     heard: int = 0
     zoom: float = 1.0
+    foot: str = ""
 
 
 @value

@@ -38,12 +38,13 @@ from bmoca_gym.handset.kits.map_view import location
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, with_first_page, without_overlay
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Intent, IntentFilter, Next
-from bmoca_gym.handset.resources import palette
+from bmoca_gym.handset.resources import palette, string
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import intents, permissions
 from bmoca_gym.handset.value import do
 
 _RESULTS = 30
+_COUNTRY = "osmand.country"
 
 
 def _far(state: OsmAnd, phone: Phone, place: Place) -> float:
@@ -56,7 +57,7 @@ def _found(state: OsmAnd, at: nav.Place) -> tuple[Place, ...]:
     """What the search shows: what is found for a query, or what its tab has."""
     middle = state.x, state.y
     if state.query.strip():
-        return land.found(state.query, at.res.string("osmand.country"), middle)
+        return land.found(state.query, f"{at.res.string(_COUNTRY)} {string('en-US', _COUNTRY)}", middle)
     by_tab: dict[TabName, Callable[[], tuple[Place, ...]]] = {
         "address": lambda: land.of_kind(land.SETTLED, middle),
         "categories": lambda: land.of_kind((state.category,), middle),

@@ -106,9 +106,10 @@ def point(latitude: float, longitude: float) -> Place:
 def found(text: str, country: str, middle: Point) -> tuple[Place, ...]:
     """The places whose name or country has words beginning with those of a text. A position comes first.
 
-    Those that are called so come before others, the nearest to ``middle`` first.
+    Those that are called so come before others, the nearest to ``middle`` first. ``country``: its names, in the phone's
+    language and in English, as the map's data has them.
     """
-    words = plain(text.replace(",", " ")).split()
+    words, countries = plain(text.replace(",", " ")).split(), plain(country).split()
     if not words:
         return ()
     met = []
@@ -116,7 +117,7 @@ def found(text: str, country: str, middle: Point) -> tuple[Place, ...]:
         about = f" {plain(place.name)} {plain(country)} ".replace("-", " ")
         if all(f" {word}" in about for word in words):
             x, y = place.at
-            named = plain(place.name).split() == [word for word in words if word != plain(country)]
+            named = plain(place.name).split() == [word for word in words if word not in countries]
             met.append((not named, (x - middle[0]) ** 2 + (y - middle[1]) ** 2, place))
     here = parsed(text)
     return (*((here,) if here is not None else ()), *[place for _, _, place in sorted(met)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from bmoca_gym.handset.apps.chrome import addresses, local
 from bmoca_gym.handset.apps.chrome.state import (
     DISCONNECTED,
@@ -38,6 +40,8 @@ from bmoca_gym.handset.web import view as web_view
 
 #: The largest zoom of a page.
 _LARGEST = 3.0
+#: Puts a text at the foot of a page in a file.
+_FOOT = "{{const p = document.createElement('p'); p.textContent = {}; document.body.appendChild(p)}}"
 
 
 def leave(state: Chrome, context: Context) -> Next[Chrome]:
@@ -169,6 +173,24 @@ def zoom_page(state: Chrome, context: PinchContext) -> Chrome:
     if zoom == tab.entry.zoom:
         return state
     return with_entry(state, replace(tab.entry, zoom=zoom))
+
+
+def page_text(state: Chrome, context: Context, text: str) -> Next[Chrome]:
+    """Put a text at the foot of the page in front, see `App.page_text`."""
+    entry = None if state.tab is None or state.switcher else state.tab.entry
+    if (
+        context.phone.top.name != MAIN
+        or entry is None
+        or entry.address == NEW_TAB
+        or addresses.error_of(entry)
+    ):
+        return state
+    if entry.web is None:
+        return with_entry(state, replace(entry, foot=text))
+    page = web_view.current(entry.web, context)
+    if web_dialogs.is_open(entry.web) or page.read("document.body.lastChild.textContent") == text:
+        return state
+    return web_view.changed(state, context, page.run(_FOOT.format(json.dumps(text))))
 
 
 # Tabs
