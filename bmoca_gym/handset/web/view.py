@@ -413,7 +413,7 @@ def changed(state: S, context: Context, page: Page, **more: Any) -> Next[S]:
     # The dialog of a question has the focus of its own.
     number = page.document.focus if page.question is None else 0
     kept = "" if context.activity is None else context.activity.focus
-    wanted = f"{FIELD}{number}" if number in _field_numbers(page.geometry.boxes) else ""
+    wanted = f"{FIELD}{number}" if number and number in _field_numbers(page.geometry.boxes) else ""
     if wanted == kept or not (wanted or kept.startswith(FIELD)):
         return and_then(after, *effects)
     return and_then(after, *effects, focus(wanted))
@@ -451,7 +451,9 @@ def _field_numbers(root: boxes.Box) -> frozenset[int]:
 
 
 def _within(web: Web, context: Context) -> Web:
-    """A view that is panned no further than its page goes."""
+    """A view that is panned no further than its page goes. One at the page's corner needs no layout to know that."""
+    if web.left <= 0 and web.top <= 0:
+        return web if (web.left, web.top) == (0, 0) else replace(web, left=0, top=0)
     config = context.phone.configuration
     wide, high = content_size(web.page.geometry.boxes, web.zoom / web.page.viewport.density)
     left = max(0, min(web.left, wide - config.width))
