@@ -347,20 +347,23 @@ function touchStart(x, y) {
   return true;
 }
 
-/** Moves the finger: touch events for the element where it began; or unless scripts prevent it, scrolling. */
+/**
+ * Moves the finger: touch events for the element where it began, and unless scripts prevent it, scrolling. As in Chromium
+ * touch events go on while it scrolls, pointer events don't.
+ */
 function touchMove(x, y) {
   if (!finger) return;
   const [dx, dy] = [finger.x - x, finger.y - y];
   Object.assign(finger, { x, y });
   if (finger.scrollers) {
-    pan(dx, dy);
+    fireTouch('touchmove', finger.target, x, y);
+    if (finger) pan(dx, dy);
     return;
   }
   const allowed = fireTouch('touchmove', finger.target, x, y) && !finger.prevented;
   if (!finger.moved && allowed && !stopsPanning(finger.target)) {
     finger.scrollers = scrollersAround(finger.target);
     firePointer('pointercancel', finger.target, x, y, false);
-    fireTouch('touchcancel', finger.target, x, y);
     pan(dx, dy);
   } else firePointer('pointermove', finger.target, x, y, true);
   finger.moved = true;
@@ -412,7 +415,10 @@ function touchEnd() {
   if (!finger) return;
   const { target, x, y, moved, prevented, scrollers } = finger;
   finger = null;
-  if (scrollers) return;
+  if (scrollers) {
+    fireTouch('touchend', target, x, y);
+    return;
+  }
   firePointer('pointerup', target, x, y, false);
   const allowed = fireTouch('touchend', target, x, y);
   if (!moved && allowed && !prevented) mouse(x, y);

@@ -199,8 +199,10 @@
     'draw-circle': () => {
       const {x, y} = dot(document.getElementById('circ'));
       const [right, below] = [x < 80 ? 1 : -1, y < 60 ? 1 : -1];
-      const [near, far] = [13.5, 43];
-      const line = [x + right * near, y + TOP + below * far, x + right * far, y + TOP + below * near];
+      const [near, far] = [14.5, 42];
+      const {left, top} = document.querySelector('svg').getBoundingClientRect(); // its border is 1 px wide
+      const place = (across, down) => [left + 1 + x + right * across, top + 1 + y + below * down];
+      const line = [...place(near, far), ...place(far, near)];
       return [{drag: line}, center(document.querySelector('#controls button'))];
     },
     // The shortest way to turn the number to the front, however late the cube's clock ticks.
@@ -227,6 +229,9 @@
       const from = word ? ` ${text.data} `.indexOf(` ${word} `) : 0;
       const [, kind, name] = told().match(/ the (style|color) (\w+)/);
       const marked = select(text, from, word ? from + word.length : text.data.length);
+      // The editor looks at the selection when a finger that has touched it is lifted. Nothing scrolls to the right.
+      const {left, bottom} = document.querySelector('.ql-editor').getBoundingClientRect();
+      if (marked.length > 1) marked.push({drag: [left + 30, bottom - 6, left + 60, bottom - 6]});
       const save = submit();
       if (kind === 'style') {
         return [...marked, center(document.querySelector('.ql-' + {bold: 'bold', italics: 'italic', underlined: 'underline'}[name])), save];
