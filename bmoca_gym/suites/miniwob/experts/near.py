@@ -13,6 +13,7 @@ from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.suites.miniwob.experts import clicks, counting, dates, forms, moves
 from bmoca_gym.suites.miniwob.experts.clicks import MenuPathExpert
 from bmoca_gym.suites.miniwob.experts.counting import GreatestExpert, OddExpert, StockExpert
+from bmoca_gym.suites.miniwob.experts.forms import OrderExpert
 from bmoca_gym.suites.miniwob.experts.reading import NotSeenError, Page, PageExpert, kind, words
 from bmoca_gym.suites.miniwob.experts.seen import SeenExpert
 
@@ -140,11 +141,22 @@ class OtherItemExpert(MenuPathExpert):
         return page.tap(first)
 
 
+class FewerExpert(OrderExpert):
+    """Orders all but one of the items."""
+
+    def __init__(self, told: str = "") -> None:
+        super().__init__(told)
+        if self._left:
+            self._left.pop()
+        else:
+            self._count -= 1
+
+
 @kind
 def disagree(expert: PageExpert, page: Page) -> Gesture | None:
-    """Does all that the agreement asks for, but presses its other button."""
+    """Does all that the agreement asks for, but presses its other button. Where it asks for nothing, that is dead."""
     if not expert.quoted:
-        return page.tap(page.button("agree"))
+        return None
     name, label = expert.quoted
     other = PageExpert(expert.told)
     other.quoted = [name, "Cancel" if label == "Agree" else "Agree"]
@@ -154,5 +166,5 @@ def disagree(expert: PageExpert, page: Page) -> Gesture | None:
 #: What a near miss's ``expert`` may name.
 VERBS = {
     "told": ToldExpert, "moves": MovesExpert, "odd": LastOddExpert, "greatest": SecondExpert, "stock": DearExpert,
-    "menu": OtherItemExpert, "disagree": disagree,
+    "menu": OtherItemExpert, "disagree": disagree, "order": FewerExpert,
 }  # fmt: skip
