@@ -60,9 +60,7 @@ class Page(Value):
         """Put a finger down (``start``), ``move`` it, or lift it (``end``; where it was last)."""
         return self._with("touch_" + phase, *(() if phase == "end" else (x, y)))
 
-    def drag(
-        self, start: tuple[float, float], end: tuple[float, float], ms: float = 0
-    ) -> tuple[Page, bool]:
+    def drag(self, start: tuple[float, float], end: tuple[float, float], ms: float = 0) -> tuple[Page, bool]:
         """Draw a finger from a point to another in ``ms``, and say whether the page has used that.
 
         As in Android's Chrome the page gets touch events and no movements of a mouse. Unless its scripts prevent it,

@@ -235,7 +235,7 @@ class DayExpert(PageExpert):
         events = [node.bounds for node in page.nodes if name_of(node).startswith("randomEvent")]
         free = []
         for slot, node in halves.items():
-            left, top, right, bottom = page.css(node)
+            _, top, _, bottom = page.css(node)
             middle = node.center[1]
             covered = any(above <= middle < below for _, above, _, below in events)
             if begin <= slot < end and bottom - top > _WHOLE and not covered:

@@ -1,4 +1,4 @@
-"""Near misses on pages: an expert that follows an instruction in which one thing is another, or does one move otherwise."""
+"""Near misses on pages: experts that follow an instruction with one thing changed, or do one move otherwise."""
 
 from __future__ import annotations
 
