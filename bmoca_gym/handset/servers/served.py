@@ -24,6 +24,12 @@ _LONGEST_NAME = 255
 _ATTEMPTS = 2
 
 
+#: Seconds that a call of `ServedPhone.catch_up` may take, but for the last thing that it does.
+_LONGEST_CATCH_UP = 0.1
+#: Seconds after which a phone that has fallen behind goes on if nobody has called that.
+_PATIENCE = 1.0
+
+
 class LogCursor(NamedTuple):
     """A position after a line of the log. ``loads``: how many snapshots had been loaded by then."""
 
@@ -57,6 +63,7 @@ class ServedPhone:
         self._least_milliseconds = max(1, round(1000 / rate))
         self._then = now() if now is not None else 0.0
         self._paused = False
+        self._behind, self._stopped = False, 0.0
         self._apart = 0
         self._snapshots: MutableMapping[str, Phone] = {} if kept is None else kept
         self._loads = 0
@@ -70,7 +77,7 @@ class ServedPhone:
     def phone(self) -> Phone:
         """The phone as it is now."""
         with self._lock:
-            self.catch_up()
+            self._look()
             return self._phone
 
     @property
@@ -87,7 +94,7 @@ class ServedPhone:
     ) -> T:
         """Apply ``function(phone, ...)``, which returns the next phone and a result. If it raises, nothing changes."""
         with self._lock:
-            self.catch_up()
+            self._look()
             phone, result = function(self._phone, *arguments, **named)
             self._become(phone)
         return result
@@ -109,7 +116,7 @@ class ServedPhone:
     ) -> None:
         """Apply ``function(phone, ...)``, which returns the next phone. If it raises, nothing changes."""
         with self._lock:
-            self.catch_up()
+            self._look()
             self._become(function(self._phone, *arguments, **named))
 
     def _become(self, phone: Phone) -> None:
@@ -137,14 +144,31 @@ class ServedPhone:
         self.apply(inputs.wait, max(0, round(seconds * 1000)))
 
     def catch_up(self) -> None:
-        """Let the time pass that has passed on the clock since the last call."""
+        """Let the time pass that has passed on the clock since the last call.
+
+        Where that takes long itself, as with a page that is animated on a busy machine, the phone falls behind: whoever
+        asks it something gets an answer at once, and only calls of this function go on, or the first look in a second.
+        """
         if self._now is None or self._paused or self._apart:
             return
         with self._lock:
-            elapsed = int((self._now() - self._then) * 1000)
-            if elapsed >= self._least_milliseconds:
-                self._then += elapsed / 1000
-                self._become(inputs.wait(self._phone, elapsed))
+            begun = self._now()
+            left = int((begun - self._then) * 1000)
+            if left < self._least_milliseconds:
+                return
+            phone, part = self._phone, self._least_milliseconds
+            while left > 0 and self._now() - begun < _LONGEST_CATCH_UP:
+                part = min(left, part)
+                phone = inputs.wait(phone, part)
+                self._then += part / 1000
+                left, part = left - part, min(2 * part, 1000)
+            self._behind, self._stopped = left > 0, self._now()
+            self._become(phone)
+
+    def _look(self) -> None:
+        """Bring the phone up to date, unless it is behind its clock anyway."""
+        if not self._behind or self._now is None or self._now() - self._stopped >= _PATIENCE:
+            self.catch_up()
 
     @property
     def paused(self) -> bool:
@@ -323,7 +347,7 @@ class _Turn:
     def _begin(self) -> Phone:
         served = self._served
         served._lock.acquire()
-        served.catch_up()
+        served._look()
         self._before = served._phone
         self._running = True
         if not self._alone:

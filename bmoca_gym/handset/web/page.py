@@ -60,13 +60,13 @@ class Page(Value):
         """Put a finger down (``start``), ``move`` it, or lift it (``end``; where it was last)."""
         return self._with("touch_" + phase, *(() if phase == "end" else (x, y)))
 
-    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> tuple[Page, bool]:
-        """Draw a finger from a point to another, and say whether the page has used that.
+    def drag(self, start: tuple[float, float], end: tuple[float, float], ms: float = 0) -> tuple[Page, bool]:
+        """Draw a finger from a point to another in ``ms``, and say whether the page has used that.
 
         As in Android's Chrome the page gets touch events and no movements of a mouse. Unless its scripts prevent it,
         elements below the finger scroll. If neither has happened, the view can pan.
         """
-        page = self._with("drag", *start, *end)
+        page = self._with("drag", *start, *end, *([ms] if ms else []))
         return page, bool(page.result)
 
     def long_press(self, x: float, y: float) -> Page:

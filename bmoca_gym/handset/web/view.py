@@ -397,7 +397,8 @@ def content_size(root: boxes.Box, scale: float) -> tuple[int, int]:
 
 def changed(state: S, context: Context, page: Page, **more: Any) -> Next[S]:
     """Return a state with another page, and the phone's focus where the page has it now."""
-    web = replace(state.web, page=page, at=context.uptime, **more)
+    more.setdefault("at", context.uptime)
+    web = replace(state.web, page=page, **more)
     going = page.destination if web.leaves is not None else ""
     if going:
         web = replace(web, page=page.stay())
@@ -413,7 +414,7 @@ def changed(state: S, context: Context, page: Page, **more: Any) -> Next[S]:
     # The dialog of a question has the focus of its own.
     number = page.document.focus if page.question is None else 0
     kept = "" if context.activity is None else context.activity.focus
-    wanted = f"{FIELD}{number}" if number in _field_numbers(page.geometry.boxes) else ""
+    wanted = f"{FIELD}{number}" if number and number in _field_numbers(page.geometry.boxes) else ""
     if wanted == kept or not (wanted or kept.startswith(FIELD)):
         return and_then(after, *effects)
     return and_then(after, *effects, focus(wanted))
@@ -424,7 +425,7 @@ def _alarm(web: Web, context: Context) -> Callback:
     due = web.page.due
     if due is None:
         return cancel(web.owner, _ALARM)
-    at = context.uptime + max(1, ceil(due - web.page.time))
+    at = max(context.uptime + 1, web.at + ceil(due - web.page.time))
     return schedule(web.owner, _ALARM, at, do(ticked), on="uptime")
 
 
@@ -451,7 +452,9 @@ def _field_numbers(root: boxes.Box) -> frozenset[int]:
 
 
 def _within(web: Web, context: Context) -> Web:
-    """A view that is panned no further than its page goes."""
+    """A view that is panned no further than its page goes. One at the page's corner needs no layout to know that."""
+    if web.left <= 0 and web.top <= 0:
+        return web if (web.left, web.top) == (0, 0) else replace(web, left=0, top=0)
     config = context.phone.configuration
     wide, high = content_size(web.page.geometry.boxes, web.zoom / web.page.viewport.density)
     left = max(0, min(web.left, wide - config.width))
@@ -540,9 +543,14 @@ def _dragged(
     web = state.web
     (x, y), (dx, dy) = begin, (to[0] - begin[0], to[1] - begin[1])
     start, end = _point(web, x, y), _point(web, x + dx, y + dy)
-    page, taken = current(web, context).drag(start, end)
+    page = current(web, context)
+    # The phone's clock stands while a finger moves. A page on which something is due meanwhile runs ahead of it.
+    due = page.due
+    ms = _DRAG if due is not None and due - page.time <= _DRAG else 0
+    at = max(context.uptime, web.at) + ms
+    page, taken = page.drag(start, end, ms)
     if taken:
-        return changed(state, context, page)
+        return changed(state, context, page, at=at)
     wide, high = content_size(page.geometry.boxes, web.zoom / page.viewport.density)
     # A drag goes along one axis, as Chromium rails it, unless it is clearly oblique.
     if abs(dx) > 2 * abs(dy):
@@ -551,7 +559,11 @@ def _dragged(
         dx = 0.0
     left = max(0, min(wide - width, web.left - round(dx)))
     top = max(0, min(high - height, web.top - round(dy)))
-    return changed(state, context, page, left=left, top=top)
+    return changed(state, context, page, left=left, top=top, at=at)
+
+
+#: How long a drag takes on a page, in ms: as long as a swipe whose time is not given.
+_DRAG = 300
 
 
 def pinched(state: S, context: PinchContext, width: int, height: int) -> Next[S]:

@@ -188,3 +188,23 @@ def test_the_shell_on_a_served_phone() -> None:
 
     assert served.run(line, "settings put system a 7; settings get system a") == "7\n"
     assert served.run(line, "settings get system a") == "7\n"
+
+
+def test_a_phone_that_falls_behind_its_clock_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine an animated page took longer than its time, and AndroidWorld's commands waited for all of it."""
+    clock, waited = Clock(), inputs.wait
+
+    def slow(phone: Phone, milliseconds: int) -> Phone:
+        clock.seconds += 0.04
+        return waited(phone, milliseconds)
+
+    served = ServedPhone(images.boot(), now=clock)
+    begin = served.phone.clock.uptime
+    monkeypatch.setattr(inputs, "wait", slow)
+    clock.seconds += 3
+    for _ in range(3):  # only the first one lets time pass
+        assert served.phone.clock.uptime - begin == 50 + 100 + 200
+    assert served.run(_counted) == 1
+    monkeypatch.setattr(inputs, "wait", waited)
+    served.catch_up()
+    assert served.phone.clock.uptime - begin == round((clock.seconds - 100) * 1000)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
 import numpy as np
 import pytest
+import yaml
 
 import bmoca_gym  # noqa: F401  registers the ids
-from bmoca_gym import suite_names, tasks
+from bmoca_gym import suite_names, suites, tasks
 from bmoca_gym.envs.actions import Command, Wait
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import ActionError, ArgumentError
@@ -301,6 +304,8 @@ def test_where_the_app_is_left_there_is_nothing() -> None:
         ("drag_shapes", 1), ("drag_shapes_2", 2), ("odd_or_even", 1), ("generate_number", 1), ("find_greatest", 1),
         ("form_sequence", 1), ("use_slider_2", 1), ("use_spinner", 2), ("stock_market", 1), ("buy_ticket", 1),
         ("order_food", 1), ("phone_book", 1), ("sign_agreement", 1), ("form_sequence_2", 1), ("form_sequence_3", 1),
+        ("click_menu", 1), ("daily_calendar", 1), ("draw_circle", 2), ("drag_cube", 1), ("text_editor", 1),
+        ("text_editor", 7), ("drag_sort_numbers", 1), ("find_midpoint", 3), ("right_angle", 1),
     ],
 )  # fmt: skip
 def test_experts_solve_the_pages_by_touch(task: str, seed: int) -> None:
@@ -317,6 +322,50 @@ def test_experts_solve_the_pages_by_touch(task: str, seed: int) -> None:
         over = terminated or truncated
     assert info["success"]
     env.close()
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        # One for each way to miss; all of them: bmoca check-suite miniwob_plus.
+        "ascending_numbers", "draw_line", "drag_single_shape", "drag_shapes_2", "draw_circle", "text_editor", "odd_or_even",
+        "generate_number", "find_greatest", "form_sequence", "use_spinner", "stock_market", "order_food", "sign_agreement",
+        "form_sequence_2", "click_menu", "daily_calendar",
+    ],
+)  # fmt: skip
+def test_a_near_miss_that_is_played_is_no_success(task: str) -> None:
+    from bmoca_gym.agents.expert import ExpertAgent
+    from bmoca_gym.envs.actions import GestureActions
+
+    one = SUITE.template(task).task(0, {"seed": 1})
+    miss = one.near_misses[-1]
+    assert miss.how.expert
+    env = PhoneEnv(
+        tasks=replace(one, expert=miss.how.expert, ends="finish"), action="text", observation="text"
+    )
+    env.action_mode = GestureActions()
+    observation, info = env.reset(seed=0)
+    agent, steps, over = ExpertAgent(), 0, False
+    agent.reset(env, info, 0)
+    while not over:
+        observation, _, terminated, truncated, info = env.step(agent.act(observation, info))
+        steps, over = steps + 1, terminated or truncated
+    assert not info["success"]
+    assert steps < 60
+    lines = env.device.phone.apps["com.google.androidenv.miniwob"].web.page.lines
+    # The page has judged an answer, but where the agreement's dead button was to be pressed.
+    assert any(line.text.startswith("reward: ") for line in lines) or task == "sign_agreement"
+    env.close()
+
+
+def test_what_touch_can_t_solve_is_listed() -> None:
+    listed = yaml.safe_load(Path(suites.__path__[0], "miniwob_plus", "touch.yaml").read_text("utf-8"))
+    without = {task.id.replace("_", "-") for task in SUITE if not task.expert}
+    assert without == {"drag-items", "drag-items-grid"}
+    assert without <= set(listed)
+    assert {page.replace("-", "_") for page in listed} <= {task.id for task in SUITE}
+    assert {one["reason"] for one in listed.values()} == {"a drag of a mouse", "an exact point"}
+    assert all(page in listed for page in ("drag-box", "resize-textarea", "circle-center"))
 
 
 def test_parameters_of_the_environment_stand_in_every_episode() -> None:

@@ -127,6 +127,7 @@ class Emulator:
         told = self.served.phone.clock.uptime
         while True:
             await asyncio.sleep(self.served.seconds_between_catch_ups)
+            self.served.catch_up()
             uptime = self.served.phone.clock.uptime
             if uptime > told:
                 self.served.apply(idle_log.written, told, uptime)

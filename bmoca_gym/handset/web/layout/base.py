@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from math import floor
 from typing import Final
@@ -337,17 +338,48 @@ def replaced_size(engine: Engine, element: Element, base: float | None) -> tuple
     width = asked_width(element, base)
     height = asked_height(element, engine.percentage_height(element))
     across, down = natural[0] * engine.density, natural[1] * engine.density
-    keeps_ratio = element.tag != "svg"
+    ratio = view_ratio(element) if element.tag == "svg" else across / down if down else 0.0
     if width is None and height is None:
-        width, height = across + element.pbw, down + element.pbh
+        if element.tag == "svg" and ratio and base is not None:
+            width, height = _image_size(element, ratio, (across, down), base)
+        else:
+            width, height = across + element.pbw, down + element.pbh
     elif width is None:
         assert height is not None
-        inner = (height - element.pbh) * across / down if down and keeps_ratio else across
+        inner = (height - element.pbh) * ratio if ratio else across
         width = inner + element.pbw
     elif height is None:
-        inner = (width - element.pbw) * down / across if across and keeps_ratio else down
+        inner = (width - element.pbw) / ratio if ratio else down
         height = inner + element.pbh
     return clamped_width(element, width, base), clamped_height(element, height, None)
+
+
+def _image_size(
+    element: Element, ratio: float, natural: tuple[float, float], base: float
+) -> tuple[float, float]:
+    """Return the size of an SVG image that has a ratio and no style for its size: as wide as there is room, unless its
+    attributes say something else.
+    """
+    wide, high = element.number_of("width"), element.number_of("height")
+    across, down = natural
+    if wide is None:
+        room = max(0.0, base - element.margins[1] - element.margins[3] - element.pbw)
+        across = down * ratio if high is not None else room
+    if high is None:
+        down = across / ratio
+    return across + element.pbw, down + element.pbh
+
+
+_LARGEST: Final = 1e6
+_NUMBERS: Final = re.compile(r"-?\d*\.?\d+(?:[eE][-+]?\d+)?")
+
+
+def view_ratio(image: Element) -> float:
+    """Return the width of an SVG image's ``viewBox`` over its height; 0 if it has none."""
+    numbers = [float(one) for one in _NUMBERS.findall(image.attributes.get("viewBox", ""))]
+    if len(numbers) != 4 or not all(0 < one < _LARGEST for one in numbers[2:]):
+        return 0.0
+    return numbers[2] / numbers[3]
 
 
 def shift_relative(element: Element, width: float, height: float | None) -> None:

@@ -51,9 +51,9 @@ def snapped(value: float) -> float:
 
 
 def parse_number(text: str) -> float | None:
-    """Return a plain number; None if it is none."""
+    """Return a plain number, the largest one if it is larger; None if it is none."""
     found = _NUMBER.match(text.strip().lower())
-    return float(found[1]) if found is not None and not found[2] else None
+    return max(-_LARGEST, min(_LARGEST, float(found[1]))) if found is not None and not found[2] else None
 
 
 def parse_length(text: str | None, font_size: float, scale: Scale) -> Length | None:

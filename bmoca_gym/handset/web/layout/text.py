@@ -65,7 +65,7 @@ def _advance_of_other(text: str, weight: int, italic: bool) -> float:
     buffer.add_str(text)
     buffer.guess_segment_properties()
     uharfbuzz.shape(face.shaper, buffer)
-    return sum([position.x_advance for position in buffer.glyph_positions]) / face.units_per_em
+    return sum([position.x_advance for position in buffer.glyph_positions or ()]) / face.units_per_em
 
 
 def _advance(text: str, weight: int, italic: bool) -> float:

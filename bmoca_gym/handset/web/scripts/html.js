@@ -5,6 +5,9 @@ const RAW = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'noscript', 
 const ESCAPABLE = new Set(['textarea', 'title']);
 const ENDS_PARAGRAPH = new Set(('address article aside blockquote center details dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 ' +
   'header hr main menu nav ol p pre section summary table ul').split(' '));
+// Attributes of SVG have capitals, however they are written (HTML standard, "adjust SVG attributes").
+const SVG_ATTRIBUTES = new Map(('viewBox preserveAspectRatio gradientUnits gradientTransform spreadMethod patternUnits patternTransform textLength lengthAdjust ' +
+  'pathLength clipPathUnits maskUnits markerWidth markerHeight markerUnits refX refY startOffset stdDeviation').split(' ').map(name => [name.toLowerCase(), name]));
 // As in Chromium, an element that is nested deeper becomes the last one's sibling.
 const MAX_NESTED = 512;
 const IN_HEAD = new Set(['title', 'meta', 'link', 'script', 'style', 'base', 'noscript', 'template']);
@@ -131,7 +134,8 @@ class Parser {
     const name = foreign ? written : written.toLowerCase();
     const attributes = [];
     for (const found of attributeText.matchAll(ATTRIBUTE)) {
-      const key = foreign || name === 'svg' ? found[1] : found[1].toLowerCase();
+      let key = found[1].toLowerCase();
+      if (foreign || name === 'svg') key = SVG_ATTRIBUTES.get(key) || found[1];
       attributes.push([key, decode(found[2] ?? found[3] ?? found[4] ?? '')]);
     }
     if (foreign || name === 'svg') {

@@ -3,6 +3,7 @@
 
 let focused = null;
 let hovered = []; // the element that was touched last and all around it
+let hoveredVersion = 0; // the document's, before scripts heard of the hover
 let viewport = setup.viewport;
 
 /** Sends an event of the user's (or the host's) making. Returns whether its default action is to happen. */
@@ -318,6 +319,7 @@ function setByUser(control, value) {
 // ---- Touch
 
 let finger = null; // what a finger that is down has touched
+const MOST_TIMERS = 1000; // that run while a finger is drawn
 let lastTap = { x: 0, y: 0, time: -1e9, count: 0 };
 
 const pointOf = (x, y) => ({ clientX: x - scrolled.x, clientY: y - scrolled.y, screenX: x - scrolled.x, screenY: y - scrolled.y });
@@ -345,20 +347,23 @@ function touchStart(x, y) {
   return true;
 }
 
-/** Moves the finger: touch events for the element where it began; or unless scripts prevent it, scrolling. */
+/**
+ * Moves the finger: touch events for the element where it began, and unless scripts prevent it, scrolling. As in Chromium
+ * touch events go on while it scrolls, pointer events don't.
+ */
 function touchMove(x, y) {
   if (!finger) return;
   const [dx, dy] = [finger.x - x, finger.y - y];
   Object.assign(finger, { x, y });
   if (finger.scrollers) {
-    pan(dx, dy);
+    fireTouch('touchmove', finger.target, x, y);
+    if (finger) pan(dx, dy);
     return;
   }
   const allowed = fireTouch('touchmove', finger.target, x, y) && !finger.prevented;
   if (!finger.moved && allowed && !stopsPanning(finger.target)) {
     finger.scrollers = scrollersAround(finger.target);
     firePointer('pointercancel', finger.target, x, y, false);
-    fireTouch('touchcancel', finger.target, x, y);
     pan(dx, dy);
   } else firePointer('pointermove', finger.target, x, y, true);
   finger.moved = true;
@@ -386,11 +391,17 @@ function pan(dx, dy) {
   }
 }
 
-/** Draws a finger along a line. Returns whether the page has used it: its scripts, or elements that have scrolled. */
-function drag(startX, startY, endX, endY) {
+/**
+ * Draws a finger along a line in `ms`, in which timers run. Returns whether the page has used it: its scripts, or elements
+ * that have scrolled.
+ */
+function drag(startX, startY, endX, endY, ms) {
   if (!touchStart(startX, startY)) return false;
   const steps = Math.max(2, Math.min(20, Math.ceil(Math.hypot(endX - startX, endY - startY) / 10)));
+  const begun = time;
+  let timersLeft = MOST_TIMERS;
   for (let step = 1; step <= steps; step++) {
+    while (ms && timersLeft-- > 0 && runTimer(begun + ms * step / steps));
     touchMove(startX + (endX - startX) * step / steps, startY + (endY - startY) * step / steps);
     if (!finger) return true;
   }
@@ -404,7 +415,10 @@ function touchEnd() {
   if (!finger) return;
   const { target, x, y, moved, prevented, scrollers } = finger;
   finger = null;
-  if (scrollers) return;
+  if (scrollers) {
+    fireTouch('touchend', target, x, y);
+    return;
+  }
   firePointer('pointerup', target, x, y, false);
   const allowed = fireTouch('touchend', target, x, y);
   if (!moved && allowed && !prevented) mouse(x, y);
@@ -432,13 +446,15 @@ function mouse(x, y) {
   hover(target, Math.round(x), Math.round(y));
   const options = { ...whole, detail: count };
   fire(target, 'mousemove', { ...options, detail: 0 }, MouseEvent);
-  const control = target.closest('button,input,select,textarea,option');
+  // Scripts that listen to the movement may have put something else there.
+  const pressed = version === hoveredVersion ? target : elementUnder(x, y) || target;
+  const control = pressed.closest('button,input,select,textarea,option');
   const disabled = control && isDisabled(control);
   if (disabled) return;
-  if (fire(target, 'mousedown', { ...options, buttons: 1 }, MouseEvent)) pressOn(target, x, y);
-  fire(target, 'mouseup', options, MouseEvent);
-  if (target.isConnected) click(target, options);
-  if (count === 2) fire(target, 'dblclick', options, MouseEvent);
+  if (fire(pressed, 'mousedown', { ...options, buttons: 1 }, MouseEvent)) pressOn(pressed, x, y);
+  fire(pressed, 'mouseup', options, MouseEvent);
+  if (pressed.isConnected) click(pressed, options);
+  if (count === 2) fire(pressed, 'dblclick', options, MouseEvent);
 }
 
 /** Does what a press does unless scripts prevent it: the selection, the focus, the caret, a slider. */
@@ -541,9 +557,11 @@ function hover(target, x, y) {
   for (let one = target; one && one.nodeType === 1; one = one.parentNode) path.push(one);
   const before = hovered;
   const options = pointOf(x, y);
+  hoveredVersion = version;
   if (before[0] !== target) {
     hovered = path;
     for (const one of [...before, ...path]) if (before.includes(one) !== path.includes(one)) touch(one);
+    hoveredVersion = version;
     if (before[0] && before[0].isConnected) fire(before[0], 'mouseout', { ...options, relatedTarget: target }, MouseEvent);
     for (const one of before) if (!path.includes(one) && one.isConnected) fire(one, 'mouseleave', { ...options, bubbles: false, relatedTarget: target }, MouseEvent);
     fire(target, 'mouseover', { ...options, relatedTarget: before[0] || null }, MouseEvent);
@@ -567,11 +585,16 @@ function slideTo(input, x) {
   setByUser(input, String(Math.min(most, least + Math.round(share * (most - least) / step) * step)));
 }
 
-/** Holds a finger at a place: a context menu, and if that is allowed, the word there is selected. */
+/**
+ * Holds a finger at a place: a context menu, and if that is allowed, the word there is selected. Chromium moves its mouse
+ * there first (`GestureManager::SendContextMenuEventForGesture`).
+ */
 function longPress(x, y) {
   const target = elementUnder(x, y);
   if (!target) return;
   const allowed = fireTouch('touchstart', target, x, y);
+  hover(target, Math.round(x), Math.round(y));
+  fire(target, 'mousemove', { ...pointOf(Math.round(x), Math.round(y)), detail: 0 }, MouseEvent);
   const menu = fire(target, 'contextmenu', { ...pointOf(x, y), button: 0, which: 1 }, PointerEvent);
   fireTouch(menu ? 'touchcancel' : 'touchend', target, x, y);
   if (!allowed || !menu) return;
@@ -584,6 +607,8 @@ function longPress(x, y) {
     const node = textNodeAt(place);
     if (!node) return;
     const [start, end] = wordAround(node.data, place[2]);
+    const editor = target.closest('[contenteditable]');
+    if (editor && isEditable(editor)) moveFocus(editor);
     if (start < end && fire(target, 'selectstart')) selectText([place[0], place[1], start], [place[0], place[1], end]);
   }
 }

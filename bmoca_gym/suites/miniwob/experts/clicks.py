@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bmoca_gym.errors import ExpertError
-from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.gestures import Gesture, LongPress
 from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.suites.miniwob.experts.reading import (
     BUTTON,
@@ -156,6 +156,25 @@ class MenuExpert(PageExpert):
         raise ExpertError(f"The page has no menu with {self._wanted!r}.")
 
 
+class MenuPathExpert(PageExpert):
+    """Opens the menus on the way to an item and presses the item.
+
+    A tap on a menu's name chooses that name. A finger that rests on it only moves the mouse there, and the menu opens.
+    """
+
+    def on_page(self, page: Page) -> Gesture | None:
+        """See `PageExpert.on_page`."""
+        *menus, item = self.found(r"Select (.*)").split(">")
+        for name in (item, *reversed(menus)):
+            node = page.said(name)
+            if node is not None and node.visible and node.bounds[3] > node.bounds[1]:
+                if name == item:
+                    return page.tap(node)
+                x, y = node.center
+                return LongPress(x / page.screen.tree.width, y / page.screen.tree.height)
+        raise NotSeenError(f"The page has no menu with {item!r}.")
+
+
 @kind
 def point(expert: PageExpert, page: Page) -> Gesture | None:
     """Presses the point of a grid, whose id is its place."""
@@ -211,5 +230,5 @@ def _opens(page: Page, node: UiNode) -> bool:
 VERBS = {
     "press": PressExpert, "widget": widget, "dialog": dialog, "field": field, "tick": tick,
     "search": SearchExpert, "menu": MenuExpert, "tree": TreeExpert, "point": point,
-    "pie": pie,
+    "pie": pie, "menu_path": MenuPathExpert,
 }  # fmt: skip

@@ -37,9 +37,13 @@ class OddExpert(PageExpert):
         if self._done == len(numbers):
             return page.submit()
         number = numbers[self._done]
-        wanted = "Odd" if int(words(number)) % 2 else "Even"
         self._done += 1
+        wanted = self._wanted(int(words(number)), self._done == len(numbers))
         return page.tap(next(node for node in beside(page, number, (BUTTON,)) if words(node) == wanted))
+
+    def _wanted(self, number: int, last: bool) -> str:
+        """The word for a number. ``last``: whether it is the lowest one."""
+        return "Odd" if number % 2 else "Even"
 
 
 @kind
@@ -84,11 +88,15 @@ class GreatestExpert(PageExpert):
             card = cards[self._at]
             said = [words(node) for node in (card, *inside(page, card)) if _NUMBER.fullmatch(words(node))]
             self._seen[self._at] = int(said[0])
-        best = max(self._seen, key=lambda at: self._seen[at]) if self._seen else 0
+        best = self._best()
         if len(self._seen) == len(cards) and self._at == best:
             return page.submit()
         self._at = len(self._seen) if len(self._seen) < len(cards) else best
         return page.tap(cards[self._at])
+
+    def _best(self) -> int:
+        """The card that is chosen, as far as they have been seen."""
+        return max(self._seen, key=lambda at: self._seen[at]) if self._seen else 0
 
 
 def _fits_a_card(box: tuple[float, float, float, float]) -> bool:
@@ -162,10 +170,14 @@ class StockExpert(PageExpert):
         """See `PageExpert.on_page`."""
         limit = float(self.found(r"less than \$([\d.]+)").rstrip("."))
         price = next((words(node) for node in page.nodes if re.fullmatch(r"\$[\d.]+", words(node))), "")
-        if price and float(price[1:]) <= limit:
+        if price and self._buys(float(price[1:]), limit):
             return page.tap(page.button("buy"))
         assert page.query is not None
         return page.screen.tap(page.query)
+
+    def _buys(self, price: float, limit: float) -> bool:
+        """Whether to buy at a price."""
+        return price <= limit
 
 
 #: What a task's ``expert`` may name.

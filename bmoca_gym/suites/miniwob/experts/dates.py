@@ -18,6 +18,7 @@ from bmoca_gym.suites.miniwob.experts.reading import (
     Page,
     PageExpert,
     fill,
+    name_of,
     words,
 )
 
@@ -198,5 +199,63 @@ def _pick_far_day(screen: Screen, day: date) -> Gesture | None:
     return pick_day(screen, day)
 
 
+class DayExpert(PageExpert):
+    """Creates an event in a calendar of half hours: a tap where it begins, a tap where it ends, its name.
+
+    The page waits for a drag of a mouse, but a tap moves the mouse too, and the button's release is not heard where no
+    event is.
+    """
+
+    def __init__(self, told: str = "") -> None:
+        super().__init__(told)
+        self._slots: list[int] = []
+
+    def on_page(self, page: Page) -> Gesture | None:
+        """See `PageExpert.on_page`."""
+        name = page.id("event-name")
+        if name is not None:
+            return fill(page, [(name, self.quoted[0])]) or page.tap(page.button("create"))
+        halves = {int(name_of(node)[3:]): node for node in page.nodes if _HALF_HOUR.fullmatch(name_of(node))}
+        if not self._slots:
+            first = self._free(page, halves)
+            self._slots = [first, first + self._length() - 1]
+        slot = self._slots.pop(0)
+        left, top, right, bottom = page.css(halves[slot])
+        # Two taps on one half hour are beside each other.
+        return page.at(left + (right - left) * (0.3 if self._slots else 0.6), (top + bottom) / 2)
+
+    def _length(self) -> int:
+        """Half hours that the event takes."""
+        long, unit = float(self.found(r"Create a ([\d.]+)")), self.found(r"Create a [\d.]+ (\w+)")
+        return round(long / 30 if unit == "mins" else long * 2)
+
+    def _free(self, page: Page, halves: dict[int, UiNode]) -> int:
+        """The first of enough half hours on the screen that no event covers."""
+        begin, end = (_half_hour(self.found(rf"between {one}")) for one in (r"(\w+)", r"\w+ and (\w+)"))
+        events = [node.bounds for node in page.nodes if name_of(node).startswith("randomEvent")]
+        free = []
+        for slot, node in halves.items():
+            _, top, _, bottom = page.css(node)
+            middle = node.center[1]
+            covered = any(above <= middle < below for _, above, _, below in events)
+            if begin <= slot < end and bottom - top > _WHOLE and not covered:
+                free.append(slot)
+        for slot in free:
+            if all(slot + more in free for more in range(self._length())):
+                return slot
+        raise NotSeenError("The calendar shows no time that is free for long enough.")
+
+
+_HALF_HOUR = re.compile(r"hh-\d+")
+#: Least height of a half hour that is wholly on the screen, in CSS px.
+_WHOLE = 15
+
+
+def _half_hour(text: str) -> int:
+    """Return the half hours from midnight to a time such as ``4PM``."""
+    hour = int(text[:-2]) % 12 + (12 if text.endswith("PM") else 0)
+    return 2 * hour
+
+
 #: What a task's ``expert`` may name.
-VERBS = {"calendar": CalendarExpert, "flight": FlightExpert, "enter": EnterExpert}
+VERBS = {"calendar": CalendarExpert, "flight": FlightExpert, "enter": EnterExpert, "day": DayExpert}

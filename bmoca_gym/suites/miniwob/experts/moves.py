@@ -133,7 +133,18 @@ def resize(expert: PageExpert, page: Page) -> Gesture | None:
     return page.submit()
 
 
+class SortExpert(PageExpert):
+    """Sends the page if its numbers are in order. One finger can't drag them, so it gives up if they are not."""
+
+    def on_page(self, page: Page) -> Gesture | None:
+        """See `PageExpert.on_page`."""
+        numbers = [node for node in page.nodes if re.fullmatch(r"-?\d+", words(node))]
+        shown = [int(words(node)) for node in sorted(numbers, key=lambda node: node.bounds[1])]
+        return page.submit() if shown == sorted(shown) else None
+
+
 #: What a task's ``expert`` may name.
 VERBS = {
     "scroll": ScrollExpert, "slide": SlideExpert, "drag_item": DragItemExpert, "drag_box": drag_box, "resize": resize,
+    "sort": SortExpert,
 }  # fmt: skip

@@ -57,22 +57,47 @@
     };
     return shapesOf().filter((shape) => parts.every((word) => fits(shape, word)));
   };
-  // Selects the text of an element: its first word by a long press, the rest by the handle at the end of the word.
-  const highlight = (element) => {
-    const text = element.firstChild;
+  // Selects a part of a text: its first word by a long press, the rest by the handle at the end of the word.
+  const select = (text, from, to) => {
     const boxes = (start, end) => {
       const range = document.createRange();
       range.setStart(text, start);
       range.setEnd(text, end);
       return [...range.getClientRects()];
     };
-    const length = text.data.trimEnd().length;
-    const word = boxes(0, text.data.match(/^\w+/)[0].length)[0];
-    const last = boxes(length - 1, length).pop();
+    const length = text.data.slice(from, to).match(/^\w+/)[0].length;
+    const word = boxes(from, from + length)[0];
+    const press = {press: [word.left + 3, word.top + 3]};
+    if (from + length === to) return [press];
+    const last = boxes(to - 1, to).pop();
     const grip = [word.right + 4, word.bottom + 4];
     const end = [grip[0] + last.right - word.right + 1, grip[1] + last.top - word.top];
-    return [{press: [word.left + 3, word.top + 3]}, {drag: [...grip, ...end]}, submit()];
+    return [press, {drag: [...grip, ...end]}];
   };
+  const highlight = (element) => {
+    const text = element.firstChild;
+    return [...select(text, 0, text.data.trimEnd().length), submit()];
+  };
+  // Turns the cube of drag-cube as a finger does that is drawn from its middle by (dx, dy) in 300 ms, and lets it come to rest.
+  // `state`: what its viewport is like before that; `late`: ms until its clock of 20 ms ticks. Returns what it is like then.
+  const turned = (state, dx, dy, late) => {
+    const viewport = Object.assign(cube.viewport, state);
+    const [steps, middle] = [Math.ceil(Math.hypot(dx, dy) / 10), cubeMiddle()];
+    const point = (step) => ['X', 'Y'].forEach((axis, at) => {
+      viewport['mouse' + axis] = (middle[at] + ([dx, dy][at] * step) / steps) / viewport.touchSensivity;
+    });
+    point(0);
+    Object.assign(viewport, {down: true, lastX: viewport.mouseX, lastY: viewport.mouseY});
+    let tick = late;
+    for (let step = 1; step <= steps; step++) {
+      for (; tick <= (300 * step) / steps; tick += viewport.fps) viewport.animate();
+      point(step);
+    }
+    viewport.down = false;
+    for (let more = 0; more < 100; more++) viewport.animate();
+    return Object.fromEntries(Object.entries(viewport).filter(([, value]) => typeof value !== 'object'));
+  };
+  const cubeMiddle = () => [80, 122];
   // Drags shapes into a box of the drawing, by its number.
   const dropped = (each, number) => {
     const [x, y] = center(all('#shape-container')[number]).tap;
@@ -169,6 +194,53 @@
     'number-checkboxes': () => {
       const pattern = PATTERNS[told().match(/"(\d)"/)[1]].flat();
       return [...all('#checkboxes input').filter((box, at) => pattern[at]).map(center), submit()];
+    },
+    // The page pays for points that are about as far from the dot as each other, and 20 px apart both ways.
+    'draw-circle': () => {
+      const {x, y} = dot(document.getElementById('circ'));
+      const [right, below] = [x < 80 ? 1 : -1, y < 60 ? 1 : -1];
+      const [near, far] = [14.5, 42];
+      const {left, top} = document.querySelector('svg').getBoundingClientRect(); // its border is 1 px wide
+      const place = (across, down) => [left + 1 + x + right * across, top + 1 + y + below * down];
+      const line = [...place(near, far), ...place(far, near)];
+      return [{drag: line}, center(document.querySelector('#controls button'))];
+    },
+    // The shortest way to turn the number to the front, however late the cube's clock ticks.
+    'drag-cube': () => {
+      const wanted = +told().match(/"(\d)"/)[1];
+      const start = Object.fromEntries(Object.entries(cube.viewport).filter(([, value]) => typeof value !== 'object'));
+      const sides = [[45, 0], [-45, 0], [0, 45], [0, -45], [30, 0], [0, 30]];
+      let ways = [{drags: [], states: [1, 6, 11, 16].map((late) => ({...start, currentSide: 6, late}))}];
+      while (ways[0].drags.length < 4) {
+        const done = ways.find(({states}) => states.every((state) => state.currentSide === wanted));
+        if (done) {
+          const [x, y] = cubeMiddle();
+          return [...done.drags.map(([dx, dy]) => ({drag: [x, y, x + dx, y + dy]})), submit()];
+        }
+        ways = ways.flatMap(({drags, states}) => sides.map((side) => ({
+          drags: [...drags, side], states: states.map((state) => ({...turned(state, ...side, state.late), late: state.late})),
+        })));
+      }
+      return [];
+    },
+    'text-editor': () => {
+      const text = document.querySelector('.ql-editor p').firstChild;
+      const word = (told().match(/give the text (\S+) the/) || [])[1];
+      const from = word ? ` ${text.data} `.indexOf(` ${word} `) : 0;
+      const [, kind, name] = told().match(/ the (style|color) (\w+)/);
+      const marked = select(text, from, word ? from + word.length : text.data.length);
+      // The editor looks at the selection when a finger that has touched it is lifted. Nothing scrolls to the right.
+      const {left, bottom} = document.querySelector('.ql-editor').getBoundingClientRect();
+      if (marked.length > 1) marked.push({drag: [left + 30, bottom - 6, left + 60, bottom - 6]});
+      const save = submit();
+      if (kind === 'style') {
+        return [...marked, center(document.querySelector('.ql-' + {bold: 'bold', italics: 'italic', underlined: 'underline'}[name])), save];
+      }
+      const picker = document.querySelector('.ql-picker');
+      picker.classList.add('ql-expanded');
+      const color = center(all('.ql-picker-item').find((item) => COLOR_MAP[name].includes(item.dataset.value)));
+      picker.classList.remove('ql-expanded');
+      return [...marked, center(picker.querySelector('.ql-picker-label')), color, save];
     },
     'draw-line': () => {
       const {x, y} = dot(document.getElementById('circ'));

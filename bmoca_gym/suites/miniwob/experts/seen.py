@@ -37,7 +37,9 @@ def moves(page: str, seed: int, at_desk: bool = False) -> tuple[dict[str, Any], 
     arguments = [given]
     while True:
         called = ", ".join(map(json.dumps, arguments))
-        found = copy.read(f"JSON.stringify(({functions})[{json.dumps(page)}]({called}))")
+        # As an input, since it changes the copy: a reading would change what others see of the same value.
+        copy = copy.run(f"JSON.stringify(({functions})[{json.dumps(page)}]({called}))")
+        found = copy.result
         if found is None:
             raise ExpertError(
                 f"The copy of {page} with the seed {seed} tells nothing within a page's limits."
