@@ -125,6 +125,8 @@ class _Loaded(NamedTuple):
     heap: Image
     lines: tuple[Line, ...]
     destination: str
+    now: float
+    due: float | None
     nodes: dict[int, Node]
     document: Document | None
 
@@ -172,6 +174,11 @@ class Live:
         #: When the question was asked or, if that is later, when the time that passes as it is asked is over.
         self._time = 0.0
         self._until = 0.0
+        #: The page's clock, and when its next timer is due.
+        self._now = float(start.clock)
+        self._due: float | None = None
+        #: Whether the document is that of the last snapshot.
+        self._seen = False
         self.destination = ""
         self.failure = ""
         self.result: Any = None
@@ -196,6 +203,7 @@ class Live:
             self._interpreter = loaded.heap.copy(ask)
             self.lines += loaded.lines
             self.destination = loaded.destination
+            self._now, self._due = loaded.now, loaded.due
             self._nodes, self._document = loaded.nodes, loaded.document
         else:
             self._interpreter = interpreter(MEMORY)
@@ -208,9 +216,9 @@ class Live:
         """Keep the page as it has loaded, unless that took more than `start`, or nothing can go on from there."""
         heap = self._interpreter
         if isinstance(heap, CopiedInterpreter) and not (self._over or self._next):
-            loaded = _Loaded(
-                html, heap.keep(), tuple(self.lines), self.destination, self._nodes, self._document
-            )
+            clock = self._now, self._due
+            known = tuple(self.lines), self.destination, *clock, self._nodes, self._document
+            loaded = _Loaded(html, heap.keep(), *known)
             _images.keep(self.start, loaded)
 
     # ---- What goes in
@@ -242,6 +250,7 @@ class Live:
             self.destination = ""
         if kind in ("answer", "stay"):
             return
+        self._seen = False
         self._limited(STEPS_OF_INPUT + int(ms * STEPS_A_MS), lambda: self._take(kind, arguments))
 
     def _take(self, kind: str, arguments: tuple[Any, ...]) -> None:
@@ -313,9 +322,10 @@ class Live:
             self._call("failed", str(error))
 
     def _advance(self, ms: float) -> None:
-        self._until = self._call("time") + ms
+        self._until = self._now + ms
         for _ in range(TIMERS + int(ms * TIMERS_A_MS)):
-            if not self._call("run_timer", self._until):
+            more, self._now, self._due = self._call("run_timer", self._until)
+            if not more:
                 return
         raise PageLimitError("The page's timers never end.")
 
@@ -337,7 +347,7 @@ class Live:
     @property
     def document(self) -> Document:
         """The document at this moment; of a page that has ended, one that says so."""
-        if not self.failure:
+        if not self.failure and not self._seen:
             self._limited(STEPS_OF_INPUT, self._see)
         if self.failure:
             self._document = _ended(self.start, self.failure)
@@ -348,6 +358,7 @@ class Live:
         changes = self._interpreter.enter("snapshot", "[]")
         if changes:
             self._change(changes)
+        self._seen = True
 
     @property
     def geometry(self) -> Geometry:
@@ -363,12 +374,12 @@ class Live:
         """The page's clock, in ms since 1970."""
         if self.question is not None:
             return self._time
-        return self.start.clock if self.failure else float(self._call("time"))
+        return self.start.clock if self.failure else self._now
 
     @property
     def due(self) -> float | None:
         """When the next timer is due, in ms since 1970; None if there is none."""
-        return None if self._over else self._call("next_due")
+        return None if self._over else self._due
 
     @property
     def _over(self) -> bool:
@@ -380,6 +391,7 @@ class Live:
         if self._over:
             return None
         self._interpreter.allow(STEPS_OF_INPUT)
+        self._seen = False  # it should change nothing, but may
         try:
             return self._call("evaluate", script)
         except (ScriptError, PageLimitError):
@@ -420,7 +432,7 @@ class Live:
             self._time = max(asked, self._until)
             self._interpreter.allow(0)  # it ends soon, whatever it catches
             return "null"
-        self._next, self._until = answered + 1, at
+        self._next, self._until, self._now = answered + 1, at, at
         return json.dumps((self._inputs[answered][1][0], at))
 
     def _answer_navigate(self, url: str) -> None:

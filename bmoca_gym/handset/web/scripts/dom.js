@@ -286,12 +286,15 @@ function list(nodes) {
 
 /** Calls a function for every element below a node in document order, until one returns true. */
 function walk(root, visit) {
-  let node = root.firstChild;
+  let node = root.childNodes[0];
   while (node) {
-    if (node.nodeType === 1 && visit(node) === true) return true;
-    if (node.firstChild) {
-      node = node.firstChild;
-      continue;
+    if (node.nodeType === 1) {
+      if (visit(node) === true) return true;
+      const first = node.childNodes[0];
+      if (first) {
+        node = first;
+        continue;
+      }
     }
     while (node && !node._next) {
       node = node.parentNode;
@@ -344,20 +347,22 @@ class Node extends EventTarget {
   isEqualNode(other) { return !!other && this.nodeType === other.nodeType && serialize(this) === serialize(other); }
   compareDocumentPosition(other) {
     if (other === this) return 0;
-    const path = node => {
-      const nodes = [];
-      for (; node; node = node.parentNode) nodes.unshift(node);
-      return nodes;
-    };
-    const mine = path(this);
-    const others = path(other);
-    if (mine[0] !== others[0]) return 1 | 32 | 4;
-    let index = 0;
-    while (mine[index] === others[index]) index++;
-    if (index === mine.length) return 16 | 4;
-    if (index === others.length) return 8 | 2;
-    const siblings = mine[index - 1].childNodes;
-    return siblings.indexOf(mine[index]) < siblings.indexOf(others[index]) ? 4 : 2;
+    let deeper = 0;
+    for (let node = this; node; node = node.parentNode) deeper++;
+    for (let node = other; node; node = node.parentNode) deeper--;
+    // What is around each of them as far from the root as the other one is.
+    let mine = this;
+    let others = other;
+    for (let steps = deeper; steps > 0; steps--) mine = mine.parentNode;
+    for (let steps = deeper; steps < 0; steps++) others = others.parentNode;
+    if (mine === others) return deeper < 0 ? 16 | 4 : 8 | 2;
+    while (mine.parentNode !== others.parentNode) {
+      mine = mine.parentNode;
+      others = others.parentNode;
+    }
+    if (!mine.parentNode) return 1 | 32 | 4;
+    for (let node = mine; node; node = node._next) if (node === others) return 4;
+    return 2;
   }
   insertBefore(node, before) {
     if (!(node instanceof Node)) throw new TypeError('parameter 1 is not of type Node');
