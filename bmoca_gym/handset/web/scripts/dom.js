@@ -123,35 +123,39 @@ function attributeHandler(element, name) {
   return handler;
 }
 
-function handlerOf(target, type) {
-  const name = 'on' + type;
+function handlerOf(target, name) {
   const own = target[name];
   if (typeof own === 'function') return own;
-  if (target.nodeType === 1) return attributeHandler(target, name);
+  if (target.nodeType === 1) return target._attributes.size ? attributeHandler(target, name) : null;
   if (target === window && document.body && document.body.hasAttribute(name)) return attributeHandler(document.body, name);
   return null;
 }
 
 /** Calls what listens to an event at one target. Errors are reported, and the others still hear it. */
-function invoke(target, event, phase) {
+function invoke(target, event, phase, name) {
   if (event._stopped) return;
-  event.currentTarget = target;
-  event.eventPhase = phase;
   const listeners = listenersOf(target);
-  for (const one of (listeners && listeners.get(event.type)) || []) {
-    if (phase !== 2 && one.capture !== (phase === 1)) continue;
-    if (one.once) unlisten(target, event.type, one.listener, one.capture);
-    try {
-      if (typeof one.listener === 'function') one.listener.call(target, event);
-      else one.listener.handleEvent(event);
-    } catch (error) {
-      report(error);
+  const known = listeners && listeners.get(event.type);
+  if (known) {
+    event.currentTarget = target;
+    event.eventPhase = phase;
+    for (const one of known) {
+      if (phase !== 2 && one.capture !== (phase === 1)) continue;
+      if (one.once) unlisten(target, event.type, one.listener, one.capture);
+      try {
+        if (typeof one.listener === 'function') one.listener.call(target, event);
+        else one.listener.handleEvent(event);
+      } catch (error) {
+        report(error);
+      }
+      if (event._stoppedNow) return;
     }
-    if (event._stoppedNow) return;
   }
   if (phase === 1) return;
-  const handler = handlerOf(target, event.type);
+  const handler = handlerOf(target, name);
   if (!handler) return;
+  event.currentTarget = target;
+  event.eventPhase = phase;
   try {
     if (handler.call(target, event) === false) event.preventDefault();
   } catch (error) {
@@ -166,10 +170,11 @@ function dispatch(target, event) {
   const before = window.event;
   window.event = event;
   event.target = event.srcElement = target;
+  const name = 'on' + event.type;
   try {
-    for (let index = path.length - 1; index > 0; index--) invoke(path[index], event, 1);
-    invoke(target, event, 2);
-    if (event.bubbles) for (let index = 1; index < path.length; index++) invoke(path[index], event, 3);
+    for (let index = path.length - 1; index > 0; index--) if (listenersOf(path[index])) invoke(path[index], event, 1, name);
+    invoke(target, event, 2, name);
+    if (event.bubbles) for (let index = 1; index < path.length; index++) invoke(path[index], event, 3, name);
   } finally {
     window.event = before;
   }
