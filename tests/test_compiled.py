@@ -150,6 +150,10 @@ def wrong_for_mypyc(source):
             annotations = [ast.unparse(name.annotation or name) for name, default in defaults if default]
             if "float" in annotations:
                 found.append(node.lineno)
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation).startswith("Final"):
+            first = node.value.elts[:1] if isinstance(node.value, ast.Tuple) else []
+            if any(isinstance(one, ast.Constant) and isinstance(one.value, float) for one in first):
+                found.append(node.lineno)
     return found
 
 
@@ -157,6 +161,7 @@ def test_no_compiled_module_has_what_mypyc_compiles_wrongly():
     assert wrong_for_mypyc("def f(**o):\n    super().m(1, **o)") == [2]
     assert wrong_for_mypyc("def f(a, b: float = 0, /, **o):\n    super().m(**o)") == [1]
     assert wrong_for_mypyc("def f(a, *, b: float = 0, **o):\n    super().m(**o)") == [1]
+    assert wrong_for_mypyc("A: Final = (0.0, 1)\nB: Final = (1, 0.0)\nC: Final[D] = (0.5,)\nE = (0.0,)") == [1, 3]
     assert {path.name: wrong_for_mypyc(path.read_text()) for path in listed()} == {
         path.name: [] for path in listed()
     }

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 import weakref
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.value import memo, on_clear
 from bmoca_gym.handset.web.files import Files, fetch, resolve
+from bmoca_gym.handset.web.heaps import CopiedInterpreter, Image, interpreter
 from bmoca_gym.handset.web.interpreter import Interpreter, PageLimitError, ScriptError
 from bmoca_gym.handset.web.nodes import (
     Document,
@@ -40,6 +43,8 @@ _SCRIPTS = ("dom", "selectors", "html", "elements", "host", "bridge", "input", "
 
 #: Bytes of a page's heap.
 MEMORY = 48 << 20
+#: Bytes of loaded pages that a thread keeps for others that begin alike. (A page of MiniWoB++ has 2 to 4 MB.)
+IMAGES = 96 << 20
 #: Steps of scripts while a page loads, with each input, and for each ms that passes. (The pages of MiniWoB++ load in
 #: 100,000; the interpreter takes 15 to 300 million a second.)
 STEPS_TO_LOAD = 40_000_000
@@ -113,6 +118,42 @@ def _host() -> str:
     return "(setup, ask) => {\n'use strict';\n" + "\n".join(parts) + "\n}"
 
 
+class _Loaded(NamedTuple):
+    """A page that has loaded and taken no input yet: its heap as an image, and what Python knew of it then."""
+
+    html: bytes | None
+    heap: Image
+    lines: tuple[Line, ...]
+    destination: str
+    now: float
+    due: float | None
+    nodes: dict[int, Node]
+    document: Document | None
+
+
+class _Images(threading.local):
+    """A thread's pages that have loaded, by where they come from, the one used last at the end."""
+
+    def __init__(self) -> None:
+        self.pages: OrderedDict[Start, _Loaded] = OrderedDict()
+
+    def keep(self, start: Start, loaded: _Loaded) -> None:
+        """Keep a page, and forget what is more than `IMAGES` bytes."""
+        self.pages[start] = loaded
+        while sum([one.heap.size for one in self.pages.values()]) > IMAGES and len(self.pages) > 1:
+            self.pages.popitem(last=False)
+
+
+_images = _Images()
+
+
+def _forget() -> None:
+    _images.pages.clear()
+
+
+on_clear(_forget)
+
+
 class Live:
     """A page's live context. Its methods change it; `bmoca_gym.handset.web.page.Page` is the value that hides that.
 
@@ -133,6 +174,11 @@ class Live:
         #: When the question was asked or, if that is later, when the time that passes as it is asked is over.
         self._time = 0.0
         self._until = 0.0
+        #: The page's clock, and when its next timer is due.
+        self._now = float(start.clock)
+        self._due: float | None = None
+        #: Whether the document is that of the last snapshot.
+        self._seen = False
         self.destination = ""
         self.failure = ""
         self.result: Any = None
@@ -142,10 +188,38 @@ class Live:
         self._geometry: Geometry | None = None
         self._laid_out: Document | None = None
         self._raised: BaseException | None = None
-        self._interpreter = Interpreter(MEMORY)
-        self._entrance: Any = None
-        self._limited(STEPS_TO_LOAD, self._load)
+        self._interpreter: Interpreter | CopiedInterpreter
+        me = weakref.ref(self)
+
+        def ask(question: str, *arguments: Any) -> Any:
+            live = me()
+            assert live is not None
+            return live._answered(question, arguments)
+
+        html = start.files.read(start.name)
+        loaded = _images.pages.get(start)
+        if loaded is not None and loaded.html == html:  # else the file has been edited
+            _images.pages.move_to_end(start)
+            self._interpreter = loaded.heap.copy(ask)
+            self.lines += loaded.lines
+            self.destination = loaded.destination
+            self._now, self._due = loaded.now, loaded.due
+            self._nodes, self._document = loaded.nodes, loaded.document
+        else:
+            self._interpreter = interpreter(MEMORY)
+            self._limited(STEPS_TO_LOAD, lambda: self._load(html, ask))
+            self._geometry = self._laid_out = None  # as in a copy
+            self._keep(html)
         self._go_on()
+
+    def _keep(self, html: bytes | None) -> None:
+        """Keep the page as it has loaded, unless that took more than `start`, or nothing can go on from there."""
+        heap = self._interpreter
+        if isinstance(heap, CopiedInterpreter) and not (self._over or self._next):
+            clock = self._now, self._due
+            known = tuple(self.lines), self.destination, *clock, self._nodes, self._document
+            loaded = _Loaded(html, heap.keep(), *known)
+            _images.keep(self.start, loaded)
 
     # ---- What goes in
 
@@ -176,6 +250,7 @@ class Live:
             self.destination = ""
         if kind in ("answer", "stay"):
             return
+        self._seen = False
         self._limited(STEPS_OF_INPUT + int(ms * STEPS_A_MS), lambda: self._take(kind, arguments))
 
     def _take(self, kind: str, arguments: tuple[Any, ...]) -> None:
@@ -210,20 +285,11 @@ class Live:
         elif raised is not None:
             raise raised
 
-    def _load(self) -> None:
+    def _load(self, data: bytes | None, ask: Callable[..., Any]) -> None:
         start = self.start
-        data = start.files.read(start.name)
         html = "" if data is None else data.decode("utf-8", "replace").removeprefix("\ufeff")
         if len(html) > MAX_HTML:
             raise PageLimitError(f"The page has more than {MAX_HTML} characters.")
-        me = weakref.ref(self)
-
-        def ask(question: str, *arguments: Any) -> Any:
-            live = me()
-            assert live is not None
-            return live._answered(question, arguments)
-
-        interpreter = self._interpreter
         setup = {
             "seed": start.seed,
             "clock": start.clock,
@@ -234,10 +300,7 @@ class Live:
             "viewport": start.viewport,
             "limits": LIMITS,
         }
-        make = interpreter.function(_host())
-        self._entrance = interpreter.call(
-            make, interpreter.value(json.dumps(setup)), interpreter.add("ask", ask)
-        )
+        self._interpreter.open(_host(), json.dumps(setup), ask)
         self._call("open", html)
         while (script := self._call("next_script")) is not None:
             self._run_script(*script)
@@ -259,16 +322,17 @@ class Live:
             self._call("failed", str(error))
 
     def _advance(self, ms: float) -> None:
-        self._until = self._call("time") + ms
+        self._until = self._now + ms
         for _ in range(TIMERS + int(ms * TIMERS_A_MS)):
-            if not self._call("run_timer", self._until):
+            more, self._now, self._due = self._call("run_timer", self._until)
+            if not more:
                 return
         raise PageLimitError("The page's timers never end.")
 
     def _call(self, entrance: str, *arguments: Any) -> Any:
         if self.question is not None:
             raise _Asked
-        answer = self._interpreter.call(self._entrance, entrance, json.dumps(arguments))
+        answer = self._interpreter.enter(entrance, json.dumps(arguments))
         if self.question is not None:
             raise _Asked
         if isinstance(self._raised, PageLimitError):
@@ -283,7 +347,7 @@ class Live:
     @property
     def document(self) -> Document:
         """The document at this moment; of a page that has ended, one that says so."""
-        if not self.failure:
+        if not self.failure and not self._seen:
             self._limited(STEPS_OF_INPUT, self._see)
         if self.failure:
             self._document = _ended(self.start, self.failure)
@@ -291,9 +355,10 @@ class Live:
         return self._document
 
     def _see(self) -> None:
-        changes = self._interpreter.call(self._entrance, "snapshot", "[]")
+        changes = self._interpreter.enter("snapshot", "[]")
         if changes:
             self._change(changes)
+        self._seen = True
 
     @property
     def geometry(self) -> Geometry:
@@ -309,12 +374,12 @@ class Live:
         """The page's clock, in ms since 1970."""
         if self.question is not None:
             return self._time
-        return self.start.clock if self.failure else float(self._call("time"))
+        return self.start.clock if self.failure else self._now
 
     @property
     def due(self) -> float | None:
         """When the next timer is due, in ms since 1970; None if there is none."""
-        return None if self._over else self._call("next_due")
+        return None if self._over else self._due
 
     @property
     def _over(self) -> bool:
@@ -326,6 +391,7 @@ class Live:
         if self._over:
             return None
         self._interpreter.allow(STEPS_OF_INPUT)
+        self._seen = False  # it should change nothing, but may
         try:
             return self._call("evaluate", script)
         except (ScriptError, PageLimitError):
@@ -366,7 +432,7 @@ class Live:
             self._time = max(asked, self._until)
             self._interpreter.allow(0)  # it ends soon, whatever it catches
             return "null"
-        self._next, self._until = answered + 1, at
+        self._next, self._until, self._now = answered + 1, at, at
         return json.dumps((self._inputs[answered][1][0], at))
 
     def _answer_navigate(self, url: str) -> None:

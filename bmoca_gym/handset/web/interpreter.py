@@ -30,6 +30,10 @@ STACK = 1 << 20
 COLLECTED = 12 << 20
 #: Jobs of promises that one call may leave behind.
 JOBS = 100_000
+#: What a page is told whose promises make others for ever.
+ENDLESS = "The page's promises never end."
+#: Bytes that a script may take while it is compiled.
+COMPILED = 48 << 20
 #: Bytes of byte code that a process keeps.
 KEPT_CODE = 32 << 20
 
@@ -51,14 +55,14 @@ class ScriptError(HandsetError, RuntimeError):
     """Raised for an error that a script has thrown and nothing has caught."""
 
 
-class _Value(ctypes.Structure):
+class ScriptValue(ctypes.Structure):
     """``JSValue`` on a machine of 64 bits."""
 
     _fields_ = (("content", ctypes.c_int64), ("tag", ctypes.c_int64))
 
 
 _EXCEPTION = 6
-_Handler = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+Handler = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 
 
 class _Library:
@@ -73,13 +77,13 @@ class _Library:
             ) from error
         self.context: Any = _quickjs.Context
         self.error: Any = _quickjs.JSException
-        pointer, size, value = ctypes.c_void_p, ctypes.c_size_t, _Value
+        pointer, size, value = ctypes.c_void_p, ctypes.c_size_t, ScriptValue
         if self.context.__basicsize__ != _SIZE_OF_CONTEXT or ctypes.sizeof(pointer) != 8:
             raise MissingLibraryError("Web pages need quickjs-ng 0.17 on a machine of 64 bits.")
         try:
             library = ctypes.CDLL(_quickjs.__file__)
             for name, result, *arguments in (
-                ("JS_SetInterruptHandler", None, pointer, _Handler, pointer),
+                ("JS_SetInterruptHandler", None, pointer, Handler, pointer),
                 ("JS_SetGCThreshold", None, pointer, size),
                 ("JS_GetRuntimeOpaque", pointer, pointer),
                 ("JS_Eval", value, pointer, ctypes.c_char_p, size, ctypes.c_char_p, ctypes.c_int),
@@ -92,6 +96,27 @@ class _Library:
                 ("JS_FreeCString", None, pointer, pointer),
                 ("JS_UpdateStackTop", None, pointer),
                 ("js_free", None, pointer, pointer),
+                ("JS_ComputeMemoryUsage", None, pointer, pointer),
+                ("JS_NewRuntime", pointer),
+                ("JS_FreeRuntime", None, pointer),
+                ("JS_FreeContext", None, pointer),
+                ("JS_NewRuntime2", pointer, pointer, pointer),
+                ("JS_NewContext", pointer, pointer),
+                ("JS_SetMemoryLimit", None, pointer, size),
+                ("JS_SetMaxStackSize", None, pointer, size),
+                ("JS_ParseJSON", value, pointer, ctypes.c_char_p, size, ctypes.c_char_p),
+                (
+                    "JS_NewCFunctionData",
+                    value,
+                    pointer,
+                    pointer,
+                    ctypes.c_int,
+                    ctypes.c_int,
+                    ctypes.c_int,
+                    pointer,
+                ),
+                ("JS_Call", value, pointer, value, value, ctypes.c_int, ctypes.POINTER(value)),
+                ("JS_ExecutePendingJob", ctypes.c_int, pointer, ctypes.POINTER(pointer)),
             ):
                 function = getattr(library, name)
                 function.restype, function.argtypes = result, arguments
@@ -136,7 +161,7 @@ class _Budget:
 class Interpreter:
     """A context of its own: a global object, a heap, limits.
 
-    It belongs to the thread that has made it.
+    It belongs to the thread that has made it. `bmoca_gym.handset.web.heaps` has another one, whose heap can be copied.
 
     Args:
         memory: bytes of its heap.
@@ -148,40 +173,41 @@ class Interpreter:
         self._context.set_memory_limit(memory)
         self._context.set_max_stack_size(STACK)
         pair = (ctypes.c_void_p * 2).from_address(id(self._context) + object.__basicsize__)
-        self._runtime, self._pointer = pair[0], pair[1]
+        self._runtime, self._pointer = pair[0] or 0, pair[1] or 0
         if self._library.c.JS_GetRuntimeOpaque(self._runtime) != id(self._context):
             raise MissingLibraryError("Web pages need quickjs-ng 0.17.")
         #: The library's note of the thread that waits while JavaScript runs.
         self._state = ctypes.c_void_p.from_address(id(self._context) + _STATE)
         self._budget = _Budget()
         self._library.c.JS_SetGCThreshold(self._runtime, COLLECTED)
-        self._handler = _Handler(self._budget.ask)  # kept, since the library calls it
+        self._handler = Handler(self._budget.ask)  # kept, since the library calls it
+        self._entrance: Any = None
         self._library.c.JS_SetInterruptHandler(self._runtime, self._handler, None)
 
     def allow(self, steps: int) -> None:
         """Set how many steps scripts may take from now on, counted in units of `STEPS`."""
         self._budget.left = steps // STEPS
 
-    def add(self, name: str, function: Callable[..., Any]) -> Any:
-        """Make a function of Python known to scripts that get it as an argument. Returns it as they see it."""
-        self._context.add_callable(name, function)
-        added = self._context.get(name)
-        self._context.eval(f"delete globalThis.{name}")
-        return added
+    def open(self, source: str, setup: str, ask: Callable[..., Any]) -> None:
+        """Make the host's scripts: a function of what the page's value says and of what they ask Python by.
 
-    def function(self, source: str) -> Any:
-        """Return the function that a script of the host's is."""
+        Args:
+            source: a script whose value is that function. It returns what `enter` calls.
+            setup: its first argument, as JSON.
+            ask: its second argument.
+        """
         self.run("globalThis._made = " + source)
-        made = self._context.get("_made")
-        self._context.eval("delete globalThis._made")
-        return made
+        make = self._context.get("_made")
+        self._context.add_callable("_ask", ask)
+        asked = self._context.get("_ask")
+        self._context.eval("delete globalThis._made; delete globalThis._ask")
+        self._entrance = self._call(make, self._context.parse_json(setup), asked)
 
-    def value(self, text: str) -> Any:
-        """Return a value of JavaScript from JSON."""
-        return self._context.parse_json(text)
+    def enter(self, name: str, given: str) -> Any:
+        """Call an entrance of the host's scripts with arguments as JSON, then what promises have left to do."""
+        return self._call(self._entrance, name, given)
 
-    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a function of JavaScript, then what its promises have left to do."""
+    def _call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         try:
             result = function(*arguments)
         except Exception as error:
@@ -197,7 +223,7 @@ class Interpreter:
                     return
             except Exception as error:
                 raise self._error(error) from None
-        raise PageLimitError("The page's promises never end.")
+        raise PageLimitError(ENDLESS)
 
     def evaluate(self, source: str) -> Any:
         """Run a script for the first time in any context, or a short one. Returns its value."""
@@ -208,66 +234,108 @@ class Interpreter:
 
     def run(self, source: str) -> None:
         """Run a script, compiled before if any context of the process has run it, then what its promises have left."""
-        code = self._library.c
         # The library notes the thread's state while JavaScript runs, for calls back into Python. So must this call.
         self._state.value = _thread_state()
-        code.JS_UpdateStackTop(self._runtime)
+        self._library.c.JS_UpdateStackTop(self._runtime)
         try:
-            function = self._compiled(source)
-            result = code.JS_EvalFunction(self._pointer, function)  # frees the function
-            self._check(result)
-            code.JS_FreeValue(self._pointer, result)
+            free(self._pointer, run_compiled(self._pointer, source))
+        except ThrownError as error:
+            raise self._error(error) from None
         except SystemError as error:  # what Python has raised when the script called it
             raise ScriptError(str(error.__cause__ or error)) from None
         finally:
             self._state.value = None
         self._settle()
 
-    def _compiled(self, source: str) -> _Value:
-        c = self._library.c
-        known = _codes.get(source)
-        if known is not None:
-            function = c.JS_ReadObject(self._pointer, known, len(known), _BYTECODE)
-            self._check(function)
-            return function
-        data = source.replace("\0", "\ufffd").encode("utf-8", "replace")
-        function = c.JS_Eval(self._pointer, data, len(data), b"<script>", _COMPILE_ONLY)
-        self._check(function)
-        size = ctypes.c_size_t()
-        written = c.JS_WriteObject(self._pointer, ctypes.byref(size), function, _BYTECODE)
-        if written:
-            _keep(source, ctypes.string_at(written, size.value))
-            c.js_free(self._pointer, written)
-        return function
-
-    def _check(self, value: _Value) -> None:
-        """Raise the exception that a call has left."""
-        if value.tag != _EXCEPTION:
-            return
-        c = self._library.c
-        thrown = c.JS_GetException(self._pointer)
-        size = ctypes.c_size_t()
-        text = c.JS_ToCStringLen2(self._pointer, ctypes.byref(size), thrown, False)
-        message = ctypes.string_at(text, size.value).decode("utf-8", "replace") if text else "out of memory"
-        if text:
-            c.JS_FreeCString(self._pointer, text)
-        c.JS_FreeValue(self._pointer, thrown)
-        raise self._error(message)
-
     def _error(self, error: object) -> HandsetError:
-        """Return what went wrong as an error of this module."""
-        text = str(error).strip()
-        if self._budget.stopped:
-            return PageLimitError("The page's scripts take too many steps.")
-        # Where memory is used up, there may be none left to describe that.
-        if text in ("", "null") or "out of memory" in text:
-            return PageLimitError("The page's scripts need too much memory.")
-        return ScriptError(text[:MAX_MESSAGE])
+        return named_error(error, self._budget.stopped)
 
     @property
     def memory(self) -> int:
         """Bytes of the heap in use."""
         return int(self._context.memory()["malloc_size"])
+
+
+def named_error(error: object, stopped: bool) -> HandsetError:
+    """Return what went wrong as an error of this module. ``stopped``: whether the steps have run out."""
+    text = str(error).strip()
+    if stopped:
+        return PageLimitError("The page's scripts take too many steps.")
+    # Where memory is used up, there may be none left to describe that.
+    if text in ("", "null") or "out of memory" in text:
+        return PageLimitError("The page's scripts need too much memory.")
+    return ScriptError(text[:MAX_MESSAGE])
+
+
+class ThrownError(Exception):
+    """What a script has thrown, by its message."""
+
+
+def run_compiled(context: int, source: str) -> ScriptValue:
+    """Run a script, compiled before if any context of the process has run it. Returns its value, to be freed.
+
+    Raises:
+        ThrownError: the script has thrown something.
+    """
+    result: ScriptValue = library().c.JS_EvalFunction(
+        context, _compiled(context, source)
+    )  # frees the function
+    return checked(context, result)
+
+
+def _compiled(context: int, source: str) -> ScriptValue:
+    c = library().c
+    code = _codes.get(source)
+    data = source.replace("\0", "\ufffd").encode("utf-8", "replace")
+    if code is None:
+        code = _code(data)
+    if code is None:  # it can't be read, or needs too much memory: so the context says what is wrong
+        return checked(context, c.JS_Eval(context, data, len(data), b"<script>", _COMPILE_ONLY))
+    _keep(source, code)
+    return checked(context, c.JS_ReadObject(context, code, len(code), _BYTECODE))
+
+
+def _code(data: bytes) -> bytes | None:
+    """Return a script's byte code; None if it has none. A context of its own compiles it, and takes the mess along."""
+    c = library().c
+    runtime = c.JS_NewRuntime()
+    c.JS_SetMemoryLimit(runtime, COMPILED)
+    c.JS_SetMaxStackSize(runtime, STACK)
+    context = c.JS_NewContext(runtime)
+    try:
+        function = checked(context, c.JS_Eval(context, data, len(data), b"<script>", _COMPILE_ONLY))
+    except ThrownError:
+        return None
+    else:
+        size = ctypes.c_size_t()
+        written = c.JS_WriteObject(context, ctypes.byref(size), function, _BYTECODE)
+        code = ctypes.string_at(written, size.value) if written else None
+        c.js_free(context, written)
+        c.JS_FreeValue(context, function)
+        return code
+    finally:
+        c.JS_FreeContext(context)
+        c.JS_FreeRuntime(runtime)
+
+
+def checked(context: int, value: ScriptValue) -> ScriptValue:
+    """Return what a call has returned, or raise the exception that it has left."""
+    if value.tag != _EXCEPTION:
+        return value
+    c = library().c
+    thrown = c.JS_GetException(context)
+    size = ctypes.c_size_t()
+    text = c.JS_ToCStringLen2(context, ctypes.byref(size), thrown, False)
+    message = ctypes.string_at(text, size.value).decode("utf-8", "replace") if text else "out of memory"
+    if text:
+        c.JS_FreeCString(context, text)
+    c.JS_FreeValue(context, thrown)
+    raise ThrownError(message)
+
+
+def free(context: int, value: ScriptValue) -> None:
+    """Free a value."""
+    library().c.JS_FreeValue(context, value)
 
 
 def _thread_state() -> int:
@@ -278,6 +346,8 @@ def _thread_state() -> int:
 def _keep(source: str, code: bytes) -> None:
     """Keep byte code for other contexts."""
     with _codes_lock:
+        if source in _codes:
+            return
         _codes[source] = code
         while sum(map(len, _codes.values())) > KEPT_CODE:
             _codes.popitem(last=False)

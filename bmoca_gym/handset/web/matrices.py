@@ -9,7 +9,8 @@ from typing import Final
 from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.web.boxes import Edges, Matrix
 
-IDENTITY: Final[Matrix] = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+# Not `Final`: see native/README.md.
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 _FUNCTION = re.compile(r"(\w+)\s*\(([^()]*)\)")
 _VALUE = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(%|[a-zA-Z]*)")
 #: The most functions that one ``transform`` may join.

@@ -20,7 +20,7 @@ FLAGS = "-g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-saniti
 LIBRARIES = {"gcc": ("libasan.so", "libubsan.so"), "clang": ("libclang_rt.asan-x86_64.so",)}
 TESTS = (
     "tests/handset/native", "tests/handset/test_value.py", "tests/handset/graphics/test_masks.py",
-    "tests/handset/render/test_packing.py",
+    "tests/handset/render/test_packing.py", "tests/handset/web/test_heaps.py",
 )  # fmt: skip
 
 

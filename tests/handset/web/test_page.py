@@ -201,3 +201,14 @@ def test_pictures_that_load_are_not_the_page_that_loads() -> None:
     html = "<body><script>let count = 0; window.onload = () => { count++; };\ndocument.body.innerHTML = '<img src=one.png>';</script>"
     page = Page(Start(Given({"page.html": html.encode()}), "page.html")).advance(100)
     assert page.read("count") == 1
+
+
+def test_the_document_order_of_two_nodes() -> None:
+    page = Page(
+        Start(Given({"x.html": b"<body><p id=a>1<b id=b>2</b><i id=c>3</i></p><p id=d></p>"}), "x.html")
+    )
+    asked = "['a', 'b', 'c', 'd'].map(x => ['a', 'b', 'c', 'd'].map(y => %s))"
+    order = "document.getElementById(x).compareDocumentPosition(document.getElementById(y))"
+    assert page.read(asked % order) == [[0, 20, 20, 4], [10, 0, 4, 4], [10, 2, 0, 4], [2, 2, 2, 0]]
+    alone = "document.createElement('p').compareDocumentPosition(document.getElementById(y))"
+    assert page.read(asked % alone) == [[37] * 4] * 4

@@ -14,7 +14,7 @@ from bmoca_gym.handset.web.layout.style import FOUR_ZEROS, Length, snapped
 TOLERANCE: Final = 0.02
 #: Positive and negative margins that meet: the largest of one kind, the smallest of the other.
 Strut = tuple[float, float]
-NO_STRUT: Final[Strut] = (0.0, 0.0)
+NO_STRUT: Strut = (0.0, 0.0)  # not `Final`: see native/README.md
 
 _OWN_FLOW: Final = frozenset(
     {

@@ -13,8 +13,9 @@ from bmoca_gym.handset.web.layout.text import X_HEIGHT, face_weight, heights
 
 #: A length: px, and a share of what percentages count from. None: ``auto`` or ``none``.
 Length = tuple[float, float]
-ZERO: Final[Length] = (0.0, 0.0)
-FOUR_ZEROS: Final = (0.0, 0.0, 0.0, 0.0)
+# Not `Final`: see native/README.md.
+ZERO: Length = (0.0, 0.0)
+FOUR_ZEROS = (0.0, 0.0, 0.0, 0.0)
 #: Smaller text is drawn at this size, in CSS px, as Android's web view does.
 SMALLEST_FONT: Final = 8.0
 

@@ -123,35 +123,39 @@ function attributeHandler(element, name) {
   return handler;
 }
 
-function handlerOf(target, type) {
-  const name = 'on' + type;
+function handlerOf(target, name) {
   const own = target[name];
   if (typeof own === 'function') return own;
-  if (target.nodeType === 1) return attributeHandler(target, name);
+  if (target.nodeType === 1) return target._attributes.size ? attributeHandler(target, name) : null;
   if (target === window && document.body && document.body.hasAttribute(name)) return attributeHandler(document.body, name);
   return null;
 }
 
 /** Calls what listens to an event at one target. Errors are reported, and the others still hear it. */
-function invoke(target, event, phase) {
+function invoke(target, event, phase, name) {
   if (event._stopped) return;
-  event.currentTarget = target;
-  event.eventPhase = phase;
   const listeners = listenersOf(target);
-  for (const one of (listeners && listeners.get(event.type)) || []) {
-    if (phase !== 2 && one.capture !== (phase === 1)) continue;
-    if (one.once) unlisten(target, event.type, one.listener, one.capture);
-    try {
-      if (typeof one.listener === 'function') one.listener.call(target, event);
-      else one.listener.handleEvent(event);
-    } catch (error) {
-      report(error);
+  const known = listeners && listeners.get(event.type);
+  if (known) {
+    event.currentTarget = target;
+    event.eventPhase = phase;
+    for (const one of known) {
+      if (phase !== 2 && one.capture !== (phase === 1)) continue;
+      if (one.once) unlisten(target, event.type, one.listener, one.capture);
+      try {
+        if (typeof one.listener === 'function') one.listener.call(target, event);
+        else one.listener.handleEvent(event);
+      } catch (error) {
+        report(error);
+      }
+      if (event._stoppedNow) return;
     }
-    if (event._stoppedNow) return;
   }
   if (phase === 1) return;
-  const handler = handlerOf(target, event.type);
+  const handler = handlerOf(target, name);
   if (!handler) return;
+  event.currentTarget = target;
+  event.eventPhase = phase;
   try {
     if (handler.call(target, event) === false) event.preventDefault();
   } catch (error) {
@@ -166,10 +170,11 @@ function dispatch(target, event) {
   const before = window.event;
   window.event = event;
   event.target = event.srcElement = target;
+  const name = 'on' + event.type;
   try {
-    for (let index = path.length - 1; index > 0; index--) invoke(path[index], event, 1);
-    invoke(target, event, 2);
-    if (event.bubbles) for (let index = 1; index < path.length; index++) invoke(path[index], event, 3);
+    for (let index = path.length - 1; index > 0; index--) if (listenersOf(path[index])) invoke(path[index], event, 1, name);
+    invoke(target, event, 2, name);
+    if (event.bubbles) for (let index = 1; index < path.length; index++) invoke(path[index], event, 3, name);
   } finally {
     window.event = before;
   }
@@ -286,12 +291,15 @@ function list(nodes) {
 
 /** Calls a function for every element below a node in document order, until one returns true. */
 function walk(root, visit) {
-  let node = root.firstChild;
+  let node = root.childNodes[0];
   while (node) {
-    if (node.nodeType === 1 && visit(node) === true) return true;
-    if (node.firstChild) {
-      node = node.firstChild;
-      continue;
+    if (node.nodeType === 1) {
+      if (visit(node) === true) return true;
+      const first = node.childNodes[0];
+      if (first) {
+        node = first;
+        continue;
+      }
     }
     while (node && !node._next) {
       node = node.parentNode;
@@ -344,20 +352,22 @@ class Node extends EventTarget {
   isEqualNode(other) { return !!other && this.nodeType === other.nodeType && serialize(this) === serialize(other); }
   compareDocumentPosition(other) {
     if (other === this) return 0;
-    const path = node => {
-      const nodes = [];
-      for (; node; node = node.parentNode) nodes.unshift(node);
-      return nodes;
-    };
-    const mine = path(this);
-    const others = path(other);
-    if (mine[0] !== others[0]) return 1 | 32 | 4;
-    let index = 0;
-    while (mine[index] === others[index]) index++;
-    if (index === mine.length) return 16 | 4;
-    if (index === others.length) return 8 | 2;
-    const siblings = mine[index - 1].childNodes;
-    return siblings.indexOf(mine[index]) < siblings.indexOf(others[index]) ? 4 : 2;
+    let deeper = 0;
+    for (let node = this; node; node = node.parentNode) deeper++;
+    for (let node = other; node; node = node.parentNode) deeper--;
+    // What is around each of them as far from the root as the other one is.
+    let mine = this;
+    let others = other;
+    for (let steps = deeper; steps > 0; steps--) mine = mine.parentNode;
+    for (let steps = deeper; steps < 0; steps++) others = others.parentNode;
+    if (mine === others) return deeper < 0 ? 16 | 4 : 8 | 2;
+    while (mine.parentNode !== others.parentNode) {
+      mine = mine.parentNode;
+      others = others.parentNode;
+    }
+    if (!mine.parentNode) return 1 | 32 | 4;
+    for (let node = mine; node; node = node._next) if (node === others) return 4;
+    return 2;
   }
   insertBefore(node, before) {
     if (!(node instanceof Node)) throw new TypeError('parameter 1 is not of type Node');
