@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.web.files import Files, fetch, resolve
 from bmoca_gym.handset.web.interpreter import Interpreter, PageLimitError, ScriptError
+from bmoca_gym.handset.web.media import holds
 from bmoca_gym.handset.web.nodes import (
     Document,
     Geometry,
@@ -409,6 +410,9 @@ class Live:
 
     def _answer_text_width(self, given: str) -> float:
         return self._places().text_width(*_read(given))
+
+    def _answer_media(self, query: str) -> str:
+        return "true" if holds(query, self.start.viewport) else "false"
 
     def _answer_pixels(self, given: str) -> str:
         return json.dumps(list(self._places().pixels(*_read(given))))

@@ -187,6 +187,11 @@ class Element:
         return [one for one in self.parent.children if not isinstance(one, str) and not one.pseudo]
 
     @property
+    def inside(self) -> list[Element]:
+        """All elements in it, whether they are shown or not."""
+        return [one for one in self.children if not isinstance(one, str) and not one.pseudo]
+
+    @property
     def empty(self) -> bool:
         """Whether it has neither elements nor text in it."""
         return not self.node.children
@@ -195,6 +200,20 @@ class Element:
     def elements(self) -> list[Element]:
         """The children that are elements and are shown."""
         return [one for one in self.children if not isinstance(one, str) and one.style.display != "none"]
+
+    @property
+    def legend(self) -> Element | None:
+        """Of a fieldset: the legend that stands in its border."""
+        if self.tag != "fieldset":
+            return None
+        return next(
+            (
+                one
+                for one in self.elements
+                if one.tag == "legend" and not one.style.floating and not one.style.out_of_flow
+            ),
+            None,
+        )
 
     @property
     def kind(self) -> str:
@@ -345,6 +364,8 @@ def _states(node: Node) -> frozenset[str]:
         out |= {"focus", "focus-visible", "focus-within"}
     if node.hovered:
         out.add("hover")
+    if node.modal:
+        out.add("modal")
     if node.control is not None:
         if node.control.checked:
             out.add("checked")
@@ -359,6 +380,7 @@ class Tree:
     __slots__ = (
         "document",
         "elements",
+        "looks_down",
         "relates",
         "root",
         "scale",
@@ -377,20 +399,21 @@ class Tree:
         self.root: Element = None  # type: ignore[assignment]  # set by `update`
         self.sheets: list[Sheet] = []
         self.svg_images: list[Element] = []
-        self.relates = False
+        self.relates = self.looks_down = False
         #: The attributes that selectors ask for.
         self.watched: tuple[str, ...] = ()
 
     def update(self, document: Document) -> None:
         """Make this the tree of a document. What has not changed since the last one is kept."""
         before = self.document
-        sheets = [parse_sheet(sheet.text, sheet.base, self.viewport.width) for sheet in document.sheets]
+        sheets = [parse_sheet(sheet.text, sheet.base, self.viewport) for sheet in document.sheets]
         same_sheets = len(sheets) == len(self.sheets) and all(
             one is other for one, other in zip(sheets, self.sheets, strict=True)
         )
         if not same_sheets or before is None:
             self.sheets = sheets
             self.relates = any(sheet.relates for sheet in sheets)
+            self.looks_down = any(sheet.looks_down for sheet in sheets)
             watched = set().union(*[sheet.attributes for sheet in [user_agent_sheet(), *sheets]])
             self.watched = tuple(sorted(watched))
         if before is None or self.root.number != document.root.number:
@@ -401,7 +424,7 @@ class Tree:
             self._fill(self.root, document.root, True)
             self._restyle(self.root, True)
         else:
-            self._reconcile(self.root, document.root, not same_sheets)
+            self._reconcile(self.root, document.root, not same_sheets or self.looks_down)
         self.document = document
         if len(self.elements) > 2 * len(document.nodes) + 64:
             self.elements = {
@@ -540,6 +563,11 @@ class Tree:
             return
         element.made_of = made_of
         style = style_of(matched[0], element.inline, element.hints, parent, self.scale, element.tag)
+        if parent is None and style.font_size != self.scale.rem:
+            self.scale = Scale(
+                self.scale.density, self.scale.width, self.scale.height, style.font_size
+            )
+            style = style_of(matched[0], element.inline, element.hints, parent, self.scale, element.tag)
         if style is not element.style:
             element.style = style
             element.stale()

@@ -135,6 +135,13 @@ def known_runs(element: Element) -> list[InlineRun]:
     return [one for one in known if isinstance(one, InlineRun)]
 
 
+def text_run(text: str, box: Element, index: int) -> InlineRun | None:
+    """Return a text that stands alone among the items of a flexible box or a grid; None if there is nothing to see."""
+    gatherer = _Gatherer()
+    gatherer.text(text, box, index)
+    return InlineRun(gatherer.parts, False) if gatherer.seen and text.strip() else None
+
+
 class _Gatherer:
     """Collects the contents of a block into groups."""
 
@@ -147,11 +154,16 @@ class _Gatherer:
 
     def gather(self, element: Element) -> None:
         index = -1
+        closed = element.tag == "details" and "open" not in element.attributes
+        legend = element.legend
         for child in element.children:
             if isinstance(child, str):
                 index += 1
-                self.text(child, element, index)
+                if not closed:
+                    self.text(child, element, index)
                 continue
+            if child is legend:
+                continue  # it stands in the border
             style = child.style
             display = style.display
             if display == "none":
