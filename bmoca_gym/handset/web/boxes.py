@@ -50,6 +50,8 @@ class Run(NamedTuple):
     #: The text node of the element (0: its first), and where in its data the run begins; -1 for generated text.
     text_index: int = -1
     start: int = 0
+    #: Its shadows: offset across and down, blur, colour.
+    shadows: tuple[tuple[float, float, float, int], ...] = ()
 
 
 class Picture(NamedTuple):
@@ -62,19 +64,31 @@ class Picture(NamedTuple):
 
 
 class Gradient(NamedTuple):
-    """A linear gradient. ``angle``: degrees clockwise from upwards. ``stops``: position from 0 to 1, colour."""
+    """A gradient. ``angle``: degrees clockwise from upwards. ``stops``: position from 0 to 1, colour.
+
+    ``kind``: ``linear``, ``radial`` or ``conic``. ``repeats``: whether the stops begin again behind the last one.
+    ``centre`` and ``radii`` of a radial one: px from the upper left corner of the area, and how far it reaches.
+    """
 
     angle: float
     stops: tuple[tuple[float, int], ...]
+    kind: str = "linear"
+    repeats: bool = False
+    centre: tuple[float, float] = (0.0, 0.0)
+    radii: tuple[float, float] = (0.0, 0.0)
 
 
 class Backdrop(NamedTuple):
-    """A background image: a picture at its first place, repeated across or down; or a gradient that fills the box."""
+    """A background image: a picture at its first place, repeated across or down; or a gradient.
+
+    ``tile``: the first area of a gradient that does not fill the box; None if it does.
+    """
 
     picture: Picture | None
     gradient: Gradient | None
     repeat_x: bool
     repeat_y: bool
+    tile: Edges | None = None
 
 
 class Shadow(NamedTuple):
@@ -123,6 +137,8 @@ class Control(NamedTuple):
     styled: bool
     #: The font of its text.
     font: Font
+    #: Of a slider, a bar or a gauge: the least and the largest number, and where few begins and ends.
+    bounds: tuple[float, float] = (0.0, 100.0)
 
 
 class Shape(NamedTuple):
@@ -161,6 +177,7 @@ class Box:
         "floating",
         "flows",
         "fragments",
+        "gap",
         "generated",
         "height",
         "images",
@@ -207,6 +224,8 @@ class Box:
         self.generated = ""
         #: Of a pseudo-element: how many pictures it gives.
         self.images = 0
+        #: Of a fieldset with a legend: how much lower its upper border is, and from where to where it is open, in px.
+        self.gap: tuple[float, float, float] | None = None
         #: In document order: `painting_order` gives the order of painting.
         self.children: tuple[Box, ...] = ()
         #: Whether what lies outside the padding box is cut off.

@@ -175,6 +175,18 @@ def gradient(edges: Edges, radii: Radii, line: Edges, stops: tuple[tuple[float, 
     return Painted(_gradient, (edges, radii, line, stops), edges)
 
 
+def tiles(edges: Edges, radii: Radii, tile: Edges, line: Edges, gradient: tuple[Any, ...]) -> Painted:
+    """Fill a rectangle with copies of a gradient. ``tile``: the first copy; ``line``: a linear one's, in the tile;
+    ``gradient``: a `bmoca_gym.handset.web.boxes.Gradient` in px of the screen.
+    """
+    return Painted(_tiles, (edges, radii, tile, line, gradient), edges)
+
+
+def blurred(words: Words, blur: float) -> Painted:
+    """Draw words as a shadow."""
+    return Painted(_blurred, (words, blur), grown(words.bounds, 2 * blur))
+
+
 def corners(edges: Edges, radii: Radii, color: int) -> Painted:
     """Fill a rectangle whose corners are not all the same."""
     return Painted(_corners, (edges, radii, color), edges)
@@ -279,6 +291,72 @@ def _gradient(edges: Edges, radii: Radii, line: Edges, stops: tuple[tuple[float,
     )
     paint = skia.Paint(AntiAlias=True, Shader=shader)
     return _recorded(edges, lambda canvas: canvas.drawRRect(_rounded(edges, radii), paint))
+
+
+def _shader(line: Edges, gradient: tuple[Any, ...]) -> Any:
+    """What a gradient fills with, from the corner of its tile."""
+    angle, stops, kind, repeats, centre, radii = gradient
+    colors, shares = [color for _, color in stops], [share for share, _ in stops]
+    mode = skia.TileMode.kRepeat if repeats else skia.TileMode.kClamp
+    first, last = shares[0], shares[-1]
+    if kind == "linear":
+        x0, y0, x1, y1 = line
+        if repeats and last > first:
+            # It begins again behind the last stop.
+            x0, y0, x1, y1 = (
+                x0 + (x1 - x0) * first, y0 + (y1 - y0) * first, x0 + (x1 - x0) * last, y0 + (y1 - y0) * last
+            )  # fmt: skip
+            shares = [(share - first) / (last - first) for share in shares]
+        return skia.GradientShader.MakeLinear([skia.Point(x0, y0), skia.Point(x1, y1)], colors, shares, mode)
+    matrix = skia.Matrix()
+    if kind == "conic":
+        matrix.setRotate(angle - 90, *centre)
+        if repeats and last > first:
+            return skia.GradientShader.MakeSweep(
+                *centre, colors, [(share - first) / (last - first) for share in shares], mode, first * 360, last * 360,
+                0, matrix,
+            )  # fmt: skip
+        return skia.GradientShader.MakeSweep(*centre, colors, shares, mode, 0, 360, 0, matrix)
+    across, down = max(radii[0], 0.01), max(radii[1], 0.01)
+    if repeats and last > 0:
+        across, down = across * last, down * last
+        shares = [share / last for share in shares]
+    matrix.setScale(1.0, down / across, *centre)
+    return skia.GradientShader.MakeRadial(skia.Point(*centre), across, colors, shares, mode, 0, matrix)
+
+
+@memo(256, asset=True)
+def _tiles(edges: Edges, radii: Radii, tile: Edges, line: Edges, gradient: tuple[Any, ...]) -> Any:
+    wide, high = tile[2] - tile[0], tile[3] - tile[1]
+    paint = skia.Paint(AntiAlias=True, Shader=_shader(line, gradient))
+
+    def draw(canvas: Any) -> None:
+        canvas.save()
+        canvas.clipRRect(_rounded(edges, radii), skia.ClipOp.kIntersect, True)
+        first_x = tile[0] - ceil((tile[0] - edges[0]) / wide) * wide
+        first_y = tile[1] - ceil((tile[1] - edges[1]) / high) * high
+        for row in range(min(256, ceil((edges[3] - first_y) / high))):
+            for column in range(min(256, ceil((edges[2] - first_x) / wide))):
+                canvas.save()
+                canvas.translate(first_x + column * wide, first_y + row * high)
+                canvas.drawRect(_rect((0.0, 0.0, wide, high)), paint)
+                canvas.restore()
+        canvas.restore()
+
+    return _recorded(edges, draw)
+
+
+@memo(128, asset=True)
+def _blurred(words: Words, blur: float) -> Any:
+    area = grown(words.bounds, 2 * blur)
+
+    def draw(canvas: Any) -> None:
+        paint = skia.Paint(ImageFilter=skia.ImageFilters.Blur(blur / 2, blur / 2))
+        canvas.saveLayer(_rect(area), paint)
+        words.draw(masks.Plain(canvas), 0.0, 0.0)
+        canvas.restore()
+
+    return _recorded(area, draw)
 
 
 @memo(512, asset=True)

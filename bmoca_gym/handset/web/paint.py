@@ -207,6 +207,8 @@ def _decorate(box: Box, look: Look, edges: Edges, sight: Sight, out: list[Stroke
     """Draw shadows, background, border and outline of a box within its border's edges."""
     scale = sight.scale
     snapped = _snapped(edges)
+    if box.gap is not None:
+        snapped = snapped[0], floor(edges[1] + box.gap[0] + 0.5), snapped[2], snapped[3]
     outer = _times(snapped, scale)
     if outer[2] <= outer[0] or outer[3] <= outer[1]:
         return
@@ -226,7 +228,9 @@ def _decorate(box: Box, look: Look, edges: Edges, sight: Sight, out: list[Stroke
     for shadow in reversed(look.shadows):
         if shadow.inset:
             _shadow(shadow, outer, radii, scale, out)
-    if not native:
+    if not native and box.gap is not None:
+        _open_borders(box, box.gap, snapped, look, scale, out)
+    elif not native:
         borders(snapped, box.borders, look, scale, out)
     if look.outline is not None:
         width, style, color = look.outline
@@ -250,10 +254,31 @@ def _backdrop(
 ) -> None:
     scale = sight.scale
     if backdrop.gradient is not None:
-        line = _gradient_line(backdrop.gradient, inside)
+        gradient = backdrop.gradient
         shape = _scaled_radii(_fitting(radii, outside), scale)
+        tile = backdrop.tile or inside
         area = outside if radii != SQUARE else inside
-        out.append(drawing.gradient(_times(area, scale), shape, _times(line, scale), backdrop.gradient.stops))
+        if backdrop.tile is not None:
+            area = (
+                area[0] if backdrop.repeat_x else max(area[0], tile[0]),
+                area[1] if backdrop.repeat_y else max(area[1], tile[1]),
+                area[2] if backdrop.repeat_x else min(area[2], tile[2]),
+                area[3] if backdrop.repeat_y else min(area[3], tile[3]),
+            )
+        if area[2] <= area[0] or area[3] <= area[1]:
+            return
+        plain = gradient.kind == "linear" and not gradient.repeats and backdrop.tile is None
+        if plain:
+            line = _gradient_line(gradient, inside)
+            out.append(drawing.gradient(_times(area, scale), shape, _times(line, scale), gradient.stops))
+        else:
+            scaled = gradient._replace(
+                centre=(gradient.centre[0] * scale, gradient.centre[1] * scale),
+                radii=(gradient.radii[0] * scale, gradient.radii[1] * scale),
+            )
+            moved = (0.0, 0.0, tile[2] - tile[0], tile[3] - tile[1])
+            line = _times(_gradient_line(gradient, moved), scale)
+            out.append(drawing.tiles(_times(area, scale), shape, _times(tile, scale), line, tuple(scaled)))
     if backdrop.picture is None:
         return
     data = sight.pictures.picture(backdrop.picture.source)
@@ -338,6 +363,23 @@ def borders(
     for side in range(4):
         if seen[side]:
             _side(edges, widths, side, styles[side], colors[side], scale, out)
+
+
+def _open_borders(
+    box: Box, gap: tuple[float, float, float], edges: Edges, look: Look, scale: float, out: list[Stroke]
+) -> None:
+    """Draw the borders of a fieldset, open where its legend stands."""
+    drawn: list[Stroke] = []
+    borders(edges, box.borders, look, scale, drawn)
+    if not drawn:
+        return
+    left, top, right, bottom = _times(edges, scale)
+    first, last = gap[1] * scale, gap[2] * scale
+    below = top + box.borders[0] * scale
+    strokes = tuple(drawn)
+    for clip in ((left, top, first, bottom), (last, top, right, bottom), (first, below, last, bottom)):
+        if clip[2] > clip[0] and clip[3] > clip[1]:
+            out.append(drawing.group(strokes, clip=clip))
 
 
 def _inset(edges: Edges, widths: tuple[float, float, float, float], share: float) -> Edges:
@@ -484,6 +526,12 @@ def _run(run: Run, scale: float, out: list[Stroke]) -> None:
     base = floor(run.base + 0.5)
     font = run.font
     if run.text.strip():
+        for x, y, blur, color in reversed(run.shadows):
+            words = drawing.Words(
+                run.text, (run.x + x) * scale, (base + y) * scale, font.size * scale, color, font.weight, font.italic,
+                font.spacing * scale, run.rtl,
+            )  # fmt: skip
+            out.append(words if blur <= 0 else drawing.blurred(words, blur * scale))
         out.append(
             drawing.Words(
                 run.text, run.x * scale, base * scale, font.size * scale, run.color, font.weight, font.italic,

@@ -6,14 +6,21 @@ from collections.abc import Callable
 from typing import Final
 
 from bmoca_gym.handset.graphics.bidi import embedding_levels, visual_order
-from bmoca_gym.handset.web.boxes import Box, Control, Font, Picture, Run
+from bmoca_gym.handset.web.boxes import Box, Control, Font, Look, Picture, Run
 from bmoca_gym.handset.web.css import user_agent_rules
-from bmoca_gym.handset.web.layout.controls import BUTTONS, button_text, is_list, option_text, options_of
+from bmoca_gym.handset.web.layout.controls import (
+    BUTTONS,
+    button_text,
+    is_list,
+    option_text,
+    options_of,
+    text_width,
+)
 from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Piece
 from bmoca_gym.handset.web.layout.inline import known_runs
-from bmoca_gym.handset.web.layout.looks import backdrops_of, look_of, radii_of, text_color
+from bmoca_gym.handset.web.layout.looks import backdrops_of, look_of, radii_of, text_color, text_shadows
 from bmoca_gym.handset.web.layout.places import Places, shows_children
-from bmoca_gym.handset.web.layout.style import Style
+from bmoca_gym.handset.web.layout.style import Scale, Style
 from bmoca_gym.handset.web.layout.svg import painted
 from bmoca_gym.handset.web.matrices import mapped_edges
 
@@ -46,6 +53,8 @@ class _Boxer:
         radii = radii_of(style, box.width, box.height, self.scale)
         if radii is not look.radii:
             look = look._replace(radii=radii)
+        if element.shared_with:
+            look = _with_shared_borders(element, look, self.scale)
         box.look = look
         box.positioned = style.position != "static"
         box.fixed = style.position == "fixed"
@@ -61,6 +70,9 @@ class _Boxer:
             box.fragments = tuple(
                 [(x + dx, y + dy, x + dx + w, y + dy + h) for x, y, w, h in element.fragments]
             )
+        legend = element.legend
+        if legend is not None:
+            box.gap = self._gap(element, legend, box)
         if element.pieces:
             down = self.places.scroll(element)
             box.runs, box.blanks = self._runs(element, box.left - down[0], box.top + element.lift - down[1])
@@ -83,6 +95,12 @@ class _Boxer:
         elif shows_children(element):
             box.children = tuple([self.box(child) for child in element.elements])
         return box
+
+    def _gap(self, fieldset: Element, legend: Element, box: Box) -> tuple[float, float, float]:
+        """Return how much lower a fieldset's border is drawn for its legend, and where it is open."""
+        left = box.left + legend.x
+        lower = max(0.0, (legend.h - fieldset.borders[0]) / 2)
+        return lower, left, left + legend.w
 
     def _svg(self, image: Element, box: Box) -> None:
         """Give an SVG image a box for each shape and text, in the order of painting."""
@@ -127,8 +145,14 @@ class _Boxer:
         out: list[Run] = []
         line: list[Piece] = []
         last_base: float | None = None
+        style = block.style
+        right = block.w - block.borders[1] - block.paddings[1]
+        cuts = style.ellipsis and style.clips
+        lowest = max([piece.base for piece in block.pieces]) if block.cut_at is not None else None
         for piece in [*block.pieces, None]:
             if piece is None or (last_base is not None and (piece.base != last_base or piece.x < line[-1].x)):
+                if cuts or (lowest is not None and line[-1].base == lowest):
+                    line = _cut(line, right, block, lowest is not None)
                 out += self._line(_visual(line), x, y)
                 line = []
             if piece is not None:
@@ -173,6 +197,7 @@ class _Boxer:
                     node=abs(element.number),
                     text_index=-1 if element.pseudo else first.index,
                     start=first.start,
+                    shadows=text_shadows(style, self.scale),
                 )
             )
         return out
@@ -215,6 +240,49 @@ class _Boxer:
 def font_of(style: Style) -> Font:
     """Return the font that a style's text is drawn in."""
     return Font(style.size, style.weight, style.italic, style.family, style.letter_spacing)
+
+
+def _with_shared_borders(element: Element, look: Look, scale: Scale) -> Look:
+    """Return the look of a cell whose borders have the style of the widest that meet there."""
+    looks = [(look_of(one.style, scale), side) for one, side in element.shared_with]
+    styles = [one.border_styles[side] for one, side in looks]
+    colors = [one.border_colors[side] for one, side in looks]
+    return look._replace(
+        border_styles=(styles[0], styles[1], styles[2], styles[3]),
+        border_colors=(colors[0], colors[1], colors[2], colors[3]),
+    )
+
+
+def _cut(line: list[Piece], right: float, block: Element, always: bool) -> list[Piece]:
+    """Return a line that ends with three dots where it is longer than its block; ``always``: even where it isn't."""
+    end = line[-1].x + line[-1].width
+    if end <= right + 0.5 and not always:
+        return line
+    dots = text_width(block, "\u2026")
+    room = right - dots
+    kept: list[Piece] = []
+    for piece in line:
+        if piece.x + piece.width <= room:
+            kept.append(piece)
+            continue
+        low, high = 0, len(piece.text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if piece.x + text_width(piece.element, piece.text[:middle]) <= room:
+                low = middle
+            else:
+                high = middle - 1
+        if low:
+            text = piece.text[:low]
+            width = text_width(piece.element, text)
+            kept.append(Piece(piece.x, piece.base, width, text, piece.element, piece.index, piece.start))
+        break
+    while kept and kept[-1].text.isspace():
+        kept.pop()
+    last = kept[-1] if kept else line[0]
+    x = last.x + last.width if kept else line[0].x
+    kept.append(Piece(x, last.base, dots, "\u2026", block, -1, 0))
+    return kept
 
 
 def _is_rtl(text: str) -> bool:

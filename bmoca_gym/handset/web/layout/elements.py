@@ -60,6 +60,7 @@ class Element:
         "children",
         "classes",
         "clean",
+        "cut_at",
         "depth",
         "floats_out",
         "fragments",
@@ -88,6 +89,8 @@ class Element:
         "pbw",
         "pieces",
         "pseudo",
+        "shared",
+        "shared_with",
         "states",
         "static",
         "static_at",
@@ -127,9 +130,14 @@ class Element:
         self.base: float | None = None
         self.margins = self.paddings = self.borders = FOUR_ZEROS
         self.margin_autos = (False, False)
+        #: Of a cell whose borders are its neighbours' too: their widths, and whose style they have.
+        self.shared: tuple[float, float, float, float] | None = None
+        self.shared_with: tuple[tuple[Element, int], ...] = ()
         #: Paddings and borders, across and down.
         self.pbw = self.pbh = 0.0
         self.pieces: list[Piece] = []
+        #: Where its text is cut after a number of lines; None if it isn't.
+        self.cut_at: float | None = None
         #: Of an inline element: the border box of each line, relative to the owner.
         self.fragments: list[tuple[float, float, float, float]] = []
         #: The margin left at the lower edge, positive and negative, for what comes next.
@@ -564,9 +572,7 @@ class Tree:
         element.made_of = made_of
         style = style_of(matched[0], element.inline, element.hints, parent, self.scale, element.tag)
         if parent is None and style.font_size != self.scale.rem:
-            self.scale = Scale(
-                self.scale.density, self.scale.width, self.scale.height, style.font_size
-            )
+            self.scale = Scale(self.scale.density, self.scale.width, self.scale.height, style.font_size)
             style = style_of(matched[0], element.inline, element.hints, parent, self.scale, element.tag)
         if style is not element.style:
             element.style = style

@@ -103,7 +103,8 @@ class PageEngine(Engine):
     def _limits(self, element: Element) -> tuple[float, float]:
         if element.is_replaced:
             width = replaced_size(self, element, None)[0]
-            return width, width
+            shares = (element.style.width, element.style.max_width)
+            return (element.pbw if any(one is not None and one[1] for one in shares) else width), width
         asked = asked_width(element, None)
         if asked is not None and element.style.display not in ("table", "inline-table"):
             asked = clamped_width(element, asked, None)
@@ -117,7 +118,8 @@ class PageEngine(Engine):
             natural = natural_control(element, self.density)
             if natural is not None:
                 width = clamped_width(element, natural[0], None)
-                return width, width
+                share = element.style.width
+                return (element.pbw if share is not None and share[1] else width), width
         display = element.style.display
         if display in ("table", "inline-table"):
             least, most = table_limits(self, element)

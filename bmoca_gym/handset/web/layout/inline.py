@@ -416,6 +416,8 @@ class _Lines:
         y = top
         at = 0
         first = True
+        clamp, lines = self.block.style.line_clamp, 0
+        self.block.cut_at = None
         while at < count:
             while at < count and parts[at].kind == SPACE and not parts[at].element.style.keeps_spaces:
                 at += 1
@@ -443,7 +445,12 @@ class _Lines:
                 self._place_empty(line, left, y)
                 at = following
                 continue
-            y = self._place(line, left, y, room, total, lead)
+            if clamp and lines >= clamp:
+                self.block.cut_at = y if self.block.cut_at is None else self.block.cut_at
+                at = following
+                continue
+            lines += 1
+            y = self._place(line, left, y, room, total, lead, forced or following >= count)
             first = False
             at = following
             for element in late:
@@ -566,15 +573,26 @@ class _Lines:
         return low
 
     def _place(
-        self, line: list[Part], left: float, y: float, room: float, total: float, lead: float
+        self, line: list[Part], left: float, y: float, room: float, total: float, lead: float, ended: bool
     ) -> float:
-        """Give all parts of a line their places; return its lower edge."""
+        """Give all parts of a line their places; return its lower edge. ``ended``: whether it is the last one."""
         block = self.block
         align = block.style.text_align
         offset = 0.0
         if align == "center" or align == "-webkit-center":
             offset = (room - total) / 2
         elif align == "right":
+            offset = room - total
+        gaps = 0.0
+        if align == "justify" and not ended and total < room and room - total < room:
+            spaces = sum([part.kind == SPACE and not part.element.style.keeps_spaces for part in line])
+            gaps = (room - total) / spaces if spaces else 0.0
+            for place, part in enumerate(line):
+                if gaps and part.kind == SPACE and not part.element.style.keeps_spaces:
+                    line[place] = Part(
+                        SPACE, part.width + gaps, part.element, part.text, part.index, part.start
+                    )
+        if align == "justify" and not gaps and block.style.rtl:
             offset = room - total
         start = left + lead + max(0.0, offset)
         above, below = _above_and_below(block.style)

@@ -35,6 +35,13 @@ _ABSOLUTE: Final = {
     "pc": 16.0,
     "q": 2.4 / 2.54,
 }
+#: How large text of a fixed width is beside other text of the same size.
+_MONOSPACE: Final = 13 / 16
+#: Widths that follow from the contents.
+_FITS: Final = {
+    "fit-content": "fit", "-webkit-fit-content": "fit", "min-content": "min", "max-content": "max",
+    "-moz-fit-content": "fit",
+}  # fmt: skip
 _BORDER_WIDTHS: Final = {"thin": 1.0, "medium": 3.0, "thick": 5.0}
 
 
@@ -152,9 +159,7 @@ class _Calculation:
         length = _in_units(float(found[1]), found[2], self.font_size, self.scale)
         return None if length is None else (length[0], length[1], 0.0)
 
-    def chosen(
-        self, name: str, parts: list[tuple[float, float, float]]
-    ) -> tuple[float, float, float] | None:
+    def chosen(self, name: str, parts: list[tuple[float, float, float]]) -> tuple[float, float, float] | None:
         def size(part: tuple[float, float, float]) -> float:
             return part[0] + part[1] * self.whole + part[2]
 
@@ -245,6 +250,7 @@ class Style:
     """The computed style of one element. Equal inputs give the same object, so ``is`` compares."""
 
     __slots__ = (
+        "absolute",
         "align_content",
         "align_items",
         "align_self",
@@ -267,6 +273,8 @@ class Style:
         "display",
         "ellipsis",
         "family",
+        "fits",
+        "fits_down",
         "flex_basis",
         "flex_grow",
         "flex_shrink",
@@ -292,6 +300,7 @@ class Style:
         "max_width",
         "min_height",
         "min_width",
+        "monospace",
         "order",
         "out_of_flow",
         "paddings",
@@ -341,6 +350,10 @@ class Style:
         )
         wide, least, most = _bounded(get("width"))
         self.width, self.height = parse_length(wide, font, scale), length("height")
+        word = (get("width") or "").strip().lower()
+        #: ``fit``, ``min`` or ``max`` for a width of the contents, else empty.
+        self.fits = _FITS.get(word, "fit" if word.startswith("fit-content(") else "")
+        self.fits_down = (get("height") or "").strip().lower() in _FITS
         self.min_width, self.min_height = length("min-width"), length("min-height")
         self.max_width, self.max_height = length("max-width"), length("max-height")
         if least is not None and self.min_width is None:
@@ -392,9 +405,15 @@ class Style:
         above = parent.font_size if parent is not None else 16.0
         asked = values.get("font-size")
         size = above
+        family = values.get("font-family", "").strip().lower()
+        #: Whether its size goes back to one in px: then a family of fixed width doesn't make it smaller.
+        self.absolute = parent is not None and parent.absolute
+        #: Whether all its letters are as wide as each other because the page names no other family.
+        self.monospace = family == "monospace"
         if asked is not None and (parent is None or asked != parent.values.get("font-size")):
             if asked in FONT_SIZES:
-                size = FONT_SIZES[asked]
+                self.absolute = False
+                size = FONT_SIZES[asked] * (_MONOSPACE if self.monospace else 1.0)
             elif asked == "smaller":
                 size = above / 1.2
             elif asked == "larger":
@@ -403,6 +422,9 @@ class Style:
                 length = parse_length(asked, above, scale)
                 if length is not None:
                     size = max(0.0, length[0] / scale.density + length[1] * above)
+                    self.absolute = self.absolute or not (length[1] or asked.endswith("em"))
+        elif parent is not None and self.monospace != parent.monospace and not self.absolute:
+            size = above * _MONOSPACE if self.monospace else above / _MONOSPACE
         size = min(size, 10_000.0)
         self.font_size = size
         values["font-size"] = f"{size:g}px" if size == round(size, 4) else f"{size!r}px"

@@ -19,9 +19,10 @@ _LANGUAGE: Final = "en"
 #: Ascent and descent of Roboto in em, as Chromium reads them.
 ASCENT: Final = 1900 / 2048
 DESCENT: Final = 500 / 2048
-#: Height of an x, and the width that text fields count a letter with, in em.
+#: Height of an x, and the widths that text fields count with, in em: of a letter, and of the widest one.
 X_HEIGHT: Final = 1082 / 2048
-AVERAGE: Final = 0.5493
+AVERAGE: Final = 1158 / 2048
+WIDEST: Final = 2.935
 
 #: The faces that `graphics.fonts` doesn't have.
 _OTHER_FACES: Final = {
