@@ -188,6 +188,7 @@ class Box:
         "padding",
         "picture",
         "positioned",
+        "rtl",
         "runs",
         "said",
         "scroll",
@@ -249,6 +250,8 @@ class Box:
         self.canvas: tuple[tuple[str, tuple[object, ...]], ...] = ()
         #: The bullet of a list item: disc, circle, square, or a text such as ``3.``; empty for none.
         self.marker = ""
+        #: Whether its text begins at the right.
+        self.rtl = False
 
     @property
     def edges(self) -> Edges:

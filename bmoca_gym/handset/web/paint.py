@@ -557,10 +557,11 @@ def _marker(box: Box, scale: float, out: list[Stroke]) -> None:
     first = next((run for inner in box.walk() for run in inner.runs), None)
     size = first.font.size if first is not None else 16.0
     base = floor(first.base + 0.5) if first is not None else box.content_box[1] + size * 0.93
-    left = box.content_box[0]
+    left, _, right, _ = box.content_box
     if box.marker in ("disc", "circle", "square"):
         across = floor(size * 0.928 / 3 + 0.5)
-        x = left - across - floor(size * 0.4 + 0.5)
+        away = floor(size * 0.4 + 0.5)
+        x = right + away if box.rtl else left - across - away
         y = base - floor(size * 0.928 / 2 + 0.5)
         area = _times((x, y, x + across, y + across), scale)
         if box.marker == "square":
@@ -572,7 +573,8 @@ def _marker(box: Box, scale: float, out: list[Stroke]) -> None:
         return
     text = box.marker if box.marker.endswith(" ") else box.marker + " "
     wide = paragraph(text, size).width
-    out.append(drawing.Words(text, (left - wide) * scale, base * scale, size * scale, color))
+    x = right + paragraph(" ", size).width if box.rtl else left - wide
+    out.append(drawing.Words(text, x * scale, base * scale, size * scale, color, rtl=box.rtl))
 
 
 # Lengths

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
-from bmoca_gym.handset.graphics.bidi import embedding_levels, visual_order
 from bmoca_gym.handset.web.boxes import Box, Control, Font, Look, Picture, Run
 from bmoca_gym.handset.web.css import user_agent_rules
 from bmoca_gym.handset.web.layout.controls import (
@@ -16,7 +14,7 @@ from bmoca_gym.handset.web.layout.controls import (
     options_of,
     text_width,
 )
-from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Piece
+from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Piece, marker_of
 from bmoca_gym.handset.web.layout.inline import known_runs
 from bmoca_gym.handset.web.layout.looks import backdrops_of, look_of, radii_of, text_color, text_shadows
 from bmoca_gym.handset.web.layout.places import Places, shows_children
@@ -82,12 +80,15 @@ class _Boxer:
             box.said = tuple([one for run in runs for one in run.said])
             box.flows = len(runs) == len(groups)
         if element.pseudo:
-            box.generated, box.images = style.content_text or "", style.content_urls
+            said = "".join([one for one in element.children if isinstance(one, str)])
+            box.generated, box.images = said, style.content_urls
         if element.tag in CONTROLS or element.tag == "option":
             box.control = self._control(element)
         box.picture = self._picture(element, box)
+        box.rtl = style.rtl
         if style.display == "list-item":
-            box.marker = _marker(element)
+            inside = style.values.get("list-style-position") == "inside"
+            box.marker = "" if inside else marker_of(element)
         if element.tag == "canvas":
             box.canvas = element.node.canvas
         if element.tag == "svg" and (element.owner is None or element.owner.tag != "svg"):
@@ -150,7 +151,10 @@ class _Boxer:
         cuts = style.ellipsis and style.clips
         lowest = max([piece.base for piece in block.pieces]) if block.cut_at is not None else None
         for piece in [*block.pieces, None]:
-            if piece is None or (last_base is not None and (piece.base != last_base or piece.x < line[-1].x)):
+            if piece is None or (
+                last_base is not None
+                and (piece.base != last_base or (piece.x < line[-1].x and not piece.level))
+            ):
                 if cuts or (lowest is not None and line[-1].base == lowest):
                     line = _cut(line, right, block, lowest is not None)
                 out += self._line(_visual(line), x, y)
@@ -168,7 +172,7 @@ class _Boxer:
         at = 0
         while at < len(line):
             first = line[at]
-            text, end = first.text, first.x + first.width
+            text, end, begins = first.text, first.x + first.width, first.start
             at += 1
             while at < len(line):
                 piece = line[at]
@@ -176,9 +180,13 @@ class _Boxer:
                     piece.element is not first.element
                     or abs(piece.x - end) > 0.01
                     or piece.index != first.index
+                    or piece.level != first.level
                 ):
                     break
-                text, end = text + piece.text, piece.x + piece.width
+                # What is read from right to left goes on at the left.
+                text = piece.text + text if first.level & 1 else text + piece.text
+                end = piece.x + piece.width
+                begins = min(begins, piece.start)
                 at += 1
             element = first.element
             style = element.style
@@ -193,10 +201,10 @@ class _Boxer:
                     font=font_of(style),
                     color=text_color(style),
                     decoration=_decoration(element),
-                    rtl=_is_rtl(text),
+                    rtl=bool(first.level & 1),
                     node=abs(element.number),
                     text_index=-1 if element.pseudo else first.index,
-                    start=first.start,
+                    start=begins,
                     shadows=text_shadows(style, self.scale),
                 )
             )
@@ -275,7 +283,9 @@ def _cut(line: list[Piece], right: float, block: Element, always: bool) -> list[
         if low:
             text = piece.text[:low]
             width = text_width(piece.element, text)
-            kept.append(Piece(piece.x, piece.base, width, text, piece.element, piece.index, piece.start))
+            kept.append(
+                Piece(piece.x, piece.base, width, text, piece.element, piece.index, piece.start, piece.level)
+            )
         break
     while kept and kept[-1].text.isspace():
         kept.pop()
@@ -285,31 +295,11 @@ def _cut(line: list[Piece], right: float, block: Element, always: bool) -> list[
     return kept
 
 
-def _is_rtl(text: str) -> bool:
-    return not text.isascii() and any(level & 1 for level in embedding_levels(text, False) or ())
-
-
 def _visual(line: list[Piece]) -> list[Piece]:
-    """Put the pieces of a line in the order in which they stand from left to right, if it has right-to-left text."""
-    text = "".join([piece.text for piece in line])
-    if text.isascii() or not line:
+    """Put the pieces of a line in the order in which they stand from left to right."""
+    if not any(piece.level for piece in line):
         return line
-    rtl = line[0].element.style.rtl
-    levels = embedding_levels(text, rtl)
-    if not levels or not any(levels):
-        return line
-    of_pieces = []
-    at = 0
-    for piece in line:
-        of_pieces.append(levels[min(at, len(levels) - 1)])
-        at += len(piece.text)
-    x = line[0].x
-    out = []
-    for piece in visual_order(line, of_pieces):
-        moved = Piece(x, piece.base, piece.width, piece.text, piece.element, piece.index, piece.start)
-        out.append(moved)
-        x += piece.width
-    return out
+    return sorted(line, key=lambda piece: piece.x)
 
 
 def _decoration(element: Element) -> tuple[str, ...]:
@@ -337,41 +327,3 @@ def _is_styled(element: Element) -> bool:
         ):
             return True
     return False
-
-
-def _marker(element: Element) -> str:
-    """Return the bullet or number of a list item."""
-    kind = element.style.values.get("list-style-type", "disc")
-    if kind in ("none", "disc", "circle", "square"):
-        return "" if kind == "none" else kind
-    number = 0
-    parent = element.parent
-    if parent is not None:
-        start = parent.number_of("start")
-        number = int(start) - 1 if start is not None else 0
-        for one in parent.elements:
-            if one.style.display == "list-item":
-                value = one.number_of("value")
-                number = int(value) if value is not None else number + 1
-            if one is element:
-                break
-    if kind in ("lower-alpha", "lower-latin", "upper-alpha", "upper-latin"):
-        letters = ""
-        left = number
-        while left > 0:
-            left, place = divmod(left - 1, 26)
-            letters = chr(97 + place) + letters
-        return f"{letters.upper() if kind.startswith('upper') else letters}."
-    if kind in ("lower-roman", "upper-roman") and 0 < number < 4000:
-        roman, left = "", number
-        for value, letters in _ROMAN:
-            while left >= value:
-                roman, left = roman + letters, left - value
-        return f"{roman if kind.startswith('upper') else roman.lower()}."
-    return f"{number}."
-
-
-_ROMAN: Final = (
-    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
-    (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
-)  # fmt: skip

@@ -157,8 +157,10 @@ def lay_out_control(element: Element, asked: float | None, density: float) -> No
             y += high
     if element.tag == "textarea":
         element.base = None
-    elif element.tag == "input" and element.kind in ("checkbox", "radio", "range", "color"):
+    elif element.tag == "input" and element.kind in ("checkbox", "radio", "range"):
         element.base = element.h
+    elif element.tag == "input" and element.kind == "color":
+        element.base = element.h - 5 * density
     else:
         element.base = (
             element.borders[0] + element.paddings[0] + (element.h - element.pbh - line) / 2 + style.ascent

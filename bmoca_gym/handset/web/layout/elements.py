@@ -31,11 +31,21 @@ DEEPEST: Final = 100
 class Piece:
     """A piece of text on a line, relative to the block that it stands in."""
 
-    __slots__ = ("base", "element", "index", "space", "start", "text", "width", "x")
+    __slots__ = ("base", "element", "index", "level", "start", "text", "width", "x")
 
     def __init__(
-        self, x: float, base: float, width: float, text: str, element: Element, index: int, start: int
+        self,
+        x: float,
+        base: float,
+        width: float,
+        text: str,
+        element: Element,
+        index: int,
+        start: int,
+        level: int = 0,
     ) -> None:
+        #: Odd if it reads from right to left.
+        self.level = level
         self.x = x
         self.base = base
         self.width = width
@@ -382,6 +392,78 @@ def _states(node: Node) -> frozenset[str]:
     return frozenset(out)
 
 
+#: Bullets that stand in the text, with the space behind them.
+_BULLETS: Final = {
+    "disc": "\u2022\u2002", "circle": "\u25e6\u2002", "square": "\u25aa\u2002", "disclosure-closed": "\u25b8\u2005",
+    "disclosure-open": "\u25be\u2005",
+}  # fmt: skip
+
+
+def _marks_inside(element: Element) -> bool:
+    style = element.style
+    return (
+        style.display == "list-item"
+        and style.values.get("list-style-position") == "inside"
+        and style.values.get("list-style-type", "disc") != "none"
+    )
+
+
+def _generated(pseudo: Element) -> list[Element | str]:
+    """Return what a style sheet puts into a generated element."""
+    assert pseudo.parent is not None
+    if pseudo.pseudo == "marker":
+        kind = pseudo.parent.style.values.get("list-style-type", "disc")
+        if kind == "disclosure-closed" and pseudo.parent.style.rtl:
+            return ["\u25c2\u2005"]
+        bullet = _BULLETS.get(kind)
+        return [bullet if bullet is not None else marker_of(pseudo.parent) + " "]
+    text = pseudo.style.generated(pseudo.parent.attributes)
+    return [text] if text else []
+
+
+def marker_of(element: Element) -> str:
+    """Return the bullet or number of a list item."""
+    kind = element.style.values.get("list-style-type", "disc")
+    if kind in ("none", "disc", "circle", "square") or kind in _BULLETS:
+        return "" if kind == "none" else kind
+    if kind[:1] in "\"'":
+        return kind[1:-1]
+    number = 0
+    parent = element.parent
+    if parent is not None:
+        items = [one for one in parent.elements if one.style.display == "list-item"]
+        start = parent.number_of("start")
+        step = -1 if "reversed" in parent.attributes else 1
+        number = (int(start) if start is not None else 1 if step > 0 else len(items)) - step
+        for one in items:
+            value = one.number_of("value")
+            number = int(value) if value is not None else number + step
+            if one is element:
+                break
+    if kind in ("lower-alpha", "lower-latin", "upper-alpha", "upper-latin"):
+        letters = ""
+        left = number
+        while left > 0:
+            left, place = divmod(left - 1, 26)
+            letters = chr(97 + place) + letters
+        return f"{letters.upper() if kind.startswith('upper') else letters}."
+    if kind in ("lower-roman", "upper-roman") and 0 < number < 4000:
+        roman, left = "", number
+        for value, letters in _ROMAN:
+            while left >= value:
+                roman, left = roman + letters, left - value
+        return f"{roman if kind.startswith('upper') else roman.lower()}."
+    if kind == "decimal-leading-zero":
+        return f"{number:02d}."
+    return f"{number}."
+
+
+_ROMAN: Final = (
+    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
+    (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+)  # fmt: skip
+
+
 class Tree:
     """The elements of a document, with their styles."""
 
@@ -507,7 +589,7 @@ class Tree:
             children.append(known_element)
         pseudos = [one for one in element.children if not isinstance(one, str) and one.pseudo]
         for pseudo in pseudos:
-            children.insert(0 if pseudo.pseudo == "before" else len(children), pseudo)
+            children.insert(len(children) if pseudo.pseudo == "after" else 0, pseudo)
         element.children = children
         element.stale()
         return True
@@ -583,9 +665,11 @@ class Tree:
         """Give an element its generated children."""
         matched = element.matched
         assert matched is not None
+        marked = _marks_inside(element)
         if (
             not matched[1]
             and not matched[2]
+            and not marked
             and not any(not isinstance(one, str) and one.pseudo for one in element.children)
         ):
             return
@@ -593,17 +677,17 @@ class Tree:
             one for one in element.children if isinstance(one, str) or not one.pseudo
         ]
         if element.tag not in REPLACED and element.tag not in CONTROLS:
-            for name, rules in (("before", matched[1]), ("after", matched[2])):
-                if not rules:
+            for name, rules in (("after", matched[2]), ("before", matched[1]), ("marker", ())):
+                if not rules and not (marked and name == "marker"):
                     continue
                 pseudo = Element(element.node, element, name)
                 pseudo.matched = (rules, (), ())
                 style = style_of(rules, (), (), element.style, self.scale, pseudo.tag)
-                if style.content_text is None and style.content_url is None:
+                if style.content_text is None and style.content_url is None and name != "marker":
                     continue
                 pseudo.style = style
-                pseudo.children = [style.content_text] if style.content_text else []
-                children.insert(0 if name == "before" else len(children), pseudo)
+                pseudo.children = _generated(pseudo)
+                children.insert(len(children) if name == "after" else 0, pseudo)
         element.children = children
         element.stale()
 
@@ -613,7 +697,10 @@ class Tree:
         style = style_of(pseudo.matched[0], (), (), pseudo.parent.style, self.scale, pseudo.tag)
         if style is not pseudo.style:
             pseudo.style = style
-            pseudo.children = [style.content_text] if style.content_text else []
+            pseudo.children = _generated(pseudo)
+            pseudo.stale()
+        elif pseudo.children != (known := _generated(pseudo)):
+            pseudo.children = known
             pseudo.stale()
 
     def _restyle(self, element: Element, rematch: bool) -> None:

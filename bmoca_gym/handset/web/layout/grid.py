@@ -351,7 +351,7 @@ def _sized(
             [size / max(1.0, share) for size, share in zip(sizes, shares, strict=True) if share], default=0.0
         )
         return [max(size, one * share) if share else size for size, share in zip(sizes, shares, strict=True)]
-    sizes = [size for size in base]
+    sizes = list(base)
     free = room - gaps - sum(sizes)
     open_ones = [at for at in range(len(tracks)) if not shares[at] and limit[at] > sizes[at]]
     while free > 1e-6 and open_ones:

@@ -6,6 +6,7 @@ import re
 from math import floor
 from typing import Final
 
+from bmoca_gym.handset.graphics.bidi import embedding_levels, visual_order
 from bmoca_gym.handset.graphics.line_breaks import breakable_words
 from bmoca_gym.handset.web.layout.base import (
     TOLERANCE,
@@ -21,7 +22,7 @@ from bmoca_gym.handset.web.layout.base import (
 )
 from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Piece
 from bmoca_gym.handset.web.layout.style import Style, used
-from bmoca_gym.handset.web.layout.text import X_HEIGHT, advance
+from bmoca_gym.handset.web.layout.text import X_HEIGHT, advance, other_heights
 
 # What an inline run is made of.
 WORD: Final = 0
@@ -342,8 +343,34 @@ def run_limits(engine: Engine, run: InlineRun, block: Element) -> tuple[float, f
 def _edge(part: Part) -> float:
     """Return the margin, border and padding at the start or end of an inline element."""
     element = part.element
-    side = 3 if part.kind == OPEN else 1
+    side = 3 if (part.kind == OPEN) != element.style.rtl else 1
     return element.margins[side] + element.borders[side] + element.paddings[side]
+
+
+def _levels(line: list[Part], rtl: bool) -> list[int] | None:
+    """Return the level of each part of a line, odd from right to left; None if all are read from left to right."""
+    texts = [
+        part.text if part.kind in (WORD, SPACE) else "\ufffc" if part.kind == ATOM else "" for part in line
+    ]
+    whole = "".join(texts)
+    if not rtl and whole.isascii():
+        return None
+    levels = embedding_levels(whole, rtl)
+    if not levels or not any(levels):
+        return None
+    out: list[int] = []
+    at = 0
+    last = int(rtl)
+    for part, text in zip(line, texts, strict=True):
+        if text:
+            last = levels[at]
+            at += len(text)
+            out.append(last)
+        elif part.kind == OPEN:
+            out.append(levels[at] if at < len(levels) else last)
+        else:
+            out.append(last)
+    return out
 
 
 def _above_and_below(style: Style) -> tuple[float, float]:
@@ -594,7 +621,7 @@ class _Lines:
                     )
         if align == "justify" and not gaps and block.style.rtl:
             offset = room - total
-        start = left + lead + max(0.0, offset)
+        start = left + (0.0 if block.style.rtl else lead) + max(0.0, offset)
         above, below = _above_and_below(block.style)
         x = start
         rises: list[float | None] = []
@@ -615,6 +642,10 @@ class _Lines:
                 high, low = _above_and_below(element.style)
                 down = self._raised(element)
                 above, below = max(above, high - down), max(below, low + down)
+            if part.kind == WORD and not element.style.line_height_set and not part.text.isascii():
+                high, low = other_heights(part.text, element.style.size, element.style.weight)
+                down = self._raised(element) if element is not block else 0.0
+                above, below = max(above, high - down), max(below, low + down)
             rises.append(rise)
             x += part.width
         height = above + below
@@ -624,6 +655,11 @@ class _Lines:
                 below += outer - height
                 height = outer
         base = y + above
+        levels = _levels(line, block.style.rtl)
+        if levels is not None:
+            self._place_turned(line, rises, levels, start, y, base, height)
+            self.base = base
+            return y + height
         opened_at: dict[Element, float] = dict.fromkeys(self.opened, start)
         x = start
         for part, rise in zip(line, rises, strict=True):
@@ -642,16 +678,7 @@ class _Lines:
                 if element in self.opened:
                     self.opened.remove(element)
             elif kind == ATOM:
-                if rise is not None:
-                    high = base - rise
-                elif element.style.vertical_align == "top":
-                    high = y
-                else:
-                    high = y + height - element.h - element.margins[0] - element.margins[2]
-                element.x, element.y = x + element.margins[3], high + element.margins[0]
-                if element.style.position == "relative":
-                    shift(element, 0.0, 0.0)
-                    shift_relative(element, self.width, None)
+                self._place_atom(element, x, rise, y, base, height)
             elif kind == ABSOLUTE:
                 self._static(element, x, y)
             elif kind == BREAK and element.tag == "br":
@@ -663,6 +690,75 @@ class _Lines:
             self._box(element, opened_at.get(element, start), x, base)
         self.base = base
         return y + height
+
+    def _place_atom(
+        self, element: Element, x: float, rise: float | None, y: float, base: float, height: float
+    ) -> None:
+        """Put an atomic box on a line."""
+        if rise is not None:
+            high = base - rise
+        elif element.style.vertical_align == "top":
+            high = y
+        else:
+            high = y + height - element.h - element.margins[0] - element.margins[2]
+        element.x, element.y = x + element.margins[3], high + element.margins[0]
+        if element.style.position == "relative":
+            shift(element, 0.0, 0.0)
+            shift_relative(element, self.width, None)
+
+    def _place_turned(
+        self,
+        line: list[Part],
+        rises: list[float | None],
+        levels: list[int],
+        start: float,
+        y: float,
+        base: float,
+        height: float,
+    ) -> None:
+        """Give the parts of a line with right-to-left text their places."""
+        block = self.block
+        places = [0.0] * len(line)
+        x = start
+        for at in visual_order(range(len(line)), levels):
+            places[at] = x
+            x += line[at].width
+        inside: dict[Element, tuple[float, float]] = dict.fromkeys(self.opened, (1000000000.0, -1000000000.0))
+        for at, (part, rise) in enumerate(zip(line, rises, strict=True)):
+            kind, element = part.kind, part.element
+            x, end = places[at], places[at] + part.width
+            if kind == OPEN:
+                self.opened.append(element)
+                inside[element] = (1e9, -1e9)
+            if kind in (WORD, SPACE, ATOM, OPEN, CLOSE):
+                for one in self.opened:
+                    # Its own margins are outside.
+                    low, high = x, end
+                    if one is element and kind in (OPEN, CLOSE):
+                        low, high = x + one.margins[3], end - one.margins[1]
+                        low, high = min(low, high), max(low, high)
+                    known = inside[one]
+                    inside[one] = min(known[0], low), max(known[1], high)
+            if kind in (WORD, SPACE):
+                down = self._raised(element) if element is not block else 0.0
+                block.pieces.append(
+                    Piece(x, base + down, part.width, part.text, element, part.index, part.start, levels[at])
+                )
+            elif kind == CLOSE and element in self.opened:
+                self._box(element, *inside.pop(element), base)
+                self.opened.remove(element)
+            elif kind == ATOM:
+                self._place_atom(element, x, rise, y, base, height)
+            elif kind == ABSOLUTE:
+                self._static(element, x, y)
+            elif kind == BREAK and element.tag == "br":
+                element.owner = block
+                element.x, element.y, element.w = x, base - element.style.ascent, 0.0
+                element.h = element.style.ascent + element.style.descent
+        for element in self.opened:
+            low, high = inside[element]
+            if high >= low:
+                self._box(element, low, high, base)
 
     def _box(self, element: Element, left: float, right: float, base: float) -> None:
         """Add the box of an inline element on a line."""

@@ -398,7 +398,7 @@ class Style:
         self.content_url = url_of(content) if "url(" in content else None
         #: How many pictures ``content`` names. The first one is shown.
         self.content_urls = content.count("url(")
-        self.content_text = _strings(content) if content and not self.content_urls else None
+        self.content_text = _strings(content, None) if content and not self.content_urls else None
         self._flex(values, font, scale)
 
     def _fonts(self, values: dict[str, str], parent: Style | None, scale: Scale) -> None:
@@ -427,7 +427,8 @@ class Style:
             size = above * _MONOSPACE if self.monospace else above / _MONOSPACE
         size = min(size, 10_000.0)
         self.font_size = size
-        values["font-size"] = f"{size:g}px" if size == round(size, 4) else f"{size!r}px"
+        # The space tells it from one that is asked for anew.
+        values["font-size"] = f"{size:g}px " if size == round(size, 4) else f"{size!r}px "
         self.size = (max(size, SMALLEST_FONT) if size > 0 else 0.0) * scale.density
         weight = values.get("font-weight", "normal")
         above_weight = parent.weight if parent is not None else 400
@@ -539,6 +540,11 @@ class Style:
             None if self.vertical_align in _VERTICAL else parse_length(self.vertical_align, font, scale)
         )
 
+    def generated(self, attributes: dict[str, str]) -> str:
+        """Return the text that it puts before or behind an element with some attributes."""
+        content = self.values.get("content", "")
+        return (_strings(content, attributes) or "") if "attr(" in content else self.content_text or ""
+
     @property
     def is_block(self) -> bool:
         """Whether it stands in a flow of blocks."""
@@ -585,7 +591,6 @@ _BLOCKS: Final = {
 }
 BLOCK_DISPLAYS: Final = frozenset({"block", "list-item", "table", "flex", "flow-root", "grid"})
 
-_STRING = re.compile(r""""((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'""")
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))")
 
 
@@ -596,12 +601,22 @@ def _unescaped(found: re.Match[str]) -> str:
     return chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"
 
 
-def _strings(content: str) -> str | None:
+_CONTENT = re.compile(
+    r""""((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|attr\(\s*([\w-]+)[^)]*\)|(open-quote)|(close-quote)"""
+)
+
+
+def _strings(content: str, attributes: dict[str, str] | None) -> str | None:
     """Return the text that ``content`` gives; None if it gives none (``none``, ``normal``)."""
-    found = _STRING.findall(content)
-    if not found:
-        return None
-    return "".join([_ESCAPE.sub(_unescaped, one or other) for one, other in found])
+    parts = []
+    for found in _CONTENT.finditer(content):
+        if found[3] is not None:
+            parts.append((attributes or {}).get(found[3].lower(), ""))
+        elif found[4] is not None or found[5] is not None:
+            parts.append("\u201c" if found[4] is not None else "\u201d")
+        else:
+            parts.append(_ESCAPE.sub(_unescaped, found[1] or found[2] or ""))
+    return "".join(parts) if parts else None
 
 
 #: A style by what it is computed from. Rules and parents are shared objects, which the entry keeps alive, so that the

@@ -11,7 +11,7 @@ from typing import Final
 
 import uharfbuzz
 
-from bmoca_gym.handset.graphics.fonts import Face, FontFile
+from bmoca_gym.handset.graphics.fonts import LATIN_FACE, Face, FontFile, chain_face, nearest_weight
 from bmoca_gym.handset.graphics.shaping import faces_of, latin_words, pieces_of, shape_latin
 from bmoca_gym.handset.value import memo
 
@@ -92,6 +92,19 @@ def advance(text: str, weight: int, italic: bool) -> float:
     if len(text) <= _LONGEST_CACHED:
         return _advance_cached(text, weight, italic)
     return _advance(text, weight, italic)
+
+
+def other_heights(text: str, size: float, weight: int) -> tuple[float, float]:
+    """Return how far a text reaches above and below its base line in the faces that draw what Roboto lacks."""
+    faces = faces_of(text, _LANGUAGE)
+    above = below = 0.0
+    for position in set(faces or ()) - {LATIN_FACE}:
+        if position < 0:
+            continue
+        metrics = chain_face(position, _LANGUAGE, nearest_weight(weight)).metrics
+        above = max(above, float(round(size * metrics.ascent)))
+        below = max(below, float(round(size * metrics.descent)))
+    return above, below
 
 
 def heights(size: float) -> tuple[float, float]:
