@@ -137,8 +137,15 @@ class Control(NamedTuple):
     styled: bool
     #: The font of its text.
     font: Font
-    #: Of a slider, a bar or a gauge: the least and the largest number, and where few begins and ends.
+    #: Of a slider, a bar or a gauge: the least and the largest number.
     bounds: tuple[float, float] = (0.0, 100.0)
+    #: Whether the page gives it a background, or none at all.
+    grounded: bool = False
+    #: Whether Android's arrow is drawn although the page gives a select a border or a background.
+    arrow: bool = True
+    #: Of its text: left, center or right; and the height of a line in px.
+    align: str = "left"
+    line: float = 0.0
 
 
 class Shape(NamedTuple):
@@ -198,6 +205,7 @@ class Box:
         "tag",
         "top",
         "transform",
+        "veil",
         "width",
         "z",
     )
@@ -250,6 +258,8 @@ class Box:
         self.canvas: tuple[tuple[str, tuple[object, ...]], ...] = ()
         #: The bullet of a list item: disc, circle, square, or a text such as ``3.``; empty for none.
         self.marker = ""
+        #: Of a dialog in front of all else: the colour over what is behind it.
+        self.veil = 0
         #: Whether its text begins at the right.
         self.rtl = False
 

@@ -40,9 +40,10 @@ def has_look(box: Box) -> bool:
 def ground(box: Box) -> int:
     """Return the colour below a control whose page gives it a border of its own but no background; 0 for none."""
     control = box.control
-    if control is None or (control.kind not in _FRAMED):
+    if control is None or control.kind not in _FRAMED or control.grounded:
         return 0
-    return _BUTTON if control.kind in BUTTONS or control.kind == "color" else _FIELD
+    gray = control.kind in BUTTONS or control.kind in ("color", "select")
+    return _BUTTON if gray else _FIELD
 
 
 def draw(box: Box, scale: float, density: float, typed: bool, out: list[Stroke]) -> None:
@@ -62,8 +63,12 @@ def draw(box: Box, scale: float, density: float, typed: bool, out: list[Stroke])
     if kind == "color":
         _swatch(box, control, scale, density, out)
     elif kind == "select" or kind in PICKERS:
-        if not control.styled or kind in PICKERS:
+        if control.arrow:
             _arrow(box, scale, density, out)
+    elif kind in ("progress", "meter"):
+        _bar(box, control, scale, density, out)
+    elif kind == "file":
+        _file(box, control, scale, density, out)
     elif kind == "list":
         _rows(box, control, scale, density, out)
     elif kind == "textarea" and not typed:
@@ -128,6 +133,8 @@ def _arrow(box: Box, scale: float, density: float, out: list[Stroke]) -> None:
     """The arrow of what opens a list or a picker."""
     _, top, right, bottom = box.edges
     middle, tip = (top + bottom) / 2, right - 9 * density
+    if box.rtl:
+        tip = box.left + 9 * density
     half, drop = 4 * density, 2 * density
     points = [(tip - half, middle - drop), (tip, middle + drop), (tip + half, middle - drop)]
     steps = tuple([("L" if at else "M", (x * scale, y * scale)) for at, (x, y) in enumerate(points)])
@@ -158,7 +165,7 @@ def _slider(box: Box, control: Control, scale: float, density: float, out: list[
     left, top, right, bottom = box.content_box
     middle, half = (top + bottom) / 2, 4 * density
     knob = 8 * density
-    share = min(1.0, max(0.0, _number(control.value, 50.0) / 100))
+    share = _share(control, 0.5)
     at = left + knob + share * max(0.0, right - left - 2 * knob)
     track = left, middle - half, right, middle + half
     out.append(drawing.Round(_at(track, scale), half * scale, 0xFFB2B2B2))
@@ -167,6 +174,60 @@ def _slider(box: Box, control: Control, scale: float, density: float, out: list[
     out.append(drawing.Round(_at(done, scale), half * scale, _ACCENT))
     area = at - knob, middle - knob, at + knob, middle + knob
     out.append(drawing.Round(_at(area, scale), knob * scale, _ACCENT))
+
+
+def _share(control: Control, other: float) -> float:
+    """Return where a number stands between the least and the largest, from 0 to 1."""
+    low, high = control.bounds
+    if high <= low:
+        return 0.0
+    return min(1.0, max(0.0, (_number(control.value, low + other * (high - low)) - low) / (high - low)))
+
+
+_GOOD = 0xFF107C10
+
+
+def _bar(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
+    """A bar that says how much is done, or a gauge: a thin bar in the middle of its box."""
+    left, top, right, bottom = box.content_box
+    middle, half = (top + bottom) / 2, min((bottom - top) / 2, 4 * density)
+    area = left, middle - half, right, middle + half
+    radius = half if control.kind == "progress" else half * 0.75
+    out.append(drawing.Round(_at(area, scale), radius * scale, 0xFFB2B2B2))
+    inner = drawing.grown(area, -density)
+    out.append(drawing.Round(_at(inner, scale), max(0.0, radius - density) * scale, _BUTTON))
+    if control.kind == "progress" and not control.value:
+        return
+    share = _share(control, 0.0)
+    if share <= 0:
+        return
+    start, end = left, left + share * (right - left)
+    if box.rtl:
+        start, end = right - share * (right - left), right
+    done = drawing.Round(_at(area, scale), radius * scale, _ACCENT if control.kind == "progress" else _GOOD)
+    if share < 1:
+        out.append(drawing.group((done,), clip=_at((start, area[1], end, area[3]), scale)))
+    else:
+        out.append(done)
+
+
+def _file(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
+    """The button that chooses a file, and the name of the file."""
+    left, top, _, bottom = box.content_box
+    size = control.font.size
+    ascent, descent = heights(size)
+    base = top + (bottom - top - ascent - descent) / 2 + ascent
+    wide = _advance(_CHOOSE, control) + 2 * 6 * density + 2 * floor(2 * density)
+    button = floor(left + 0.5), floor(top + 0.5), floor(left + wide + 0.5), floor(bottom + 0.5)
+    line = floor(density)
+    out.append(drawing.Round(_at(button, scale), 2 * density * scale, _FRAME))
+    out.append(drawing.Round(_at(drawing.grown(button, -line), scale), density * scale, _BUTTON))
+    out.append(_words(_CHOOSE, left + floor(2 * density) + 6 * density, base, control, _BLACK, scale))
+    out.append(_words(_NO_FILE, button[2] + 4 * density, base, control, _BLACK, scale))
+
+
+#: What Chromium says of a file's field in English.
+_CHOOSE, _NO_FILE = "Choose File", "No file chosen"
 
 
 def _number(text: str, other: float) -> float:
@@ -180,7 +241,8 @@ def _swatch(box: Box, control: Control, scale: float, density: float, out: list[
     """The colour of a colour button."""
     value = control.value.lstrip("#")
     color = int(value, 16) if len(value) == 6 and not set(value.lower()) - set("0123456789abcdef") else 0
-    area = drawing.grown(box.content_box, -4 * density)
+    left, top, right, bottom = box.content_box
+    area = left + 2 * density, top + 4 * density, right - 2 * density, bottom - 4 * density
     out.append(drawing.Fill(_at(area, scale), _FRAME))
     out.append(drawing.Fill(_at(drawing.grown(area, -1), scale), 0xFF000000 | color))
 
@@ -261,6 +323,13 @@ def inside(box: Box) -> tuple[Edges, Edges]:
     return (left, upper, right, upper + high), (left, upper, left + wide, upper + high)
 
 
+def _aligned(control: Control, left: float, right: float, wide: float) -> float:
+    """Return where a text of a field begins."""
+    if control.align in ("center", "-webkit-center"):
+        return left + (right - left - wide) / 2
+    return right - wide if control.align == "right" else left
+
+
 def _advance(text: str, control: Control) -> float:
     return advance(text, control.font.weight, control.font.italic) * control.font.size
 
@@ -298,10 +367,13 @@ def _text(box: Box, control: Control, scale: float, density: float, out: list[St
         ).lines
         at = top - box.scroll[1]
         strokes = []
+        high = control.line or ascent + descent
+        over = floor((high - ascent - descent) / 2)
         for line in lines:
             if line.text.strip() and at < bottom and at + ascent + descent > top:
-                strokes.append(_words(line.text, left, at + ascent, control, color, scale))
-            at += ascent + descent
+                x = left if control.align == "left" else _aligned(control, left, right, line.width)
+                strokes.append(_words(line.text, x, at + over + ascent, control, color, scale))
+            at += high
         if strokes:
             out.append(drawing.group(tuple(strokes), clip=_at(box.padding_box, scale)))
         return
@@ -311,7 +383,9 @@ def _text(box: Box, control: Control, scale: float, density: float, out: list[St
     if kind in BUTTONS:
         left = (left + right - wide) / 2
     elif kind in PICKERS or kind == "select":
-        left += 4 * density
+        left = right - wide - 4 * density if box.rtl else left + 4 * density
+    elif control.align != "left" and wide < right - left:
+        left = _aligned(control, left, right, wide)
     stroke = _words(text, left, base, control, color, scale)
     if wide > right - left:
         stroke = drawing.group((stroke,), clip=_at(box.padding_box, scale))

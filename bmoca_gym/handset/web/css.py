@@ -26,12 +26,12 @@ MOST_PARTS: Final = 16
 
 #: Properties that an element takes from its parent unless a rule says otherwise.
 INHERITED: Final = (
-    "border-collapse", "border-spacing", "caption-side", "color", "color-scheme", "cursor", "direction", "fill",
-    "fill-opacity", "fill-rule", "font-family", "font-size", "font-style", "font-weight", "letter-spacing", "line-height",
-    "list-style-image", "list-style-position", "list-style-type", "overflow-wrap", "pointer-events", "stroke",
-    "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "stroke-opacity", "stroke-width", "text-align",
-    "text-anchor", "text-indent", "text-shadow", "text-transform", "user-select", "visibility", "white-space",
-    "word-break", "word-spacing",
+    "border-collapse", "border-spacing", "caption-side", "color", "color-scheme", "cursor", "direction",
+    "fill", "fill-opacity", "fill-rule", "font-family", "font-size", "font-style", "font-weight",
+    "letter-spacing", "line-height", "list-style-image", "list-style-position", "list-style-type",
+    "overflow-wrap", "pointer-events", "stroke", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
+    "stroke-opacity", "stroke-width", "text-align", "text-anchor", "text-indent", "text-shadow",
+    "text-transform", "user-select", "visibility", "white-space", "word-break", "word-spacing",
 )  # fmt: skip
 
 BORDER_STYLES: Final = frozenset(

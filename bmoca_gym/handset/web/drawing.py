@@ -175,6 +175,15 @@ def gradient(edges: Edges, radii: Radii, line: Edges, stops: tuple[tuple[float, 
     return Painted(_gradient, (edges, radii, line, stops), edges)
 
 
+def veil(edges: Edges, radii: Radii, color: int) -> Painted:
+    """Cover all around a rectangle with a colour."""
+    return Painted(_veil, (edges, radii, color), grown(edges, _FAR))
+
+
+#: How far a veil reaches, in px.
+_FAR = 20_000.0
+
+
 def tiles(edges: Edges, radii: Radii, tile: Edges, line: Edges, gradient: tuple[Any, ...]) -> Painted:
     """Fill a rectangle with copies of a gradient. ``tile``: the first copy; ``line``: a linear one's, in the tile;
     ``gradient``: a `bmoca_gym.handset.web.boxes.Gradient` in px of the screen.
@@ -291,6 +300,17 @@ def _gradient(edges: Edges, radii: Radii, line: Edges, stops: tuple[tuple[float,
     )
     paint = skia.Paint(AntiAlias=True, Shader=shader)
     return _recorded(edges, lambda canvas: canvas.drawRRect(_rounded(edges, radii), paint))
+
+
+@memo(16, asset=True)
+def _veil(edges: Edges, radii: Radii, color: int) -> Any:
+    around_it = grown(edges, _FAR)
+    return _recorded(
+        around_it,
+        lambda canvas: canvas.drawDRRect(
+            _rounded(around_it, SQUARE), _rounded(edges, radii), paints.fill(color)
+        ),
+    )
 
 
 def _shader(line: Edges, gradient: tuple[Any, ...]) -> Any:

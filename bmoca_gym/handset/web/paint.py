@@ -178,11 +178,30 @@ def strokes_of(box: Box, sight: Sight, typed: bool) -> tuple[Stroke, ...]:
             controls.draw(box, scale, sight.density, typed, out)
         if box.marker:
             _marker(box, scale, out)
-    _inline(box, sight, out)
+    words: list[Stroke] = []
+    _inline(box, sight, words)
     if not typed:
         for run in box.runs:
-            _run(run, scale, out)
-    return tuple(out)
+            _run(run, scale, words)
+    if words and box.clips:
+        # A box that clips cuts its own lines, too.
+        clip = _times(_snapped(box.padding_box), scale)
+        area = drawing.around(tuple(words))
+        if area[0] < clip[0] or area[1] < clip[1] or area[2] > clip[2] or area[3] > clip[3]:
+            words = [_cut_at(stroke, clip) for stroke in words]
+    return (*out, *words)
+
+
+def _cut_at(stroke: Stroke, clip: Edges) -> Stroke:
+    """Return a stroke within a rectangle."""
+    left, top, right, bottom = stroke.bounds
+    if isinstance(stroke, drawing.Words):
+        # Letters seldom fill what is kept free for marks above and below them.
+        top, bottom = stroke.base - stroke.size, stroke.base + 0.25 * stroke.size
+        left, right = left + stroke.size / 2, right - stroke.size / 2
+    if left >= clip[0] and top >= clip[1] and right <= clip[2] and bottom <= clip[3]:
+        return stroke
+    return drawing.group((stroke,), clip=clip)
 
 
 def _inline(box: Box, sight: Sight, out: list[Stroke]) -> None:
@@ -194,6 +213,8 @@ def _inline(box: Box, sight: Sight, out: list[Stroke]) -> None:
         if look is not None and look.visible:
             for edges in child.fragments or (child.edges,):
                 _decorate(child, look, edges, sight, out)
+        if child.marker:
+            _triangle(child, sight.scale, out)
         _inline(child, sight, out)
         if child.runs:
             for run in child.runs:
@@ -214,6 +235,8 @@ def _decorate(box: Box, look: Look, edges: Edges, sight: Sight, out: list[Stroke
         return
     native = box.control is not None and not box.control.styled and controls.has_look(box)
     radii = _scaled_radii(_fitting(look.radii, snapped), scale)
+    if box.veil:
+        out.append(drawing.veil(outer, radii, box.veil))
     for shadow in reversed(look.shadows):
         if not shadow.inset:
             _shadow(shadow, outer, radii, scale, out)
@@ -548,6 +571,23 @@ def _run(run: Run, scale: float, out: list[Stroke]) -> None:
             }[kind]
             area = run.x, upper, run.x + run.width, upper + thick
             out.append(drawing.Fill(_times(area, scale), run.color))
+
+
+def _triangle(box: Box, scale: float, out: list[Stroke]) -> None:
+    """The triangle of something that opens and closes."""
+    left, top, right, bottom = box.edges
+    size = (bottom - top) * 0.56
+    y = (top + bottom) / 2 + (bottom - top) * 0.03
+    x = right - size - 0.02 * (bottom - top) if box.rtl else left + 0.02 * (bottom - top)
+    half = size / 2
+    if box.marker == "disclosure-open":
+        points = [(x, y - half * 0.85), (x + size, y - half * 0.85), (x + half, y + half * 0.85)]
+    elif box.rtl:
+        points = [(x + size * 0.9, y - half), (x + size * 0.9, y + half), (x + size * 0.05, y)]
+    else:
+        points = [(x + size * 0.1, y - half), (x + size * 0.95, y), (x + size * 0.1, y + half)]
+    color = 0xFF000000 if box.look is None else box.look.color
+    out.append(polygon([(px * scale, py * scale) for px, py in points], color))
 
 
 def _marker(box: Box, scale: float, out: list[Stroke]) -> None:

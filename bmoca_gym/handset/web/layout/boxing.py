@@ -18,7 +18,7 @@ from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Piece, mark
 from bmoca_gym.handset.web.layout.inline import known_runs
 from bmoca_gym.handset.web.layout.looks import backdrops_of, look_of, radii_of, text_color, text_shadows
 from bmoca_gym.handset.web.layout.places import Places, shows_children
-from bmoca_gym.handset.web.layout.style import Scale, Style
+from bmoca_gym.handset.web.layout.style import Scale, Style, parse_number
 from bmoca_gym.handset.web.layout.svg import painted
 from bmoca_gym.handset.web.matrices import mapped_edges
 
@@ -82,10 +82,15 @@ class _Boxer:
         if element.pseudo:
             said = "".join([one for one in element.children if isinstance(one, str)])
             box.generated, box.images = said, style.content_urls
-        if element.tag in CONTROLS or element.tag == "option":
+        if "modal" in element.states:
+            box.veil = 0x1A000000
+        if element.tag in CONTROLS or element.tag in ("option", "progress", "meter"):
             box.control = self._control(element)
         box.picture = self._picture(element, box)
         box.rtl = style.rtl
+        if element.pseudo == "marker" and element.parent is not None:
+            kind = element.parent.style.values.get("list-style-type", "disc")
+            box.marker = kind if kind.startswith("disclosure") else ""
         if style.display == "list-item":
             inside = style.values.get("list-style-position") == "inside"
             box.marker = "" if inside else marker_of(element)
@@ -192,12 +197,20 @@ class _Boxer:
             style = element.style
             if not style.visible:
                 continue
+            left, wide = first.x, end - first.x
+            if first.level & 1 and text.strip():
+                # Spaces behind the words stand at the left.
+                bare = text.rstrip(" ")
+                space = text_width(element, " ") * (len(text) - len(bare))
+                lead = len(bare) - len(bare.lstrip(" "))
+                left, wide = left + space, wide - space - text_width(element, " ") * lead
+                text, begins = bare.lstrip(" "), begins + lead
             out.append(
                 Run(
                     text=text,
-                    x=x + first.x,
+                    x=x + left,
                     base=y + first.base,
-                    width=end - first.x,
+                    width=wide,
                     font=font_of(style),
                     color=text_color(style),
                     decoration=_decoration(element),
@@ -225,11 +238,19 @@ class _Boxer:
             ]
         )
         value = control.value if control is not None else ""
+        if element.tag in ("progress", "meter"):
+            value = element.attributes.get("value", "" if element.tag == "progress" else "0")
         if element.tag == "input" and kind in BUTTONS:
             value = button_text(element)
         selects = element.tag == "textarea" or (
             element.tag == "input" and kind not in ("checkbox", "radio", "range")
         )
+        style = element.style
+        declared = _declared(element)
+        grounded = any(name in ("background-color", "background-image") for name in declared)
+        look = style.values.get("appearance", style.values.get("-webkit-appearance", "auto"))
+        limits = [parse_number(element.attributes.get(name, "")) for name in ("min", "max")]
+        most = 1.0 if element.tag in ("progress", "meter") else 100.0
         return Control(
             kind=kind,
             value=value,
@@ -240,8 +261,18 @@ class _Boxer:
             selection=control.selection if control is not None and selects else None,
             options=tuple([option_text(one) for one in options]),
             selected=chosen,
-            styled=_is_styled(element),
-            font=font_of(element.style),
+            styled=grounded
+            or look == "none"
+            or any(
+                name.startswith("border-") and not name.startswith(("border-collapse", "border-spacing"))
+                for name in declared
+            ),
+            font=font_of(style),
+            bounds=(limits[0] or 0.0, most if limits[1] is None else limits[1]),
+            grounded=grounded or look == "none",
+            arrow=look != "none",
+            align=style.text_align,
+            line=style.line_height,
         )
 
 
@@ -316,14 +347,9 @@ def _decoration(element: Element) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _is_styled(element: Element) -> bool:
-    """Whether the page gives a control a background or a border of its own."""
+def _declared(element: Element) -> set[str]:
+    """Return the properties that the page itself gives an element."""
     matched = element.matched
     rules = matched[0] if matched is not None else ()
-    declared = [one for rule in rules[user_agent_rules(rules) :] for one in rule.declarations]
-    for name, _, _ in [*declared, *element.inline]:
-        if name.startswith(("background-color", "background-image", "border-")) and not name.startswith(
-            ("border-collapse", "border-spacing")
-        ):
-            return True
-    return False
+    found = {one.name for rule in rules[user_agent_rules(rules) :] for one in rule.declarations}
+    return found | {one.name for one in element.inline}

@@ -394,8 +394,8 @@ def _states(node: Node) -> frozenset[str]:
 
 #: Bullets that stand in the text, with the space behind them.
 _BULLETS: Final = {
-    "disc": "\u2022\u2002", "circle": "\u25e6\u2002", "square": "\u25aa\u2002", "disclosure-closed": "\u25b8\u2005",
-    "disclosure-open": "\u25be\u2005",
+    "disc": "\u2022\u2002", "circle": "\u25e6\u2002", "square": "\u25aa\u2002", "disclosure-closed": "\u00a0\u00a0\u00a0",
+    "disclosure-open": "\u00a0\u00a0\u00a0",
 }  # fmt: skip
 
 
@@ -413,8 +413,6 @@ def _generated(pseudo: Element) -> list[Element | str]:
     assert pseudo.parent is not None
     if pseudo.pseudo == "marker":
         kind = pseudo.parent.style.values.get("list-style-type", "disc")
-        if kind == "disclosure-closed" and pseudo.parent.style.rtl:
-            return ["\u25c2\u2005"]
         bullet = _BULLETS.get(kind)
         return [bullet if bullet is not None else marker_of(pseudo.parent) + " "]
     text = pseudo.style.generated(pseudo.parent.attributes)

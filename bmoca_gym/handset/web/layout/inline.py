@@ -558,6 +558,9 @@ class _Lines:
                 chance, chance_length = at, len(line)
             if (kind in (WORD, ATOM)) and position + part.width > room + TOLERANCE:
                 if chance > start:
+                    while chance < count and parts[chance].kind == CLOSE:
+                        # An element ends on the line of its last word.
+                        chance, chance_length = chance + 1, chance_length + 1
                     return line[:chance_length], chance, late, left, room, False
                 if kind == WORD and style.breaks_words and len(part.text) > 1:
                     fitting = self._fitting(part, room - position)

@@ -14,7 +14,11 @@ def shows_children(element: Element) -> bool:
     tag = element.tag
     if tag == "svg":
         return True
-    if tag in REPLACED or tag in ("textarea", "input") or element.style.content_url is not None:
+    if (
+        tag in REPLACED
+        or tag in ("textarea", "input", "progress", "meter")
+        or element.style.content_url is not None
+    ):
         return False
     return tag != "select" or is_list(element)
 
