@@ -61,6 +61,8 @@ class Picture(NamedTuple):
 
     source: str
     edges: Edges
+    #: The area that it is cut at; None for its edges.
+    clip: Edges | None = None
 
 
 class Gradient(NamedTuple):
@@ -163,6 +165,11 @@ class Shape(NamedTuple):
     dashes: tuple[float, ...]
     even: bool
     opacity: float
+    #: A gradient in place of the fill's colour: ``linear`` (x0, y0, x1, y1) or ``radial`` (x, y, radius) in its own
+    #: coordinates, its stops, and the map from these to px of the document.
+    shade: tuple[str, tuple[float, ...], tuple[tuple[float, int], ...], Matrix] | None = None
+    #: The outline that it is cut at.
+    clip: tuple[tuple[str, tuple[float, ...]], ...] = ()
 
 
 class Box:

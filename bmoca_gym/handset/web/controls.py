@@ -241,8 +241,8 @@ def _swatch(box: Box, control: Control, scale: float, density: float, out: list[
     """The colour of a colour button."""
     value = control.value.lstrip("#")
     color = int(value, 16) if len(value) == 6 and not set(value.lower()) - set("0123456789abcdef") else 0
-    left, top, right, bottom = box.content_box
-    area = left + 2 * density, top + 4 * density, right - 2 * density, bottom - 4 * density
+    left, top, right, bottom = box.edges
+    area = left + 4 * density, top + 5 * density, right - 4 * density, bottom - 5 * density
     out.append(drawing.Fill(_at(area, scale), _FRAME))
     out.append(drawing.Fill(_at(drawing.grown(area, -1), scale), 0xFF000000 | color))
 

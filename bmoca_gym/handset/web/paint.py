@@ -167,7 +167,8 @@ def strokes_of(box: Box, sight: Sight, typed: bool) -> tuple[Stroke, ...]:
         if box.picture is not None:
             data = sight.pictures.picture(box.picture.source)
             if data:
-                out.append(drawing.image(data, _times(box.picture.edges, scale)))
+                picture = drawing.image(data, _times(box.picture.edges, scale))
+                out.append(_framed(picture, box, look, scale))
         for shape in box.shapes:
             _shape(shape, scale, out)
         if box.canvas:
@@ -190,6 +191,18 @@ def strokes_of(box: Box, sight: Sight, typed: bool) -> tuple[Stroke, ...]:
         if area[0] < clip[0] or area[1] < clip[1] or area[2] > clip[2] or area[3] > clip[3]:
             words = [_cut_at(stroke, clip) for stroke in words]
     return (*out, *words)
+
+
+def _framed(picture: Stroke, box: Box, look: Look | None, scale: float) -> Stroke:
+    """Return a picture cut at its box's round corners, or at the area that it is fitted into."""
+    radii = SQUARE if look is None else look.radii
+    clip = None if box.picture is None else box.picture.clip
+    if radii == SQUARE and clip is None:
+        return picture
+    padding = [box.padding[side] + box.borders[side] for side in range(4)]
+    inner = _inner_radii(radii, (padding[0], padding[1], padding[2], padding[3]))
+    edges = _times(box.content_box, scale)
+    return drawing.group((picture,), clip=edges, radii=_scaled_radii(inner, scale))
 
 
 def _cut_at(stroke: Stroke, clip: Edges) -> Stroke:
@@ -383,6 +396,12 @@ def borders(
             out.append(_ring(edges, widths, 0.0, thirds[0], radii, colors[0], scale))
             out.append(_ring(edges, widths, thirds[1], 1.0, radii, colors[0], scale))
         return
+    if radii != SQUARE and all(one in ("solid", "none", "hidden") for one in styles):
+        for side in range(4):
+            if seen[side]:
+                ring = _ring(edges, widths, 0.0, 1.0, radii, colors[side], scale)
+                out.append(drawing.cut_out((ring,), _sector(edges, widths, side, scale)))
+        return
     for side in range(4):
         if seen[side]:
             _side(edges, widths, side, styles[side], colors[side], scale, out)
@@ -458,6 +477,28 @@ def _side(
     out.append(_trapezium(edges, widths, side, 0.0, 1.0, color, scale))
 
 
+def _sector(
+    edges: Edges, widths: tuple[float, float, float, float], side: int, scale: float
+) -> tuple[tuple[str, tuple[float, ...]], ...]:
+    """Return the part of a box that belongs to one border, up to where its neighbours' parts meet."""
+    outer, inner = edges, _inset(edges, widths, 1.0)
+    corners = [(0, 1), (2, 1), (2, 3), (0, 3)]
+    a, b = corners[side], corners[(side + 1) % 4]
+    middle = (outer[0] + outer[2]) / 2, (outer[1] + outer[3]) / 2
+
+    def deep(corner: tuple[int, int]) -> tuple[float, float]:
+        x, y = outer[corner[0]], outer[corner[1]]
+        dx, dy = inner[corner[0]] - x, inner[corner[1]] - y
+        far = min(
+            abs((middle[0] - x) / dx) if dx else 1e9,
+            abs((middle[1] - y) / dy) if dy else 1e9,
+        )
+        return (x + dx * far, y + dy * far) if far < 1e9 else middle
+
+    points = [(outer[a[0]], outer[a[1]]), (outer[b[0]], outer[b[1]]), deep(b), deep(a)]
+    return tuple([("L" if at else "M", (x * scale, y * scale)) for at, (x, y) in enumerate(points)])
+
+
 def _trapezium(
     edges: Edges, widths: tuple[float, float, float, float], side: int, first: float, last: float, color: int,
     scale: float,
@@ -523,7 +564,7 @@ def _dashes(
 
 
 def _shape(shape: Shape, scale: float, out: list[Stroke]) -> None:
-    if not shape.steps or not (shape.fill or shape.stroke):
+    if not shape.steps or not (shape.fill or shape.stroke or shape.shade):
         return
     steps = tuple([(letter, tuple([at * scale for at in points])) for letter, points in shape.steps])
     xs = [at for _, points in steps for at in points[::2]]
@@ -536,7 +577,18 @@ def _shape(shape: Shape, scale: float, out: list[Stroke]) -> None:
     pen = (_faded(shape.stroke, shape.opacity), width) if shape.stroke and width > 0 else None
     fill = _faded(shape.fill, shape.opacity) if shape.fill else None
     dashes = tuple([dash * scale for dash in shape.dashes])
-    out.append(drawing.Outline(steps, area, fill, pen, shape.cap, shape.join, dashes, shape.even))
+    strokes: list[Stroke] = []
+    if shape.shade is not None:
+        kind, place, stops, matrix = shape.shade
+        moved = tuple([part * scale for part in matrix])
+        strokes.append(drawing.shaded(steps, area, kind, place, stops, moved, shape.opacity, shape.even))
+        fill = None
+    if fill is not None or pen is not None:
+        strokes.append(drawing.Outline(steps, area, fill, pen, shape.cap, shape.join, dashes, shape.even))
+    if shape.clip:
+        clip = tuple([(letter, tuple([at * scale for at in points])) for letter, points in shape.clip])
+        strokes = [drawing.cut_out(tuple(strokes), clip)]
+    out.extend(strokes)
 
 
 def _faded(color: int, opacity: float) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bmoca_gym.handset.web.boxes import Box, Control, Font, Look, Picture, Run
+from bmoca_gym.handset.web.boxes import Box, Control, Edges, Font, Look, Picture, Run
 from bmoca_gym.handset.web.css import user_agent_rules
 from bmoca_gym.handset.web.layout.controls import (
     BUTTONS,
@@ -17,7 +17,7 @@ from bmoca_gym.handset.web.layout.controls import (
 from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Piece, marker_of
 from bmoca_gym.handset.web.layout.inline import known_runs
 from bmoca_gym.handset.web.layout.looks import backdrops_of, look_of, radii_of, text_color, text_shadows
-from bmoca_gym.handset.web.layout.places import Places, shows_children
+from bmoca_gym.handset.web.layout.places import GAUGES, Places, shows_children
 from bmoca_gym.handset.web.layout.style import Scale, Style, parse_number
 from bmoca_gym.handset.web.layout.svg import painted
 from bmoca_gym.handset.web.matrices import mapped_edges
@@ -71,7 +71,7 @@ class _Boxer:
         legend = element.legend
         if legend is not None:
             box.gap = self._gap(element, legend, box)
-        if element.pieces:
+        if element.pieces and element.tag not in GAUGES:
             down = self.places.scroll(element)
             box.runs, box.blanks = self._runs(element, box.left - down[0], box.top + element.lift - down[1])
         groups = element.groups
@@ -84,7 +84,7 @@ class _Boxer:
             box.generated, box.images = said, style.content_urls
         if "modal" in element.states:
             box.veil = 0x1A000000
-        if element.tag in CONTROLS or element.tag in ("option", "progress", "meter"):
+        if element.tag in CONTROLS or element.tag in ("option", *GAUGES):
             box.control = self._control(element)
         box.picture = self._picture(element, box)
         box.rtl = style.rtl
@@ -133,7 +133,8 @@ class _Boxer:
         for element in image.elements:
             children.append(go(element))
         for element, shape in shapes:
-            by_element[element.number].shapes = (shape,)
+            box_of = by_element[element.number]
+            box_of.shapes = (*box_of.shapes, shape)
         for run in runs:
             owner = by_element.get(run.node)
             if owner is not None:
@@ -144,7 +145,16 @@ class _Boxer:
         source = element.style.content_url
         if source is None and element.tag == "img":
             source = element.attributes.get("src")
-        return Picture(source, box.content_box) if source else None
+        if element.tag == "img" and not (source and all(self.image_size(source))):
+            alt = element.attributes.get("alt", "").strip()
+            if alt:
+                box.runs = _alternative(element, alt, box, self.density)
+            return None
+        if not source:
+            return None
+        return Picture(
+            source, *_fitted(element.style, box.content_box, self.image_size(source), self.density)
+        )
 
     def _runs(self, block: Element, x: float, y: float) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
         """Return the texts of a block, whole as far as one style and one line go, and white space that stands alone."""
@@ -177,15 +187,18 @@ class _Boxer:
         at = 0
         while at < len(line):
             first = line[at]
+            element = first.element
             text, end, begins = first.text, first.x + first.width, first.start
             at += 1
-            while at < len(line):
+            wide_space = text == " " and abs(first.width - text_width(element, " ")) > 0.01
+            while at < len(line) and not wide_space:
                 piece = line[at]
                 if (
                     piece.element is not first.element
                     or abs(piece.x - end) > 0.01
                     or piece.index != first.index
                     or piece.level != first.level
+                    or (piece.text == " " and abs(piece.width - text_width(element, " ")) > 0.01)
                 ):
                     break
                 # What is read from right to left goes on at the left.
@@ -193,7 +206,6 @@ class _Boxer:
                 end = piece.x + piece.width
                 begins = min(begins, piece.start)
                 at += 1
-            element = first.element
             style = element.style
             if not style.visible:
                 continue
@@ -212,7 +224,7 @@ class _Boxer:
                     base=y + first.base,
                     width=wide,
                     font=font_of(style),
-                    color=text_color(style),
+                    color=_faded(element, text_color(style)),
                     decoration=_decoration(element),
                     rtl=bool(first.level & 1),
                     node=abs(element.number),
@@ -238,7 +250,7 @@ class _Boxer:
             ]
         )
         value = control.value if control is not None else ""
-        if element.tag in ("progress", "meter"):
+        if element.tag in GAUGES:
             value = element.attributes.get("value", "" if element.tag == "progress" else "0")
         if element.tag == "input" and kind in BUTTONS:
             value = button_text(element)
@@ -250,7 +262,7 @@ class _Boxer:
         grounded = any(name in ("background-color", "background-image") for name in declared)
         look = style.values.get("appearance", style.values.get("-webkit-appearance", "auto"))
         limits = [parse_number(element.attributes.get(name, "")) for name in ("min", "max")]
-        most = 1.0 if element.tag in ("progress", "meter") else 100.0
+        most = 1.0 if element.tag in GAUGES else 100.0
         return Control(
             kind=kind,
             value=value,
@@ -279,6 +291,41 @@ class _Boxer:
 def font_of(style: Style) -> Font:
     """Return the font that a style's text is drawn in."""
     return Font(style.size, style.weight, style.italic, style.family, style.letter_spacing)
+
+
+def _fitted(
+    style: Style, room: Edges, size: tuple[float, float], density: float
+) -> tuple[Edges, Edges | None]:
+    """Return where a picture is drawn, and at what it is cut, by ``object-fit`` and ``object-position``."""
+    fit = style.values.get("object-fit", "fill")
+    left, top, right, bottom = room
+    wide, high = right - left, bottom - top
+    if fit not in ("contain", "cover", "none", "scale-down") or not all(size) or wide <= 0 or high <= 0:
+        return room, None
+    shares = wide / size[0], high / size[1]
+    share = max(shares) if fit == "cover" else min(shares)
+    if fit in ("none", "scale-down"):
+        share = density if fit == "none" else min(density, *shares)
+    across, down = size[0] * share, size[1] * share
+    x, y = left + (wide - across) / 2, top + (high - down) / 2
+    return (x, y, x + across, y + down), room
+
+
+def _alternative(element: Element, text: str, box: Box, density: float) -> tuple[Run, ...]:
+    """Return the words in place of a picture that is missing."""
+    style = element.style
+    left, top, right, _ = box.content_box
+    x = left + _ICON * density
+    wide = text_width(element, text)
+    if x + wide > right + 1:
+        return ()
+    return (
+        Run(text, x, top + style.ascent, wide, font_of(style), text_color(style), (), False, element.number),
+    )
+
+
+#: Width of the small picture beside them, in CSS px.
+_ICON = 16.0
 
 
 def _with_shared_borders(element: Element, look: Look, scale: Scale) -> Look:
@@ -331,6 +378,19 @@ def _visual(line: list[Piece]) -> list[Piece]:
     if not any(piece.level for piece in line):
         return line
     return sorted(line, key=lambda piece: piece.x)
+
+
+def _faded(element: Element, color: int) -> int:
+    """Return the colour of a text with the opacity of the inline elements around it."""
+    share = 1.0
+    one: Element | None = element
+    while one is not None and one.style.display == "inline":
+        said = one.style.values.get("opacity")
+        if said is not None and one.style.position == "static":
+            number = parse_number(said)
+            share *= 1.0 if number is None else max(0.0, min(1.0, number))
+        one = one.parent
+    return color if share >= 1 else round((color >> 24) * share) << 24 | color & 0xFFFFFF
 
 
 def _decoration(element: Element) -> tuple[str, ...]:

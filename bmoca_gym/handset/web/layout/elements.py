@@ -394,7 +394,8 @@ def _states(node: Node) -> frozenset[str]:
 
 #: Bullets that stand in the text, with the space behind them.
 _BULLETS: Final = {
-    "disc": "\u2022\u2002", "circle": "\u25e6\u2002", "square": "\u25aa\u2002", "disclosure-closed": "\u00a0\u00a0\u00a0",
+    "disc": "\u2022\u2002", "circle": "\u25e6\u2002", "square": "\u25aa\u2002",
+    "disclosure-closed": "\u00a0\u00a0\u00a0",
     "disclosure-open": "\u00a0\u00a0\u00a0",
 }  # fmt: skip
 

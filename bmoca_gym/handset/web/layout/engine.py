@@ -19,7 +19,7 @@ from bmoca_gym.handset.web.layout.base import (
     strut_of,
 )
 from bmoca_gym.handset.web.layout.blocks import flow, flow_limits, place_absolute, place_absolute_inline
-from bmoca_gym.handset.web.layout.controls import lay_out_control, natural_control
+from bmoca_gym.handset.web.layout.controls import lay_out_control, natural_control, text_width
 from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Tree
 from bmoca_gym.handset.web.layout.flex import flex_limits, lay_out_flex
 from bmoca_gym.handset.web.layout.grid import grid_limits, lay_out_grid
@@ -67,7 +67,14 @@ class PageEngine(Engine):
         tag = element.tag
         if tag == "img":
             source = element.attributes.get("src", "")
-            return self.image_size(source) if source else (0.0, 0.0)
+            size = self.image_size(source) if source else (0.0, 0.0)
+            alt = element.attributes.get("alt", "").strip()
+            if alt and not all(size):
+                # Words beside a small picture stand in its place.
+                style = element.style
+                wide = text_width(element, alt) / self.density
+                return 16.0 + wide, (style.ascent + style.descent) / self.density
+            return size
         if tag == "canvas":
             width, height = element.number_of("width"), element.number_of("height")
             return 300.0 if width is None else width, 150.0 if height is None else height

@@ -8,6 +8,9 @@ from bmoca_gym.handset.web.layout.elements import REPLACED, Element, Tree
 from bmoca_gym.handset.web.layout.style import parse_length, used
 from bmoca_gym.handset.web.matrices import moved, parse_transform, product
 
+#: What shows a share, whatever is in it.
+GAUGES = frozenset({"progress", "meter"})
+
 
 def shows_children(element: Element) -> bool:
     """Whether an element's children have boxes of their own."""
@@ -16,7 +19,8 @@ def shows_children(element: Element) -> bool:
         return True
     if (
         tag in REPLACED
-        or tag in ("textarea", "input", "progress", "meter")
+        or tag in ("textarea", "input")
+        or tag in GAUGES
         or element.style.content_url is not None
     ):
         return False

@@ -208,7 +208,7 @@ def _calculated(text: str, font_size: float, scale: Scale) -> Length | None:
 
 
 def _bounded(text: str | None) -> tuple[str | None, str | None, str | None]:
-    """Return a size and the limits that ``min``, ``max`` and ``clamp`` of it with a percentage give: size, least, most."""
+    """Return a size, and the least and the most that ``min``, ``max`` and ``clamp`` with a percentage mean."""
     found = re.fullmatch(r"\s*(min|max|clamp)\((.*)\)\s*", text or "", re.IGNORECASE | re.DOTALL)
     if found is None or "%" not in found[2]:
         return text, None, None

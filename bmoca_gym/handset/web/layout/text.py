@@ -11,6 +11,7 @@ from typing import Final
 
 import uharfbuzz
 
+from bmoca_gym.handset.graphics.bidi import embedding_levels
 from bmoca_gym.handset.graphics.fonts import LATIN_FACE, Face, FontFile, chain_face, nearest_weight
 from bmoca_gym.handset.graphics.shaping import faces_of, latin_words, pieces_of, shape_latin
 from bmoca_gym.handset.value import memo
@@ -78,7 +79,8 @@ def _advance(text: str, weight: int, italic: bool) -> float:
         weight = 400 if weight == 100 else 700 if weight == 900 else weight
     if faces is None and text.isprintable():
         return shape_latin(text, latin_words(_LANGUAGE, weight), _LANGUAGE, weight).advance
-    pieces = pieces_of(text, 0, len(text), faces, None, _LANGUAGE, weight)
+    levels = None if text.isascii() else embedding_levels(text, False)
+    pieces = pieces_of(text, 0, len(text), faces, levels, _LANGUAGE, weight)
     return sum([piece.glyphs.advance for piece in pieces])
 
 
