@@ -38,7 +38,7 @@ def image_size(files: Files, base: str, source: str) -> tuple[float, float]:
     elif data[:2] == b"\xff\xd8":
         width, height = _jpeg_size(data)
     elif drawing.is_svg(data):
-        width, height = drawing.svg_size(data)  # type: ignore[assignment]
+        return drawing.svg_size(data)
     elif data[:4] == b"RIFF" and data[8:12] == b"WEBP" and drawing.decoded(data) is not None:
         picture = drawing.decoded(data)
         width, height = picture.width(), picture.height()

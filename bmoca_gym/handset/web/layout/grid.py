@@ -75,7 +75,8 @@ def _template(text: str, font: float, density: float, width: float, height: floa
     scale = Scale(density, width, height)
     tracks: list[Track] = []
     names: list[tuple[str, int]] = []
-    auto_at, auto, fits = -1, (), False  # type: ignore[var-annotated]
+    auto: tuple[Track, ...] = ()
+    auto_at, fits = -1, False
 
     def read(words: str) -> None:
         nonlocal auto_at, auto, fits
@@ -346,11 +347,11 @@ def _sized(
     gaps = gap * max(0, len(tracks) - 1)
     shares = [track.share for track in tracks]
     if room is None:
-        sizes = [max(low, high) for low, high in zip(base, limit, strict=True)]
+        whole = [max(low, high) for low, high in zip(base, limit, strict=True)]
         one = max(
-            [size / max(1.0, share) for size, share in zip(sizes, shares, strict=True) if share], default=0.0
+            [size / max(1.0, share) for size, share in zip(whole, shares, strict=True) if share], default=0.0
         )
-        return [max(size, one * share) if share else size for size, share in zip(sizes, shares, strict=True)]
+        return [max(size, one * share) if share else size for size, share in zip(whole, shares, strict=True)]
     sizes = list(base)
     free = room - gaps - sum(sizes)
     open_ones = [at for at in range(len(tracks)) if not shares[at] and limit[at] > sizes[at]]
@@ -450,8 +451,8 @@ def lay_out_grid(
         item = cell.item
         wide = _extent(lefts, widths, cell.column, cell.columns)
         high = _extent(tops, heights, cell.row, cell.rows)
-        own = "" if item.element is None else item.element.style.align_self
-        align = item.align(style.align_items, own)
+        said = "" if item.element is None else item.element.style.align_self
+        align = item.align(style.align_items, said)
         room = high - item.down
         above, below = item.autos_down
         ratio = item.element is not None and item.element.style.aspect

@@ -562,7 +562,7 @@ class _Lines:
                         # An element ends on the line of its last word.
                         chance, chance_length = chance + 1, chance_length + 1
                     return line[:chance_length], chance, late, left, room, False
-                if kind == WORD and style.breaks_words and len(part.text) > 1:
+                if kind == WORD and style.breaks_words and style.wraps and len(part.text) > 1:
                     fitting = self._fitting(part, room - position)
                     if fitting or not solid:
                         cut = max(1, fitting)

@@ -319,8 +319,8 @@ def parse_gradient(
         parts = parts if is_color else parts[1:]
         spot = " ".join(shape[shape.index("at") + 1 :]) if "at" in shape else "center"
         shape = shape[: shape.index("at")] if "at" in shape else shape
-        x, y = _position(spot, style, scale)
-        centre = (x[0] + x[1] * size[0], y[0] + y[1] * size[1])
+        left, top = _position(spot, style, scale)
+        centre = (left[0] + left[1] * size[0], top[0] + top[1] * size[1])
         if kind == "conic":
             turned = _angle(shape[1]) if shape[:1] == ["from"] and len(shape) > 1 else None
             angle, length = turned or 0.0, 360.0
@@ -432,7 +432,7 @@ def _spread(angle: float, stops: list[tuple[float | None, int]]) -> Gradient | N
     places = [stop[0] for stop in stops]
     places[0] = places[0] if places[0] is not None else 0.0
     places[-1] = places[-1] if places[-1] is not None else 1.0
-    highest = places[0]
+    highest = places[0] or 0.0
     for at, place in enumerate(places):
         # No stop stands before an earlier one.
         if place is not None:

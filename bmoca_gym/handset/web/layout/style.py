@@ -327,7 +327,10 @@ class Style:
         "z",
     )  # fmt: skip
 
+    absolute: bool
+    display: str
     font_size: float
+    monospace: bool
     weight: int
 
     def __init__(self, values: dict[str, str], parent: Style | None, scale: Scale, tag: str) -> None:
