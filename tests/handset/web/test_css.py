@@ -9,9 +9,9 @@ import pytest
 from bmoca_gym.handset.web.colors import color_text, parse_color
 from bmoca_gym.handset.web.css import declarations, expand, parse_selector, parse_sheet
 from bmoca_gym.handset.web.layout.looks import parse_gradient
-from bmoca_gym.handset.web.nodes import Viewport
 from bmoca_gym.handset.web.layout.style import Scale, parse_length
 from bmoca_gym.handset.web.matrices import mapped, parse_transform
+from bmoca_gym.handset.web.nodes import Viewport
 from bmoca_gym.handset.web.paths import bounds, parse_path
 
 SCALE = Scale(2.0, 400.0, 800.0)

@@ -6,6 +6,7 @@ only where nodes have changed, and forgets only what depends on those.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from bmoca_gym.handset.value import memo
@@ -463,6 +464,31 @@ _ROMAN: Final = (
 )  # fmt: skip
 
 
+#: What a page looks like by itself that says it has a dark look, on a phone with a dark theme.
+_DARK: Final = """
+:where(html) { background-color: #121212; color: #fff }
+:where(a[href]) { color: #9e9eff }
+:where(input, textarea, select) { background-color: #3b3b3b; color: #fff; border-color: #858585 }
+:where(button, input[type=button], input[type=submit], input[type=reset]) {
+  background-color: #6b6b6b; color: #fff; border-color: #858585
+}
+:where(input[type=checkbox], input[type=radio], input[type=range]) { background-color: transparent }
+"""
+_SCHEME = re.compile(r"color-scheme\s*:[^;}]*\bdark\b")
+
+
+def _likes_dark(document: Document) -> bool:
+    """Whether a page says that it has a dark look, by a ``meta`` element or by ``color-scheme``."""
+    if any(_SCHEME.search(sheet.text) for sheet in document.sheets):
+        return True
+    return any(
+        node.tag == "meta"
+        and node.attributes.get("name", "").lower() == "color-scheme"
+        and "dark" in node.attributes.get("content", "").lower().split()
+        for node in document.nodes.values()
+    )
+
+
 class Tree:
     """The elements of a document, with their styles."""
 
@@ -496,6 +522,8 @@ class Tree:
         """Make this the tree of a document. What has not changed since the last one is kept."""
         before = self.document
         sheets = [parse_sheet(sheet.text, sheet.base, self.viewport) for sheet in document.sheets]
+        if self.viewport.dark and _likes_dark(document):
+            sheets.insert(0, parse_sheet(_DARK))
         same_sheets = len(sheets) == len(self.sheets) and all(
             one is other for one, other in zip(sheets, self.sheets, strict=True)
         )

@@ -327,8 +327,8 @@ def _sized(
             else:
                 growing = [at for at in span if isinstance(tracks[at].most, str)]
             if kind == 0 and count > 1:
-                shares = [at for at in growing if tracks[at].share]
-                growing = shares or growing
+                flexing = [at for at in growing if tracks[at].share]
+                growing = flexing or growing
             if not growing:
                 continue
             if kind == 0 and count == 1 and tracks[first].least == "max":
