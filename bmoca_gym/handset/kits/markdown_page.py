@@ -95,11 +95,13 @@ class MarkdownPage:
 
     def _paragraph(self, lines: list[str], at: int, out: list[Node | str]) -> int:
         end = at + 1
-        while end < len(lines) and lines[end].strip() and not _starts_block(lines[end]):
+        while end < len(lines) and lines[end].strip():
             if _UNDERLINE.match(lines[end]):
                 level = 1 if lines[end].strip()[0] == "=" else 2
                 out.append(self.make(f"h{level}", self.inline(_joined(lines[at:end]))))
                 return end + 1
+            if _starts_block(lines[end]):
+                break
             end += 1
         out.append(self.make("p", self.inline(_joined(lines[at:end]))))
         return end

@@ -148,6 +148,8 @@ class Control(NamedTuple):
     #: Of its text: left, center or right; and the height of a line in px.
     align: str = "left"
     line: float = 0.0
+    #: Whether it has the look of a dark theme.
+    dark: bool = False
 
 
 class Shape(NamedTuple):

@@ -17,6 +17,8 @@ _PALE_FRAME, _PALE, _PALE_INK = 0xFFCACACA, 0xFFEEEEEE, 0x4D101010
 _PALE_RING, _PALE_SHEET, _PALE_MARK = 0xFFD1D1D1, 0xFFF8F8F8, 0xFFEDEDED
 _PLACEHOLDER, _CHOSEN, _CHOSEN_INK = 0xFF757575, 0xFFCECECE, 0xFF101010
 _BLACK = 0xFF000000
+#: The same in a dark theme.
+_DARK_FRAME, _DARK_FIELD, _DARK_BUTTON, _DARK_ACCENT = 0xFF858585, 0xFF3B3B3B, 0xFF6B6B6B, 0xFF99C8FF
 #: Where the text of a date or time field begins, in em.
 _DATE_INDENT = 0.3
 #: The longest text of a control that is drawn, in characters.
@@ -43,6 +45,8 @@ def ground(box: Box) -> int:
     if control is None or control.kind not in _FRAMED or control.grounded:
         return 0
     gray = control.kind in BUTTONS or control.kind in ("color", "select")
+    if control.dark:
+        return _DARK_BUTTON if gray else _DARK_FIELD
     return _BUTTON if gray else _FIELD
 
 
@@ -94,7 +98,10 @@ def _frame(box: Box, control: Control, scale: float, density: float, out: list[S
     radius = 2 * density
     inner = edges[0] + line, edges[1] + line, edges[2] - line, edges[3] - line
     ground = (_PALE if pale else _BUTTON) if button else (_PALE_SHEET if pale else _FIELD)
-    out.append(drawing.Round(_at(edges, scale), radius * scale, _PALE_FRAME if pale else _FRAME))
+    ring = _PALE_FRAME if pale else _FRAME
+    if control.dark:
+        ground, ring = (_DARK_BUTTON if button else _DARK_FIELD), (_DARK_BUTTON if button else _DARK_FRAME)
+    out.append(drawing.Round(_at(edges, scale), radius * scale, ring))
     out.append(drawing.Round(_at(inner, scale), max(0.0, radius - line) * scale, ground))
 
 
@@ -112,17 +119,20 @@ def _mark(box: Box, control: Control, scale: float, density: float, out: list[St
     radius = size / 2 if round_ else 2 * density
     outer = left, top, left + size, top + size
     ring = (_PALE_RING if pale else _ACCENT if on else _FRAME) if not (on and pale) else _PALE_RING
+    if control.dark and not pale:
+        ring = _DARK_ACCENT if on else _DARK_FRAME
     if on and not round_:
         out.append(drawing.Round(_at(outer, scale), radius * scale, ring))
         tick = [(0.2, 0.5), (0.4, 0.7), (0.8, 0.25)]
         points = [(left + x * size, top + y * size) for x, y in tick]
         steps = tuple([("L" if at else "M", (x * scale, y * scale)) for at, (x, y) in enumerate(points)])
-        pen = _PALE_MARK if pale else _FIELD, 2 * density * scale * size / (13 * density)
+        mark = _PALE_MARK if pale else _DARK_FIELD if control.dark else _FIELD
+        pen = mark, 2 * density * scale * size / (13 * density)
         out.append(drawing.Outline(steps, _at(outer, scale), None, pen))
         return
     out.append(drawing.Round(_at(outer, scale), radius * scale, ring))
     inner = drawing.grown(outer, -density)
-    sheet = _PALE_SHEET if pale else _FIELD
+    sheet = _PALE_SHEET if pale else _DARK_FIELD if control.dark else _FIELD
     out.append(drawing.Round(_at(inner, scale), max(0.0, radius - density) * scale, sheet))
     if on:
         dot = drawing.grown(outer, -0.2 * size)
@@ -139,7 +149,8 @@ def _arrow(box: Box, scale: float, density: float, out: list[Stroke]) -> None:
     points = [(tip - half, middle - drop), (tip, middle + drop), (tip + half, middle - drop)]
     steps = tuple([("L" if at else "M", (x * scale, y * scale)) for at, (x, y) in enumerate(points)])
     area = tip - half - 2, middle - drop - 2, tip + half + 2, middle + drop + 2
-    ink = _PALE_INK if box.control is not None and box.control.disabled else _BLACK
+    control = box.control
+    ink = _BLACK if control is None else _PALE_INK if control.disabled else _FIELD if control.dark else _BLACK
     out.append(drawing.Outline(steps, _at(area, scale), None, (ink, 0.8 * density * scale)))
 
 

@@ -394,7 +394,7 @@ _EXPANDERS: Final = {
 }
 
 #: Vendors' names of properties that mean the same.
-_ALIASES: Final = {
+ALIASES: Final = {
     "-webkit-transform": "transform",
     "-webkit-box-sizing": "box-sizing",
     "-webkit-border-radius": "border-radius",
@@ -478,7 +478,7 @@ def declarations(body: str, base: str = "") -> tuple[Declaration, ...]:
             continue
         if base and "url(" in text:
             text = _resolved(text, base)
-        for single, value in expand(_ALIASES.get(name, name), text):
+        for single, value in expand(ALIASES.get(name, name), text):
             out.append(Declaration(single, value, important))
     return tuple(out)
 
@@ -522,8 +522,8 @@ class Compound(NamedTuple):
 class Selector(NamedTuple):
     """A selector, from right to left.
 
-    ``combinators[i]`` joins ``compounds[i]`` to ``compounds[i + 1]``, which is left of it. ``element`` is ``before`` or
-    ``after`` for a selector of a pseudo-element.
+    ``combinators[i]`` joins ``compounds[i]`` to ``compounds[i + 1]``, which is left of it. ``element`` is ``before``,
+    ``after`` or ``backdrop`` for a selector of a pseudo-element.
     """
 
     compounds: tuple[Compound, ...]
@@ -613,7 +613,7 @@ def parse_selector(text: str) -> Selector | None:
     """Return a selector; None if it is not understood or can't match."""
     text = text.strip()
     element = ""
-    found = re.search(r"::?(before|after)$", text)
+    found = re.search(r"::?(before|after|backdrop)$", text)
     if found:
         element, text = found[1], text[: found.start()]
         if not text or text[-1] in " >+~":
@@ -1035,8 +1035,9 @@ def user_agent_sheet() -> Sheet:
     return parse_sheet(text)
 
 
-#: Matching rules from the weakest to the strongest: of the element, of ``::before``, of ``::after``.
-Matched = tuple[tuple[Rule, ...], tuple[Rule, ...], tuple[Rule, ...]]
+#: Matching rules from the weakest to the strongest: of the element, of ``::before``, of ``::after``, and of what is
+#: behind a dialog.
+Matched = tuple[tuple[Rule, ...], tuple[Rule, ...], tuple[Rule, ...], tuple[Rule, ...]]
 
 
 def matched_rules(element: Styled, sheets: list[Sheet]) -> Matched:
@@ -1044,18 +1045,19 @@ def matched_rules(element: Styled, sheets: list[Sheet]) -> Matched:
     own: list[Rule] = []
     before: list[Rule] = []
     after: list[Rule] = []
+    behind: list[Rule] = []
+    targets = {"": own, "before": before, "after": after, "backdrop": behind}
     strength: dict[int, tuple[int, tuple[int, int, int], int, int]] = {}
     for origin, some in ((0, [user_agent_sheet()]), (1, sheets)):
         for place, sheet in enumerate(some):
             for rule in sheet.rules_for(element):
                 selector = rule.selector
                 strength[id(rule)] = (origin, selector.specificity, place, rule.order)
-                target = selector.element
-                (own if not target else before if target == "before" else after).append(rule)
-    for some_rules in (own, before, after):
+                targets[selector.element].append(rule)
+    for some_rules in targets.values():
         if len(some_rules) > 1:
             some_rules.sort(key=lambda rule: strength[id(rule)])
-    return tuple(own), tuple(before), tuple(after)
+    return tuple(own), tuple(before), tuple(after), tuple(behind)
 
 
 def _flow_names(start: str, end: str) -> dict[str, str]:

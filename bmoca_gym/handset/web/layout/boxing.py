@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bmoca_gym.handset.web.boxes import Box, Control, Edges, Font, Look, Picture, Run
+from bmoca_gym.handset.web.colors import parse_color
 from bmoca_gym.handset.web.css import user_agent_rules
 from bmoca_gym.handset.web.layout.controls import (
     BUTTONS,
@@ -14,7 +15,7 @@ from bmoca_gym.handset.web.layout.controls import (
     options_of,
     text_width,
 )
-from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Piece, marker_of
+from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Piece, dark_rules, marker_of
 from bmoca_gym.handset.web.layout.inline import known_runs
 from bmoca_gym.handset.web.layout.looks import backdrops_of, look_of, radii_of, text_color, text_shadows
 from bmoca_gym.handset.web.layout.places import GAUGES, Places, shows_children
@@ -83,7 +84,7 @@ class _Boxer:
             said = "".join([one for one in element.children if isinstance(one, str)])
             box.generated, box.images = said, style.content_urls
         if "modal" in element.states:
-            box.veil = 0x1A000000
+            box.veil = _veil(element)
         if element.tag in CONTROLS or element.tag in ("option", *GAUGES):
             box.control = self._control(element)
         box.picture = self._picture(element, box)
@@ -285,6 +286,7 @@ class _Boxer:
             arrow=look != "none",
             align=style.text_align,
             line=style.line_height,
+            dark=self.places.tree.is_dark,
         )
 
 
@@ -407,9 +409,24 @@ def _decoration(element: Element) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _veil(element: Element) -> int:
+    """Return the colour over what is behind a dialog."""
+    color: int | None = None
+    for rule in element.matched[3] if element.matched is not None else ():
+        for one in rule.declarations:
+            if one.name == "background-color":
+                color = parse_color(one.value)
+    return 0x1A000000 if color is None else color
+
+
 def _declared(element: Element) -> set[str]:
     """Return the properties that the page itself gives an element."""
     matched = element.matched
     rules = matched[0] if matched is not None else ()
-    found = {one.name for rule in rules[user_agent_rules(rules) :] for one in rule.declarations}
+    found = {
+        one.name
+        for rule in rules[user_agent_rules(rules) :]
+        if id(rule) not in dark_rules()
+        for one in rule.declarations
+    }
     return found | {one.name for one in element.inline}

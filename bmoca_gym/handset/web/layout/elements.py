@@ -7,10 +7,12 @@ only where nodes have changed, and forgets only what depends on those.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
 from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.web.css import (
+    ALIASES,
     Declaration,
     Matched,
     Sheet,
@@ -265,7 +267,7 @@ def _style_attribute(style: tuple[tuple[str, str], ...]) -> tuple[Declaration, .
         important = text.endswith("important") and "!" in text
         value = text[: text.rindex("!")].strip() if important else text.strip()
         if value and (name.startswith("--") or name == name.lower()):
-            out += [Declaration(one, said, important) for one, said in expand(name, value)]
+            out += [Declaration(one, said, important) for one, said in expand(ALIASES.get(name, name), value)]
     return tuple(out)
 
 
@@ -474,6 +476,19 @@ _DARK: Final = """
 }
 :where(input[type=checkbox], input[type=radio], input[type=range]) { background-color: transparent }
 """
+
+
+@cache
+def dark_rules() -> frozenset[int]:
+    """Return the ids of the rules that a dark theme adds to the user agent's."""
+    sheet = parse_sheet(_DARK)
+    every = [*sheet.universal]
+    for some in (sheet.by_id, sheet.by_class, sheet.by_tag):
+        for rules in some.values():
+            every += rules
+    return frozenset(map(id, every))
+
+
 _SCHEME = re.compile(r"color-scheme\s*:[^;}]*\bdark\b")
 
 
@@ -495,6 +510,7 @@ class Tree:
     __slots__ = (
         "document",
         "elements",
+        "is_dark",
         "looks_down",
         "relates",
         "root",
@@ -514,7 +530,7 @@ class Tree:
         self.root: Element = None  # type: ignore[assignment]  # set by `update`
         self.sheets: list[Sheet] = []
         self.svg_images: list[Element] = []
-        self.relates = self.looks_down = False
+        self.relates = self.looks_down = self.is_dark = False
         #: The attributes that selectors ask for.
         self.watched: tuple[str, ...] = ()
 
@@ -522,7 +538,8 @@ class Tree:
         """Make this the tree of a document. What has not changed since the last one is kept."""
         before = self.document
         sheets = [parse_sheet(sheet.text, sheet.base, self.viewport) for sheet in document.sheets]
-        if self.viewport.dark and _likes_dark(document):
+        self.is_dark = self.viewport.dark and _likes_dark(document)
+        if self.is_dark:
             sheets.insert(0, parse_sheet(_DARK))
         same_sheets = len(sheets) == len(self.sheets) and all(
             one is other for one, other in zip(sheets, self.sheets, strict=True)
@@ -708,7 +725,7 @@ class Tree:
                 if not rules and not (marked and name == "marker"):
                     continue
                 pseudo = Element(element.node, element, name)
-                pseudo.matched = (rules, (), ())
+                pseudo.matched = (rules, (), (), ())
                 style = style_of(rules, (), (), element.style, self.scale, pseudo.tag)
                 if style.content_text is None and style.content_url is None and name != "marker":
                     continue

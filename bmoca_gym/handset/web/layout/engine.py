@@ -201,6 +201,10 @@ class PageEngine(Engine):
         element.base = None
         element.pieces = []
         element.strut = strut_of(element.margins[2])
+        if element.tag == "img" and element.attributes.get("alt", "").strip():
+            source = element.attributes.get("src", "")
+            if not (source and all(self.image_size(source))):
+                element.base = element.borders[0] + element.paddings[0] + element.style.ascent
         if element.tag == "svg":
             lay_out_svg(element, self.density)
 

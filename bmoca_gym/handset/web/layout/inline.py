@@ -805,9 +805,12 @@ class _Lines:
         parent = element.parent.style if element.parent is not None else style
         outer = element.h + margins[0] + margins[2]
         base = element.base
-        by_text = (element.tag in CONTROLS and element.tag != "textarea") or (
-            not element.is_replaced and not style.clips and element.tag != "textarea"
-        )
+        if element.tag == "img":
+            by_text = base is not None
+        elif element.tag == "textarea":
+            by_text = False
+        else:
+            by_text = element.tag in CONTROLS or (not element.is_replaced and not style.clips)
         if base is None or not by_text:
             base = element.h + margins[2]
         up = base + margins[0]

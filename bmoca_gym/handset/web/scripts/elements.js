@@ -4,7 +4,7 @@ const camelToDash = name => (name === 'cssFloat' ? 'float' : name.replace(/[A-Z]
 
 // ---- Inline style
 
-const UNITLESS = /^(opacity|z-index|zoom|line-height|font-weight|flex|flex-grow|flex-shrink|order|orphans|widows|tab-size|fill-opacity|stroke.*|column-count|--.*)$/;
+const UNITLESS = /^(opacity|z-index|zoom|line-height|font-weight|flex|flex-grow|flex-shrink|order|orphans|widows|tab-size|fill-opacity|stroke.*|column-count|columns|grid-.*|aspect-ratio|scale|(-webkit-)?line-clamp|--.*)$/;
 const NOT_NEGATIVE = /^(width|height|padding|padding-.*|min-.*|max-.*|border-.*width)$/;
 const VENDOR = /^(webkit|moz|ms|o)[A-Z]/;
 
