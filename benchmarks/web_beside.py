@@ -107,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print("| page | boxes | within 2 px | pixels within 16 levels |\n| --- | ---: | ---: | ---: |")
     told: list[str] = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        recorder = Recorder(Path(folder))
+        recorder = Recorder(Path(folder), viewport.density)
         for path in given.files:
             elements, png = in_chromium(recorder, path, viewport)
             pages[path.name] = [

@@ -28,7 +28,7 @@ from benchmarks.web_pages import BEGIN, UTTERANCE, VIEWPORT, WAIT, WAITS, pages_
 
 #: Chromium's flags for what a web view of Android does.
 FLAGS = (
-    "--force-device-scale-factor=2.625", "--font-render-hinting=none",
+    "--font-render-hinting=none",
     "--disable-blink-features=InputMultipleFieldsUI", "--enable-blink-features=MobileLayoutTheme",
     "--blink-settings=minimumFontSize=8,minimumLogicalFontSize=8", "--allow-file-access-from-files",
 )  # fmt: skip
@@ -122,10 +122,10 @@ def _fonts(folder: Path) -> Path:
 class Recorder:
     """A Chromium with the clock, fonts and window of a recording."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, density: float = VIEWPORT.density) -> None:
         os.environ["FONTCONFIG_FILE"] = str(_fonts(folder))
         os.environ["TZ"] = "UTC"
-        self.browser = Browser(folder / "profile", FLAGS)
+        self.browser = Browser(folder / "profile", (f"--force-device-scale-factor={density}", *FLAGS))
         # A page of the same origin first, so that all others are in one process.
         self.browser.open((pages_folder() / "miniwob" / "click-test.html").as_uri())
 

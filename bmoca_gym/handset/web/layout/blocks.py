@@ -147,6 +147,9 @@ def _place_block(
             own = engine.fitted(child, own)
             resolve(child, width)
     own = clamped_width(child, own, width)
+    if child.tag == "fieldset" and style.values.get("min-width") == "min-content":
+        own = max(own, engine.limits(child)[0])
+        resolve(child, width)
     first, last = left, left + width
     if floats.all and has_own_flow(child):
         while True:
