@@ -346,7 +346,7 @@ def _advance(text: str, control: Control) -> float:
 
 
 def _ink(box: Box, control: Control) -> int:
-    return _PALE_INK if control.disabled else _BLACK if box.look is None else box.look.color
+    return _BLACK if box.look is None else box.look.color
 
 
 def _words(text: str, x: float, base: float, control: Control, color: int, scale: float) -> Stroke:

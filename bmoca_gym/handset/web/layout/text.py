@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Final
+from unicodedata import category
 
 import uharfbuzz
 
@@ -97,8 +98,12 @@ def advance(text: str, weight: int, italic: bool) -> float:
 
 
 def other_heights(text: str, size: float, weight: int) -> tuple[float, float]:
-    """Return how far a text reaches above and below its base line in the faces that draw what Roboto lacks."""
-    faces = faces_of(text, _LANGUAGE)
+    """Return how far a text reaches above and below its base line in the faces that draw letters that Roboto lacks.
+
+    Symbols don't count: Chromium takes them from fonts that the phone's own screens don't use.
+    """
+    letters = "".join([character for character in text if not category(character).startswith("S")])
+    faces = faces_of(letters, _LANGUAGE) if letters else None
     above = below = 0.0
     for position in set(faces or ()) - {LATIN_FACE}:
         if position < 0:
