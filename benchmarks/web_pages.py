@@ -202,6 +202,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     rows = []
     for name in given.pages or available:
         for seed in given.seeds.split(","):
+            if seed not in recording[name]["seeds"]:
+                continue  # the browser didn't come to an end with it
             row = check(name, seed, recording[name]["seeds"][seed])
             rows.append(row)
             if given.details and (row.differences or row.failure or not row.utterance):

@@ -28,7 +28,7 @@ from benchmarks.web_pages import BEGIN, UTTERANCE, VIEWPORT, WAIT, WAITS, pages_
 
 #: Chromium's flags for what a web view of Android does.
 FLAGS = (
-    "--force-device-scale-factor=2.625", "--font-render-hinting=none",
+    "--font-render-hinting=none",
     "--disable-blink-features=InputMultipleFieldsUI", "--enable-blink-features=MobileLayoutTheme",
     "--blink-settings=minimumFontSize=8,minimumLogicalFontSize=8", "--allow-file-access-from-files",
 )  # fmt: skip
@@ -94,6 +94,11 @@ _FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontco
 <cachedir>{cache}</cachedir><match target="pattern">
 <test name="family" compare="not_eq" qual="all"><string>Roboto</string></test>
 <edit name="family" mode="prepend" binding="strong"><string>Roboto</string></edit></match></fontconfig>"""
+#: The phone's own fonts.
+_PACKAGES = (
+    ("font_roboto", "files"), ("manimgx_fonts", ""), ("fontpkg_noto_sans_arabic", "files"),
+    ("fontpkg_noto_sans_devanagari", "files"), ("noto_cjk_sans_otc", ""),
+)  # fmt: skip
 #: States of a node that are recorded, by the names of the protocol.
 _STATES = (
     "focusable", "focused", "multiline", "selected", "expanded", "editable", "level", "checked", "disabled",
@@ -104,7 +109,7 @@ _STATES = (
 def _fonts(folder: Path) -> Path:
     """Write a configuration in which Roboto stands for every family."""
     folders = []
-    for package, inside in (("font_roboto", "files"), ("manimgx_fonts", "")):
+    for package, inside in _PACKAGES:
         spec = importlib.util.find_spec(package)
         if spec is None or spec.origin is None:
             raise SystemExit(f"The fonts of the package {package} are missing. Run: pip install -e '.[dev]'")
@@ -117,10 +122,10 @@ def _fonts(folder: Path) -> Path:
 class Recorder:
     """A Chromium with the clock, fonts and window of a recording."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, density: float = VIEWPORT.density) -> None:
         os.environ["FONTCONFIG_FILE"] = str(_fonts(folder))
         os.environ["TZ"] = "UTC"
-        self.browser = Browser(folder / "profile", FLAGS)
+        self.browser = Browser(folder / "profile", (f"--force-device-scale-factor={density}", *FLAGS))
         # A page of the same origin first, so that all others are in one process.
         self.browser.open((pages_folder() / "miniwob" / "click-test.html").as_uri())
 

@@ -50,6 +50,8 @@ class Run(NamedTuple):
     #: The text node of the element (0: its first), and where in its data the run begins; -1 for generated text.
     text_index: int = -1
     start: int = 0
+    #: Its shadows: offset across and down, blur, colour.
+    shadows: tuple[tuple[float, float, float, int], ...] = ()
 
 
 class Picture(NamedTuple):
@@ -59,22 +61,36 @@ class Picture(NamedTuple):
 
     source: str
     edges: Edges
+    #: The area that it is cut at; None for its edges.
+    clip: Edges | None = None
 
 
 class Gradient(NamedTuple):
-    """A linear gradient. ``angle``: degrees clockwise from upwards. ``stops``: position from 0 to 1, colour."""
+    """A gradient. ``angle``: degrees clockwise from upwards. ``stops``: position from 0 to 1, colour.
+
+    ``kind``: ``linear``, ``radial`` or ``conic``. ``repeats``: whether the stops begin again behind the last one.
+    ``centre`` and ``radii`` of a radial one: px from the upper left corner of the area, and how far it reaches.
+    """
 
     angle: float
     stops: tuple[tuple[float, int], ...]
+    kind: str = "linear"
+    repeats: bool = False
+    centre: tuple[float, float] = (0.0, 0.0)
+    radii: tuple[float, float] = (0.0, 0.0)
 
 
 class Backdrop(NamedTuple):
-    """A background image: a picture at its first place, repeated across or down; or a gradient that fills the box."""
+    """A background image: a picture at its first place, repeated across or down; or a gradient.
+
+    ``tile``: the first area of a gradient that does not fill the box; None if it does.
+    """
 
     picture: Picture | None
     gradient: Gradient | None
     repeat_x: bool
     repeat_y: bool
+    tile: Edges | None = None
 
 
 class Shadow(NamedTuple):
@@ -123,6 +139,17 @@ class Control(NamedTuple):
     styled: bool
     #: The font of its text.
     font: Font
+    #: Of a slider, a bar or a gauge: the least and the largest number.
+    bounds: tuple[float, float] = (0.0, 100.0)
+    #: Whether the page gives it a background, or none at all.
+    grounded: bool = False
+    #: Whether Android's arrow is drawn although the page gives a select a border or a background.
+    arrow: bool = True
+    #: Of its text: left, center or right; and the height of a line in px.
+    align: str = "left"
+    line: float = 0.0
+    #: Whether it has the look of a dark theme.
+    dark: bool = False
 
 
 class Shape(NamedTuple):
@@ -140,6 +167,11 @@ class Shape(NamedTuple):
     dashes: tuple[float, ...]
     even: bool
     opacity: float
+    #: A gradient in place of the fill's colour: ``linear`` (x0, y0, x1, y1) or ``radial`` (x, y, radius) in its own
+    #: coordinates, its stops, and the map from these to px of the document.
+    shade: tuple[str, tuple[float, ...], tuple[tuple[float, int], ...], Matrix] | None = None
+    #: The outline that it is cut at.
+    clip: tuple[tuple[str, tuple[float, ...]], ...] = ()
 
 
 class Box:
@@ -161,6 +193,7 @@ class Box:
         "floating",
         "flows",
         "fragments",
+        "gap",
         "generated",
         "height",
         "images",
@@ -171,6 +204,7 @@ class Box:
         "padding",
         "picture",
         "positioned",
+        "rtl",
         "runs",
         "said",
         "scroll",
@@ -180,6 +214,7 @@ class Box:
         "tag",
         "top",
         "transform",
+        "veil",
         "width",
         "z",
     )
@@ -207,6 +242,8 @@ class Box:
         self.generated = ""
         #: Of a pseudo-element: how many pictures it gives.
         self.images = 0
+        #: Of a fieldset with a legend: how much lower its upper border is, and from where to where it is open, in px.
+        self.gap: tuple[float, float, float] | None = None
         #: In document order: `painting_order` gives the order of painting.
         self.children: tuple[Box, ...] = ()
         #: Whether what lies outside the padding box is cut off.
@@ -230,6 +267,10 @@ class Box:
         self.canvas: tuple[tuple[str, tuple[object, ...]], ...] = ()
         #: The bullet of a list item: disc, circle, square, or a text such as ``3.``; empty for none.
         self.marker = ""
+        #: Of a dialog in front of all else: the colour over what is behind it.
+        self.veil = 0
+        #: Whether its text begins at the right.
+        self.rtl = False
 
     @property
     def edges(self) -> Edges:

@@ -89,7 +89,7 @@ def parse_color(text: str) -> int | None:
         return int(alpha + digits[:6], 16)
     found = _FUNCTION.fullmatch(text)
     if found is None:
-        return _named().get(text)
+        return _mixed(text) if text.startswith("color-mix(") else _named().get(text)
     words = [word for word in re.split(r"[\s,/]+", found[2].strip()) if word]
     try:
         alpha_value = _share(words[3]) if len(words) > 3 else 1.0
@@ -103,6 +103,50 @@ def parse_color(text: str) -> int | None:
     except (ValueError, IndexError, OverflowError):
         return None
     return round(alpha_value * 255) << 24 | red << 16 | green << 8 | blue
+
+
+_MIX = re.compile(r"color-mix\(\s*in\s+[\w -]+?,(.*)\)$", re.DOTALL)
+_PART = re.compile(r"(?:([\d.]+)%\s+)?(.+?)(?:\s+([\d.]+)%)?$", re.DOTALL)
+
+
+def _mixed(text: str) -> int | None:
+    """Return two colours mixed in sRGB, whatever space is named."""
+    found = _MIX.match(text)
+    if found is None:
+        return None
+    parts, depth, start = [], 0, 0
+    for at, character in enumerate(found[1]):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if character == "," and not depth:
+            parts.append(found[1][start:at])
+            start = at + 1
+    parts.append(found[1][start:])
+    if len(parts) != 2 or len(text) > 400:
+        return None
+    colors: list[int] = []
+    shares: list[float | None] = []
+    for part in parts:
+        read = _PART.match(part.strip())
+        color = parse_color(read[2]) if read is not None else None
+        if read is None or color is None:
+            return None
+        colors.append(color)
+        share = read[1] or read[3]
+        shares.append(None if share is None or share.count(".") > 1 else float(share) / 100)
+    first = shares[0] if shares[0] is not None else 0.5 if shares[1] is None else 1 - shares[1]
+    second = shares[1] if shares[1] is not None else 1 - first
+    total = first + second
+    if total <= 0:
+        return None
+    first, second = first / total, second / total
+    alphas = [(color >> 24) / 255 for color in colors]
+    alpha = alphas[0] * first + alphas[1] * second
+    channels = []
+    for place in (16, 8, 0):
+        one, other = (colors[0] >> place & 255) * alphas[0], (colors[1] >> place & 255) * alphas[1]
+        channels.append(round((one * first + other * second) / alpha) if alpha > 0 else 0)
+    alpha *= min(1.0, total)
+    return round(alpha * 255) << 24 | channels[0] << 16 | channels[1] << 8 | channels[2]
 
 
 def color_text(color: int) -> str:

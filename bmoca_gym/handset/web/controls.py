@@ -17,6 +17,8 @@ _PALE_FRAME, _PALE, _PALE_INK = 0xFFCACACA, 0xFFEEEEEE, 0x4D101010
 _PALE_RING, _PALE_SHEET, _PALE_MARK = 0xFFD1D1D1, 0xFFF8F8F8, 0xFFEDEDED
 _PLACEHOLDER, _CHOSEN, _CHOSEN_INK = 0xFF757575, 0xFFCECECE, 0xFF101010
 _BLACK = 0xFF000000
+#: The same in a dark theme.
+_DARK_FRAME, _DARK_FIELD, _DARK_BUTTON, _DARK_ACCENT = 0xFF858585, 0xFF3B3B3B, 0xFF6B6B6B, 0xFF99C8FF
 #: Where the text of a date or time field begins, in em.
 _DATE_INDENT = 0.3
 #: The longest text of a control that is drawn, in characters.
@@ -40,9 +42,12 @@ def has_look(box: Box) -> bool:
 def ground(box: Box) -> int:
     """Return the colour below a control whose page gives it a border of its own but no background; 0 for none."""
     control = box.control
-    if control is None or (control.kind not in _FRAMED):
+    if control is None or control.kind not in _FRAMED or control.grounded:
         return 0
-    return _BUTTON if control.kind in BUTTONS or control.kind == "color" else _FIELD
+    gray = control.kind in BUTTONS or control.kind in ("color", "select")
+    if control.dark:
+        return _DARK_BUTTON if gray else _DARK_FIELD
+    return _BUTTON if gray else _FIELD
 
 
 def draw(box: Box, scale: float, density: float, typed: bool, out: list[Stroke]) -> None:
@@ -62,8 +67,12 @@ def draw(box: Box, scale: float, density: float, typed: bool, out: list[Stroke])
     if kind == "color":
         _swatch(box, control, scale, density, out)
     elif kind == "select" or kind in PICKERS:
-        if not control.styled or kind in PICKERS:
+        if control.arrow:
             _arrow(box, scale, density, out)
+    elif kind in ("progress", "meter"):
+        _bar(box, control, scale, density, out)
+    elif kind == "file":
+        _file(box, control, scale, density, out)
     elif kind == "list":
         _rows(box, control, scale, density, out)
     elif kind == "textarea" and not typed:
@@ -89,7 +98,10 @@ def _frame(box: Box, control: Control, scale: float, density: float, out: list[S
     radius = 2 * density
     inner = edges[0] + line, edges[1] + line, edges[2] - line, edges[3] - line
     ground = (_PALE if pale else _BUTTON) if button else (_PALE_SHEET if pale else _FIELD)
-    out.append(drawing.Round(_at(edges, scale), radius * scale, _PALE_FRAME if pale else _FRAME))
+    ring = _PALE_FRAME if pale else _FRAME
+    if control.dark:
+        ground, ring = (_DARK_BUTTON if button else _DARK_FIELD), (_DARK_BUTTON if button else _DARK_FRAME)
+    out.append(drawing.Round(_at(edges, scale), radius * scale, ring))
     out.append(drawing.Round(_at(inner, scale), max(0.0, radius - line) * scale, ground))
 
 
@@ -107,17 +119,20 @@ def _mark(box: Box, control: Control, scale: float, density: float, out: list[St
     radius = size / 2 if round_ else 2 * density
     outer = left, top, left + size, top + size
     ring = (_PALE_RING if pale else _ACCENT if on else _FRAME) if not (on and pale) else _PALE_RING
+    if control.dark and not pale:
+        ring = _DARK_ACCENT if on else _DARK_FRAME
     if on and not round_:
         out.append(drawing.Round(_at(outer, scale), radius * scale, ring))
         tick = [(0.2, 0.5), (0.4, 0.7), (0.8, 0.25)]
         points = [(left + x * size, top + y * size) for x, y in tick]
         steps = tuple([("L" if at else "M", (x * scale, y * scale)) for at, (x, y) in enumerate(points)])
-        pen = _PALE_MARK if pale else _FIELD, 2 * density * scale * size / (13 * density)
+        mark = _PALE_MARK if pale else _DARK_FIELD if control.dark else _FIELD
+        pen = mark, 2 * density * scale * size / (13 * density)
         out.append(drawing.Outline(steps, _at(outer, scale), None, pen))
         return
     out.append(drawing.Round(_at(outer, scale), radius * scale, ring))
     inner = drawing.grown(outer, -density)
-    sheet = _PALE_SHEET if pale else _FIELD
+    sheet = _PALE_SHEET if pale else _DARK_FIELD if control.dark else _FIELD
     out.append(drawing.Round(_at(inner, scale), max(0.0, radius - density) * scale, sheet))
     if on:
         dot = drawing.grown(outer, -0.2 * size)
@@ -128,11 +143,14 @@ def _arrow(box: Box, scale: float, density: float, out: list[Stroke]) -> None:
     """The arrow of what opens a list or a picker."""
     _, top, right, bottom = box.edges
     middle, tip = (top + bottom) / 2, right - 9 * density
+    if box.rtl:
+        tip = box.left + 9 * density
     half, drop = 4 * density, 2 * density
     points = [(tip - half, middle - drop), (tip, middle + drop), (tip + half, middle - drop)]
     steps = tuple([("L" if at else "M", (x * scale, y * scale)) for at, (x, y) in enumerate(points)])
     area = tip - half - 2, middle - drop - 2, tip + half + 2, middle + drop + 2
-    ink = _PALE_INK if box.control is not None and box.control.disabled else _BLACK
+    control = box.control
+    ink = _BLACK if control is None else _PALE_INK if control.disabled else _FIELD if control.dark else _BLACK
     out.append(drawing.Outline(steps, _at(area, scale), None, (ink, 0.8 * density * scale)))
 
 
@@ -158,7 +176,7 @@ def _slider(box: Box, control: Control, scale: float, density: float, out: list[
     left, top, right, bottom = box.content_box
     middle, half = (top + bottom) / 2, 4 * density
     knob = 8 * density
-    share = min(1.0, max(0.0, _number(control.value, 50.0) / 100))
+    share = _share(control, 0.5)
     at = left + knob + share * max(0.0, right - left - 2 * knob)
     track = left, middle - half, right, middle + half
     out.append(drawing.Round(_at(track, scale), half * scale, 0xFFB2B2B2))
@@ -167,6 +185,60 @@ def _slider(box: Box, control: Control, scale: float, density: float, out: list[
     out.append(drawing.Round(_at(done, scale), half * scale, _ACCENT))
     area = at - knob, middle - knob, at + knob, middle + knob
     out.append(drawing.Round(_at(area, scale), knob * scale, _ACCENT))
+
+
+def _share(control: Control, other: float) -> float:
+    """Return where a number stands between the least and the largest, from 0 to 1."""
+    low, high = control.bounds
+    if high <= low:
+        return 0.0
+    return min(1.0, max(0.0, (_number(control.value, low + other * (high - low)) - low) / (high - low)))
+
+
+_GOOD = 0xFF107C10
+
+
+def _bar(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
+    """A bar that says how much is done, or a gauge: a thin bar in the middle of its box."""
+    left, top, right, bottom = box.content_box
+    middle, half = (top + bottom) / 2, min((bottom - top) / 2, 4 * density)
+    area = left, middle - half, right, middle + half
+    radius = half if control.kind == "progress" else half * 0.75
+    out.append(drawing.Round(_at(area, scale), radius * scale, 0xFFB2B2B2))
+    inner = drawing.grown(area, -density)
+    out.append(drawing.Round(_at(inner, scale), max(0.0, radius - density) * scale, _BUTTON))
+    if control.kind == "progress" and not control.value:
+        return
+    share = _share(control, 0.0)
+    if share <= 0:
+        return
+    start, end = left, left + share * (right - left)
+    if box.rtl:
+        start, end = right - share * (right - left), right
+    done = drawing.Round(_at(area, scale), radius * scale, _ACCENT if control.kind == "progress" else _GOOD)
+    if share < 1:
+        out.append(drawing.group((done,), clip=_at((start, area[1], end, area[3]), scale)))
+    else:
+        out.append(done)
+
+
+def _file(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
+    """The button that chooses a file, and the name of the file."""
+    left, top, _, bottom = box.content_box
+    size = control.font.size
+    ascent, descent = heights(size)
+    base = top + (bottom - top - ascent - descent) / 2 + ascent
+    wide = _advance(_CHOOSE, control) + 2 * 6 * density + 2 * floor(2 * density)
+    button = floor(left + 0.5), floor(top + 0.5), floor(left + wide + 0.5), floor(bottom + 0.5)
+    line = floor(density)
+    out.append(drawing.Round(_at(button, scale), 2 * density * scale, _FRAME))
+    out.append(drawing.Round(_at(drawing.grown(button, -line), scale), density * scale, _BUTTON))
+    out.append(_words(_CHOOSE, left + floor(2 * density) + 6 * density, base, control, _BLACK, scale))
+    out.append(_words(_NO_FILE, button[2] + 4 * density, base, control, _BLACK, scale))
+
+
+#: What Chromium says of a file's field in English.
+_CHOOSE, _NO_FILE = "Choose File", "No file chosen"
 
 
 def _number(text: str, other: float) -> float:
@@ -180,7 +252,8 @@ def _swatch(box: Box, control: Control, scale: float, density: float, out: list[
     """The colour of a colour button."""
     value = control.value.lstrip("#")
     color = int(value, 16) if len(value) == 6 and not set(value.lower()) - set("0123456789abcdef") else 0
-    area = drawing.grown(box.content_box, -4 * density)
+    left, top, right, bottom = box.edges
+    area = left + 4 * density, top + 5 * density, right - 4 * density, bottom - 5 * density
     out.append(drawing.Fill(_at(area, scale), _FRAME))
     out.append(drawing.Fill(_at(drawing.grown(area, -1), scale), 0xFF000000 | color))
 
@@ -261,12 +334,19 @@ def inside(box: Box) -> tuple[Edges, Edges]:
     return (left, upper, right, upper + high), (left, upper, left + wide, upper + high)
 
 
+def _aligned(control: Control, left: float, right: float, wide: float) -> float:
+    """Return where a text of a field begins."""
+    if control.align in ("center", "-webkit-center"):
+        return left + (right - left - wide) / 2
+    return right - wide if control.align == "right" else left
+
+
 def _advance(text: str, control: Control) -> float:
     return advance(text, control.font.weight, control.font.italic) * control.font.size
 
 
 def _ink(box: Box, control: Control) -> int:
-    return _PALE_INK if control.disabled else _BLACK if box.look is None else box.look.color
+    return _BLACK if box.look is None else box.look.color
 
 
 def _words(text: str, x: float, base: float, control: Control, color: int, scale: float) -> Stroke:
@@ -298,10 +378,13 @@ def _text(box: Box, control: Control, scale: float, density: float, out: list[St
         ).lines
         at = top - box.scroll[1]
         strokes = []
+        high = control.line or ascent + descent
+        over = floor((high - ascent - descent) / 2)
         for line in lines:
             if line.text.strip() and at < bottom and at + ascent + descent > top:
-                strokes.append(_words(line.text, left, at + ascent, control, color, scale))
-            at += ascent + descent
+                x = left if control.align == "left" else _aligned(control, left, right, line.width)
+                strokes.append(_words(line.text, x, at + over + ascent, control, color, scale))
+            at += high
         if strokes:
             out.append(drawing.group(tuple(strokes), clip=_at(box.padding_box, scale)))
         return
@@ -311,7 +394,9 @@ def _text(box: Box, control: Control, scale: float, density: float, out: list[St
     if kind in BUTTONS:
         left = (left + right - wide) / 2
     elif kind in PICKERS or kind == "select":
-        left += 4 * density
+        left = right - wide - 4 * density if box.rtl else left + 4 * density
+    elif control.align != "left" and wide < right - left:
+        left = _aligned(control, left, right, wide)
     stroke = _words(text, left, base, control, color, scale)
     if wide > right - left:
         stroke = drawing.group((stroke,), clip=_at(box.padding_box, scale))

@@ -13,6 +13,8 @@ from typing import Final, NamedTuple, Protocol
 
 from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.web.files import resolve
+from bmoca_gym.handset.web.media import holds
+from bmoca_gym.handset.web.nodes import Viewport
 
 SIDES: Final = ("top", "right", "bottom", "left")
 CORNERS: Final = ("top-left", "top-right", "bottom-right", "bottom-left")
@@ -24,12 +26,12 @@ MOST_PARTS: Final = 16
 
 #: Properties that an element takes from its parent unless a rule says otherwise.
 INHERITED: Final = (
-    "border-collapse", "border-spacing", "caption-side", "color", "cursor", "direction", "fill", "fill-opacity",
-    "fill-rule", "font-family", "font-size", "font-style", "font-weight", "letter-spacing", "line-height",
-    "list-style-image", "list-style-position", "list-style-type", "overflow-wrap", "pointer-events", "stroke",
-    "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "stroke-opacity", "stroke-width", "text-align",
-    "text-anchor", "text-indent", "text-transform", "user-select", "visibility", "white-space", "word-break",
-    "word-spacing",
+    "border-collapse", "border-spacing", "caption-side", "color", "color-scheme", "cursor", "direction",
+    "fill", "fill-opacity", "fill-rule", "font-family", "font-size", "font-style", "font-weight",
+    "letter-spacing", "line-height", "list-style-image", "list-style-position", "list-style-type",
+    "overflow-wrap", "pointer-events", "stroke", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
+    "stroke-opacity", "stroke-width", "text-align", "text-anchor", "text-indent", "text-shadow",
+    "text-transform", "user-select", "visibility", "white-space", "word-break", "word-spacing",
 )  # fmt: skip
 
 BORDER_STYLES: Final = frozenset(
@@ -66,6 +68,10 @@ class Styled(Protocol):
     @property
     def siblings(self) -> Sequence[Styled]:
         """All elements of its parent, itself among them."""
+
+    @property
+    def inside(self) -> Sequence[Styled]:
+        """The elements that it holds."""
 
     @property
     def empty(self) -> bool:
@@ -160,16 +166,18 @@ def _radius(name: str, words: list[str]) -> list[tuple[str, str]]:
 
 
 def _background(name: str, words: list[str]) -> list[tuple[str, str]]:
-    image, color, repeat = "none", "transparent", "repeat"
+    color = "transparent"
+    layers: list[tuple[str, str, str, str]] = []
+    image, repeat, sized = "none", "repeat", False
     place: list[str] = []
     size: list[str] = []
-    sized = False
-    for word in words:
+    for word in [*words, ","]:
         low = word.lower()
         if word == "/":
             sized = True
         elif word == ",":
-            break  # the first layer is enough
+            layers.append((image, repeat, " ".join(place) or "0% 0%", " ".join(size) or "auto"))
+            image, repeat, sized, place, size = "none", "repeat", False, [], []
         elif "url(" in low or "gradient(" in low:
             image = word
         elif low in _REPEATS:
@@ -179,11 +187,11 @@ def _background(name: str, words: list[str]) -> list[tuple[str, str]]:
         elif low not in _BACKGROUND_WORDS and low != "none":
             color = word
     return [
-        ("background-image", image),
+        ("background-image", ", ".join([layer[0] for layer in layers])),
         ("background-color", color),
-        ("background-repeat", repeat),
-        ("background-position", " ".join(place) or "0% 0%"),
-        ("background-size", " ".join(size) or "auto"),
+        ("background-repeat", ", ".join([layer[1] for layer in layers])),
+        ("background-position", ", ".join([layer[2] for layer in layers])),
+        ("background-size", ", ".join([layer[3] for layer in layers])),
     ]
 
 
@@ -261,6 +269,84 @@ def _decoration(name: str, words: list[str]) -> list[tuple[str, str]]:
     return [("text-decoration", " ".join(lines) or "none")]
 
 
+def _place(name: str, words: list[str]) -> list[tuple[str, str]]:
+    what = name.partition("-")[2]
+    return [(f"align-{what}", words[0]), (f"justify-{what}", words[-1])]
+
+
+def _grid_lines(name: str, words: list[str]) -> list[tuple[str, str]]:
+    parts = [part.strip() for part in " ".join(words).split("/")]
+    if name == "grid-area":
+        row, column = parts[0], parts[1] if len(parts) > 1 else _same_line(parts[0])
+        row_end = parts[2] if len(parts) > 2 else _same_line(row)
+        column_end = parts[3] if len(parts) > 3 else _same_line(column)
+        return [
+            ("grid-row-start", row), ("grid-column-start", column), ("grid-row-end", row_end),
+            ("grid-column-end", column_end),
+        ]  # fmt: skip
+    return [
+        (f"{name}-start", parts[0]),
+        (f"{name}-end", parts[1] if len(parts) > 1 else _same_line(parts[0])),
+    ]
+
+
+def _same_line(name: str) -> str:
+    """Return the end that goes with a start: the same area's, else any."""
+    return name if re.fullmatch(r"[a-zA-Z_][\w-]*", name) and name != "auto" else "auto"
+
+
+def _grid(name: str, words: list[str]) -> list[tuple[str, str]]:
+    text = " ".join(words)
+    rows, _, columns = text.partition("/")
+    if "auto-flow" in rows:
+        dense = "row dense" if "dense" in rows else "row"
+        sizes = rows.replace("auto-flow", "").replace("dense", "").strip()
+        return [
+            ("grid-auto-flow", dense),
+            ("grid-auto-rows", sizes or "auto"),
+            ("grid-template-columns", columns.strip()),
+        ]
+    if "auto-flow" in columns:
+        dense = "column dense" if "dense" in columns else "column"
+        sizes = columns.replace("auto-flow", "").replace("dense", "").strip()
+        return [
+            ("grid-auto-flow", dense),
+            ("grid-auto-columns", sizes or "auto"),
+            ("grid-template-rows", rows.strip()),
+        ]
+    quoted = re.findall(r"\"[^\"]*\"|'[^']*'", rows)
+    sizes = re.sub(r"\"[^\"]*\"|'[^']*'", " auto ", rows) if quoted else rows
+    if quoted:
+        # A size behind a row's names is that row's.
+        sizes = re.sub(r"auto\s+(?=[^\sa]|a(?!uto))", "", sizes)
+    return [
+        ("grid-template-areas", " ".join(quoted) or "none"),
+        ("grid-template-rows", sizes.strip() or "none"),
+        ("grid-template-columns", columns.strip() or "none"),
+    ]
+
+
+def _flowed(name: str, words: list[str]) -> list[tuple[str, str]]:
+    """A pair of sides in the direction of text or of blocks, such as ``margin-inline``."""
+    kind, _, rest = name.rpartition("-")
+    side, what = (rest, "") if rest in ("inline", "block") else (kind.rpartition("-")[2], f"-{rest}")
+    start = name.partition(f"-{side}")[0]
+    return [(f"{start}-{side}-start{what}", words[0]), (f"{start}-{side}-end{what}", words[-1])]
+
+
+def _flowed_border(name: str, words: list[str]) -> list[tuple[str, str]]:
+    sides = [name] if name.endswith(("-start", "-end")) else [f"{name}-start", f"{name}-end"]
+    parts = [one.removeprefix("border-top") for one, _ in _border("border-top", words)]
+    values = [value for _, value in _border("border-top", words)]
+    return [(side + part, value) for side in sides for part, value in zip(parts, values, strict=True)]
+
+
+def _columns(name: str, words: list[str]) -> list[tuple[str, str]]:
+    count = next((word for word in words if word.isdigit()), "auto")
+    width = next((word for word in words if _is_length(word) and not word.isdigit()), "auto")
+    return [("column-count", count), ("column-width", width)]
+
+
 _EXPANDERS: Final = {
     "margin": _sided,
     "padding": _sided,
@@ -282,12 +368,33 @@ _EXPANDERS: Final = {
     "flex-flow": _flex_flow,
     "inset": _inset,
     "gap": _gap,
+    "place-items": _place,
+    "place-content": _place,
+    "place-self": _place,
+    "grid-area": _grid_lines,
+    "grid-row": _grid_lines,
+    "grid-column": _grid_lines,
+    "grid": _grid,
+    "grid-template": _grid,
+    "columns": _columns,
+    "margin-inline": _flowed,
+    "margin-block": _flowed,
+    "padding-inline": _flowed,
+    "padding-block": _flowed,
+    "inset-inline": _flowed,
+    "inset-block": _flowed,
+    "border-inline": _flowed_border,
+    "border-block": _flowed_border,
+    "border-inline-start": _flowed_border,
+    "border-inline-end": _flowed_border,
+    "border-block-start": _flowed_border,
+    "border-block-end": _flowed_border,
     "text-decoration": _decoration,
     "text-decoration-line": _decoration,
 }
 
 #: Vendors' names of properties that mean the same.
-_ALIASES: Final = {
+ALIASES: Final = {
     "-webkit-transform": "transform",
     "-webkit-box-sizing": "box-sizing",
     "-webkit-border-radius": "border-radius",
@@ -295,6 +402,14 @@ _ALIASES: Final = {
     "-webkit-user-select": "user-select",
     "-webkit-text-decoration": "text-decoration",
     "word-wrap": "overflow-wrap",
+    "grid-gap": "gap",
+    "grid-row-gap": "row-gap",
+    "grid-column-gap": "column-gap",
+    "-webkit-flex": "flex",
+    "-webkit-align-items": "align-items",
+    "-webkit-justify-content": "justify-content",
+    "-webkit-flex-direction": "flex-direction",
+    "-webkit-line-clamp": "line-clamp",
 }
 
 #: Sizes in px of the words for font sizes.
@@ -363,7 +478,7 @@ def declarations(body: str, base: str = "") -> tuple[Declaration, ...]:
             continue
         if base and "url(" in text:
             text = _resolved(text, base)
-        for single, value in expand(_ALIASES.get(name, name), text):
+        for single, value in expand(ALIASES.get(name, name), text):
             out.append(Declaration(single, value, important))
     return tuple(out)
 
@@ -407,8 +522,8 @@ class Compound(NamedTuple):
 class Selector(NamedTuple):
     """A selector, from right to left.
 
-    ``combinators[i]`` joins ``compounds[i]`` to ``compounds[i + 1]``, which is left of it. ``element`` is ``before`` or
-    ``after`` for a selector of a pseudo-element.
+    ``combinators[i]`` joins ``compounds[i]`` to ``compounds[i + 1]``, which is left of it. ``element`` is ``before``,
+    ``after`` or ``backdrop`` for a selector of a pseudo-element.
     """
 
     compounds: tuple[Compound, ...]
@@ -437,25 +552,44 @@ _ATTRIBUTE = re.compile(
 _NTH = re.compile(r"([+-]?\d*)n\s*(?:([+-])\s*(\d+))?")
 #: Pseudo-classes of an element's state. Others that aren't known never match.
 _STATES: Final = frozenset(
-    {"hover", "focus", "active", "checked", "disabled", "enabled", "focus-visible", "focus-within", "target"}
+    {
+        "hover",
+        "focus",
+        "active",
+        "checked",
+        "disabled",
+        "enabled",
+        "focus-visible",
+        "focus-within",
+        "target",
+        "modal",
+    }
 )
 _PLACED: Final = frozenset(
-    {"first-child", "last-child", "only-child", "empty", "root", "first-of-type", "last-of-type"}
-)
+    {
+        "first-child", "last-child", "only-child", "empty", "root", "first-of-type", "last-of-type", "only-of-type",
+        "read-only", "read-write", "required", "optional", "open",
+    }
+)  # fmt: skip
 
 
 def _pseudo(text: str) -> Pseudo | None:
     name, _, argument = text.lstrip(":").partition("(")
     name, argument = name.lower(), argument.removesuffix(")").strip()
-    if name in _STATES or name in _PLACED:
+    if name in _STATES or name in _PLACED or name == "-self":
         return Pseudo(name)
     if name in ("link", "any-link"):
         return Pseudo("any-link")
+    if name == "has":
+        found_in = [parse_selector(one) for one in [_relative(one) for one in listed(argument)]]
+        kept = tuple([one for one in found_in if one is not None and not one.element])
+        return Pseudo(name, selectors=kept) if kept else None
     if name in ("not", "is", "where", "matches"):
         inner = [parse_selector(one) for one in listed(argument)]
         known = tuple([one for one in inner if one is not None and not one.element])
-        return Pseudo("not" if name == "not" else "is", selectors=known) if len(known) == len(inner) else None
-    if name in ("nth-child", "nth-last-child", "nth-of-type"):
+        kind = {"not": "not", "where": "where"}.get(name, "is")
+        return Pseudo(kind, selectors=known) if len(known) == len(inner) else None
+    if name in ("nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type"):
         text = {"odd": "2n+1", "even": "2n"}.get(argument.lower(), argument.lower())
         if re.fullmatch(r"[+-]?\d{1,6}", text):
             return Pseudo(name, 0, int(text))
@@ -468,12 +602,18 @@ def _pseudo(text: str) -> Pseudo | None:
     return None
 
 
+def _relative(text: str) -> str:
+    """Return what ``:has`` asks for as a selector that begins at the element itself."""
+    text = text.strip()
+    return f":-self {text}"
+
+
 @memo(8192, asset=True)
 def parse_selector(text: str) -> Selector | None:
     """Return a selector; None if it is not understood or can't match."""
     text = text.strip()
     element = ""
-    found = re.search(r"::?(before|after)$", text)
+    found = re.search(r"::?(before|after|backdrop)$", text)
     if found:
         element, text = found[1], text[: found.start()]
         if not text or text[-1] in " >+~":
@@ -516,7 +656,9 @@ def parse_selector(text: str) -> Selector | None:
             if pseudo is None:
                 return None
             pseudos.append(pseudo)
-            if pseudo.selectors:
+            if pseudo.name == "where" or pseudo.name == "-self":
+                pass
+            elif pseudo.selectors:
                 most = max([one.specificity for one in pseudo.selectors])
                 ids, classes_and_more, tags = ids + most[0], classes_and_more + most[1], tags + most[2]
             else:
@@ -562,8 +704,19 @@ def _pseudo_holds(pseudo: Pseudo, element: Styled) -> bool:
         return name in element.states
     if name == "not":
         return not any(matches(one, element) for one in pseudo.selectors)
-    if name == "is":
+    if name in ("is", "where"):
         return any(matches(one, element) for one in pseudo.selectors)
+    if name == "has":
+        return any(_has(one, element) for one in pseudo.selectors)
+    if name == "-self":
+        return False
+    if name == "open":
+        return "open" in element.attributes
+    if name in ("required", "optional"):
+        return element.tag in _FIELDS and ("required" in element.attributes) == (name == "required")
+    if name in ("read-only", "read-write"):
+        written = element.tag in ("input", "textarea") and "readonly" not in element.attributes
+        return written == (name == "read-write")
     if name == "any-link":
         return element.tag == "a" and "href" in element.attributes
     if name == "empty":
@@ -583,13 +736,52 @@ def _pseudo_holds(pseudo: Pseudo, element: Styled) -> bool:
             return siblings[0] is element
         if name == "last-of-type":
             return siblings[-1] is element
+        if name == "only-of-type":
+            return len(siblings) == 1
     place = next(at for at, one in enumerate(siblings, 1) if one is element)
-    if name == "nth-last-child":
+    if name.startswith("nth-last-"):
         place = len(siblings) + 1 - place
     if pseudo.step == 0:
         return place == pseudo.offset
     times, rest = divmod(place - pseudo.offset, pseudo.step)
     return rest == 0 and times >= 0
+
+
+_FIELDS: Final = frozenset({"input", "select", "textarea"})
+
+
+def _has(selector: Selector, element: Styled) -> bool:
+    """Whether something that stands to an element as ``:has`` asks for is there."""
+    first = selector.combinators[-1]
+    inner = Selector(selector.compounds[:-1], selector.combinators[:-1], selector.specificity, "")
+    if first in "+~":
+        beside = list(element.siblings)
+        place = next((at for at, one in enumerate(beside) if one is element), 0)
+        some = beside[place + 1 : place + 2] if first == "+" else beside[place + 1 :]
+        if len(inner.compounds) == 1:
+            return any(_compound_holds(inner.compounds[0], one) for one in some)
+        return any(matches(inner, below) for one in some for below in _below(one))
+    for below in _below(element):
+        if not matches(inner, below):
+            continue
+        if first == " ":
+            return True
+        # The leftmost part of the selector is a child of the element.
+        above: Styled | None = below
+        for _ in range(len(inner.compounds) - 1):
+            above = above.above if above is not None else None
+        if above is not None and above.above is element:
+            return True
+    return False
+
+
+def _below(element: Styled) -> Iterator[Styled]:
+    """Yield all elements in an element."""
+    pending = list(element.inside)
+    while pending:
+        one = pending.pop()
+        yield one
+        pending.extend(one.inside)
 
 
 def _compound_holds(compound: Compound, element: Styled) -> bool:
@@ -678,31 +870,10 @@ def _blocks(text: str) -> Iterator[tuple[str, str]]:
             at += 1
 
 
-_MEDIA_WIDTH = re.compile(r"\((min|max)-width\s*:\s*([\d.]+)(px|em)\)")
-
-
-def _media_holds(query: str, width: float) -> bool:
-    """Return whether any media query of a list holds for a screen that is ``width`` CSS px wide."""
-    for one in listed(query.lower()) or [""]:
-        if (
-            "print" in one
-            or one.startswith("not ")
-            or "webkit-min-device-pixel-ratio:0" in one.replace(" ", "")
-        ):
-            continue
-        fits = True
-        for kind, number, unit in _MEDIA_WIDTH.findall(one):
-            edge = float(number) * (16 if unit == "em" else 1)
-            fits = fits and (width >= edge if kind == "min" else width <= edge)
-        if fits:
-            return True
-    return False
-
-
 class Sheet:
     """The rules of a style sheet, by the id, class or tag that their subject must have."""
 
-    __slots__ = ("attributes", "by_class", "by_id", "by_tag", "relates", "universal")
+    __slots__ = ("attributes", "by_class", "by_id", "by_tag", "looks_down", "relates", "universal")
 
     def __init__(self) -> None:
         self.by_id: dict[str, list[Rule]] = {}
@@ -713,6 +884,8 @@ class Sheet:
         self.attributes: set[str] = {"id", "class"}
         #: Whether siblings or places among them decide anywhere.
         self.relates = False
+        #: Whether what is in an element decides anywhere (``:has``).
+        self.looks_down = False
 
     def add(self, rule: Rule) -> None:
         """Add a rule behind all others."""
@@ -733,6 +906,8 @@ class Sheet:
             or any(pseudo.name not in _STATES for one in selector.compounds for pseudo in one.pseudos)
         ):
             self.relates = True
+        if any(pseudo.name == "has" for one in selector.compounds for pseudo in one.pseudos):
+            self.looks_down = True
 
     def rules_for(self, element: Styled) -> list[Rule]:
         """Return the rules that match an element or its pseudo-elements, in no particular order."""
@@ -759,40 +934,97 @@ def _attributes_of(selector: Selector) -> Iterator[str]:
         for condition in compound.attributes:
             yield condition.name
         for pseudo in compound.pseudos:
-            if pseudo.name == "any-link":
-                yield "href"
+            if pseudo.name in ("any-link", "open", "required", "optional", "read-only", "read-write"):
+                yield {"any-link": "href", "open": "open"}.get(pseudo.name, pseudo.name.replace("-", ""))
+                yield "required" if pseudo.name == "optional" else "readonly"
             for inner in pseudo.selectors:
                 yield from _attributes_of(inner)
 
 
-def _read(sheet: Sheet, text: str, base: str, width: float, order: int) -> int:
-    """Add the rules of a text; return the order of the next one."""
-    for head, body in _blocks(text):
-        if head.startswith("@"):
-            word = head.split(None, 1)[0].split("(")[0].lower()
-            if word in ("@supports", "@layer") or (word == "@media" and _media_holds(head[6:], width)):
-                order = _read(sheet, body, base, width, order)
-            continue
-        found = declarations(body, base)
-        if not found:
-            continue
-        for one in listed(head):
-            selector = parse_selector(one)
-            order += 1
-            if selector is not None and order < MOST_RULES:
-                sheet.add(Rule(selector, found, order))
-    return order
+def _outside_blocks(body: str) -> str:
+    """Return a rule's body without the rules that are nested in it."""
+    out: list[str] = []
+    depth = start = 0
+    for at, character in enumerate(body):
+        if character == "{":
+            if not depth:
+                # What stands before it up to the last declaration is its selector.
+                own = body[start:at]
+                out.append(own[: max(own.rfind(";"), own.rfind("}")) + 1])
+            depth += 1
+        elif character == "}":
+            depth -= 1
+            if not depth:
+                start = at + 1
+    if not depth:
+        out.append(body[start:])
+    return "".join(out)
+
+
+def _nested(heads: list[str], inner: str) -> list[str]:
+    """Return the selectors of a nested rule: ``&`` stands for those around it."""
+    out = []
+    for one in listed(inner):
+        for outer in heads:
+            if "&" in one:
+                out.append(one.replace("&", outer if len(heads) == 1 else f":is({outer})"))
+            else:
+                out.append(f"{outer} {one}")
+    return out
+
+
+class _Reader:
+    """Adds the rules of a text to a sheet."""
+
+    def __init__(self, sheet: Sheet, base: str, screen: Viewport) -> None:
+        self.sheet = sheet
+        self.base = base
+        self.screen = screen
+        self.order = 0
+
+    def read(self, text: str, around: list[str] | None = None, depth: int = 0) -> None:
+        """Add all rules. ``around``: the selectors of the rule that they are nested in."""
+        for head, body in _blocks(text):
+            if head.startswith("@"):
+                word = head.split(None, 1)[0].split("(")[0].lower()
+                if word in ("@supports", "@layer", "@container") or (
+                    word == "@media" and holds(head[6:], self.screen)
+                ):
+                    if around is None:
+                        self.read(body, None, depth)
+                    else:
+                        self.rule(around, body, depth)
+                continue
+            heads = listed(head)
+            self.rule(heads if around is None else _nested(around, head)[:MOST_PARTS], body, depth)
+
+    def rule(self, heads: list[str], body: str, depth: int) -> None:
+        """Add a rule and those nested in it."""
+        nests = "{" in body
+        found = declarations(_outside_blocks(body) if nests else body, self.base)
+        if found:
+            for one in heads:
+                selector = parse_selector(one)
+                self.order += 1
+                if selector is not None and self.order < MOST_RULES:
+                    self.sheet.add(Rule(selector, found, self.order))
+        if nests and depth < _DEEPEST:
+            self.read(body, heads, depth + 1)
+
+
+#: How deep rules may be nested.
+_DEEPEST: Final = 8
+_SCREEN: Final = Viewport(411.0)
 
 
 @memo(128, asset=True)
-def parse_sheet(text: str, base: str = "", width: float = 411.0) -> Sheet:
+def parse_sheet(text: str, base: str = "", screen: Viewport = _SCREEN) -> Sheet:
     """Return the rules of a style sheet.
 
-    ``base``: the name of its file, from which its addresses count. ``width``: that of the viewport in CSS px, for media
-    queries.
+    ``base``: the name of its file, from which its addresses count. ``screen``: what media queries ask of.
     """
     sheet = Sheet()
-    _read(sheet, _COMMENT.sub("", text[:LONGEST_SHEET]), base, width, 0)
+    _Reader(sheet, base, screen).read(_COMMENT.sub("", text[:LONGEST_SHEET]))
     return sheet
 
 
@@ -803,8 +1035,9 @@ def user_agent_sheet() -> Sheet:
     return parse_sheet(text)
 
 
-#: Matching rules from the weakest to the strongest: of the element, of ``::before``, of ``::after``.
-Matched = tuple[tuple[Rule, ...], tuple[Rule, ...], tuple[Rule, ...]]
+#: Matching rules from the weakest to the strongest: of the element, of ``::before``, of ``::after``, and of what is
+#: behind a dialog.
+Matched = tuple[tuple[Rule, ...], tuple[Rule, ...], tuple[Rule, ...], tuple[Rule, ...]]
 
 
 def matched_rules(element: Styled, sheets: list[Sheet]) -> Matched:
@@ -812,18 +1045,72 @@ def matched_rules(element: Styled, sheets: list[Sheet]) -> Matched:
     own: list[Rule] = []
     before: list[Rule] = []
     after: list[Rule] = []
+    behind: list[Rule] = []
+    targets = {"": own, "before": before, "after": after, "backdrop": behind}
     strength: dict[int, tuple[int, tuple[int, int, int], int, int]] = {}
     for origin, some in ((0, [user_agent_sheet()]), (1, sheets)):
         for place, sheet in enumerate(some):
             for rule in sheet.rules_for(element):
                 selector = rule.selector
                 strength[id(rule)] = (origin, selector.specificity, place, rule.order)
-                target = selector.element
-                (own if not target else before if target == "before" else after).append(rule)
-    for some_rules in (own, before, after):
+                targets[selector.element].append(rule)
+    for some_rules in targets.values():
         if len(some_rules) > 1:
             some_rules.sort(key=lambda rule: strength[id(rule)])
-    return tuple(own), tuple(before), tuple(after)
+    return tuple(own), tuple(before), tuple(after), tuple(behind)
+
+
+def _flow_names(start: str, end: str) -> dict[str, str]:
+    """Return the sides that names in the direction of the text mean."""
+    found = {}
+    for flow, side in (
+        ("inline-start", start),
+        ("inline-end", end),
+        ("block-start", "top"),
+        ("block-end", "bottom"),
+    ):
+        for kind in ("margin", "padding"):
+            found[f"{kind}-{flow}"] = f"{kind}-{side}"
+        found[f"inset-{flow}"] = side
+        for what in ("width", "style", "color"):
+            found[f"border-{flow}-{what}"] = f"border-{side}-{what}"
+    for corner, name in (("start-start", f"top-{start}"), ("start-end", f"top-{end}"),
+                         ("end-start", f"bottom-{start}"), ("end-end", f"bottom-{end}")):  # fmt: skip
+        found[f"border-{corner}-radius"] = f"border-{name}-radius"
+    for bound in ("", "min-", "max-"):
+        found[f"{bound}inline-size"], found[f"{bound}block-size"] = f"{bound}width", f"{bound}height"
+    return found
+
+
+#: Names of sides in the direction of the text, and the sides that they mean.
+FLOWED: Final = _flow_names("left", "right")
+FLOWED_RTL: Final = _flow_names("right", "left")
+
+
+def _given(
+    rules: tuple[Rule, ...],
+    inline: tuple[Declaration, ...],
+    hints: tuple[Declaration, ...],
+    values: dict[str, str],
+    sides: dict[str, str] | None = None,
+) -> dict[str, str]:
+    """Add what is declared to values, the strongest last; return it. ``sides``: other names of properties."""
+    strong: dict[str, str] = {}
+    given: dict[str, str] = {}
+    own = user_agent_rules(rules)
+    for rule in rules[:own]:
+        for name, value, _ in rule.declarations:
+            given[name if sides is None else sides.get(name, name)] = value
+    for name, value, _ in hints:
+        given[name] = value
+    for rule in rules[own:]:
+        for name, value, important in rule.declarations:
+            (strong if important else given)[name if sides is None else sides.get(name, name)] = value
+    for name, value, important in inline:
+        (strong if important else given)[name if sides is None else sides.get(name, name)] = value
+    given.update(strong)
+    values.update(given)
+    return given
 
 
 def cascaded(
@@ -842,19 +1129,16 @@ def cascaded(
         inherited = parent.get(name)
         if inherited is not None:
             values[name] = inherited
-    strong: dict[str, str] = {}
-    own = user_agent_rules(rules)
-    for rule in rules[:own]:
-        for name, value, _ in rule.declarations:
-            values[name] = value
-    for name, value, _ in hints:
-        values[name] = value
-    for rule in rules[own:]:
-        for name, value, important in rule.declarations:
-            (strong if important else values)[name] = value
-    for name, value, important in inline:
-        (strong if important else values)[name] = value
-    values.update(strong)
+    given = _given(rules, inline, hints, values)
+    if any(name in FLOWED for name in values):
+        # Sides in the direction of the text: begin again, now that the direction is known.
+        for name in given:
+            values.pop(name, None)
+        for name in INHERITED:
+            if name in parent and name not in values:
+                values[name] = parent[name]
+        names = FLOWED_RTL if given.get("direction", parent.get("direction")) == "rtl" else FLOWED
+        _given(rules, inline, hints, values, names)
     for name in [name for name, value in values.items() if value in _WIDE or "var(" in value]:
         value = values[name]
         if "var(" in value:

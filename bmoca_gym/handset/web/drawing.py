@@ -5,6 +5,7 @@ Lengths are px of the screen, from the upper left corner of the page; colours ar
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from math import ceil, floor
 from typing import Any, NamedTuple, Union
@@ -175,6 +176,40 @@ def gradient(edges: Edges, radii: Radii, line: Edges, stops: tuple[tuple[float, 
     return Painted(_gradient, (edges, radii, line, stops), edges)
 
 
+def veil(edges: Edges, radii: Radii, color: int) -> Painted:
+    """Cover all around a rectangle with a colour."""
+    return Painted(_veil, (edges, radii, color), grown(edges, _FAR))
+
+
+#: How far a veil reaches, in px.
+_FAR = 20_000.0
+
+
+def shaded(
+    steps: tuple[tuple[str, tuple[float, ...]], ...], edges: Edges, kind: str, place: tuple[float, ...],
+    stops: tuple[tuple[float, int], ...], matrix: tuple[float, ...], opacity: float, even: bool,
+) -> Painted:  # fmt: skip
+    """Fill an outline with a gradient of SVG."""
+    return Painted(_shaded, (steps, edges, kind, place, stops, matrix, opacity, even), edges)
+
+
+def cut_out(strokes: tuple[Stroke, ...], steps: tuple[tuple[str, tuple[float, ...]], ...]) -> Painted:
+    """Draw strokes within an outline."""
+    return Painted(_cut_out, (strokes, steps), around(strokes))
+
+
+def tiles(edges: Edges, radii: Radii, tile: Edges, line: Edges, gradient: tuple[Any, ...]) -> Painted:
+    """Fill a rectangle with copies of a gradient. ``tile``: the first copy; ``line``: a linear one's, in the tile;
+    ``gradient``: a `bmoca_gym.handset.web.boxes.Gradient` in px of the screen.
+    """
+    return Painted(_tiles, (edges, radii, tile, line, gradient), edges)
+
+
+def blurred(words: Words, blur: float) -> Painted:
+    """Draw words as a shadow."""
+    return Painted(_blurred, (words, blur), grown(words.bounds, 2 * blur))
+
+
 def corners(edges: Edges, radii: Radii, color: int) -> Painted:
     """Fill a rectangle whose corners are not all the same."""
     return Painted(_corners, (edges, radii, color), edges)
@@ -227,6 +262,35 @@ def _recorded(edges: Edges, paint: Any) -> Any:
     return recorder.finishRecordingAsPicture()
 
 
+#: The longest SVG file that is drawn, in bytes, and how deep its elements may be.
+_LONGEST_SVG, _DEEPEST_SVG = 400_000, 48
+#: What may refer to itself, or read more than the file.
+_REFERRING = re.compile(rb"<(?:use|pattern|mask|image|filter|feImage)\b|clip-path", re.IGNORECASE)
+_SVG_TAG = re.compile(rb"<(/?)[a-zA-Z][^<>]*?(/?)>")
+
+
+def is_svg(data: bytes) -> bool:
+    """Return whether a picture file is an SVG image."""
+    return data[:1] in (b"<", b"\xef", b" ", b"\n") and b"<svg" in data[:2000]
+
+
+@memo(64, asset=True)
+def vector(data: bytes) -> Any:
+    """Read an SVG file; None if it is none, or has what isn't drawn: references, filters, masks, very deep elements."""
+    if not is_svg(data) or len(data) > _LONGEST_SVG or _REFERRING.search(data):
+        return None
+    depth = deepest = 0
+    for found in _SVG_TAG.finditer(data):
+        if found[1]:
+            depth -= 1
+        elif not found[2]:
+            depth += 1
+            deepest = max(deepest, depth)
+    if deepest > _DEEPEST_SVG:
+        return None
+    return skia.SVGDOM.MakeFromStream(skia.MemoryStream.MakeCopy(data))
+
+
 @memo(256, asset=True)
 def decoded(data: bytes) -> Any:
     """Decode a picture file; None if it is none."""
@@ -238,6 +302,8 @@ def decoded(data: bytes) -> Any:
 
 @memo(256, asset=True)
 def _image(data: bytes, area: Edges, part: Edges | None, repeat: Edges | None) -> Any:
+    if is_svg(data):
+        return _recorded(repeat or area, lambda canvas: _vector(canvas, data, area, repeat))
     found = decoded(data)
 
     def paint(canvas: Any) -> None:
@@ -271,6 +337,57 @@ def _image(data: bytes, area: Edges, part: Edges | None, repeat: Edges | None) -
     return _recorded(repeat or area, paint)
 
 
+def _vector(canvas: Any, data: bytes, area: Edges, repeat: Edges | None) -> None:
+    """Draw an SVG file into an area, and copies of it up to the edges of ``repeat``."""
+    found = vector(data)
+    wide, high = area[2] - area[0], area[3] - area[1]
+    if found is None or wide < 0.5 or high < 0.5:
+        return
+    size = svg_size(data)
+    whole = repeat or area
+    first_x = area[0] - ceil((area[0] - whole[0]) / wide) * wide
+    first_y = area[1] - ceil((area[1] - whole[1]) / high) * high
+    found.setContainerSize(skia.Size(*size))
+    canvas.save()
+    canvas.clipRect(_rect(whole))
+    for row in range(min(128, ceil((whole[3] - first_y) / high))):
+        for column in range(min(128, ceil((whole[2] - first_x) / wide))):
+            canvas.save()
+            canvas.translate(first_x + column * wide, first_y + row * high)
+            canvas.scale(wide / size[0], high / size[1])
+            found.render(canvas)
+            canvas.restore()
+    canvas.restore()
+
+
+_SVG_ROOT = re.compile(rb"<svg\b[^>]*>", re.IGNORECASE)
+_SVG_SIDE = re.compile(rb"\b(width|height)\s*=\s*[\"']\s*([\d.]+)\s*(?:px)?\s*[\"']")
+_SVG_BOX = re.compile(rb"\bviewBox\s*=\s*[\"']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)")
+
+
+@memo(128, asset=True)
+def svg_size(data: bytes) -> tuple[float, float]:
+    """Return the width and height of an SVG file in CSS px."""
+    root = _SVG_ROOT.search(data[:4000])
+    head = root[0] if root is not None else b""
+    sides = {name: _positive(number) for name, number in _SVG_SIDE.findall(head)}
+    box = _SVG_BOX.search(head)
+    across, down = (_positive(box[1]), _positive(box[2])) if box is not None else (300.0, 150.0)
+    width, height = sides.get(b"width"), sides.get(b"height")
+    if width is None and height is None:
+        return across, down
+    if width is None:
+        return (height or 1.0) * across / down, height or 1.0
+    return width, width * down / across if height is None else height
+
+
+def _positive(text: bytes) -> float:
+    try:
+        return min(10_000.0, max(0.01, float(text)))
+    except ValueError:
+        return 1.0
+
+
 @memo(256, asset=True)
 def _gradient(edges: Edges, radii: Radii, line: Edges, stops: tuple[tuple[float, int], ...]) -> Any:
     points = [skia.Point(line[0], line[1]), skia.Point(line[2], line[3])]
@@ -279,6 +396,118 @@ def _gradient(edges: Edges, radii: Radii, line: Edges, stops: tuple[tuple[float,
     )
     paint = skia.Paint(AntiAlias=True, Shader=shader)
     return _recorded(edges, lambda canvas: canvas.drawRRect(_rounded(edges, radii), paint))
+
+
+@memo(128, asset=True)
+def _shaded(
+    steps: tuple[tuple[str, tuple[float, ...]], ...], edges: Edges, kind: str, place: tuple[float, ...],
+    stops: tuple[tuple[float, int], ...], matrix: tuple[float, ...], opacity: float, even: bool,
+) -> Any:  # fmt: skip
+    colors, shares = [color for _, color in stops], [share for share, _ in stops]
+    a, b, c, d, e, f = matrix
+    local = skia.Matrix.MakeAll(a, c, e, b, d, f, 0, 0, 1)
+    mode = skia.TileMode.kClamp
+    if kind == "linear":
+        x0, y0, x1, y1 = place
+        ends = [skia.Point(x0, y0), skia.Point(x1, y1)]
+        shader = skia.GradientShader.MakeLinear(ends, colors, shares, mode, 0, local)
+    else:
+        x, y, radius = place
+        shader = skia.GradientShader.MakeRadial(
+            skia.Point(x, y), max(radius, 1e-3), colors, shares, mode, 0, local
+        )
+    paint = skia.Paint(AntiAlias=True, Shader=shader, Alphaf=max(0.0, min(1.0, opacity)))
+    return _recorded(edges, lambda canvas: canvas.drawPath(_path(steps, even), paint))
+
+
+@memo(256, asset=True)
+def _cut_out(strokes: tuple[Stroke, ...], steps: tuple[tuple[str, tuple[float, ...]], ...]) -> Any:
+    def draw(canvas: Any) -> None:
+        canvas.save()
+        canvas.clipPath(_path(steps, False), True)
+        plain = masks.Plain(canvas)
+        for one in strokes:
+            one.draw(plain, 0.0, 0.0)
+        canvas.restore()
+
+    return _recorded(around(strokes), draw)
+
+
+@memo(16, asset=True)
+def _veil(edges: Edges, radii: Radii, color: int) -> Any:
+    around_it = grown(edges, _FAR)
+    return _recorded(
+        around_it,
+        lambda canvas: canvas.drawDRRect(
+            _rounded(around_it, SQUARE), _rounded(edges, radii), paints.fill(color)
+        ),
+    )
+
+
+def _shader(line: Edges, gradient: tuple[Any, ...]) -> Any:
+    """What a gradient fills with, from the corner of its tile."""
+    angle, stops, kind, repeats, centre, radii = gradient
+    colors, shares = [color for _, color in stops], [share for share, _ in stops]
+    mode = skia.TileMode.kRepeat if repeats else skia.TileMode.kClamp
+    first, last = shares[0], shares[-1]
+    if kind == "linear":
+        x0, y0, x1, y1 = line
+        if repeats and last > first:
+            # It begins again behind the last stop.
+            x0, y0, x1, y1 = (
+                x0 + (x1 - x0) * first, y0 + (y1 - y0) * first, x0 + (x1 - x0) * last, y0 + (y1 - y0) * last
+            )  # fmt: skip
+            shares = [(share - first) / (last - first) for share in shares]
+        return skia.GradientShader.MakeLinear([skia.Point(x0, y0), skia.Point(x1, y1)], colors, shares, mode)
+    matrix = skia.Matrix()
+    if kind == "conic":
+        matrix.setRotate(angle - 90, *centre)
+        if repeats and last > first:
+            return skia.GradientShader.MakeSweep(
+                *centre, colors, [(share - first) / (last - first) for share in shares], mode, first * 360, last * 360,
+                0, matrix,
+            )  # fmt: skip
+        return skia.GradientShader.MakeSweep(*centre, colors, shares, mode, 0, 360, 0, matrix)
+    across, down = max(radii[0], 0.01), max(radii[1], 0.01)
+    if repeats and last > 0:
+        across, down = across * last, down * last
+        shares = [share / last for share in shares]
+    matrix.setScale(1.0, down / across, *centre)
+    return skia.GradientShader.MakeRadial(skia.Point(*centre), across, colors, shares, mode, 0, matrix)
+
+
+@memo(256, asset=True)
+def _tiles(edges: Edges, radii: Radii, tile: Edges, line: Edges, gradient: tuple[Any, ...]) -> Any:
+    wide, high = tile[2] - tile[0], tile[3] - tile[1]
+    paint = skia.Paint(AntiAlias=True, Shader=_shader(line, gradient))
+
+    def draw(canvas: Any) -> None:
+        canvas.save()
+        canvas.clipRRect(_rounded(edges, radii), skia.ClipOp.kIntersect, True)
+        first_x = tile[0] - ceil((tile[0] - edges[0]) / wide) * wide
+        first_y = tile[1] - ceil((tile[1] - edges[1]) / high) * high
+        for row in range(min(256, ceil((edges[3] - first_y) / high))):
+            for column in range(min(256, ceil((edges[2] - first_x) / wide))):
+                canvas.save()
+                canvas.translate(first_x + column * wide, first_y + row * high)
+                canvas.drawRect(_rect((0.0, 0.0, wide, high)), paint)
+                canvas.restore()
+        canvas.restore()
+
+    return _recorded(edges, draw)
+
+
+@memo(128, asset=True)
+def _blurred(words: Words, blur: float) -> Any:
+    area = grown(words.bounds, 2 * blur)
+
+    def draw(canvas: Any) -> None:
+        paint = skia.Paint(ImageFilter=skia.ImageFilters.Blur(blur / 2, blur / 2))
+        canvas.saveLayer(_rect(area), paint)
+        words.draw(masks.Plain(canvas), 0.0, 0.0)
+        canvas.restore()
+
+    return _recorded(area, draw)
 
 
 @memo(512, asset=True)

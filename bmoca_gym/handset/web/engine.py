@@ -21,6 +21,7 @@ from bmoca_gym.handset.value import memo, on_clear
 from bmoca_gym.handset.web.files import Files, fetch, resolve
 from bmoca_gym.handset.web.heaps import CopiedInterpreter, Image, interpreter
 from bmoca_gym.handset.web.interpreter import Interpreter, PageLimitError, ScriptError
+from bmoca_gym.handset.web.media import holds
 from bmoca_gym.handset.web.nodes import (
     Document,
     Geometry,
@@ -475,6 +476,9 @@ class Live:
 
     def _answer_text_width(self, given: str) -> float:
         return self._places().text_width(*_read(given))
+
+    def _answer_media(self, query: str) -> str:
+        return "true" if holds(query, self.start.viewport) else "false"
 
     def _answer_pixels(self, given: str) -> str:
         return json.dumps(list(self._places().pixels(*_read(given))))

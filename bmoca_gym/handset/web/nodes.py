@@ -31,11 +31,15 @@ __all__ = [
 
 
 class Viewport(NamedTuple):
-    """The window that a page is laid out in: CSS px, and device px a CSS px."""
+    """The window that a page is laid out in: CSS px, and device px a CSS px.
+
+    ``dark``: whether the phone has a dark theme, which pages may ask for (``prefers-color-scheme``).
+    """
 
     width: float = 1080 / 2.625
     height: float = 832.0
     density: float = 2.625
+    dark: bool = False
 
 
 class Control(NamedTuple):
@@ -72,6 +76,7 @@ class Node:
         focused: whether it has the focus.
         hovered: whether it or something in it was tapped last (a finger leaves ``:hover`` behind).
         hears: whether scripts listen to clicks or presses on it, not on what is around it.
+        modal: of a dialog: whether nothing else can be touched.
         scroll: how far its contents are scrolled, in CSS px.
         canvas: of a ``canvas``: what was drawn since it was last emptied, as (method, arguments); a property that is
             set is ``("=", (name, value))``.
@@ -87,6 +92,7 @@ class Node:
         "hears",
         "hovered",
         "id",
+        "modal",
         "number",
         "scroll",
         "style",
@@ -107,6 +113,7 @@ class Node:
         self.focused = False
         self.hovered = False
         self.hears = False
+        self.modal = False
         self.scroll = (0.0, 0.0)
         self.canvas: tuple[tuple[str, tuple[Any, ...]], ...] = ()
 
@@ -279,6 +286,7 @@ def updated(nodes: Mapping[int, Node], sent: Sequence[_Sent], root: int) -> tupl
         node.focused = bool(flags & 1)
         node.hovered = bool(flags & 2)
         node.hears = bool(flags & 4)
+        node.modal = bool(flags & 8)
         if scroll is not None:
             node.scroll = (scroll[0], scroll[1])
         if canvas is not None:

@@ -167,7 +167,8 @@ def strokes_of(box: Box, sight: Sight, typed: bool) -> tuple[Stroke, ...]:
         if box.picture is not None:
             data = sight.pictures.picture(box.picture.source)
             if data:
-                out.append(drawing.image(data, _times(box.picture.edges, scale)))
+                picture = drawing.image(data, _times(box.picture.edges, scale))
+                out.append(_framed(picture, box, look, scale))
         for shape in box.shapes:
             _shape(shape, scale, out)
         if box.canvas:
@@ -178,11 +179,42 @@ def strokes_of(box: Box, sight: Sight, typed: bool) -> tuple[Stroke, ...]:
             controls.draw(box, scale, sight.density, typed, out)
         if box.marker:
             _marker(box, scale, out)
-    _inline(box, sight, out)
+    words: list[Stroke] = []
+    _inline(box, sight, words)
     if not typed:
         for run in box.runs:
-            _run(run, scale, out)
-    return tuple(out)
+            _run(run, scale, words)
+    if words and box.clips:
+        # A box that clips cuts its own lines, too.
+        clip = _times(_snapped(box.padding_box), scale)
+        area = drawing.around(tuple(words))
+        if area[0] < clip[0] or area[1] < clip[1] or area[2] > clip[2] or area[3] > clip[3]:
+            words = [_cut_at(stroke, clip) for stroke in words]
+    return (*out, *words)
+
+
+def _framed(picture: Stroke, box: Box, look: Look | None, scale: float) -> Stroke:
+    """Return a picture cut at its box's round corners, or at the area that it is fitted into."""
+    radii = SQUARE if look is None else look.radii
+    clip = None if box.picture is None else box.picture.clip
+    if radii == SQUARE and clip is None:
+        return picture
+    padding = [box.padding[side] + box.borders[side] for side in range(4)]
+    inner = _inner_radii(radii, (padding[0], padding[1], padding[2], padding[3]))
+    edges = _times(box.content_box, scale)
+    return drawing.group((picture,), clip=edges, radii=_scaled_radii(inner, scale))
+
+
+def _cut_at(stroke: Stroke, clip: Edges) -> Stroke:
+    """Return a stroke within a rectangle."""
+    left, top, right, bottom = stroke.bounds
+    if isinstance(stroke, drawing.Words):
+        # Letters seldom fill what is kept free for marks above and below them.
+        top, bottom = stroke.base - stroke.size, stroke.base + 0.25 * stroke.size
+        left, right = left + stroke.size / 2, right - stroke.size / 2
+    if left >= clip[0] and top >= clip[1] and right <= clip[2] and bottom <= clip[3]:
+        return stroke
+    return drawing.group((stroke,), clip=clip)
 
 
 def _inline(box: Box, sight: Sight, out: list[Stroke]) -> None:
@@ -194,6 +226,8 @@ def _inline(box: Box, sight: Sight, out: list[Stroke]) -> None:
         if look is not None and look.visible:
             for edges in child.fragments or (child.edges,):
                 _decorate(child, look, edges, sight, out)
+        if child.marker:
+            _triangle(child, sight.scale, out)
         _inline(child, sight, out)
         if child.runs:
             for run in child.runs:
@@ -207,11 +241,15 @@ def _decorate(box: Box, look: Look, edges: Edges, sight: Sight, out: list[Stroke
     """Draw shadows, background, border and outline of a box within its border's edges."""
     scale = sight.scale
     snapped = _snapped(edges)
+    if box.gap is not None:
+        snapped = snapped[0], floor(edges[1] + box.gap[0] + 0.5), snapped[2], snapped[3]
     outer = _times(snapped, scale)
     if outer[2] <= outer[0] or outer[3] <= outer[1]:
         return
     native = box.control is not None and not box.control.styled and controls.has_look(box)
     radii = _scaled_radii(_fitting(look.radii, snapped), scale)
+    if box.veil:
+        out.append(drawing.veil(outer, radii, box.veil))
     for shadow in reversed(look.shadows):
         if not shadow.inset:
             _shadow(shadow, outer, radii, scale, out)
@@ -226,7 +264,9 @@ def _decorate(box: Box, look: Look, edges: Edges, sight: Sight, out: list[Stroke
     for shadow in reversed(look.shadows):
         if shadow.inset:
             _shadow(shadow, outer, radii, scale, out)
-    if not native:
+    if not native and box.gap is not None:
+        _open_borders(box, box.gap, snapped, look, scale, out)
+    elif not native:
         borders(snapped, box.borders, look, scale, out)
     if look.outline is not None:
         width, style, color = look.outline
@@ -250,10 +290,31 @@ def _backdrop(
 ) -> None:
     scale = sight.scale
     if backdrop.gradient is not None:
-        line = _gradient_line(backdrop.gradient, inside)
+        gradient = backdrop.gradient
         shape = _scaled_radii(_fitting(radii, outside), scale)
+        tile = backdrop.tile or inside
         area = outside if radii != SQUARE else inside
-        out.append(drawing.gradient(_times(area, scale), shape, _times(line, scale), backdrop.gradient.stops))
+        if backdrop.tile is not None:
+            area = (
+                area[0] if backdrop.repeat_x else max(area[0], tile[0]),
+                area[1] if backdrop.repeat_y else max(area[1], tile[1]),
+                area[2] if backdrop.repeat_x else min(area[2], tile[2]),
+                area[3] if backdrop.repeat_y else min(area[3], tile[3]),
+            )
+        if area[2] <= area[0] or area[3] <= area[1]:
+            return
+        plain = gradient.kind == "linear" and not gradient.repeats and backdrop.tile is None
+        if plain:
+            line = _gradient_line(gradient, inside)
+            out.append(drawing.gradient(_times(area, scale), shape, _times(line, scale), gradient.stops))
+        else:
+            scaled = gradient._replace(
+                centre=(gradient.centre[0] * scale, gradient.centre[1] * scale),
+                radii=(gradient.radii[0] * scale, gradient.radii[1] * scale),
+            )
+            moved = (0.0, 0.0, tile[2] - tile[0], tile[3] - tile[1])
+            line = _times(_gradient_line(gradient, moved), scale)
+            out.append(drawing.tiles(_times(area, scale), shape, _times(tile, scale), line, tuple(scaled)))
     if backdrop.picture is None:
         return
     data = sight.pictures.picture(backdrop.picture.source)
@@ -335,9 +396,32 @@ def borders(
             out.append(_ring(edges, widths, 0.0, thirds[0], radii, colors[0], scale))
             out.append(_ring(edges, widths, thirds[1], 1.0, radii, colors[0], scale))
         return
+    if radii != SQUARE and all(one in ("solid", "none", "hidden") for one in styles):
+        for side in range(4):
+            if seen[side]:
+                ring = _ring(edges, widths, 0.0, 1.0, radii, colors[side], scale)
+                out.append(drawing.cut_out((ring,), _sector(edges, widths, side, scale)))
+        return
     for side in range(4):
         if seen[side]:
             _side(edges, widths, side, styles[side], colors[side], scale, out)
+
+
+def _open_borders(
+    box: Box, gap: tuple[float, float, float], edges: Edges, look: Look, scale: float, out: list[Stroke]
+) -> None:
+    """Draw the borders of a fieldset, open where its legend stands."""
+    drawn: list[Stroke] = []
+    borders(edges, box.borders, look, scale, drawn)
+    if not drawn:
+        return
+    left, top, right, bottom = _times(edges, scale)
+    first, last = gap[1] * scale, gap[2] * scale
+    below = top + box.borders[0] * scale
+    strokes = tuple(drawn)
+    for clip in ((left, top, first, bottom), (last, top, right, bottom), (first, below, last, bottom)):
+        if clip[2] > clip[0] and clip[3] > clip[1]:
+            out.append(drawing.group(strokes, clip=clip))
 
 
 def _inset(edges: Edges, widths: tuple[float, float, float, float], share: float) -> Edges:
@@ -391,6 +475,28 @@ def _side(
         out.append(_dashes(edges, widths, side, style, color, scale))
         return
     out.append(_trapezium(edges, widths, side, 0.0, 1.0, color, scale))
+
+
+def _sector(
+    edges: Edges, widths: tuple[float, float, float, float], side: int, scale: float
+) -> tuple[tuple[str, tuple[float, ...]], ...]:
+    """Return the part of a box that belongs to one border, up to where its neighbours' parts meet."""
+    outer, inner = edges, _inset(edges, widths, 1.0)
+    corners = [(0, 1), (2, 1), (2, 3), (0, 3)]
+    a, b = corners[side], corners[(side + 1) % 4]
+    middle = (outer[0] + outer[2]) / 2, (outer[1] + outer[3]) / 2
+
+    def deep(corner: tuple[int, int]) -> tuple[float, float]:
+        x, y = outer[corner[0]], outer[corner[1]]
+        dx, dy = inner[corner[0]] - x, inner[corner[1]] - y
+        far = min(
+            abs((middle[0] - x) / dx) if dx else 1e9,
+            abs((middle[1] - y) / dy) if dy else 1e9,
+        )
+        return (x + dx * far, y + dy * far) if far < 1e9 else middle
+
+    points = [(outer[a[0]], outer[a[1]]), (outer[b[0]], outer[b[1]]), deep(b), deep(a)]
+    return tuple([("L" if at else "M", (x * scale, y * scale)) for at, (x, y) in enumerate(points)])
 
 
 def _trapezium(
@@ -458,7 +564,7 @@ def _dashes(
 
 
 def _shape(shape: Shape, scale: float, out: list[Stroke]) -> None:
-    if not shape.steps or not (shape.fill or shape.stroke):
+    if not shape.steps or not (shape.fill or shape.stroke or shape.shade):
         return
     steps = tuple([(letter, tuple([at * scale for at in points])) for letter, points in shape.steps])
     xs = [at for _, points in steps for at in points[::2]]
@@ -471,7 +577,18 @@ def _shape(shape: Shape, scale: float, out: list[Stroke]) -> None:
     pen = (_faded(shape.stroke, shape.opacity), width) if shape.stroke and width > 0 else None
     fill = _faded(shape.fill, shape.opacity) if shape.fill else None
     dashes = tuple([dash * scale for dash in shape.dashes])
-    out.append(drawing.Outline(steps, area, fill, pen, shape.cap, shape.join, dashes, shape.even))
+    strokes: list[Stroke] = []
+    if shape.shade is not None:
+        kind, place, stops, matrix = shape.shade
+        moved = tuple([part * scale for part in matrix])
+        strokes.append(drawing.shaded(steps, area, kind, place, stops, moved, shape.opacity, shape.even))
+        fill = None
+    if fill is not None or pen is not None:
+        strokes.append(drawing.Outline(steps, area, fill, pen, shape.cap, shape.join, dashes, shape.even))
+    if shape.clip:
+        clip = tuple([(letter, tuple([at * scale for at in points])) for letter, points in shape.clip])
+        strokes = [drawing.cut_out(tuple(strokes), clip)]
+    out.extend(strokes)
 
 
 def _faded(color: int, opacity: float) -> int:
@@ -484,6 +601,12 @@ def _run(run: Run, scale: float, out: list[Stroke]) -> None:
     base = floor(run.base + 0.5)
     font = run.font
     if run.text.strip():
+        for x, y, blur, color in reversed(run.shadows):
+            words = drawing.Words(
+                run.text, (run.x + x) * scale, (base + y) * scale, font.size * scale, color, font.weight, font.italic,
+                font.spacing * scale, run.rtl,
+            )  # fmt: skip
+            out.append(words if blur <= 0 else drawing.blurred(words, blur * scale))
         out.append(
             drawing.Words(
                 run.text, run.x * scale, base * scale, font.size * scale, run.color, font.weight, font.italic,
@@ -502,6 +625,23 @@ def _run(run: Run, scale: float, out: list[Stroke]) -> None:
             out.append(drawing.Fill(_times(area, scale), run.color))
 
 
+def _triangle(box: Box, scale: float, out: list[Stroke]) -> None:
+    """The triangle of something that opens and closes."""
+    left, top, right, bottom = box.edges
+    size = (bottom - top) * 0.56
+    y = (top + bottom) / 2 + (bottom - top) * 0.03
+    x = right - size - 0.02 * (bottom - top) if box.rtl else left + 0.02 * (bottom - top)
+    half = size / 2
+    if box.marker == "disclosure-open":
+        points = [(x, y - half * 0.85), (x + size, y - half * 0.85), (x + half, y + half * 0.85)]
+    elif box.rtl:
+        points = [(x + size * 0.9, y - half), (x + size * 0.9, y + half), (x + size * 0.05, y)]
+    else:
+        points = [(x + size * 0.1, y - half), (x + size * 0.95, y), (x + size * 0.1, y + half)]
+    color = 0xFF000000 if box.look is None else box.look.color
+    out.append(polygon([(px * scale, py * scale) for px, py in points], color))
+
+
 def _marker(box: Box, scale: float, out: list[Stroke]) -> None:
     """The bullet or the number of a list item, beside its first line."""
     look = box.look
@@ -509,10 +649,11 @@ def _marker(box: Box, scale: float, out: list[Stroke]) -> None:
     first = next((run for inner in box.walk() for run in inner.runs), None)
     size = first.font.size if first is not None else 16.0
     base = floor(first.base + 0.5) if first is not None else box.content_box[1] + size * 0.93
-    left = box.content_box[0]
+    left, _, right, _ = box.content_box
     if box.marker in ("disc", "circle", "square"):
         across = floor(size * 0.928 / 3 + 0.5)
-        x = left - across - floor(size * 0.4 + 0.5)
+        away = floor(size * 0.4 + 0.5)
+        x = right + away if box.rtl else left - across - away
         y = base - floor(size * 0.928 / 2 + 0.5)
         area = _times((x, y, x + across, y + across), scale)
         if box.marker == "square":
@@ -524,7 +665,8 @@ def _marker(box: Box, scale: float, out: list[Stroke]) -> None:
         return
     text = box.marker if box.marker.endswith(" ") else box.marker + " "
     wide = paragraph(text, size).width
-    out.append(drawing.Words(text, (left - wide) * scale, base * scale, size * scale, color))
+    x = right + paragraph(" ", size).width if box.rtl else left - wide
+    out.append(drawing.Words(text, x * scale, base * scale, size * scale, color, rtl=box.rtl))
 
 
 # Lengths

@@ -434,7 +434,7 @@ def _role(node: Node, box: Box | None = None) -> str:
         return (
             "listbox" if "multiple" in node.attributes or (size.isdigit() and int(size) > 1) else "combobox"
         )
-    if node.tag == "a" and "href" not in node.attributes:
+    if node.tag == "a" and "href" not in node.attributes and not node.hears:
         return "generic"
     return _ROLES.get(node.tag, "generic")
 

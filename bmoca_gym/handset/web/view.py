@@ -296,7 +296,7 @@ class WebView(Element):
         sheet = Box(Element(class_name=""), max(width, size[0]), max(height, size[1]))
         inside = [sheet]
         sight = paint.Sight(scale, shown.density, Pictures(shown.files, shown.base))
-        for element in _strokes(shown.boxes, sight, self.typing):
+        for element in strokes_of(shown.boxes, sight, self.typing):
             edges = element.edges
             if edges[0] < left + width and edges[1] < top + height and edges[2] > left and edges[3] > top:
                 inside.append(_box(element, edges, left, top))
@@ -354,8 +354,8 @@ def _whole(edges: boxes.Edges) -> Bounds:
 
 
 @memo(64)
-def _strokes(root: boxes.Box, sight: paint.Sight, typing: int) -> tuple[Strokes, ...]:
-    """The elements of what a page draws."""
+def strokes_of(root: boxes.Box, sight: paint.Sight, typing: int) -> tuple[Strokes, ...]:
+    """Return the elements of what a page draws."""
     found = []
     for part in paint.parts(root, sight, typing):
         left, top, right, bottom = drawing.around(part.strokes)

@@ -11,6 +11,7 @@ from bmoca_gym.handset.web.css import declarations, expand, parse_selector, pars
 from bmoca_gym.handset.web.layout.looks import parse_gradient
 from bmoca_gym.handset.web.layout.style import Scale, parse_length
 from bmoca_gym.handset.web.matrices import mapped, parse_transform
+from bmoca_gym.handset.web.nodes import Viewport
 from bmoca_gym.handset.web.paths import bounds, parse_path
 
 SCALE = Scale(2.0, 400.0, 800.0)
@@ -87,7 +88,9 @@ def test_selectors() -> None:
 
 def test_media() -> None:
     sheet = parse_sheet(
-        "@media print { a { color: red } } @media (max-width: 500px) { b { color: red } }", "", 411.0
+        "@media print { a { color: red } } @media (max-width: 500px) { b { color: red } }",
+        "",
+        Viewport(411.0),
     )
     assert (list(sheet.by_tag)) == ["b"]
 

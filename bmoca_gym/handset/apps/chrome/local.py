@@ -75,7 +75,8 @@ def opened(phone: Phone, address: str, uptime: int, leaves: Callback) -> Web | N
     width = configuration.width / density
     wanted, scale = _viewport(contents[name][:_HEAD].decode("utf-8", "replace"), width)
     zoom = density * (scale or width / wanted)
-    viewport = Viewport(wanted, (configuration.height / density - _BARS) * density / zoom, density)
+    dark = phone.apps[PACKAGE].dark(configuration.dark)
+    viewport = Viewport(wanted, (configuration.height / density - _BARS) * density / zoom, density, dark)
     query = re.search(r"[?#].*$", address, re.DOTALL)
     offset = clock.local_time(phone, phone.clock.wall).utcoffset()
     start = Start(

@@ -143,13 +143,22 @@ def cells_of(row: Element) -> list[Element]:
     return [cell for cell in row.elements if cell.style.display == "table-cell"]
 
 
-def collapsed_border(table: Element) -> float:
-    """Return the width of the lines of a table whose borders are one: the widest of all."""
-    widest = max(table.style.borders)
-    for row in rows_of(table):
-        for cell in cells_of(row):
-            widest = max(widest, *cell.style.borders)
-    return widest
+def collapsed_borders(table: Element) -> tuple[float, float, float, float]:
+    """Return the widths of the lines around a table whose borders are one: on each side the widest that meet there."""
+    top, right, bottom, left = table.style.borders
+    rows = rows_of(table)
+    for at, row in enumerate(rows):
+        cells = cells_of(row)
+        edges = [row.style.borders, *[cell.style.borders for cell in cells]]
+        if at == 0:
+            top = max(top, *[one[0] for one in edges])
+        if at == len(rows) - 1:
+            bottom = max(bottom, *[one[2] for one in edges])
+        if cells:
+            first, last = (-1, 0) if table.style.rtl else (0, -1)
+            left = max(left, cells[first].style.borders[3])
+            right = max(right, cells[last].style.borders[1])
+    return top, right, bottom, left
 
 
 def resolve(element: Element, width: float) -> None:
@@ -178,11 +187,11 @@ def resolve(element: Element, width: float) -> None:
     if display in ("table-cell", "table-row", "table-row-group", "table-header-group", "table-footer-group"):
         element.margins = FOUR_ZEROS
         if display == "table-cell" and style.collapses_borders:
-            top, right, bottom, left = style.borders
+            top, right, bottom, left = style.borders if element.shared is None else element.shared
             element.borders = (top / 2, right / 2, bottom / 2, left / 2)
     elif style.collapses_borders and display in ("table", "inline-table"):
-        half = float(floor(collapsed_border(element) / 2))
-        element.borders = (half, half, half, half)
+        top, right, bottom, left = collapsed_borders(element)
+        element.borders = (float(floor(top / 2)), right / 2, bottom / 2, float(floor(left / 2)))
         element.paddings = FOUR_ZEROS
     element.pbw = element.paddings[1] + element.paddings[3] + element.borders[1] + element.borders[3]
     element.pbh = element.paddings[0] + element.paddings[2] + element.borders[0] + element.borders[2]
@@ -280,6 +289,9 @@ class Engine(ABC):
     def fitted(self, element: Element, room: float) -> float:
         """Return the width of the border box of an element that is as wide as its contents."""
         least, most = self.limits(element)
+        fits = element.style.fits
+        if fits in ("min", "max"):
+            return least if fits == "min" else most
         return min(max(least, room), most)
 
 

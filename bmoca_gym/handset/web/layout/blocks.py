@@ -143,10 +143,13 @@ def _place_block(
     fixed = own is not None
     if own is None:
         own = width - margin_left - margin_right
-        if style.display == "table" or child.tag in CONTROLS or style.values.get("width") == "fit-content":
+        if style.display == "table" or child.tag in CONTROLS or style.fits:
             own = engine.fitted(child, own)
             resolve(child, width)
     own = clamped_width(child, own, width)
+    if child.tag == "fieldset" and style.values.get("min-width") == "min-content":
+        own = max(own, engine.limits(child)[0])
+        resolve(child, width)
     first, last = left, left + width
     if floats.all and has_own_flow(child):
         while True:
@@ -259,7 +262,13 @@ def _place_absolute(
     else:
         own = asked_width(element, width)
     if own is None:
-        if left is not None and right is not None and stretches and style.display != "table":
+        if (
+            left is not None
+            and right is not None
+            and stretches
+            and style.display != "table"
+            and not style.fits
+        ):
             own = width - left - right - margins[1] - margins[3]
         else:
             room = width - (left or 0.0) - (right or 0.0) - margins[1] - margins[3]
@@ -269,7 +278,7 @@ def _place_absolute(
             resolve(element, width)
     own = clamped_width(element, max(0.0, own), width)
     forced = asked_height(element, height)
-    if forced is None and top is not None and bottom is not None and stretches:
+    if forced is None and top is not None and bottom is not None and stretches and not style.fits_down:
         forced = max(0.0, height - top - bottom - margins[0] - margins[2])
     if forced is not None:
         forced = clamped_height(element, forced, height)

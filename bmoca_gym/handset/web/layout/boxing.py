@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
-from bmoca_gym.handset.graphics.bidi import embedding_levels, visual_order
-from bmoca_gym.handset.web.boxes import Box, Control, Font, Picture, Run
+from bmoca_gym.handset.web.boxes import Box, Control, Edges, Font, Look, Picture, Run
+from bmoca_gym.handset.web.colors import parse_color
 from bmoca_gym.handset.web.css import user_agent_rules
-from bmoca_gym.handset.web.layout.controls import BUTTONS, button_text, is_list, option_text, options_of
-from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Piece
+from bmoca_gym.handset.web.layout.controls import (
+    BUTTONS,
+    button_text,
+    is_list,
+    option_text,
+    options_of,
+    text_width,
+)
+from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Piece, dark_rules, marker_of
 from bmoca_gym.handset.web.layout.inline import known_runs
-from bmoca_gym.handset.web.layout.looks import backdrops_of, look_of, radii_of, text_color
-from bmoca_gym.handset.web.layout.places import Places, shows_children
-from bmoca_gym.handset.web.layout.style import Style
+from bmoca_gym.handset.web.layout.looks import backdrops_of, look_of, radii_of, text_color, text_shadows
+from bmoca_gym.handset.web.layout.places import GAUGES, Places, shows_children
+from bmoca_gym.handset.web.layout.style import Scale, Style, parse_number
 from bmoca_gym.handset.web.layout.svg import painted
 from bmoca_gym.handset.web.matrices import mapped_edges
 
@@ -46,6 +52,8 @@ class _Boxer:
         radii = radii_of(style, box.width, box.height, self.scale)
         if radii is not look.radii:
             look = look._replace(radii=radii)
+        if element.shared_with:
+            look = _with_shared_borders(element, look, self.scale)
         box.look = look
         box.positioned = style.position != "static"
         box.fixed = style.position == "fixed"
@@ -61,7 +69,10 @@ class _Boxer:
             box.fragments = tuple(
                 [(x + dx, y + dy, x + dx + w, y + dy + h) for x, y, w, h in element.fragments]
             )
-        if element.pieces:
+        legend = element.legend
+        if legend is not None:
+            box.gap = self._gap(element, legend, box)
+        if element.pieces and element.tag not in GAUGES:
             down = self.places.scroll(element)
             box.runs, box.blanks = self._runs(element, box.left - down[0], box.top + element.lift - down[1])
         groups = element.groups
@@ -70,12 +81,20 @@ class _Boxer:
             box.said = tuple([one for run in runs for one in run.said])
             box.flows = len(runs) == len(groups)
         if element.pseudo:
-            box.generated, box.images = style.content_text or "", style.content_urls
-        if element.tag in CONTROLS or element.tag == "option":
+            said = "".join([one for one in element.children if isinstance(one, str)])
+            box.generated, box.images = said, style.content_urls
+        if "modal" in element.states:
+            box.veil = _veil(element)
+        if element.tag in CONTROLS or element.tag in ("option", *GAUGES):
             box.control = self._control(element)
         box.picture = self._picture(element, box)
+        box.rtl = style.rtl
+        if element.pseudo == "marker" and element.parent is not None:
+            kind = element.parent.style.values.get("list-style-type", "disc")
+            box.marker = kind if kind.startswith("disclosure") else ""
         if style.display == "list-item":
-            box.marker = _marker(element)
+            inside = style.values.get("list-style-position") == "inside"
+            box.marker = "" if inside else marker_of(element)
         if element.tag == "canvas":
             box.canvas = element.node.canvas
         if element.tag == "svg" and (element.owner is None or element.owner.tag != "svg"):
@@ -83,6 +102,12 @@ class _Boxer:
         elif shows_children(element):
             box.children = tuple([self.box(child) for child in element.elements])
         return box
+
+    def _gap(self, fieldset: Element, legend: Element, box: Box) -> tuple[float, float, float]:
+        """Return how much lower a fieldset's border is drawn for its legend, and where it is open."""
+        left = box.left + legend.x
+        lower = max(0.0, (legend.h - fieldset.borders[0]) / 2)
+        return lower, left, left + legend.w
 
     def _svg(self, image: Element, box: Box) -> None:
         """Give an SVG image a box for each shape and text, in the order of painting."""
@@ -109,7 +134,8 @@ class _Boxer:
         for element in image.elements:
             children.append(go(element))
         for element, shape in shapes:
-            by_element[element.number].shapes = (shape,)
+            box_of = by_element[element.number]
+            box_of.shapes = (*box_of.shapes, shape)
         for run in runs:
             owner = by_element.get(run.node)
             if owner is not None:
@@ -120,15 +146,33 @@ class _Boxer:
         source = element.style.content_url
         if source is None and element.tag == "img":
             source = element.attributes.get("src")
-        return Picture(source, box.content_box) if source else None
+        if element.tag == "img" and not (source and all(self.image_size(source))):
+            alt = element.attributes.get("alt", "").strip()
+            if alt:
+                box.runs = _alternative(element, alt, box, self.density)
+            return None
+        if not source:
+            return None
+        return Picture(
+            source, *_fitted(element.style, box.content_box, self.image_size(source), self.density)
+        )
 
     def _runs(self, block: Element, x: float, y: float) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
         """Return the texts of a block, whole as far as one style and one line go, and white space that stands alone."""
         out: list[Run] = []
         line: list[Piece] = []
         last_base: float | None = None
+        style = block.style
+        right = block.w - block.borders[1] - block.paddings[1]
+        cuts = style.ellipsis and style.clips
+        lowest = max([piece.base for piece in block.pieces]) if block.cut_at is not None else None
         for piece in [*block.pieces, None]:
-            if piece is None or (last_base is not None and (piece.base != last_base or piece.x < line[-1].x)):
+            if piece is None or (
+                last_base is not None
+                and (piece.base != last_base or (piece.x < line[-1].x and not piece.level))
+            ):
+                if cuts or (lowest is not None and line[-1].base == lowest):
+                    line = _cut(line, right, block, lowest is not None)
                 out += self._line(_visual(line), x, y)
                 line = []
             if piece is not None:
@@ -144,35 +188,50 @@ class _Boxer:
         at = 0
         while at < len(line):
             first = line[at]
-            text, end = first.text, first.x + first.width
+            element = first.element
+            text, end, begins = first.text, first.x + first.width, first.start
             at += 1
-            while at < len(line):
+            wide_space = text == " " and abs(first.width - text_width(element, " ")) > 0.01
+            while at < len(line) and not wide_space:
                 piece = line[at]
                 if (
                     piece.element is not first.element
                     or abs(piece.x - end) > 0.01
                     or piece.index != first.index
+                    or piece.level != first.level
+                    or (piece.text == " " and abs(piece.width - text_width(element, " ")) > 0.01)
                 ):
                     break
-                text, end = text + piece.text, piece.x + piece.width
+                # What is read from right to left goes on at the left.
+                text = piece.text + text if first.level & 1 else text + piece.text
+                end = piece.x + piece.width
+                begins = min(begins, piece.start)
                 at += 1
-            element = first.element
             style = element.style
             if not style.visible:
                 continue
+            left, wide = first.x, end - first.x
+            if first.level & 1 and text.strip():
+                # Spaces behind the words stand at the left.
+                bare = text.rstrip(" ")
+                space = text_width(element, " ") * (len(text) - len(bare))
+                lead = len(bare) - len(bare.lstrip(" "))
+                left, wide = left + space, wide - space - text_width(element, " ") * lead
+                text, begins = bare.lstrip(" "), begins + lead
             out.append(
                 Run(
                     text=text,
-                    x=x + first.x,
+                    x=x + left,
                     base=y + first.base,
-                    width=end - first.x,
+                    width=wide,
                     font=font_of(style),
-                    color=text_color(style),
+                    color=_faded(element, text_color(style)),
                     decoration=_decoration(element),
-                    rtl=_is_rtl(text),
+                    rtl=bool(first.level & 1),
                     node=abs(element.number),
                     text_index=-1 if element.pseudo else first.index,
-                    start=first.start,
+                    start=begins,
+                    shadows=text_shadows(style, self.scale),
                 )
             )
         return out
@@ -192,11 +251,19 @@ class _Boxer:
             ]
         )
         value = control.value if control is not None else ""
+        if element.tag in GAUGES:
+            value = element.attributes.get("value", "" if element.tag == "progress" else "0")
         if element.tag == "input" and kind in BUTTONS:
             value = button_text(element)
         selects = element.tag == "textarea" or (
             element.tag == "input" and kind not in ("checkbox", "radio", "range")
         )
+        style = element.style
+        declared = _declared(element)
+        grounded = any(name in ("background-color", "background-image") for name in declared)
+        look = style.values.get("appearance", style.values.get("-webkit-appearance", "auto"))
+        limits = [parse_number(element.attributes.get(name, "")) for name in ("min", "max")]
+        most = 1.0 if element.tag in GAUGES else 100.0
         return Control(
             kind=kind,
             value=value,
@@ -207,8 +274,19 @@ class _Boxer:
             selection=control.selection if control is not None and selects else None,
             options=tuple([option_text(one) for one in options]),
             selected=chosen,
-            styled=_is_styled(element),
-            font=font_of(element.style),
+            styled=grounded
+            or look == "none"
+            or any(
+                name.startswith("border-") and not name.startswith(("border-collapse", "border-spacing"))
+                for name in declared
+            ),
+            font=font_of(style),
+            bounds=(limits[0] or 0.0, most if limits[1] is None else limits[1]),
+            grounded=grounded or look == "none",
+            arrow=look != "none",
+            align=style.text_align,
+            line=style.line_height,
+            dark=self.places.tree.is_dark,
         )
 
 
@@ -217,31 +295,104 @@ def font_of(style: Style) -> Font:
     return Font(style.size, style.weight, style.italic, style.family, style.letter_spacing)
 
 
-def _is_rtl(text: str) -> bool:
-    return not text.isascii() and any(level & 1 for level in embedding_levels(text, False) or ())
+def _fitted(
+    style: Style, room: Edges, size: tuple[float, float], density: float
+) -> tuple[Edges, Edges | None]:
+    """Return where a picture is drawn, and at what it is cut, by ``object-fit`` and ``object-position``."""
+    fit = style.values.get("object-fit", "fill")
+    left, top, right, bottom = room
+    wide, high = right - left, bottom - top
+    if fit not in ("contain", "cover", "none", "scale-down") or not all(size) or wide <= 0 or high <= 0:
+        return room, None
+    shares = wide / size[0], high / size[1]
+    share = max(shares) if fit == "cover" else min(shares)
+    if fit in ("none", "scale-down"):
+        share = density if fit == "none" else min(density, *shares)
+    across, down = size[0] * share, size[1] * share
+    x, y = left + (wide - across) / 2, top + (high - down) / 2
+    return (x, y, x + across, y + down), room
+
+
+def _alternative(element: Element, text: str, box: Box, density: float) -> tuple[Run, ...]:
+    """Return the words in place of a picture that is missing."""
+    style = element.style
+    left, top, right, _ = box.content_box
+    x = left + _ICON * density
+    wide = text_width(element, text)
+    if x + wide > right + 1:
+        return ()
+    return (
+        Run(text, x, top + style.ascent, wide, font_of(style), text_color(style), (), False, element.number),
+    )
+
+
+#: Width of the small picture beside them, in CSS px.
+_ICON = 16.0
+
+
+def _with_shared_borders(element: Element, look: Look, scale: Scale) -> Look:
+    """Return the look of a cell whose borders have the style of the widest that meet there."""
+    looks = [(look_of(one.style, scale), side) for one, side in element.shared_with]
+    styles = [one.border_styles[side] for one, side in looks]
+    colors = [one.border_colors[side] for one, side in looks]
+    return look._replace(
+        border_styles=(styles[0], styles[1], styles[2], styles[3]),
+        border_colors=(colors[0], colors[1], colors[2], colors[3]),
+    )
+
+
+def _cut(line: list[Piece], right: float, block: Element, always: bool) -> list[Piece]:
+    """Return a line that ends with three dots where it is longer than its block; ``always``: even where it isn't."""
+    end = line[-1].x + line[-1].width
+    if end <= right + 0.5 and not always:
+        return line
+    dots = text_width(block, "\u2026")
+    room = right - dots
+    kept: list[Piece] = []
+    for piece in line:
+        if piece.x + piece.width <= room:
+            kept.append(piece)
+            continue
+        low, high = 0, len(piece.text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if piece.x + text_width(piece.element, piece.text[:middle]) <= room:
+                low = middle
+            else:
+                high = middle - 1
+        if low:
+            text = piece.text[:low]
+            width = text_width(piece.element, text)
+            kept.append(
+                Piece(piece.x, piece.base, width, text, piece.element, piece.index, piece.start, piece.level)
+            )
+        break
+    while kept and kept[-1].text.isspace():
+        kept.pop()
+    last = kept[-1] if kept else line[0]
+    x = last.x + last.width if kept else line[0].x
+    kept.append(Piece(x, last.base, dots, "\u2026", block, -1, 0))
+    return kept
 
 
 def _visual(line: list[Piece]) -> list[Piece]:
-    """Put the pieces of a line in the order in which they stand from left to right, if it has right-to-left text."""
-    text = "".join([piece.text for piece in line])
-    if text.isascii() or not line:
+    """Put the pieces of a line in the order in which they stand from left to right."""
+    if not any(piece.level for piece in line):
         return line
-    rtl = line[0].element.style.rtl
-    levels = embedding_levels(text, rtl)
-    if not levels or not any(levels):
-        return line
-    of_pieces = []
-    at = 0
-    for piece in line:
-        of_pieces.append(levels[min(at, len(levels) - 1)])
-        at += len(piece.text)
-    x = line[0].x
-    out = []
-    for piece in visual_order(line, of_pieces):
-        moved = Piece(x, piece.base, piece.width, piece.text, piece.element, piece.index, piece.start)
-        out.append(moved)
-        x += piece.width
-    return out
+    return sorted(line, key=lambda piece: piece.x)
+
+
+def _faded(element: Element, color: int) -> int:
+    """Return the colour of a text with the opacity of the inline elements around it."""
+    share = 1.0
+    one: Element | None = element
+    while one is not None and one.style.display == "inline":
+        said = one.style.values.get("opacity")
+        if said is not None and one.style.position == "static":
+            number = parse_number(said)
+            share *= 1.0 if number is None else max(0.0, min(1.0, number))
+        one = one.parent
+    return color if share >= 1 else round((color >> 24) * share) << 24 | color & 0xFFFFFF
 
 
 def _decoration(element: Element) -> tuple[str, ...]:
@@ -258,52 +409,24 @@ def _decoration(element: Element) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _is_styled(element: Element) -> bool:
-    """Whether the page gives a control a background or a border of its own."""
+def _veil(element: Element) -> int:
+    """Return the colour over what is behind a dialog."""
+    color: int | None = None
+    for rule in element.matched[3] if element.matched is not None else ():
+        for one in rule.declarations:
+            if one.name == "background-color":
+                color = parse_color(one.value)
+    return 0x1A000000 if color is None else color
+
+
+def _declared(element: Element) -> set[str]:
+    """Return the properties that the page itself gives an element."""
     matched = element.matched
     rules = matched[0] if matched is not None else ()
-    declared = [one for rule in rules[user_agent_rules(rules) :] for one in rule.declarations]
-    for name, _, _ in [*declared, *element.inline]:
-        if name.startswith(("background-color", "background-image", "border-")) and not name.startswith(
-            ("border-collapse", "border-spacing")
-        ):
-            return True
-    return False
-
-
-def _marker(element: Element) -> str:
-    """Return the bullet or number of a list item."""
-    kind = element.style.values.get("list-style-type", "disc")
-    if kind in ("none", "disc", "circle", "square"):
-        return "" if kind == "none" else kind
-    number = 0
-    parent = element.parent
-    if parent is not None:
-        start = parent.number_of("start")
-        number = int(start) - 1 if start is not None else 0
-        for one in parent.elements:
-            if one.style.display == "list-item":
-                value = one.number_of("value")
-                number = int(value) if value is not None else number + 1
-            if one is element:
-                break
-    if kind in ("lower-alpha", "lower-latin", "upper-alpha", "upper-latin"):
-        letters = ""
-        left = number
-        while left > 0:
-            left, place = divmod(left - 1, 26)
-            letters = chr(97 + place) + letters
-        return f"{letters.upper() if kind.startswith('upper') else letters}."
-    if kind in ("lower-roman", "upper-roman") and 0 < number < 4000:
-        roman, left = "", number
-        for value, letters in _ROMAN:
-            while left >= value:
-                roman, left = roman + letters, left - value
-        return f"{roman if kind.startswith('upper') else roman.lower()}."
-    return f"{number}."
-
-
-_ROMAN: Final = (
-    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
-    (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
-)  # fmt: skip
+    found = {
+        one.name
+        for rule in rules[user_agent_rules(rules) :]
+        if id(rule) not in dark_rules()
+        for one in rule.declarations
+    }
+    return found | {one.name for one in element.inline}

@@ -9,12 +9,19 @@ from typing import Final
 from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.web.layout.base import clamped_height
 from bmoca_gym.handset.web.layout.elements import Element
-from bmoca_gym.handset.web.layout.text import AVERAGE, advance
+from bmoca_gym.handset.web.layout.style import parse_number
+from bmoca_gym.handset.web.layout.text import AVERAGE, WIDEST, advance
 
 BUTTONS: Final = frozenset({"button", "submit", "reset"})
 PICKERS: Final = frozenset({"date", "time", "month", "week", "datetime-local"})
 #: Room for the arrow of a select, in CSS px.
-_ARROW: Final = 23.0
+_ARROW: Final = 20.0
+#: Room beside the text of a text area.
+_BESIDE: Final = 4.0
+#: How many digits a file's field is wide, and fields of dates in em.
+_FILE: Final = 34
+_DATE: Final = 10.0
+_DATE_AND_TIME: Final = 15.0
 #: Space above and below the text of a select, and below an option of a list, in CSS px.
 _SELECT_SPACE: Final = 1.0
 _OPTION_SPACE: Final = 1.0
@@ -71,9 +78,18 @@ def natural_control(element: Element, density: float) -> tuple[float, float] | N
     pbw, pbh = element.pbw, element.pbh
     if element.tag == "textarea":
         columns, rows = element.number_of("cols") or 20, element.number_of("rows") or 2
-        return columns * style.size * AVERAGE + pbw, rows * style.line_height + pbh
+        letter = round(style.size * AVERAGE)
+        return columns * letter + floor(_BESIDE * density) + pbw, rows * style.line_height + pbh
     if element.tag == "select":
-        widest = max([text_width(element, option_text(one)) for one in options_of(element)], default=0.0)
+        indent = text_width(element, "    ")
+        widest = max(
+            [
+                text_width(element, option_text(one))
+                + (indent if one.parent is not element and not is_list(element) else 0.0)
+                for one in options_of(element)
+            ],
+            default=0.0,
+        )
         if is_list(element):
             rows = int(element.number_of("size") or 0) or 4
             return widest + 4 * density + pbw, min(rows, 1000) * option_height(element, density) + pbh
@@ -87,10 +103,28 @@ def natural_control(element: Element, density: float) -> tuple[float, float] | N
         if kind == "range":
             return 129 * density, 16 * density
         if kind in PICKERS:
-            return 120 * density, height + pbh
-        size = element.number_of("size") or 20
-        return min(size, 10_000) * style.size * AVERAGE + pbw, height + pbh
+            letters = _DATE_AND_TIME if kind == "datetime-local" else _DATE
+            return letters * style.size + pbw, height + pbh
+        if kind == "file":
+            high = line + 2 * density + 2 * floor(2 * density)
+            return float(ceil(_FILE * text_width(element, "0"))) + pbw, high + pbh
+        letter = round(style.size * AVERAGE)
+        digits = _digits(element) if kind == "number" else 0
+        size = digits or element.number_of("size") or 20
+        rest = round(style.size * WIDEST) - letter
+        return min(size, 10_000) * letter + rest + pbw, height + pbh
     return None
+
+
+def _digits(element: Element) -> int:
+    """Return how many characters the numbers of a number's field may have; 0 if there is no end."""
+    limits = [element.attributes.get(name, "") for name in ("min", "max")]
+    step = element.attributes.get("step", "1")
+    if any(parse_number(one) is None for one in limits) or parse_number(step) is None:
+        return 0
+    behind = max([len(one.partition(".")[2]) for one in (*limits, step)])
+    before = max([len(one.partition(".")[0]) for one in limits])
+    return before + (behind + 1 if behind else 0)
 
 
 def text_height(element: Element) -> float:
@@ -123,8 +157,10 @@ def lay_out_control(element: Element, asked: float | None, density: float) -> No
             y += high
     if element.tag == "textarea":
         element.base = None
-    elif element.tag == "input" and element.kind in ("checkbox", "radio", "range", "color"):
+    elif element.tag == "input" and element.kind in ("checkbox", "radio", "range"):
         element.base = element.h
+    elif element.tag == "input" and element.kind == "color":
+        element.base = element.h - 5 * density
     else:
         element.base = (
             element.borders[0] + element.paddings[0] + (element.h - element.pbh - line) / 2 + style.ascent

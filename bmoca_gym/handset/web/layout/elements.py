@@ -6,10 +6,13 @@ only where nodes have changed, and forgets only what depends on those.
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import Final
 
 from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.web.css import (
+    ALIASES,
     Declaration,
     Matched,
     Sheet,
@@ -31,11 +34,21 @@ DEEPEST: Final = 100
 class Piece:
     """A piece of text on a line, relative to the block that it stands in."""
 
-    __slots__ = ("base", "element", "index", "space", "start", "text", "width", "x")
+    __slots__ = ("base", "element", "index", "level", "start", "text", "width", "x")
 
     def __init__(
-        self, x: float, base: float, width: float, text: str, element: Element, index: int, start: int
+        self,
+        x: float,
+        base: float,
+        width: float,
+        text: str,
+        element: Element,
+        index: int,
+        start: int,
+        level: int = 0,
     ) -> None:
+        #: Odd if it reads from right to left.
+        self.level = level
         self.x = x
         self.base = base
         self.width = width
@@ -60,6 +73,7 @@ class Element:
         "children",
         "classes",
         "clean",
+        "cut_at",
         "depth",
         "floats_out",
         "fragments",
@@ -88,6 +102,8 @@ class Element:
         "pbw",
         "pieces",
         "pseudo",
+        "shared",
+        "shared_with",
         "states",
         "static",
         "static_at",
@@ -127,9 +143,14 @@ class Element:
         self.base: float | None = None
         self.margins = self.paddings = self.borders = FOUR_ZEROS
         self.margin_autos = (False, False)
+        #: Of a cell whose borders are its neighbours' too: their widths, and whose style they have.
+        self.shared: tuple[float, float, float, float] | None = None
+        self.shared_with: tuple[tuple[Element, int], ...] = ()
         #: Paddings and borders, across and down.
         self.pbw = self.pbh = 0.0
         self.pieces: list[Piece] = []
+        #: Where its text is cut after a number of lines; None if it isn't.
+        self.cut_at: float | None = None
         #: Of an inline element: the border box of each line, relative to the owner.
         self.fragments: list[tuple[float, float, float, float]] = []
         #: The margin left at the lower edge, positive and negative, for what comes next.
@@ -187,6 +208,11 @@ class Element:
         return [one for one in self.parent.children if not isinstance(one, str) and not one.pseudo]
 
     @property
+    def inside(self) -> list[Element]:
+        """All elements in it, whether they are shown or not."""
+        return [one for one in self.children if not isinstance(one, str) and not one.pseudo]
+
+    @property
     def empty(self) -> bool:
         """Whether it has neither elements nor text in it."""
         return not self.node.children
@@ -195,6 +221,20 @@ class Element:
     def elements(self) -> list[Element]:
         """The children that are elements and are shown."""
         return [one for one in self.children if not isinstance(one, str) and one.style.display != "none"]
+
+    @property
+    def legend(self) -> Element | None:
+        """Of a fieldset: the legend that stands in its border."""
+        if self.tag != "fieldset":
+            return None
+        return next(
+            (
+                one
+                for one in self.elements
+                if one.tag == "legend" and not one.style.floating and not one.style.out_of_flow
+            ),
+            None,
+        )
 
     @property
     def kind(self) -> str:
@@ -227,7 +267,7 @@ def _style_attribute(style: tuple[tuple[str, str], ...]) -> tuple[Declaration, .
         important = text.endswith("important") and "!" in text
         value = text[: text.rindex("!")].strip() if important else text.strip()
         if value and (name.startswith("--") or name == name.lower()):
-            out += [Declaration(one, said, important) for one, said in expand(name, value)]
+            out += [Declaration(one, said, important) for one, said in expand(ALIASES.get(name, name), value)]
     return tuple(out)
 
 
@@ -345,6 +385,8 @@ def _states(node: Node) -> frozenset[str]:
         out |= {"focus", "focus-visible", "focus-within"}
     if node.hovered:
         out.add("hover")
+    if node.modal:
+        out.add("modal")
     if node.control is not None:
         if node.control.checked:
             out.add("checked")
@@ -353,12 +395,123 @@ def _states(node: Node) -> frozenset[str]:
     return frozenset(out)
 
 
+#: Bullets that stand in the text, with the space behind them.
+_BULLETS: Final = {
+    "disc": "\u2022\u2002", "circle": "\u25e6\u2002", "square": "\u25aa\u2002",
+    "disclosure-closed": "\u00a0\u00a0\u00a0",
+    "disclosure-open": "\u00a0\u00a0\u00a0",
+}  # fmt: skip
+
+
+def _marks_inside(element: Element) -> bool:
+    style = element.style
+    return (
+        style.display == "list-item"
+        and style.values.get("list-style-position") == "inside"
+        and style.values.get("list-style-type", "disc") != "none"
+    )
+
+
+def _generated(pseudo: Element) -> list[Element | str]:
+    """Return what a style sheet puts into a generated element."""
+    assert pseudo.parent is not None
+    if pseudo.pseudo == "marker":
+        kind = pseudo.parent.style.values.get("list-style-type", "disc")
+        bullet = _BULLETS.get(kind)
+        return [bullet if bullet is not None else marker_of(pseudo.parent) + " "]
+    text = pseudo.style.generated(pseudo.parent.attributes)
+    return [text] if text else []
+
+
+def marker_of(element: Element) -> str:
+    """Return the bullet or number of a list item."""
+    kind = element.style.values.get("list-style-type", "disc")
+    if kind in ("none", "disc", "circle", "square") or kind in _BULLETS:
+        return "" if kind == "none" else kind
+    if kind[:1] in "\"'":
+        return kind[1:-1]
+    number = 0
+    parent = element.parent
+    if parent is not None:
+        items = [one for one in parent.elements if one.style.display == "list-item"]
+        start = parent.number_of("start")
+        step = -1 if "reversed" in parent.attributes else 1
+        number = (int(start) if start is not None else 1 if step > 0 else len(items)) - step
+        for one in items:
+            value = one.number_of("value")
+            number = int(value) if value is not None else number + step
+            if one is element:
+                break
+    if kind in ("lower-alpha", "lower-latin", "upper-alpha", "upper-latin"):
+        letters = ""
+        left = number
+        while left > 0:
+            left, place = divmod(left - 1, 26)
+            letters = chr(97 + place) + letters
+        return f"{letters.upper() if kind.startswith('upper') else letters}."
+    if kind in ("lower-roman", "upper-roman") and 0 < number < 4000:
+        roman, left = "", number
+        for value, letters in _ROMAN:
+            while left >= value:
+                roman, left = roman + letters, left - value
+        return f"{roman if kind.startswith('upper') else roman.lower()}."
+    if kind == "decimal-leading-zero":
+        return f"{number:02d}."
+    return f"{number}."
+
+
+_ROMAN: Final = (
+    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
+    (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+)  # fmt: skip
+
+
+#: What a page looks like by itself that says it has a dark look, on a phone with a dark theme.
+_DARK: Final = """
+:where(html) { background-color: #121212; color: #fff }
+:where(a[href]) { color: #9e9eff }
+:where(input, textarea, select) { background-color: #3b3b3b; color: #fff; border-color: #858585 }
+:where(button, input[type=button], input[type=submit], input[type=reset]) {
+  background-color: #6b6b6b; color: #fff; border-color: #858585
+}
+:where(input[type=checkbox], input[type=radio], input[type=range]) { background-color: transparent }
+"""
+
+
+@cache
+def dark_rules() -> frozenset[int]:
+    """Return the ids of the rules that a dark theme adds to the user agent's."""
+    sheet = parse_sheet(_DARK)
+    every = [*sheet.universal]
+    for some in (sheet.by_id, sheet.by_class, sheet.by_tag):
+        for rules in some.values():
+            every += rules
+    return frozenset(map(id, every))
+
+
+_SCHEME = re.compile(r"color-scheme\s*:[^;}]*\bdark\b")
+
+
+def _likes_dark(document: Document) -> bool:
+    """Whether a page says that it has a dark look, by a ``meta`` element or by ``color-scheme``."""
+    if any(_SCHEME.search(sheet.text) for sheet in document.sheets):
+        return True
+    return any(
+        node.tag == "meta"
+        and node.attributes.get("name", "").lower() == "color-scheme"
+        and "dark" in node.attributes.get("content", "").lower().split()
+        for node in document.nodes.values()
+    )
+
+
 class Tree:
     """The elements of a document, with their styles."""
 
     __slots__ = (
         "document",
         "elements",
+        "is_dark",
+        "looks_down",
         "relates",
         "root",
         "scale",
@@ -377,20 +530,24 @@ class Tree:
         self.root: Element = None  # type: ignore[assignment]  # set by `update`
         self.sheets: list[Sheet] = []
         self.svg_images: list[Element] = []
-        self.relates = False
+        self.relates = self.looks_down = self.is_dark = False
         #: The attributes that selectors ask for.
         self.watched: tuple[str, ...] = ()
 
     def update(self, document: Document) -> None:
         """Make this the tree of a document. What has not changed since the last one is kept."""
         before = self.document
-        sheets = [parse_sheet(sheet.text, sheet.base, self.viewport.width) for sheet in document.sheets]
+        sheets = [parse_sheet(sheet.text, sheet.base, self.viewport) for sheet in document.sheets]
+        self.is_dark = self.viewport.dark and _likes_dark(document)
+        if self.is_dark:
+            sheets.insert(0, parse_sheet(_DARK))
         same_sheets = len(sheets) == len(self.sheets) and all(
             one is other for one, other in zip(sheets, self.sheets, strict=True)
         )
         if not same_sheets or before is None:
             self.sheets = sheets
             self.relates = any(sheet.relates for sheet in sheets)
+            self.looks_down = any(sheet.looks_down for sheet in sheets)
             watched = set().union(*[sheet.attributes for sheet in [user_agent_sheet(), *sheets]])
             self.watched = tuple(sorted(watched))
         if before is None or self.root.number != document.root.number:
@@ -401,7 +558,7 @@ class Tree:
             self._fill(self.root, document.root, True)
             self._restyle(self.root, True)
         else:
-            self._reconcile(self.root, document.root, not same_sheets)
+            self._reconcile(self.root, document.root, not same_sheets or self.looks_down)
         self.document = document
         if len(self.elements) > 2 * len(document.nodes) + 64:
             self.elements = {
@@ -476,7 +633,7 @@ class Tree:
             children.append(known_element)
         pseudos = [one for one in element.children if not isinstance(one, str) and one.pseudo]
         for pseudo in pseudos:
-            children.insert(0 if pseudo.pseudo == "before" else len(children), pseudo)
+            children.insert(len(children) if pseudo.pseudo == "after" else 0, pseudo)
         element.children = children
         element.stale()
         return True
@@ -540,6 +697,9 @@ class Tree:
             return
         element.made_of = made_of
         style = style_of(matched[0], element.inline, element.hints, parent, self.scale, element.tag)
+        if parent is None and style.font_size != self.scale.rem:
+            self.scale = Scale(self.scale.density, self.scale.width, self.scale.height, style.font_size)
+            style = style_of(matched[0], element.inline, element.hints, parent, self.scale, element.tag)
         if style is not element.style:
             element.style = style
             element.stale()
@@ -549,9 +709,11 @@ class Tree:
         """Give an element its generated children."""
         matched = element.matched
         assert matched is not None
+        marked = _marks_inside(element)
         if (
             not matched[1]
             and not matched[2]
+            and not marked
             and not any(not isinstance(one, str) and one.pseudo for one in element.children)
         ):
             return
@@ -559,17 +721,17 @@ class Tree:
             one for one in element.children if isinstance(one, str) or not one.pseudo
         ]
         if element.tag not in REPLACED and element.tag not in CONTROLS:
-            for name, rules in (("before", matched[1]), ("after", matched[2])):
-                if not rules:
+            for name, rules in (("after", matched[2]), ("before", matched[1]), ("marker", ())):
+                if not rules and not (marked and name == "marker"):
                     continue
                 pseudo = Element(element.node, element, name)
-                pseudo.matched = (rules, (), ())
+                pseudo.matched = (rules, (), (), ())
                 style = style_of(rules, (), (), element.style, self.scale, pseudo.tag)
-                if style.content_text is None and style.content_url is None:
+                if style.content_text is None and style.content_url is None and name != "marker":
                     continue
                 pseudo.style = style
-                pseudo.children = [style.content_text] if style.content_text else []
-                children.insert(0 if name == "before" else len(children), pseudo)
+                pseudo.children = _generated(pseudo)
+                children.insert(len(children) if name == "after" else 0, pseudo)
         element.children = children
         element.stale()
 
@@ -579,7 +741,10 @@ class Tree:
         style = style_of(pseudo.matched[0], (), (), pseudo.parent.style, self.scale, pseudo.tag)
         if style is not pseudo.style:
             pseudo.style = style
-            pseudo.children = [style.content_text] if style.content_text else []
+            pseudo.children = _generated(pseudo)
+            pseudo.stale()
+        elif pseudo.children != (known := _generated(pseudo)):
+            pseudo.children = known
             pseudo.stale()
 
     def _restyle(self, element: Element, rematch: bool) -> None:

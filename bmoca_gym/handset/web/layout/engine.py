@@ -19,9 +19,10 @@ from bmoca_gym.handset.web.layout.base import (
     strut_of,
 )
 from bmoca_gym.handset.web.layout.blocks import flow, flow_limits, place_absolute, place_absolute_inline
-from bmoca_gym.handset.web.layout.controls import lay_out_control, natural_control
+from bmoca_gym.handset.web.layout.controls import lay_out_control, natural_control, text_width
 from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Tree
 from bmoca_gym.handset.web.layout.flex import flex_limits, lay_out_flex
+from bmoca_gym.handset.web.layout.grid import grid_limits, lay_out_grid
 from bmoca_gym.handset.web.layout.style import used
 from bmoca_gym.handset.web.layout.svg import lay_out_svg
 from bmoca_gym.handset.web.layout.tables import lay_out_table, table_limits
@@ -29,7 +30,8 @@ from bmoca_gym.handset.web.layout.tables import lay_out_table, table_limits
 #: Width and height in CSS px of the image that an address leads to; (0, 0) if it leads to none.
 ImageSize = Callable[[str], tuple[float, float]]
 
-_FLEX = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
+_FLEX = frozenset({"flex", "inline-flex"})
+_GRID = frozenset({"grid", "inline-grid"})
 
 
 class PageEngine(Engine):
@@ -65,7 +67,14 @@ class PageEngine(Engine):
         tag = element.tag
         if tag == "img":
             source = element.attributes.get("src", "")
-            return self.image_size(source) if source else (0.0, 0.0)
+            size = self.image_size(source) if source else (0.0, 0.0)
+            alt = element.attributes.get("alt", "").strip()
+            if alt and not all(size):
+                # Words beside a small picture stand in its place.
+                style = element.style
+                wide = text_width(element, alt) / self.density
+                return 16.0 + wide, (style.ascent + style.descent) / self.density
+            return size
         if tag == "canvas":
             width, height = element.number_of("width"), element.number_of("height")
             return 300.0 if width is None else width, 150.0 if height is None else height
@@ -101,7 +110,8 @@ class PageEngine(Engine):
     def _limits(self, element: Element) -> tuple[float, float]:
         if element.is_replaced:
             width = replaced_size(self, element, None)[0]
-            return width, width
+            shares = (element.style.width, element.style.max_width)
+            return (element.pbw if any(one is not None and one[1] for one in shares) else width), width
         asked = asked_width(element, None)
         if asked is not None and element.style.display not in ("table", "inline-table"):
             asked = clamped_width(element, asked, None)
@@ -115,7 +125,8 @@ class PageEngine(Engine):
             natural = natural_control(element, self.density)
             if natural is not None:
                 width = clamped_width(element, natural[0], None)
-                return width, width
+                share = element.style.width
+                return (element.pbw if share is not None and share[1] else width), width
         display = element.style.display
         if display in ("table", "inline-table"):
             least, most = table_limits(self, element)
@@ -124,7 +135,18 @@ class PageEngine(Engine):
                 most = max(least, asked)
                 least = most
         else:
-            contents = flex_limits(self, element) if display in _FLEX else flow_limits(self, element)
+            if display in _FLEX:
+                contents = flex_limits(self, element)
+            elif display in _GRID:
+                contents = grid_limits(self, element)
+            else:
+                contents = flow_limits(self, element)
+                legend = element.legend
+                if legend is not None:
+                    small, large = self.limits(legend)
+                    resolve(legend, 0.0)
+                    outer = legend.margins[1] + legend.margins[3]
+                    contents = max(contents[0], small + outer), max(contents[1], large + outer)
             resolve(element, 0.0)
             least, most = contents[0] + element.pbw, contents[1] + element.pbw
         return clamped_width(element, least, None), clamped_width(element, most, None)
@@ -179,6 +201,10 @@ class PageEngine(Engine):
         element.base = None
         element.pieces = []
         element.strut = strut_of(element.margins[2])
+        if element.tag == "img" and element.attributes.get("alt", "").strip():
+            source = element.attributes.get("src", "")
+            if not (source and all(self.image_size(source))):
+                element.base = element.borders[0] + element.paddings[0] + element.style.ascent
         if element.tag == "svg":
             lay_out_svg(element, self.density)
 
@@ -197,10 +223,19 @@ class PageEngine(Engine):
         left, top = borders[3] + paddings[3], borders[0] + paddings[0]
         inner = max(0.0, width - element.pbw)
         asked = forced if forced is not None else asked_height(element, base)
+        grows = False
+        if asked is None and element.style.aspect:
+            ratio = element.style.aspect
+            asked = width / ratio if element.style.border_box else inner / ratio + element.pbh
+            grows = True
         strut = NO_STRUT
-        if element.style.display in _FLEX:
-            room = None if asked is None else max(0.0, asked - element.pbh)
-            contents = lay_out_flex(self, element, left, top, inner, room)
+        legend = element.legend
+        above = 0.0 if legend is None else self._legend(element, legend, left, inner)
+        top += above
+        if element.style.display in _FLEX or element.style.display in _GRID:
+            room = None if asked is None else max(0.0, asked - element.pbh - above)
+            lay_out = lay_out_flex if element.style.display in _FLEX else lay_out_grid
+            contents = lay_out(self, element, left, top, inner, room)
         else:
             inside = Floats() if own else floats
             corner = (0.0, 0.0) if own else origin
@@ -218,15 +253,35 @@ class PageEngine(Engine):
             contents += strut[0] + strut[1]
             strut = NO_STRUT
         if asked is not None:
-            element.h = asked
+            element.h = max(asked, contents + element.pbh) if grows and not element.style.clips else asked
         else:
-            element.h = contents + element.pbh
+            element.h = contents + element.pbh + above
         if forced is None:
             element.h = clamped_height(element, element.h, base)
         if element.tag == "button":
             self._button(element, contents)
         lower = strut_of(element.margins[2])
         element.strut = joined_struts(lower, strut) if asked is None else lower
+
+    def _legend(self, fieldset: Element, legend: Element, left: float, width: float) -> float:
+        """Put a legend into the upper border; return how much lower the contents begin for it."""
+        legend.owner = fieldset
+        resolve(legend, width)
+        margins = legend.margins
+        own = asked_width(legend, width)
+        if own is None:
+            own = self.fitted(legend, width - margins[1] - margins[3])
+            resolve(legend, width)
+        self.lay_out(legend, clamped_width(legend, own, width), Floats(), 0.0, 0.0)
+        free = width - legend.w - margins[1] - margins[3]
+        align = legend.style.values.get("justify-self", legend.attributes.get("align", "start")).lower()
+        rtl = fieldset.style.rtl
+        at = free / 2 if align == "center" else free if (align in ("right", "end")) != rtl else 0.0
+        legend.x = left + margins[3] + at
+        high = legend.h + margins[0] + margins[2]
+        border = fieldset.borders[0]
+        legend.y = max(0.0, (border - legend.h) / 2)
+        return max(0.0, high - border)
 
     def _button(self, element: Element, contents: float) -> None:
         """Centre a button's contents."""

@@ -1,278 +1,322 @@
-"""Flexible boxes: children in a row or a column that share the free space."""
+"""Flexible boxes: items in rows or columns that share the free space."""
 
 from __future__ import annotations
 
-from bmoca_gym.handset.web.layout.base import (
-    TOLERANCE,
-    Engine,
-    Floats,
-    asked_height,
-    asked_width,
-    clamped_width,
-    replaced_size,
-    resolve,
-    shift_relative,
-    used_size,
-)
+from bmoca_gym.handset.web.layout.base import TOLERANCE, Engine, clamped_height, used_size
 from bmoca_gym.handset.web.layout.elements import Element
-from bmoca_gym.handset.web.layout.inline import groups_of, lay_out_run
+from bmoca_gym.handset.web.layout.items import Item, across, items_of, set_aside, spread
 
 
-class _Item:
-    """A child and its size along the row or column."""
-
-    __slots__ = ("element", "size")
-
-    def __init__(self, element: Element, size: float) -> None:
-        self.element = element
-        self.size = size
-
-
-def flex_limits(engine: Engine, element: Element) -> tuple[float, float]:
+def flex_limits(engine: Engine, box: Element) -> tuple[float, float]:
     """Return the least and the preferred width of the contents."""
     least = most = 0.0
-    style = element.style
-    for child in _children(element):
-        small, large = engine.limits(child)
-        outer = child.margins[1] + child.margins[3]
+    style = box.style
+    items = items_of(box)
+    for item in items:
+        item.resolve(0.0)
+        small, large = item.limits(engine, 0.0)
         if style.column or style.flex_wrap:
-            least = max(least, small + outer)
+            least = max(least, small + item.across)
         else:
-            least += small + outer
-        most = max(most, large + outer) if style.column else most + large + outer
+            least += small + item.across
+        most = max(most, large + item.across) if style.column else most + large + item.across
+    if not style.column and items:
+        gaps = style.column_gap * (len(items) - 1)
+        most += gaps
+        least += 0.0 if style.flex_wrap else gaps
     return least, max(least, most)
-
-
-def _children(element: Element) -> list[Element]:
-    children = [child for child in element.elements if not child.style.out_of_flow]
-    return sorted(children, key=lambda child: child.style.order)
-
-
-def _spread(how: str, free: float, count: int) -> tuple[float, float]:
-    """Return the space before the first of ``count`` children and what is added between two."""
-    if free > 0 and count:
-        if how == "space-between":
-            return 0.0, free / (count - 1) if count > 1 else 0.0
-        if how == "space-around":
-            return free / count / 2, free / count
-        if how == "space-evenly":
-            return free / (count + 1), free / (count + 1)
-    if how == "center":
-        return free / 2, 0.0
-    if how in ("flex-end", "end", "right"):
-        return free, 0.0
-    return 0.0, 0.0
 
 
 def lay_out_flex(
     engine: Engine, box: Element, left: float, top: float, width: float, height: float | None
 ) -> float:
-    """Lay out the children of a flex box in its content box; return the height that they take.
+    """Lay out the items of a flexible box in its content box; return the height that they take.
 
     ``height``: that of the content box, None if it is as high as its contents.
     """
     box.base = None
     box.pieces = []
-    children = _children(box)
-    for child in box.elements:
-        if child.style.out_of_flow:
-            child.static, child.static_at = box, (left, top)
-            box.outside.append(child)
-    if not children:
-        if any(isinstance(one, str) and one.strip() for one in box.children):
-            total = 0.0
-            for group in groups_of(box):
-                if not isinstance(group, Element):
-                    high, base = lay_out_run(
-                        engine, box, group, left, top + total, width, Floats(), (0.0, 0.0), 0.0
-                    )
-                    total += high
-                    box.base = base
-            align = box.style.align_items
-            if height is not None and height > total and align == "center":
-                for piece in box.pieces:
-                    piece.base += (height - total) / 2
-            return total
+    set_aside(box, left, top)
+    items = items_of(box)
+    if not items:
         return 0.0
+    for item in items:
+        item.resolve(width)
     if box.style.column:
-        return _column(engine, box, children, left, top, width, height)
-    return _row(engine, box, children, left, top, width, height)
+        return _columns(engine, box, items, left, top, width, height)
+    return _rows(engine, box, items, left, top, width, height)
 
 
-def _column(
+def _inner_height(box: Element, used: float) -> float:
+    """Return the height of a content box whose contents take ``used`` px, within the style's limits."""
+    return max(0.0, clamped_height(box, used + box.pbh, None) - box.pbh)
+
+
+def _flexed(
+    items: list[Item], least: list[float], most: list[float], outer: list[float], room: float
+) -> None:
+    """Let items grow or shrink to a room. ``outer``: their margins; what they may be at least and at most."""
+    base = [item.main for item in items]
+    weight = [max(0.0, item.main - (item.pbh if item.box.style.column else item.pbw)) for item in items]
+    hypothetical = [
+        min(max(size, low), max(low, high)) for size, low, high in zip(base, least, most, strict=True)
+    ]
+    grows = sum(hypothetical) + sum(outer) < room
+    fixed = [
+        not (item.grow if grows else item.shrink) or (size > target if grows else size < target)
+        for item, size, target in zip(items, base, hypothetical, strict=True)
+    ]
+    sizes = [target if done else size for target, size, done in zip(hypothetical, base, fixed, strict=True)]
+    for _ in range(len(items) + 1):
+        if all(fixed):
+            break
+        open_ones = [at for at in range(len(items)) if not fixed[at]]
+        free = room - sum(outer) - sum([sizes[at] if fixed[at] else base[at] for at in range(len(items))])
+        strength = sum([items[at].grow if grows else items[at].shrink for at in open_ones])
+        if strength < 1:
+            free *= strength
+        total = strength if grows else sum([items[at].shrink * weight[at] for at in open_ones])
+        for at in open_ones:
+            share = items[at].grow if grows else items[at].shrink * weight[at]
+            sizes[at] = base[at] + (free * share / total if total else 0.0)
+        violation = 0.0
+        clamped = []
+        for at in open_ones:
+            inside = min(max(sizes[at], least[at]), max(least[at], most[at]))
+            clamped.append(inside)
+            violation += inside - sizes[at]
+        for at, inside in zip(open_ones, clamped, strict=True):
+            off = inside - sizes[at]
+            if abs(violation) < 1e-6 or (violation > 0 < off) or (violation < 0 > off):
+                sizes[at], fixed[at] = inside, True
+    for item, size in zip(items, sizes, strict=True):
+        item.main = size
+
+
+_NO_LIMIT = 1e9
+
+
+def _rows(
     engine: Engine,
     box: Element,
-    children: list[Element],
+    items: list[Item],
     left: float,
     top: float,
     width: float,
     height: float | None,
 ) -> float:
     style = box.style
+    lines: list[list[Item]] = [[]]
     used = 0.0
-    for child in children:
-        child.owner = box
-        resolve(child, width)
-        room = width - child.margins[1] - child.margins[3]
-        if child.is_replaced:
-            own: float | None = replaced_size(engine, child, width)[0]
-        else:
-            own = asked_width(child, width)
-        align = _align(box, child)
+    for item in items:
+        element = item.element
+        own: float | None = None
+        if element is not None and not element.is_replaced and element.style.flex_basis is not None:
+            own = used_size(element, element.style.flex_basis, width, element.pbw)
+        if own is None and not (element is not None and element.style.values.get("flex-basis") == "content"):
+            own = item.asked_width(engine, width)
         if own is None:
-            own = room if align == "stretch" else engine.fitted(child, room)
-            resolve(child, width)
-        own = clamped_width(child, own, width)
-        engine.lay_out(child, own, Floats(), 0.0, 0.0)
-        child.x = left + child.margins[3] + _across(align, room - own)
-        used += child.h + child.margins[0] + child.margins[2]
-    used += style.row_gap * (len(children) - 1)
-    free = 0.0 if height is None else height - used
-    growth = sum([child.style.flex_grow for child in children])
-    if free > 0 and growth:
-        for child in children:
-            if child.style.flex_grow:
-                grown = child.h + free * child.style.flex_grow / max(1.0, growth)
-                engine.lay_out(child, child.w, Floats(), 0.0, 0.0, False, grown)
-        free = 0.0
-    before, between = _spread(style.justify, free, len(children))
-    y = top + before
-    for child in reversed(children) if style.reverse else children:
-        child.y = y + child.margins[0]
-        y = child.y + child.h + child.margins[2] + between + style.row_gap
-        if child.style.position == "relative":
-            shift_relative(child, width, height)
-        if box.base is None and child.base is not None:
-            box.base = child.y + child.lift + child.base
-    return used
-
-
-def _align(box: Element, child: Element) -> str:
-    align = child.style.align_self
-    if align == "auto":
-        align = box.style.align_items
-    if align in ("normal", "stretch"):
-        return "stretch"
-    return {"flex-start": "start", "flex-end": "end"}.get(align, align)
-
-
-def _across(align: str, free: float) -> float:
-    return free / 2 if align == "center" else free if align == "end" else 0.0
-
-
-def _row(
-    engine: Engine,
-    box: Element,
-    children: list[Element],
-    left: float,
-    top: float,
-    width: float,
-    height: float | None,
-) -> float:
-    style = box.style
-    lines: list[list[_Item]] = [[]]
-    used = 0.0
-    for child in children:
-        child.owner = box
-        resolve(child, width)
-        if child.is_replaced:
-            own: float | None = replaced_size(engine, child, width)[0]
-        else:
-            basis = child.style.flex_basis
-            own = (
-                used_size(child, basis, width, child.pbw) if basis is not None else asked_width(child, width)
-            )
-        if own is None:
-            own = engine.limits(child)[1]
-            resolve(child, width)
-        own = clamped_width(child, own, width)
-        outer = own + child.margins[1] + child.margins[3]
+            own = item.limits(engine, width)[1]
+        item.main = own
+        outer = item.clamped_width(own, width) + item.across
         if style.flex_wrap and lines[-1] and used + outer > width + TOLERANCE:
             lines.append([])
             used = 0.0
-        lines[-1].append(_Item(child, own))
+        lines[-1].append(item)
         used += outer + style.column_gap
-    y = top
-    for at, line in enumerate(lines):
-        if at:
-            y += style.row_gap
-        _share_out(engine, line, width - style.column_gap * (len(line) - 1))
-        y += _place_line(engine, box, line, left, y, width, height if len(lines) == 1 else None)
-    return y - top
+    heights = []
+    for line in lines:
+        least = []
+        for item in line:
+            low = item.pbw
+            if not item.clips and (item.element is None or item.element.style.min_width is None):
+                low = item.least(engine, width)
+                asked = item.asked_width(engine, width)
+                if asked is not None:
+                    low = min(low, asked)
+            least.append(item.clamped_width(low, width))
+        most = [item.clamped_width(_NO_LIMIT, width) for item in line]
+        _flexed(line, least, most, [item.across for item in line], width - style.column_gap * (len(line) - 1))
+        tallest = above = below = 0.0
+        for item in line:
+            item.lay_out(engine, item.main)
+            if _align_of(box, item) == "baseline":
+                base = item.h if item.base is None else item.base
+                above = max(above, item.margins[0] + base)
+                below = max(below, item.h - base + item.margins[2])
+            tallest = max(tallest, item.h + item.down)
+        heights.append(max(tallest, above + below))
+    gaps = style.row_gap * (len(lines) - 1)
+    used = sum(heights) + gaps
+    inner = _inner_height(box, used) if height is None else height
+    if not style.flex_wrap:
+        heights = [inner]
+    before, between = 0.0, 0.0
+    if style.flex_wrap:
+        free = inner - used
+        if style.align_content in ("normal", "stretch"):
+            if free > 0:
+                heights = [one + free / len(lines) for one in heights]
+        else:
+            before, between = spread(style.align_content, free, len(lines))
+    y = top + before
+    order = list(zip(lines, heights, strict=True))
+    for line, high in reversed(order) if style.wrap_reverse else order:
+        _row(engine, box, line, left, y, width, high)
+        y += high + between + style.row_gap
+    return used if height is None else height
 
 
-def _share_out(engine: Engine, line: list[_Item], width: float) -> None:
-    """Let the children of a row grow or shrink to its width."""
-    total = sum([item.size + item.element.margins[1] + item.element.margins[3] for item in line])
-    free = width - total
-    if free > 0:
-        growth = sum([item.element.style.flex_grow for item in line])
-        if growth:
-            for item in line:
-                item.size += free * item.element.style.flex_grow / max(1.0, growth)
-                item.size = clamped_width(item.element, item.size, width)
-        return
-    weight = sum([(item.size - item.element.pbw) * item.element.style.flex_shrink for item in line])
-    if weight <= 0:
-        return
-    for item in line:
-        element = item.element
-        least = element.pbw
-        if not element.style.clips:
-            least = min(item.size, _contents_least(engine, element))
-        item.size = max(
-            least, item.size + free * (item.size - element.pbw) * element.style.flex_shrink / weight
+def _align_of(box: Element, item: Item) -> str:
+    own = "" if item.element is None else item.element.style.align_self
+    return item.align(box.style.align_items, own)
+
+
+def _row(
+    engine: Engine, box: Element, line: list[Item], left: float, top: float, width: float, high: float
+) -> None:
+    style = box.style
+    total = sum([item.main + item.across for item in line])
+    free = width - total - style.column_gap * (len(line) - 1)
+    autos = sum([sum(item.autos) for item in line])
+    extra = free / autos if autos and free > 0 else 0.0
+    how = style.justify
+    if style.reverse != style.rtl and how in (
+        "normal",
+        "flex-start",
+        "start",
+        "flex-end",
+        "end",
+        "left",
+        "right",
+    ):
+        to_end = (
+            how in ("flex-end",) or (how == "end" and not style.reverse) or (how == "start" and style.reverse)
         )
+        to_end = to_end or (how == "right" and style.rtl is False) or (how == "left" and style.rtl)
+        how = "start" if to_end else "end"
+    before, between = spread(how, 0.0 if extra or -0.05 < free < 0 else free, len(line))
+    x = left + before
+    bases = [
+        item.margins[0] + (item.h if item.base is None else item.base)
+        for item in line
+        if _align_of(box, item) == "baseline"
+    ]
+    lowest = max(bases, default=0.0)
+    for item in reversed(line) if style.reverse != style.rtl else line:
+        first, last = item.autos
+        x += extra if first else 0.0
+        align = _align_of(box, item)
+        room = high - item.down
+        above, below = item.autos_down
+        if align == "stretch" and not above and not below and item.stretches(item.height):
+            wanted = item.clamped_height(room, None)
+            if abs(wanted - item.h) > 0.001:
+                item.lay_out(engine, item.main, wanted)
+        y = top + item.margins[0]
+        if (above or below) and room > item.h:
+            y += (room - item.h) / 2 if above and below else room - item.h if above else 0.0
+        elif align == "baseline":
+            y += lowest - item.margins[0] - (item.h if item.base is None else item.base)
+        elif style.wrap_reverse and align in ("start", "end", "stretch"):
+            y += 0.0 if align == "end" else room - item.h
+        else:
+            y += across(align, room - item.h)
+        item.put(x + item.margins[3], y, width, high)
+        x += item.main + item.across + between + style.column_gap + (extra if last else 0.0)
+        if box.base is None and item.base is not None:
+            box.base = y + item.base
 
 
-def _contents_least(engine: Engine, element: Element) -> float:
-    if element.is_replaced:
-        return engine.limits(element)[0]
-    return engine.contents_limits(element)[0]
-
-
-def _place_line(
+def _columns(
     engine: Engine,
     box: Element,
-    line: list[_Item],
+    items: list[Item],
     left: float,
     top: float,
     width: float,
     height: float | None,
 ) -> float:
     style = box.style
-    total = sum([item.size + item.element.margins[1] + item.element.margins[3] for item in line])
-    free = width - total - style.column_gap * (len(line) - 1)
-    if any(item.element.margin_autos[0] or item.element.margin_autos[1] for item in line) and free > 0:
-        count = sum([sum(item.element.margin_autos) for item in line])
-        extra, before, between = free / count, 0.0, 0.0
-    else:
-        extra = 0.0
-        before, between = _spread(style.justify, 0.0 if -0.05 < free < 0 else free, len(line))
-    x = left + before
-    tallest = 0.0
-    for item in reversed(line) if style.reverse else line:
+    for item in items:
+        room = width - item.across
+        own = item.asked_width(engine, width)
+        if own is None:
+            whole = _align_of(box, item) == "stretch" and not any(item.autos)
+            own = room if whole else item.fitted(engine, room, width)
+        own = item.clamped_width(own, width)
+        item.lay_out(engine, own)
+        natural = item.h
         element = item.element
-        engine.lay_out(element, item.size, Floats(), 0.0, 0.0)
-        if element.margin_autos[0]:
-            x += extra
-        element.x = x + element.margins[3]
-        x += item.size + element.margins[1] + element.margins[3] + between + style.column_gap
-        if element.margin_autos[1]:
-            x += extra
-        tallest = max(tallest, element.h + element.margins[0] + element.margins[2])
-    if height is not None:
-        tallest = height
-    for item in line:
+        if element is not None and element.style.flex_basis is not None and not element.is_replaced:
+            basis = used_size(element, element.style.flex_basis, height, element.pbh)
+            natural = natural if basis is None else basis
+        item.main = natural
+    gaps = style.row_gap * (len(items) - 1)
+    if style.flex_wrap and height is not None:
+        lines: list[list[Item]] = [[]]
+        used = 0.0
+        for item in items:
+            if lines[-1] and used + item.main + item.down > height + TOLERANCE:
+                lines.append([])
+                used = 0.0
+            lines[-1].append(item)
+            used += item.main + item.down + style.row_gap
+        if len(lines) > 1:
+            x = left
+            for line in lines:
+                wide = max([item.w + item.across for item in line])
+                _column(engine, box, line, x, top, wide, height)
+                x += wide + style.column_gap
+            return height
+    used = sum([item.clamped_height(item.main, height) + item.down for item in items]) + gaps
+    inner = _inner_height(box, used) if height is None else height
+    _column(engine, box, items, left, top, width, inner)
+    taken = sum([item.h + item.down for item in items]) + gaps
+    return taken if height is None else height
+
+
+def _column(
+    engine: Engine, box: Element, items: list[Item], left: float, top: float, width: float, height: float
+) -> None:
+    style = box.style
+    gaps = style.row_gap * (len(items) - 1)
+    least = []
+    for item in items:
+        low = item.h if not item.clips else item.pbh
+        asked = item.asked_height(None)
+        if asked is not None:
+            low = min(low, asked)
         element = item.element
-        align = _align(box, element)
-        room = tallest - element.margins[0] - element.margins[2]
-        stretches = align == "stretch" and asked_height(element, None) is None and not element.is_replaced
-        if stretches and room > element.h + 0.001:
-            engine.lay_out(element, item.size, Floats(), 0.0, 0.0, False, room)
-        element.y = top + element.margins[0] + _across(align, room - element.h)
-        if box.base is None and element.base is not None:
-            box.base = element.y + element.lift + element.base
-        if element.style.position == "relative":
-            shift_relative(element, width, height)
-    return tallest
+        if element is not None and element.style.min_height is not None:
+            low = item.pbh
+        least.append(item.clamped_height(low, height))
+    most = [item.clamped_height(_NO_LIMIT, height) for item in items]
+    _flexed(items, least, most, [item.down for item in items], height - gaps)
+    for item in items:
+        if abs(item.main - item.h) > 0.001:
+            item.lay_out(engine, item.w, item.main)
+    free = height - sum([item.h + item.down for item in items]) - gaps
+    autos = sum([sum(item.autos_down) for item in items])
+    extra = free / autos if autos and free > 0 else 0.0
+    how = style.justify
+    if style.reverse and how in ("normal", "flex-start", "flex-end"):
+        how = "start" if how == "flex-end" else "end"
+    before, between = spread(how, 0.0 if extra else free, len(items))
+    y = top + before
+    for item in reversed(items) if style.reverse else items:
+        above, below = item.autos_down
+        y += extra if above else 0.0
+        room = width - item.across
+        align = _align_of(box, item)
+        if any(item.autos):
+            first, last = item.autos
+            x = (room - item.w) / 2 if first and last else room - item.w if first else 0.0
+        elif style.rtl and align != "center":
+            x = 0.0 if align == "end" else room - item.w
+        else:
+            x = across(align, room - item.w)
+        item.put(left + item.margins[3] + x, y + item.margins[0], width, height)
+        y += item.h + item.down + between + style.row_gap + (extra if below else 0.0)
+        if box.base is None and item.base is not None:
+            box.base = item.y + item.base

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bmoca_gym.handset.value import memo
-from bmoca_gym.handset.web import canvas
+from bmoca_gym.handset.web import canvas, drawing
 from bmoca_gym.handset.web.boxes import Box, Edges, Matrix
 from bmoca_gym.handset.web.css import expand
 from bmoca_gym.handset.web.files import Files, fetch
@@ -37,6 +37,11 @@ def image_size(files: Files, base: str, source: str) -> tuple[float, float]:
         width, height = struct.unpack("<HH", data[6:10])
     elif data[:2] == b"\xff\xd8":
         width, height = _jpeg_size(data)
+    elif drawing.is_svg(data):
+        return drawing.svg_size(data)
+    elif data[:4] == b"RIFF" and data[8:12] == b"WEBP" and drawing.decoded(data) is not None:
+        picture = drawing.decoded(data)
+        width, height = picture.width(), picture.height()
     elif data[:2] == b"BM" and len(data) >= 26:
         width, height = struct.unpack("<ii", data[18:26])
         height = abs(height)

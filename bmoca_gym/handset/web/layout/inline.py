@@ -6,6 +6,7 @@ import re
 from math import floor
 from typing import Final
 
+from bmoca_gym.handset.graphics.bidi import embedding_levels, visual_order
 from bmoca_gym.handset.graphics.line_breaks import breakable_words
 from bmoca_gym.handset.web.layout.base import (
     TOLERANCE,
@@ -21,7 +22,7 @@ from bmoca_gym.handset.web.layout.base import (
 )
 from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Piece
 from bmoca_gym.handset.web.layout.style import Style, used
-from bmoca_gym.handset.web.layout.text import X_HEIGHT, advance
+from bmoca_gym.handset.web.layout.text import X_HEIGHT, advance, other_heights
 
 # What an inline run is made of.
 WORD: Final = 0
@@ -135,6 +136,13 @@ def known_runs(element: Element) -> list[InlineRun]:
     return [one for one in known if isinstance(one, InlineRun)]
 
 
+def text_run(text: str, box: Element, index: int) -> InlineRun | None:
+    """Return a text that stands alone among the items of a flexible box or a grid; None if there is nothing to see."""
+    gatherer = _Gatherer()
+    gatherer.text(text, box, index)
+    return InlineRun(gatherer.parts, False) if gatherer.seen and text.strip() else None
+
+
 class _Gatherer:
     """Collects the contents of a block into groups."""
 
@@ -147,11 +155,16 @@ class _Gatherer:
 
     def gather(self, element: Element) -> None:
         index = -1
+        closed = element.tag == "details" and "open" not in element.attributes
+        legend = element.legend
         for child in element.children:
             if isinstance(child, str):
                 index += 1
-                self.text(child, element, index)
+                if not closed:
+                    self.text(child, element, index)
                 continue
+            if child is legend:
+                continue  # it stands in the border
             style = child.style
             display = style.display
             if display == "none":
@@ -330,8 +343,34 @@ def run_limits(engine: Engine, run: InlineRun, block: Element) -> tuple[float, f
 def _edge(part: Part) -> float:
     """Return the margin, border and padding at the start or end of an inline element."""
     element = part.element
-    side = 3 if part.kind == OPEN else 1
+    side = 3 if (part.kind == OPEN) != element.style.rtl else 1
     return element.margins[side] + element.borders[side] + element.paddings[side]
+
+
+def _levels(line: list[Part], rtl: bool) -> list[int] | None:
+    """Return the level of each part of a line, odd from right to left; None if all are read from left to right."""
+    texts = [
+        part.text if part.kind in (WORD, SPACE) else "\ufffc" if part.kind == ATOM else "" for part in line
+    ]
+    whole = "".join(texts)
+    if not rtl and whole.isascii():
+        return None
+    levels = embedding_levels(whole, rtl)
+    if not levels or not any(levels):
+        return None
+    out: list[int] = []
+    at = 0
+    last = int(rtl)
+    for part, text in zip(line, texts, strict=True):
+        if text:
+            last = levels[at]
+            at += len(text)
+            out.append(last)
+        elif part.kind == OPEN:
+            out.append(levels[at] if at < len(levels) else last)
+        else:
+            out.append(last)
+    return out
 
 
 def _above_and_below(style: Style) -> tuple[float, float]:
@@ -404,6 +443,8 @@ class _Lines:
         y = top
         at = 0
         first = True
+        clamp, lines = self.block.style.line_clamp, 0
+        self.block.cut_at = None
         while at < count:
             while at < count and parts[at].kind == SPACE and not parts[at].element.style.keeps_spaces:
                 at += 1
@@ -431,7 +472,12 @@ class _Lines:
                 self._place_empty(line, left, y)
                 at = following
                 continue
-            y = self._place(line, left, y, room, total, lead)
+            if clamp and lines >= clamp:
+                self.block.cut_at = y if self.block.cut_at is None else self.block.cut_at
+                at = following
+                continue
+            lines += 1
+            y = self._place(line, left, y, room, total, lead, forced or following >= count)
             first = False
             at = following
             for element in late:
@@ -512,8 +558,11 @@ class _Lines:
                 chance, chance_length = at, len(line)
             if (kind in (WORD, ATOM)) and position + part.width > room + TOLERANCE:
                 if chance > start:
+                    while chance < count and parts[chance].kind == CLOSE:
+                        # An element ends on the line of its last word.
+                        chance, chance_length = chance + 1, chance_length + 1
                     return line[:chance_length], chance, late, left, room, False
-                if kind == WORD and style.breaks_words and len(part.text) > 1:
+                if kind == WORD and style.breaks_words and style.wraps and len(part.text) > 1:
                     fitting = self._fitting(part, room - position)
                     if fitting or not solid:
                         cut = max(1, fitting)
@@ -554,9 +603,9 @@ class _Lines:
         return low
 
     def _place(
-        self, line: list[Part], left: float, y: float, room: float, total: float, lead: float
+        self, line: list[Part], left: float, y: float, room: float, total: float, lead: float, ended: bool
     ) -> float:
-        """Give all parts of a line their places; return its lower edge."""
+        """Give all parts of a line their places; return its lower edge. ``ended``: whether it is the last one."""
         block = self.block
         align = block.style.text_align
         offset = 0.0
@@ -564,7 +613,18 @@ class _Lines:
             offset = (room - total) / 2
         elif align == "right":
             offset = room - total
-        start = left + lead + max(0.0, offset)
+        gaps = 0.0
+        if align == "justify" and not ended and total < room and room - total < room:
+            spaces = sum([part.kind == SPACE and not part.element.style.keeps_spaces for part in line])
+            gaps = (room - total) / spaces if spaces else 0.0
+            for place, part in enumerate(line):
+                if gaps and part.kind == SPACE and not part.element.style.keeps_spaces:
+                    line[place] = Part(
+                        SPACE, part.width + gaps, part.element, part.text, part.index, part.start
+                    )
+        if align == "justify" and not gaps and block.style.rtl:
+            offset = room - total
+        start = left + (0.0 if block.style.rtl else lead) + max(0.0, offset)
         above, below = _above_and_below(block.style)
         x = start
         rises: list[float | None] = []
@@ -585,6 +645,10 @@ class _Lines:
                 high, low = _above_and_below(element.style)
                 down = self._raised(element)
                 above, below = max(above, high - down), max(below, low + down)
+            if part.kind == WORD and not element.style.line_height_set and not part.text.isascii():
+                high, low = other_heights(part.text, element.style.size, element.style.weight)
+                down = self._raised(element) if element is not block else 0.0
+                above, below = max(above, high - down), max(below, low + down)
             rises.append(rise)
             x += part.width
         height = above + below
@@ -594,6 +658,11 @@ class _Lines:
                 below += outer - height
                 height = outer
         base = y + above
+        levels = _levels(line, block.style.rtl)
+        if levels is not None:
+            self._place_turned(line, rises, levels, start, y, base, height)
+            self.base = base
+            return y + height
         opened_at: dict[Element, float] = dict.fromkeys(self.opened, start)
         x = start
         for part, rise in zip(line, rises, strict=True):
@@ -612,16 +681,7 @@ class _Lines:
                 if element in self.opened:
                     self.opened.remove(element)
             elif kind == ATOM:
-                if rise is not None:
-                    high = base - rise
-                elif element.style.vertical_align == "top":
-                    high = y
-                else:
-                    high = y + height - element.h - element.margins[0] - element.margins[2]
-                element.x, element.y = x + element.margins[3], high + element.margins[0]
-                if element.style.position == "relative":
-                    shift(element, 0.0, 0.0)
-                    shift_relative(element, self.width, None)
+                self._place_atom(element, x, rise, y, base, height)
             elif kind == ABSOLUTE:
                 self._static(element, x, y)
             elif kind == BREAK and element.tag == "br":
@@ -633,6 +693,75 @@ class _Lines:
             self._box(element, opened_at.get(element, start), x, base)
         self.base = base
         return y + height
+
+    def _place_atom(
+        self, element: Element, x: float, rise: float | None, y: float, base: float, height: float
+    ) -> None:
+        """Put an atomic box on a line."""
+        if rise is not None:
+            high = base - rise
+        elif element.style.vertical_align == "top":
+            high = y
+        else:
+            high = y + height - element.h - element.margins[0] - element.margins[2]
+        element.x, element.y = x + element.margins[3], high + element.margins[0]
+        if element.style.position == "relative":
+            shift(element, 0.0, 0.0)
+            shift_relative(element, self.width, None)
+
+    def _place_turned(
+        self,
+        line: list[Part],
+        rises: list[float | None],
+        levels: list[int],
+        start: float,
+        y: float,
+        base: float,
+        height: float,
+    ) -> None:
+        """Give the parts of a line with right-to-left text their places."""
+        block = self.block
+        places = [0.0] * len(line)
+        x = start
+        for at in visual_order(range(len(line)), levels):
+            places[at] = x
+            x += line[at].width
+        inside: dict[Element, tuple[float, float]] = dict.fromkeys(self.opened, (1000000000.0, -1000000000.0))
+        for at, (part, rise) in enumerate(zip(line, rises, strict=True)):
+            kind, element = part.kind, part.element
+            x, end = places[at], places[at] + part.width
+            if kind == OPEN:
+                self.opened.append(element)
+                inside[element] = (1e9, -1e9)
+            if kind in (WORD, SPACE, ATOM, OPEN, CLOSE):
+                for one in self.opened:
+                    # Its own margins are outside.
+                    low, high = x, end
+                    if one is element and kind in (OPEN, CLOSE):
+                        low, high = x + one.margins[3], end - one.margins[1]
+                        low, high = min(low, high), max(low, high)
+                    known = inside[one]
+                    inside[one] = min(known[0], low), max(known[1], high)
+            if kind in (WORD, SPACE):
+                down = self._raised(element) if element is not block else 0.0
+                block.pieces.append(
+                    Piece(x, base + down, part.width, part.text, element, part.index, part.start, levels[at])
+                )
+            elif kind == CLOSE and element in self.opened:
+                self._box(element, *inside.pop(element), base)
+                self.opened.remove(element)
+            elif kind == ATOM:
+                self._place_atom(element, x, rise, y, base, height)
+            elif kind == ABSOLUTE:
+                self._static(element, x, y)
+            elif kind == BREAK and element.tag == "br":
+                element.owner = block
+                element.x, element.y, element.w = x, base - element.style.ascent, 0.0
+                element.h = element.style.ascent + element.style.descent
+        for element in self.opened:
+            low, high = inside[element]
+            if high >= low:
+                self._box(element, low, high, base)
 
     def _box(self, element: Element, left: float, right: float, base: float) -> None:
         """Add the box of an inline element on a line."""
@@ -676,9 +805,12 @@ class _Lines:
         parent = element.parent.style if element.parent is not None else style
         outer = element.h + margins[0] + margins[2]
         base = element.base
-        by_text = (element.tag in CONTROLS and element.tag != "textarea") or (
-            not element.is_replaced and not style.clips and element.tag != "textarea"
-        )
+        if element.tag == "img":
+            by_text = base is not None
+        elif element.tag == "textarea":
+            by_text = False
+        else:
+            by_text = element.tag in CONTROLS or (not element.is_replaced and not style.clips)
         if base is None or not by_text:
             base = element.h + margins[2]
         up = base + margins[0]

@@ -8,13 +8,21 @@ from bmoca_gym.handset.web.layout.elements import REPLACED, Element, Tree
 from bmoca_gym.handset.web.layout.style import parse_length, used
 from bmoca_gym.handset.web.matrices import moved, parse_transform, product
 
+#: What shows a share, whatever is in it.
+GAUGES = frozenset({"progress", "meter"})
+
 
 def shows_children(element: Element) -> bool:
     """Whether an element's children have boxes of their own."""
     tag = element.tag
     if tag == "svg":
         return True
-    if tag in REPLACED or tag in ("textarea", "input") or element.style.content_url is not None:
+    if (
+        tag in REPLACED
+        or tag in ("textarea", "input")
+        or tag in GAUGES
+        or element.style.content_url is not None
+    ):
         return False
     return tag != "select" or is_list(element)
 

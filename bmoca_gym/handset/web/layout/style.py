@@ -8,7 +8,7 @@ from typing import Final
 
 from bmoca_gym.handset.value import memo, on_clear
 from bmoca_gym.handset.web.boxes import Look
-from bmoca_gym.handset.web.css import FONT_SIZES, SIDES, Declaration, Rule, cascaded, url_of
+from bmoca_gym.handset.web.css import FONT_SIZES, SIDES, Declaration, Rule, cascaded, listed, url_of
 from bmoca_gym.handset.web.layout.text import X_HEIGHT, face_weight, heights
 
 #: A length: px, and a share of what percentages count from. None: ``auto`` or ``none``.
@@ -20,7 +20,11 @@ FOUR_ZEROS = (0.0, 0.0, 0.0, 0.0)
 SMALLEST_FONT: Final = 8.0
 
 _NUMBER = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?)([a-z%]*)$")
-_CALC = re.compile(r"\s*([-+*/()]|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?[a-z%]*)\s*")
+_CALC = re.compile(
+    r"\s*((?:calc|-webkit-calc|min|max|clamp)?\(|[-+*/),]|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?[a-z%]*)\s*"
+)
+#: What lengths are calculated with.
+_FUNCTIONS: Final = ("calc(", "-webkit-calc(", "min(", "max(", "clamp(")
 #: The largest length in CSS px that is counted with.
 _LARGEST: Final = 33_554_431.0
 _ABSOLUTE: Final = {
@@ -32,16 +36,24 @@ _ABSOLUTE: Final = {
     "pc": 16.0,
     "q": 2.4 / 2.54,
 }
+#: How large text of a fixed width is beside other text of the same size.
+_MONOSPACE: Final = 13 / 16
+#: Widths that follow from the contents.
+_FITS: Final = {
+    "fit-content": "fit", "-webkit-fit-content": "fit", "min-content": "min", "max-content": "max",
+    "-moz-fit-content": "fit",
+}  # fmt: skip
 _BORDER_WIDTHS: Final = {"thin": 1.0, "medium": 3.0, "thick": 5.0}
 
 
 class Scale:
-    """What lengths are counted with: device px a CSS px, and the viewport's size in CSS px."""
+    """What lengths are counted with: device px a CSS px, the viewport's size and the root's font size in CSS px."""
 
-    __slots__ = ("density", "height", "width")
+    __slots__ = ("density", "height", "rem", "width")
 
-    def __init__(self, density: float, width: float, height: float) -> None:
+    def __init__(self, density: float, width: float, height: float, rem: float = 16.0) -> None:
         self.density = density
+        self.rem = rem
         self.width = width
         self.height = height
 
@@ -69,7 +81,9 @@ def parse_length(text: str | None, font_size: float, scale: Scale) -> Length | N
         found = _NUMBER.match(text.strip().lower())
         if found is None:
             return (
-                _calculated(text, font_size, scale) if text.startswith(("calc(", "-webkit-calc(")) else None
+                _calculated(text.strip().lower(), font_size, scale)
+                if text.lstrip().lower().startswith(_FUNCTIONS)
+                else None
             )
     return _in_units(float(found[1]), found[2], font_size, scale)
 
@@ -86,9 +100,15 @@ def _in_units(number: float, unit: str, font_size: float, scale: Scale) -> Lengt
     if unit == "em":
         return number * font_size * scale.density, 0.0
     if unit == "rem":
-        return number * 16.0 * scale.density, 0.0
+        return number * scale.rem * scale.density, 0.0
     if unit in ("ex", "ch"):
         return number * font_size * X_HEIGHT * scale.density, 0.0
+    if unit in ("vmin", "vmax"):
+        side = min(scale.width, scale.height) if unit == "vmin" else max(scale.width, scale.height)
+        return number / 100.0 * side * scale.density, 0.0
+    if len(unit) == 3 and unit[0] in "dsl" and unit[1] == "v":
+        unit = unit[1:]
+    unit = {"vi": "vw", "vb": "vh"}.get(unit, unit)
     if unit == "vw":
         return number / 100.0 * scale.width * scale.density, 0.0
     if unit == "vh":
@@ -96,44 +116,68 @@ def _in_units(number: float, unit: str, font_size: float, scale: Scale) -> Lengt
     return None
 
 
-def _calculated(text: str, font_size: float, scale: Scale) -> Length | None:
-    """Return the value of ``calc(…)`` with sums, products by numbers, and one level of brackets or more."""
-    tokens = _CALC.findall(text[text.index("(") :])
-    if "".join(tokens) != re.sub(r"\s+", "", text[text.index("(") :]) or len(tokens) > 64:
-        return None
-    place = 0
+class _Calculation:
+    """Reads ``calc(…)``, ``min(…)``, ``max(…)`` and ``clamp(…)``, with brackets in brackets.
 
-    def factor() -> tuple[float, float, float] | None:
-        """Px, share, and the plain number if it is one (else 0 with a length)."""
-        nonlocal place
-        if place >= len(tokens):
+    A value is px, a share, and the plain number if it is one (else 0 with a length).
+    """
+
+    def __init__(self, tokens: list[str], font_size: float, scale: Scale) -> None:
+        self.tokens = tokens
+        self.place = 0
+        self.font_size = font_size
+        self.scale = scale
+        #: What percentages come to where a function compares them with lengths.
+        self.whole = scale.width * scale.density
+
+    def take(self, *wanted: str) -> bool:
+        if self.place < len(self.tokens) and self.tokens[self.place] in wanted:
+            self.place += 1
+            return True
+        return False
+
+    def factor(self) -> tuple[float, float, float] | None:
+        if self.place >= len(self.tokens):
             return None
-        token = tokens[place]
-        place += 1
-        if token == "(":
-            inside = total()
-            if place >= len(tokens) or tokens[place] != ")":
+        token = self.tokens[self.place]
+        self.place += 1
+        if token.endswith("("):
+            parts = [self.total()]
+            while self.take(","):
+                parts.append(self.total())
+            known = [part for part in parts if part is not None]
+            if len(known) < len(parts) or not self.take(")"):
                 return None
-            place += 1
-            return inside
+            return self.chosen(token[:-1], known)
         if token in ("-", "+"):
-            one = factor()
+            one = self.factor()
             return None if one is None else one if token == "+" else (-one[0], -one[1], -one[2])
         found = _NUMBER.match(token)
         if found is None:
             return None
         if not found[2]:
             return 0.0, 0.0, float(found[1])
-        length = _in_units(float(found[1]), found[2], font_size, scale)
+        length = _in_units(float(found[1]), found[2], self.font_size, self.scale)
         return None if length is None else (length[0], length[1], 0.0)
 
-    def product() -> tuple[float, float, float] | None:
-        nonlocal place
-        left = factor()
-        while left is not None and place < len(tokens) and tokens[place] in ("*", "/"):
-            times = tokens[place] == "*"
-            place += 1
-            right = factor()
+    def chosen(self, name: str, parts: list[tuple[float, float, float]]) -> tuple[float, float, float] | None:
+        def size(part: tuple[float, float, float]) -> float:
+            return part[0] + part[1] * self.whole + part[2]
+
+        if name == "min":
+            return min(parts, key=size)
+        if name == "max":
+            return max(parts, key=size)
+        if name == "clamp":
+            return max(parts[0], min(parts[1], parts[2], key=size), key=size) if len(parts) == 3 else None
+        return parts[0] if len(parts) == 1 else None
+
+    def product(self) -> tuple[float, float, float] | None:
+        left = self.factor()
+        while left is not None and self.place < len(self.tokens) and self.tokens[self.place] in ("*", "/"):
+            times = self.tokens[self.place] == "*"
+            self.place += 1
+            right = self.factor()
             if right is None or (not times and right[2] == 0):
                 return None
             if times and left[2] and not right[2]:
@@ -142,20 +186,41 @@ def _calculated(text: str, font_size: float, scale: Scale) -> Length | None:
             left = (left[0] * by, left[1] * by, left[2] * by)
         return left
 
-    def total() -> tuple[float, float, float] | None:
-        nonlocal place
-        left = product()
-        while left is not None and place < len(tokens) and tokens[place] in ("+", "-"):
-            sign = 1.0 if tokens[place] == "+" else -1.0
-            place += 1
-            right = product()
+    def total(self) -> tuple[float, float, float] | None:
+        left = self.product()
+        while left is not None and self.place < len(self.tokens) and self.tokens[self.place] in ("+", "-"):
+            sign = 1.0 if self.tokens[self.place] == "+" else -1.0
+            self.place += 1
+            right = self.product()
             if right is None:
                 return None
             left = (left[0] + sign * right[0], left[1] + sign * right[1], left[2] + sign * right[2])
         return left
 
-    found = factor()
-    return None if found is None else (found[0], found[1])
+
+def _calculated(text: str, font_size: float, scale: Scale) -> Length | None:
+    """Return the value of a function that calculates a length; None if it can't be understood."""
+    tokens = _CALC.findall(text)
+    if "".join(tokens) != re.sub(r"\s+", "", text) or len(tokens) > 64:
+        return None
+    calculation = _Calculation(tokens, font_size, scale)
+    found = calculation.factor()
+    return None if found is None or calculation.place < len(tokens) else (found[0], found[1])
+
+
+def _bounded(text: str | None) -> tuple[str | None, str | None, str | None]:
+    """Return a size, and the least and the most that ``min``, ``max`` and ``clamp`` with a percentage mean."""
+    found = re.fullmatch(r"\s*(min|max|clamp)\((.*)\)\s*", text or "", re.IGNORECASE | re.DOTALL)
+    if found is None or "%" not in found[2]:
+        return text, None, None
+    parts = listed(found[2])
+    name = found[1].lower()
+    if name == "clamp":
+        return (parts[1], parts[0], parts[2]) if len(parts) == 3 else (text, None, None)
+    if len(parts) != 2:
+        return text, None, None
+    share, other = parts if "%" in parts[0] else parts[::-1]
+    return (share, None, other) if name == "min" else (share, other, None)
 
 
 def used(length: Length | None, base: float) -> float:
@@ -186,9 +251,12 @@ class Style:
     """The computed style of one element. Equal inputs give the same object, so ``is`` compares."""
 
     __slots__ = (
+        "absolute",
+        "align_content",
         "align_items",
         "align_self",
         "ascent",
+        "aspect",
         "border_box",
         "border_spacing",
         "borders",
@@ -204,7 +272,10 @@ class Style:
         "content_urls",
         "descent",
         "display",
+        "ellipsis",
         "family",
+        "fits",
+        "fits_down",
         "flex_basis",
         "flex_grow",
         "flex_shrink",
@@ -215,10 +286,13 @@ class Style:
         "inline_level",
         "italic",
         "justify",
+        "justify_items",
+        "justify_self",
         "keeps_lines",
         "keeps_spaces",
         "left",
         "letter_spacing",
+        "line_clamp",
         "line_height",
         "line_height_set",
         "look",
@@ -227,6 +301,7 @@ class Style:
         "max_width",
         "min_height",
         "min_width",
+        "monospace",
         "order",
         "out_of_flow",
         "paddings",
@@ -248,11 +323,15 @@ class Style:
         "weight",
         "width",
         "word_spacing",
+        "wrap_reverse",
         "wraps",
         "z",
     )  # fmt: skip
 
+    absolute: bool
+    display: str
     font_size: float
+    monospace: bool
     weight: int
 
     def __init__(self, values: dict[str, str], parent: Style | None, scale: Scale, tag: str) -> None:
@@ -261,7 +340,7 @@ class Style:
         self.look: Look | None = None
         self._fonts(values, parent, scale)
         font, get = self.font_size, values.get
-        self._display(values, tag)
+        self._display(values, tag, parent)
 
         def length(name: str) -> Length | None:
             return parse_length(get(name), font, scale)
@@ -273,9 +352,18 @@ class Style:
             "visible",
             "clip",
         )
-        self.width, self.height = length("width"), length("height")
+        wide, least, most = _bounded(get("width"))
+        self.width, self.height = parse_length(wide, font, scale), length("height")
+        word = (get("width") or "").strip().lower()
+        #: ``fit``, ``min`` or ``max`` for a width of the contents, else empty.
+        self.fits = _FITS.get(word, "fit" if word.startswith("fit-content(") else "")
+        self.fits_down = (get("height") or "").strip().lower() in _FITS
         self.min_width, self.min_height = length("min-width"), length("min-height")
         self.max_width, self.max_height = length("max-width"), length("max-height")
+        if least is not None and self.min_width is None:
+            self.min_width = parse_length(least, font, scale)
+        if most is not None and self.max_width is None:
+            self.max_width = parse_length(most, font, scale)
         self.top, self.right, self.bottom, self.left = (
             length("top"),
             length("right"),
@@ -296,6 +384,10 @@ class Style:
         )
         self.borders = self._borders(values, font, scale)
         self.text_indent = length("text-indent") or ZERO
+        clamp = get("line-clamp", "none")
+        #: After how many lines a text is cut; 0 for none.
+        self.line_clamp = int(clamp) if clamp.isdigit() and len(clamp) < 5 else 0
+        self.ellipsis = get("text-overflow", "clip").startswith("ellipsis")
         spot = get("z-index", "auto")
         self.z = int(max(-1e9, min(1e9, float(spot)))) if re.fullmatch(r"[-+]?\d{1,12}", spot) else None
         self.transform = get("transform", "none")
@@ -310,16 +402,22 @@ class Style:
         self.content_url = url_of(content) if "url(" in content else None
         #: How many pictures ``content`` names. The first one is shown.
         self.content_urls = content.count("url(")
-        self.content_text = _strings(content) if content and not self.content_urls else None
+        self.content_text = _strings(content, None) if content and not self.content_urls else None
         self._flex(values, font, scale)
 
     def _fonts(self, values: dict[str, str], parent: Style | None, scale: Scale) -> None:
         above = parent.font_size if parent is not None else 16.0
         asked = values.get("font-size")
         size = above
+        family = values.get("font-family", "").strip().lower()
+        #: Whether its size goes back to one in px: then a family of fixed width doesn't make it smaller.
+        self.absolute = parent is not None and parent.absolute
+        #: Whether all its letters are as wide as each other because the page names no other family.
+        self.monospace = family == "monospace"
         if asked is not None and (parent is None or asked != parent.values.get("font-size")):
             if asked in FONT_SIZES:
-                size = FONT_SIZES[asked]
+                self.absolute = False
+                size = FONT_SIZES[asked] * (_MONOSPACE if self.monospace else 1.0)
             elif asked == "smaller":
                 size = above / 1.2
             elif asked == "larger":
@@ -328,9 +426,13 @@ class Style:
                 length = parse_length(asked, above, scale)
                 if length is not None:
                     size = max(0.0, length[0] / scale.density + length[1] * above)
+                    self.absolute = self.absolute or not (length[1] or asked.endswith("em"))
+        elif parent is not None and self.monospace != parent.monospace and not self.absolute:
+            size = above * _MONOSPACE if self.monospace else above / _MONOSPACE
         size = min(size, 10_000.0)
         self.font_size = size
-        values["font-size"] = f"{size:g}px" if size == round(size, 4) else f"{size!r}px"
+        # The space tells it from one that is asked for anew.
+        values["font-size"] = f"{size:g}px " if size == round(size, 4) else f"{size!r}px "
         self.size = (max(size, SMALLEST_FONT) if size > 0 else 0.0) * scale.density
         weight = values.get("font-weight", "normal")
         above_weight = parent.weight if parent is not None else 400
@@ -363,8 +465,8 @@ class Style:
         self.letter_spacing = used(parse_length(values.get("letter-spacing"), size, scale), 0.0)
         self.word_spacing = used(parse_length(values.get("word-spacing"), size, scale), 0.0)
 
-    def _display(self, values: dict[str, str], tag: str) -> None:
-        display = values.get("display", "inline")
+    def _display(self, values: dict[str, str], tag: str, parent: Style | None) -> None:
+        display = _DISPLAYS.get(values.get("display", "inline"), values.get("display", "inline"))
         self.position = values.get("position", "static")
         self.out_of_flow = self.position in ("absolute", "fixed")
         self.floating = "" if self.out_of_flow else values.get("float", "none")
@@ -374,7 +476,9 @@ class Style:
             display = "inline"
         elif tag == "html" and display != "none":
             display = "block"
-        elif display != "none" and (self.out_of_flow or self.floating):
+        elif display != "none" and (
+            self.out_of_flow or self.floating or (parent is not None and parent.display in CONTAINERS)
+        ):
             display = _BLOCKS.get(display, display)
         self.display = display
         self.clear = values.get("clear", "none")
@@ -419,6 +523,7 @@ class Style:
         self.column = direction.startswith("column")
         self.reverse = direction.endswith("reverse")
         self.flex_wrap = get("flex-wrap", "nowrap").startswith("wrap")
+        self.wrap_reverse = get("flex-wrap", "nowrap") == "wrap-reverse"
         self.flex_grow = parse_number(get("flex-grow", "0")) or 0.0
         shrink = parse_number(get("flex-shrink", "1"))
         self.flex_shrink = 1.0 if shrink is None else shrink
@@ -427,6 +532,10 @@ class Style:
         self.justify = get("justify-content", "normal")
         self.align_items = get("align-items", "normal")
         self.align_self = get("align-self", "auto")
+        self.align_content = get("align-content", "normal")
+        self.justify_items = get("justify-items", "normal")
+        self.justify_self = get("justify-self", "auto")
+        self.aspect = _ratio(get("aspect-ratio", "auto"))
         self.order = int(parse_number(get("order", "0")) or 0)
         self.row_gap = used(parse_length(get("row-gap"), font, scale), 0.0)
         self.column_gap = used(parse_length(get("column-gap"), font, scale), 0.0)
@@ -434,6 +543,11 @@ class Style:
         self.vertical_length: Length | None = (
             None if self.vertical_align in _VERTICAL else parse_length(self.vertical_align, font, scale)
         )
+
+    def generated(self, attributes: dict[str, str]) -> str:
+        """Return the text that it puts before or behind an element with some attributes."""
+        content = self.values.get("content", "")
+        return (_strings(content, attributes) or "") if "attr(" in content else self.content_text or ""
 
     @property
     def is_block(self) -> bool:
@@ -444,9 +558,27 @@ class Style:
         return f"Style({self.display}, {self.font_size:g}px)"
 
 
+def _ratio(text: str) -> float:
+    """Return the width that goes with a height of 1; 0 for ``auto``."""
+    found = re.fullmatch(r"(?:auto\s+)?([\d.]{1,12})(?:\s*/\s*([\d.]{1,12}))?", text.strip())
+    try:
+        return float(found[1]) / float(found[2] or 1) if found else 0.0
+    except (ValueError, ZeroDivisionError):
+        return 0.0
+
+
 _VERTICAL: Final = frozenset(
     {"baseline", "sub", "super", "top", "text-top", "middle", "bottom", "text-bottom", "inherit"}
 )
+#: What has items rather than a flow.
+CONTAINERS: Final = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
+#: Other names of ways to lay out.
+_DISPLAYS: Final = {
+    "block flow": "block", "block flow-root": "flow-root", "inline flow-root": "inline-block", "block flex": "flex",
+    "block grid": "grid", "inline flex": "inline-flex", "inline grid": "inline-grid", "-webkit-flex": "flex",
+    "-webkit-inline-flex": "inline-flex", "-webkit-box": "flow-root", "-webkit-inline-box": "inline-block",
+    "ruby": "inline", "contents": "contents",
+}  # fmt: skip
 #: What a floating or absolute box becomes.
 _BLOCKS: Final = {
     "inline": "block",
@@ -463,7 +595,6 @@ _BLOCKS: Final = {
 }
 BLOCK_DISPLAYS: Final = frozenset({"block", "list-item", "table", "flex", "flow-root", "grid"})
 
-_STRING = re.compile(r""""((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'""")
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))")
 
 
@@ -474,12 +605,22 @@ def _unescaped(found: re.Match[str]) -> str:
     return chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"
 
 
-def _strings(content: str) -> str | None:
+_CONTENT = re.compile(
+    r""""((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|attr\(\s*([\w-]+)[^)]*\)|(open-quote)|(close-quote)"""
+)
+
+
+def _strings(content: str, attributes: dict[str, str] | None) -> str | None:
     """Return the text that ``content`` gives; None if it gives none (``none``, ``normal``)."""
-    found = _STRING.findall(content)
-    if not found:
-        return None
-    return "".join([_ESCAPE.sub(_unescaped, one or other) for one, other in found])
+    parts = []
+    for found in _CONTENT.finditer(content):
+        if found[3] is not None:
+            parts.append((attributes or {}).get(found[3].lower(), ""))
+        elif found[4] is not None or found[5] is not None:
+            parts.append("\u201c" if found[4] is not None else "\u201d")
+        else:
+            parts.append(_ESCAPE.sub(_unescaped, found[1] or found[2] or ""))
+    return "".join(parts) if parts else None
 
 
 #: A style by what it is computed from. Rules and parents are shared objects, which the entry keeps alive, so that the
@@ -507,6 +648,7 @@ def style_of(
         scale.density,
         scale.width,
         scale.height,
+        scale.rem,
         tag if tag in ("br", "html") else "",
     )
     known = _styles.get(key)

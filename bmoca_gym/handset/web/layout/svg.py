@@ -243,6 +243,10 @@ class _Image:
             stroked = None if box is None else grown(box, _reach(element))
         elif element.tag == "text":
             box = stroked = self.text(element, matrix)
+        elif element.tag == "use":
+            wide, high = _number(element, "width", self.width), _number(element, "height", self.height)
+            left, top = _number(element, "x"), _number(element, "y")
+            box = stroked = (left, top, left + wide, top + high) if wide > 0 and high > 0 else None
         elif element.tag in _CONTAINERS:
             for child in element.elements:
                 inner, outer = self.go(child, matrix)
@@ -310,9 +314,9 @@ def _gradient_reference() -> re.Pattern[str]:
     return re.compile(r"url\(\s*[\"']?#([^\"')]+)")
 
 
-def _paint(element: Element, name: str, default: int, find: dict[str, Element]) -> int:
+def _paint(values: dict[str, str], name: str, default: int, find: dict[str, Element]) -> int:
     """Return the colour of ``fill`` or ``stroke``; 0 for none. A gradient gives the colour of its first stop."""
-    value = element.style.values.get(name)
+    value = values.get(name)
     if value is None:
         color: int | None = default
     elif "url(" in value:
@@ -321,10 +325,10 @@ def _paint(element: Element, name: str, default: int, find: dict[str, Element]) 
         stops = [] if gradient is None else [one for one in gradient.elements if one.tag == "stop"]
         color = parse_color(stops[0].style.values.get("stop-color", "black")) if stops else 0
     elif value.lower() == "currentcolor":
-        color = parse_color(element.style.values.get("color", "black"))
+        color = parse_color(values.get("color", "black"))
     else:
         color = parse_color(value)
-    share = parse_number(element.style.values.get(f"{name}-opacity", "1"))
+    share = parse_number(values.get(f"{name}-opacity", "1"))
     color = color or 0
     if share is not None and share < 1:
         color = (color & 0xFFFFFF) | round((color >> 24) * max(0.0, share)) << 24
@@ -340,28 +344,134 @@ def painted(
     width, height = max(0.0, image.w - image.pbw) / density, max(0.0, image.h - image.pbh) / density
     named = {one.attributes["id"]: one for one in _all(image) if "id" in one.attributes}
 
-    def go(element: Element, opacity: float) -> None:
+    def go(
+        element: Element, opacity: float, matrix: Matrix, clip: tuple[Step, ...], use: Element | None
+    ) -> None:
+        """``matrix``: of what is around it. ``use``: the element that shows it at another place."""
         style = element.style
         own = parse_number(style.values.get("opacity", "1"))
         opacity *= 1.0 if own is None else max(0.0, min(1.0, own))
-        matrix = element.matrix
-        if matrix is None:
-            return
-        matrix = product(moved(x, y), matrix)
+        if use is None:
+            if element.matrix is None and element.tag != "use":
+                return
+            if element.matrix is not None:
+                matrix = product(moved(x, y), element.matrix)
+        if use is not None or element.tag == "use":
+            matrix = product(matrix, _own_map(element))
+        clip = _clip_of(element, matrix, named, width, height) or clip
         if element.tag in _SHAPES and style.visible:
             steps = steps_of(element, width, height)
             if steps:
-                shapes.append((element, _shape(element, steps, matrix, opacity, named)))
+                shapes.append((use or element, _shape(element, steps, matrix, opacity, named, clip, use)))
         elif element.tag == "text" and style.visible:
             for run in text_runs(element, _scale(matrix) or density):
                 runs.append(_run(run, matrix, opacity, named))
+        elif element.tag == "use" and style.visible and use is None:
+            target = named.get(_reference(element))
+            if target is not None and target is not element:
+                shift = product(matrix, moved(_number(element, "x"), _number(element, "y")))
+                if target.tag in ("symbol", "svg"):
+                    wide = _number(element, "width", width) or width
+                    high = _number(element, "height", height) or height
+                    shift = product(shift, _view_box(target, wide, high))
+                    for child in target.elements:
+                        go(child, opacity, shift, clip, element)
+                else:
+                    go(target, opacity, shift, clip, element)
         elif element.tag in _CONTAINERS:
             for child in element.elements:
-                go(child, opacity)
+                go(child, opacity, matrix, clip, use)
 
+    around = product(moved(x, y), image.matrix) if image.matrix is not None else moved(x, y)
     for child in image.elements:
-        go(child, 1.0)
+        go(child, 1.0, around, (), None)
     return tuple(shapes), tuple(runs)
+
+
+def _reference(element: Element) -> str:
+    """Return the id that ``href`` names."""
+    value = element.attributes.get("href") or element.attributes.get("xlink:href") or ""
+    return value[1:] if value.startswith("#") else ""
+
+
+def _clip_of(
+    element: Element, matrix: Matrix, named: dict[str, Element], width: float, height: float
+) -> tuple[Step, ...]:
+    """Return the outline that an element is cut at; empty for none."""
+    value = element.style.values.get("clip-path") or element.attributes.get("clip-path", "")
+    found = _gradient_reference().search(value) if "url(" in value else None
+    path = named.get(found[1]) if found else None
+    if path is None:
+        return ()
+    out: list[Step] = []
+    for child in path.elements:
+        if child.tag in _SHAPES:
+            out += mapped_steps(steps_of(child, width, height), product(matrix, _own_map(child)))
+    return tuple(out)
+
+
+def _shade(
+    element: Element,
+    values: dict[str, str],
+    steps: tuple[Step, ...],
+    matrix: Matrix,
+    named: dict[str, Element],
+) -> tuple[str, tuple[float, ...], tuple[tuple[float, int], ...], Matrix] | None:
+    """Return the gradient that fills a shape; see `Shape.shade`."""
+    value = values.get("fill", "")
+    found = _gradient_reference().search(value) if "url(" in value else None
+    gradient = named.get(found[1]) if found else None
+    if gradient is None or gradient.tag not in ("linearGradient", "radialGradient"):
+        return None
+    attributes = dict(gradient.attributes)
+    holder = gradient
+    for _ in range(4):
+        # It may take its stops from another one.
+        above = named.get(_reference(holder))
+        if above is None or above is holder:
+            break
+        attributes = {**above.attributes, **attributes}
+        holder = above if not any(one.tag == "stop" for one in holder.elements) else holder
+        if holder is not above:
+            break
+    stops: list[tuple[float, int]] = []
+    for stop in holder.elements:
+        if stop.tag != "stop":
+            continue
+        text = stop.attributes.get("offset", "0").strip()
+        number = parse_number(text.removesuffix("%")) or 0.0
+        place = number / 100 if text.endswith("%") else number
+        said = stop.style.values.get("stop-color", stop.attributes.get("stop-color", "black"))
+        color = parse_color(said)
+        share = parse_number(stop.style.values.get("stop-opacity", stop.attributes.get("stop-opacity", "1")))
+        color = BLACK if color is None else color
+        if share is not None and share < 1:
+            color = color & 0xFFFFFF | round((color >> 24) * max(0.0, share)) << 24
+        stops.append((max(stops[-1][0] if stops else 0.0, min(1.0, max(0.0, place))), color))
+    if not stops:
+        return None
+    if len(stops) == 1:
+        stops.append((1.0, stops[0][1]))
+    own = matrix
+    if attributes.get("gradientUnits") != "userSpaceOnUse":
+        box = bounds(steps)
+        if box is None or box[2] <= box[0] or box[3] <= box[1]:
+            return None
+        own = product(matrix, (box[2] - box[0], 0.0, 0.0, box[3] - box[1], box[0], box[1]))
+    if "gradientTransform" in attributes:
+        own = product(own, parse_transform(attributes["gradientTransform"]))
+
+    def at(name: str, other: float) -> float:
+        text = attributes.get(name)
+        found_number = _NUMBERS.search(text) if text else None
+        if text is None or found_number is None:
+            return other
+        return float(found_number[0]) / (100 if text.strip().endswith("%") else 1)
+
+    if gradient.tag == "linearGradient":
+        place_of: tuple[float, ...] = (at("x1", 0.0), at("y1", 0.0), at("x2", 1.0), at("y2", 0.0))
+        return "linear", place_of, tuple(stops), own
+    return "radial", (at("cx", 0.5), at("cy", 0.5), at("r", 0.5)), tuple(stops), own
 
 
 def _all(element: Element) -> list[Element]:
@@ -377,9 +487,21 @@ def _scale(matrix: Matrix) -> float:
 
 
 def _shape(
-    element: Element, steps: tuple[Step, ...], matrix: Matrix, opacity: float, named: dict[str, Element]
+    element: Element,
+    steps: tuple[Step, ...],
+    matrix: Matrix,
+    opacity: float,
+    named: dict[str, Element],
+    clip: tuple[Step, ...] = (),
+    use: Element | None = None,
 ) -> Shape:
     values = element.style.values
+    if use is not None:
+        # What says nothing itself looks as the element that shows it.
+        values = {
+            **use.style.values,
+            **{name: said for name, said in values.items() if name in {one.name for one in element.hints}},
+        }
     stroke_width = parse_number(values.get("stroke-width", "1").removesuffix("px"))
     scale = _scale(matrix)
     dashes = [float(one) * scale for one in _NUMBERS.findall(values.get("stroke-dasharray", ""))]
@@ -387,14 +509,16 @@ def _shape(
         dashes *= 2
     return Shape(
         steps=mapped_steps(steps, matrix),
-        fill=_paint(element, "fill", BLACK, named) if element.tag not in ("line", "image") else 0,
-        stroke=_paint(element, "stroke", 0, named),
+        fill=_paint(values, "fill", BLACK, named) if element.tag not in ("line", "image") else 0,
+        stroke=_paint(values, "stroke", 0, named),
         stroke_width=(1.0 if stroke_width is None else max(0.0, stroke_width)) * scale,
         cap=values.get("stroke-linecap", "butt"),
         join=values.get("stroke-linejoin", "miter"),
         dashes=tuple(dashes) if any(dashes) else (),
         even=values.get("fill-rule") == "evenodd",
         opacity=opacity,
+        shade=_shade(element, values, steps, matrix, named),
+        clip=clip,
     )
 
 
@@ -402,7 +526,7 @@ def _run(run: TextRun, matrix: Matrix, opacity: float, named: dict[str, Element]
     style = run.element.style
     x, base = mapped(matrix, run.x, run.y)
     scale = _scale(matrix)
-    color = _paint(run.element, "fill", BLACK, named)
+    color = _paint(run.element.style.values, "fill", BLACK, named)
     color = (color & 0xFFFFFF) | round((color >> 24) * opacity) << 24
     font = Font(style.font_size * scale, style.weight, style.italic, style.family)
     return Run(run.text, x, base, run.width * scale, font, color, (), False, run.element.number, run.index)

@@ -7,7 +7,7 @@ from typing import Final
 
 from bmoca_gym.handset.web.layout.base import Engine, Floats, cells_of, resolve, rows_of
 from bmoca_gym.handset.web.layout.elements import Element
-from bmoca_gym.handset.web.layout.style import parse_number, used
+from bmoca_gym.handset.web.layout.style import Style, parse_number, used
 
 #: The most columns that a cell may span.
 _MOST_COLUMNS: Final = 1000
@@ -21,7 +21,25 @@ def _span(cell: Element) -> int:
 
 def _row_span(cell: Element) -> int:
     number = parse_number(cell.attributes.get("rowspan", "1"))
-    return max(1, min(_MOST_COLUMNS, int(number if number is not None else 1)))
+    return max(0, min(_MOST_COLUMNS, int(number if number is not None else 1)))
+
+
+def _column_styles(table: Element, count: int) -> list[Style | None]:
+    """Return the style of each column's element: that of ``col``, else of its group."""
+    out: list[Style | None] = []
+
+    def add(element: Element) -> None:
+        span = max(1, min(_MOST_COLUMNS, int(element.number_of("span") or 1)))
+        out.extend([element.style] * span)
+
+    for child in table.elements:
+        if child.style.display == "table-column":
+            add(child)
+        elif child.style.display == "table-column-group":
+            inner = [one for one in child.elements if one.style.display == "table-column"]
+            for one in inner or [child]:
+                add(one)
+    return (out + [None] * count)[:count]
 
 
 def _spacing(table: Element) -> tuple[float, float]:
@@ -47,6 +65,7 @@ def _grid(table: Element) -> tuple[list[Element], list[_Cell], int]:
     """Return the rows, the cells with their places, and the number of columns."""
     rows = rows_of(table)
     cells: list[_Cell] = []
+    places: dict[tuple[int, int], Element] = {}
     taken: set[tuple[int, int]] = set()
     count = 0
     for at, row in enumerate(rows):
@@ -54,14 +73,59 @@ def _grid(table: Element) -> tuple[list[Element], list[_Cell], int]:
         for element in cells_of(row):
             while (at, column) in taken:
                 column += 1
-            columns, down = _span(element), min(_row_span(element), len(rows) - at)
+            columns, down = _span(element), min(_row_span(element) or len(rows), len(rows) - at)
             cells.append(_Cell(element, at, column, down, columns))
             for below in range(at + 1, at + down):
                 for across in range(column, column + columns):
                     taken.add((below, across))
             column += columns
         count = max(count, column)
+    if table.style.collapses_borders:
+        for cell in cells:
+            for y in range(cell.row, cell.row + cell.rows):
+                for x in range(cell.column, cell.column + cell.columns):
+                    places[y, x] = cell.element
+        for cell in cells:
+            _share_borders(table, rows, places, cell, count)
     return rows, cells, count
+
+
+def _share_borders(
+    table: Element, rows: list[Element], places: dict[tuple[int, int], Element], cell: _Cell, count: int
+) -> None:
+    """Find the borders of a cell in a table whose cells share them: of those that meet, the widest, else its own."""
+    element = cell.element
+    last_row, last_column = cell.row + cell.rows - 1, cell.column + cell.columns - 1
+    first, last = (1, 3) if table.style.rtl else (3, 1)
+    found: list[tuple[Element, int]] = []
+    for side in range(4):
+        if side == 0:
+            beside = places.get((cell.row - 1, cell.column))
+        elif side == 2:
+            beside = places.get((last_row + 1, cell.column))
+        else:
+            beside = places.get((cell.row, cell.column - 1 if side == first else last_column + 1))
+        opposite = (side + 2) % 4
+        rivals = [(element, side)]
+        if beside is not None:
+            rivals.append((beside, opposite))
+        if side == 0:
+            rivals.append((rows[cell.row], 0))
+            if cell.row:
+                rivals.append((rows[cell.row - 1], 2))
+        elif side == 2:
+            rivals.append((rows[last_row], 2))
+            if last_row + 1 < len(rows):
+                rivals.append((rows[last_row + 1], 0))
+        edge = (cell.row == 0, last_row == len(rows) - 1, cell.column == 0, last_column == count - 1)
+        if edge[{0: 0, 2: 1, first: 2, last: 3}[side]]:
+            rivals.append((table, side))
+        found.append(max(rivals, key=lambda one: one[0].style.borders[one[1]]))
+    shared = tuple([one.style.borders[side] for one, side in found])
+    if shared != element.shared:
+        element.shared = shared  # type: ignore[assignment]
+        element.used_for = -1.0
+    element.shared_with = tuple(found) if any(one is not element for one, _ in found) else ()
 
 
 def _columns(
@@ -69,6 +133,10 @@ def _columns(
 ) -> list[tuple[float, float, float]]:
     """Return the least width, the preferred width and the share in percent of each column."""
     least, most, share = [0.0] * count, [0.0] * count, [0.0] * count
+    for at, style in enumerate(_column_styles(table, count)):
+        if style is not None and style.width is not None:
+            least[at] = most[at] = style.width[0]
+            share[at] = style.width[1]
     gap = _spacing(table)[0]
     for cell in sorted(cells, key=lambda one: one.columns):
         small, large = engine.limits(cell.element)
@@ -156,6 +224,9 @@ def lay_out_table(engine: Engine, table: Element, width: float, height: float | 
         size = cell.element.style.width
         if cell.columns == 1 and size is not None and not size[1]:
             fixed[cell.column] = True
+    for at, style in enumerate(_column_styles(table, count)):
+        if style is not None and style.width is not None and not style.width[1]:
+            fixed[at] = True
     room = width - table.pbw - gap_x * (count + 1)
     widths = _column_widths(columns, room, fixed) if count else []
     table.w = max(width, table.pbw) if not count else sum(widths) + gap_x * (count + 1) + table.pbw
@@ -222,7 +293,10 @@ def lay_out_table(engine: Engine, table: Element, width: float, height: float | 
     for cell in cells:
         element = cell.element
         element.owner = table
-        element.x, element.y = left + gap_x + starts[cell.column], tops[cell.row]
+        start = starts[cell.column]
+        if table.style.rtl:
+            start = starts[count] - gap_x - start - element.w
+        element.x, element.y = left + gap_x + start, tops[cell.row]
         whole = sum(heights[cell.row : cell.row + cell.rows]) + gap_y * (cell.rows - 1)
         free = whole - element.h
         align = element.style.vertical_align

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Final
+from unicodedata import category
 
 import uharfbuzz
 
-from bmoca_gym.handset.graphics.fonts import Face, FontFile
+from bmoca_gym.handset.graphics.bidi import embedding_levels
+from bmoca_gym.handset.graphics.fonts import LATIN_FACE, Face, FontFile, chain_face, nearest_weight
 from bmoca_gym.handset.graphics.shaping import faces_of, latin_words, pieces_of, shape_latin
 from bmoca_gym.handset.value import memo
 
@@ -19,9 +21,10 @@ _LANGUAGE: Final = "en"
 #: Ascent and descent of Roboto in em, as Chromium reads them.
 ASCENT: Final = 1900 / 2048
 DESCENT: Final = 500 / 2048
-#: Height of an x, and the width that text fields count a letter with, in em.
+#: Height of an x, and the widths that text fields count with, in em: of a letter, and of the widest one.
 X_HEIGHT: Final = 1082 / 2048
-AVERAGE: Final = 0.5493
+AVERAGE: Final = 1158 / 2048
+WIDEST: Final = 2.935
 
 #: The faces that `graphics.fonts` doesn't have.
 _OTHER_FACES: Final = {
@@ -77,7 +80,8 @@ def _advance(text: str, weight: int, italic: bool) -> float:
         weight = 400 if weight == 100 else 700 if weight == 900 else weight
     if faces is None and text.isprintable():
         return shape_latin(text, latin_words(_LANGUAGE, weight), _LANGUAGE, weight).advance
-    pieces = pieces_of(text, 0, len(text), faces, None, _LANGUAGE, weight)
+    levels = None if text.isascii() else embedding_levels(text, False)
+    pieces = pieces_of(text, 0, len(text), faces, levels, _LANGUAGE, weight)
     return sum([piece.glyphs.advance for piece in pieces])
 
 
@@ -91,6 +95,23 @@ def advance(text: str, weight: int, italic: bool) -> float:
     if len(text) <= _LONGEST_CACHED:
         return _advance_cached(text, weight, italic)
     return _advance(text, weight, italic)
+
+
+def other_heights(text: str, size: float, weight: int) -> tuple[float, float]:
+    """Return how far a text reaches above and below its base line in the faces that draw letters that Roboto lacks.
+
+    Symbols don't count: Chromium takes them from fonts that the phone's own screens don't use.
+    """
+    letters = "".join([character for character in text if not category(character).startswith("S")])
+    faces = faces_of(letters, _LANGUAGE) if letters else None
+    above = below = 0.0
+    for position in set(faces or ()) - {LATIN_FACE}:
+        if position < 0:
+            continue
+        metrics = chain_face(position, _LANGUAGE, nearest_weight(weight)).metrics
+        above = max(above, float(round(size * metrics.ascent)))
+        below = max(below, float(round(size * metrics.descent)))
+    return above, below
 
 
 def heights(size: float) -> tuple[float, float]:

@@ -58,7 +58,7 @@ function writeElement(element, depth, out, count) {
   out[out.length] = '],[' + applyFunction(joinFunction, children, [',']) + '],';
   const control = controlOf(element);
   out[out.length] = control ? '[' + quoteText(control[0]) + ',' + control[1] + ',' + control[2] + ',' + control[3] + ',' + control[4] + ']' : 'null';
-  out[out.length] = ',' + ((element === focused ? 1 : 0) + (hovered.includes(element) ? 2 : 0) + (hears(element) ? 4 : 0));
+  out[out.length] = ',' + ((element === focused ? 1 : 0) + (hovered.includes(element) ? 2 : 0) + (hears(element) ? 4 : 0) + (element._modal ? 8 : 0));
   out[out.length] = ',' + (element._scroll ? '[' + element._scroll.x + ',' + element._scroll.y + ']' : 'null');
   out[out.length] = ',' + (element._context ? quote(element._context._calls) : 'null') + ']';
 }

@@ -392,17 +392,20 @@ class Node extends EventTarget {
     if (node._previous) node._previous._next = node;
     node.parentNode = this;
     touch(this);
+    if (watchers.size) record('childList', this, { addedNodes: list([node]), previousSibling: node._previous, nextSibling: node._next });
     if (node.nodeType === 1 && this.nodeType !== 11) inserted(node);
     return node;
   }
   appendChild(node) { return this.insertBefore(node, null); }
   removeChild(node) {
     if (!node || node.parentNode !== this) throw failure('NotFoundError', 'The node to be removed is not a child of this node.');
+    const beside = { previousSibling: node._previous, nextSibling: node._next };
     this.childNodes.splice(this.childNodes.indexOf(node), 1);
     if (node._previous) node._previous._next = node._next;
     if (node._next) node._next._previous = node._previous;
     node._previous = node._next = node.parentNode = null;
     touch(this);
+    if (watchers.size) record('childList', this, { removedNodes: list([node]), ...beside });
     if (node.nodeType === 1) {
       forget(node);
       if (focused && node.contains(focused)) focused = null;
@@ -520,8 +523,10 @@ class CharacterData extends Node {
   }
   get data() { return this._data; }
   set data(value) {
+    const oldValue = this._data;
     this._data = value === null ? '' : String(value);
     if (this.parentNode) touch(this.parentNode);
+    if (watchers.size) record('characterData', this, { oldValue });
   }
   get length() { return this._data.length; }
   get nodeValue() { return this._data; }
@@ -582,10 +587,84 @@ function elementById(root, id) {
   return found;
 }
 
-/** A class that scripts may test with instanceof, and that nothing needs. */
+// ---- Observers of changes
+
+// Observers that watch something. While there is none, a change costs nothing.
+const watchers = new Set();
+let delivers = false;
+
+/** Tells those who watch a node or what is around it of a change. */
+function record(type, target, more) {
+  if (!watchers.size) return;
+  for (const observer of watchers) {
+    for (const [watched, options] of observer._watched) {
+      if (watched !== target && !(options.subtree && watched.contains(target))) continue;
+      if (!options[type] || (type === 'attributes' && options.attributeFilter && !options.attributeFilter.includes(more.attributeName))) continue;
+      const nothing = { addedNodes: list([]), removedNodes: list([]), previousSibling: null, nextSibling: null, attributeName: null, attributeNamespace: null, oldValue: null };
+      const old = options[type === 'attributes' ? 'attributeOldValue' : 'characterDataOldValue'] ? more.oldValue : null;
+      observer._records.push({ type, target, ...nothing, ...more, oldValue: old });
+      break;
+    }
+  }
+  if (delivers) return;
+  delivers = true;
+  Promise.resolve().then(() => {
+    delivers = false;
+    for (const observer of [...watchers]) {
+      const records = observer.takeRecords();
+      if (!records.length) continue;
+      try {
+        observer._callback.call(observer, records, observer);
+      } catch (error) {
+        report(error);
+      }
+    }
+  });
+}
+
 class MutationObserver {
-  constructor() {}
-  observe() {}
-  disconnect() {}
+  constructor(callback) {
+    this._callback = callback;
+    this._watched = new Map();
+    this._records = [];
+  }
+  observe(node, options = {}) {
+    const wanted = { ...options };
+    if (wanted.attributes === undefined && (wanted.attributeFilter || wanted.attributeOldValue)) wanted.attributes = true;
+    if (wanted.characterData === undefined && wanted.characterDataOldValue) wanted.characterData = true;
+    if (!wanted.childList && !wanted.attributes && !wanted.characterData) throw new TypeError('The options object must ask for something.');
+    this._watched.set(node, wanted);
+    watchers.add(this);
+  }
+  disconnect() {
+    this._watched.clear();
+    this._records = [];
+    watchers.delete(this);
+  }
+  takeRecords() {
+    const records = this._records;
+    this._records = [];
+    return records;
+  }
+}
+
+/** Calls back once for each element that is observed: it is there, and has a size. */
+class SizeObserver {
+  constructor(callback) {
+    this._callback = callback;
+    this._watched = new Set();
+  }
+  observe(element) {
+    this._watched.add(element);
+    later(() => {
+      if (!this._watched.has(element)) return;
+      const box = element.getBoundingClientRect();
+      const sizes = [{ inlineSize: box.width, blockSize: box.height }];
+      const seen = { target: element, contentRect: box, borderBoxSize: sizes, contentBoxSize: sizes, boundingClientRect: box, intersectionRect: box };
+      this._callback.call(this, [{ ...seen, isIntersecting: true, intersectionRatio: 1, time: now() - started }], this);
+    });
+  }
+  unobserve(element) { this._watched.delete(element); }
+  disconnect() { this._watched.clear(); }
   takeRecords() { return []; }
 }

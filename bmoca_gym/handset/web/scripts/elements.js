@@ -4,7 +4,7 @@ const camelToDash = name => (name === 'cssFloat' ? 'float' : name.replace(/[A-Z]
 
 // ---- Inline style
 
-const UNITLESS = /^(opacity|z-index|zoom|line-height|font-weight|flex|flex-grow|flex-shrink|order|orphans|widows|tab-size|fill-opacity|stroke.*|column-count|--.*)$/;
+const UNITLESS = /^(opacity|z-index|zoom|line-height|font-weight|flex|flex-grow|flex-shrink|order|orphans|widows|tab-size|fill-opacity|stroke.*|column-count|columns|grid-.*|aspect-ratio|scale|(-webkit-)?line-clamp|--.*)$/;
 const NOT_NEGATIVE = /^(width|height|padding|padding-.*|min-.*|max-.*|border-.*width)$/;
 const VENDOR = /^(webkit|moz|ms|o)[A-Z]/;
 
@@ -74,8 +74,10 @@ class CSSStyleDeclaration {
   }
   _write() {
     const attributes = this._element._attributes;
+    const oldValue = attributes.get('style') ?? null;
     if (this._values.size || attributes.has('style')) attributes.set('style', this.cssText);
     touch(this._element);
+    if (watchers.size) record('attributes', this._element, { attributeName: 'style', oldValue });
   }
 }
 
@@ -194,21 +196,25 @@ class Element extends Node {
     this._setAttribute(this._name(name), String(value));
   }
   _setAttribute(name, value) {
+    const oldValue = watchers.size ? this._attributes.get(name) ?? null : null;
     this._attributes.set(name, value);
     if (name === 'class') this._names = null;
     else if (name === 'id') nameOnWindow(value);
     else if (name === 'style' && this._style) this._style._read(value);
     this._attributeChanged(name);
     touch(this);
+    if (watchers.size) record('attributes', this, { attributeName: name, oldValue });
   }
   _attributeChanged(name) {}
   removeAttribute(given) {
     const name = this._name(given);
+    const oldValue = watchers.size ? this._attributes.get(name) ?? null : null;
     if (!this._attributes.delete(name)) return;
     if (name === 'class') this._names = null;
     else if (name === 'style' && this._style) this._style._values.clear();
     this._attributeChanged(name);
     touch(this);
+    if (watchers.size) record('attributes', this, { attributeName: name, oldValue });
   }
   hasAttribute(name) { return this._attributes.has(this._name(name)); }
   toggleAttribute(name, force) {
@@ -920,7 +926,37 @@ for (const name of ['x', 'y', 'width', 'height', 'cx', 'cy', 'r', 'rx', 'ry', 'x
 
 // ---- The document
 
+class HTMLDialogElement extends HTMLElement {
+  get open() { return this.hasAttribute('open'); }
+  set open(value) { this.toggleAttribute('open', !!value); }
+  show() { this.setAttribute('open', ''); }
+  showModal() {
+    this._modal = true;
+    this.setAttribute('open', '');
+    const first = this.querySelector('[autofocus]') || [...this.querySelectorAll('*')].find(isFocusable);
+    if (first) moveFocus(first);
+  }
+  close(value) {
+    if (!this.open) return;
+    if (value !== undefined) this.returnValue = String(value);
+    this._modal = false;
+    this.removeAttribute('open');
+    later(() => fire(this, 'close', { bubbles: false, cancelable: false }, Event));
+  }
+}
+HTMLDialogElement.prototype.returnValue = '';
+
+class HTMLDetailsElement extends HTMLElement {
+  get open() { return this.hasAttribute('open'); }
+  set open(value) {
+    if (!!value === this.open) return;
+    this.toggleAttribute('open', !!value);
+    later(() => fire(this, 'toggle', { bubbles: false, cancelable: false }, Event));
+  }
+}
+
 const ELEMENTS = {
+  dialog: HTMLDialogElement, details: HTMLDetailsElement,
   a: HTMLAnchorElement, area: HTMLAnchorElement, body: HTMLBodyElement, button: HTMLButtonElement, canvas: HTMLCanvasElement, div: HTMLDivElement,
   form: HTMLFormElement, head: HTMLHeadElement, html: HTMLHtmlElement, img: HTMLImageElement, input: HTMLInputElement, label: HTMLLabelElement,
   li: HTMLLIElement, link: HTMLLinkElement, option: HTMLOptionElement, p: HTMLParagraphElement, script: HTMLScriptElement, select: HTMLSelectElement,

@@ -404,7 +404,7 @@ function makeWindow(viewport) {
     scrollTo: (x, y) => (typeof x === 'object' ? scrollWindow(x.left ?? scrolled.x, x.top ?? scrolled.y) : scrollWindow(+x || 0, +y || 0)),
     scroll: (x, y) => window.scrollTo(x, y),
     scrollBy: (x, y) => (typeof x === 'object' ? scrollWindow(scrolled.x + (x.left || 0), scrolled.y + (x.top || 0)) : scrollWindow(scrolled.x + x, scrolled.y + y)),
-    matchMedia: query => ({ matches: matchesMedia(String(query), viewport), media: String(query), addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} }),
+    matchMedia: query => ({ matches: parseText(ask('media', String(query))), media: String(query), onchange: null, addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} }),
     alert: message => { dialog('alert', message); },
     confirm: message => dialog('confirm', message),
     prompt: (message, otherwise) => dialog('prompt', message, otherwise),
@@ -457,7 +457,7 @@ function makeWindow(viewport) {
     WheelEvent, Node, NodeList, HTMLCollection: NodeList, CharacterData, Text, Comment, DocumentFragment, Document, HTMLDocument: Document, Element,
     HTMLElement, SVGElement, SVGSVGElement: SVGElement, SVGGraphicsElement: SVGElement, SVGMatrix, SVGPoint, Attr, DOMTokenList, CSSStyleDeclaration,
     Range, MutationObserver, Storage, ImageData, CanvasRenderingContext2D, CanvasGradient, XMLHttpRequest, FormData, TreeWalker,
-    ResizeObserver: MutationObserver, IntersectionObserver: MutationObserver,
+    ResizeObserver: SizeObserver, IntersectionObserver: SizeObserver,
   };
   for (const type of new Set(Object.values(ELEMENTS))) classes[type.name] = type;
   for (const [name, value] of Object.entries({ ...functions, ...things, ...classes })) {
@@ -484,11 +484,6 @@ function makeWindow(viewport) {
   Function.prototype.toString = function toString() {
     return hostFunctions.has(this) ? `function ${this.name}() { [native code] }` : functionText.call(this);
   };
-}
-
-function matchesMedia(query, [width, height]) {
-  return query.split(',').some(part => [...part.matchAll(/\((min|max)-(width|height):\s*([\d.]+)px\)/g)]
-    .every(([, bound, side, size]) => (bound === 'min' ? (side === 'width' ? width : height) >= +size : (side === 'width' ? width : height) <= +size)) && !/print/.test(part));
 }
 
 /** What pages use of Intl: en-US. */

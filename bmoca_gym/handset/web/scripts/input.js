@@ -111,6 +111,8 @@ function click(element, options) {
   } else if (active.localName === 'summary') {
     const details = active.parentElement;
     if (details && details.localName === 'details') {
+      const others = details.hasAttribute('name') && !details.open ? [...document.querySelectorAll('details[open]')] : [];
+      for (const other of others) if (other.getAttribute('name') === details.getAttribute('name')) other.removeAttribute('open');
       details.toggleAttribute('open');
       fire(details, 'toggle', { bubbles: false, cancelable: false }, Event);
     }
@@ -121,7 +123,10 @@ function click(element, options) {
 function submit(form, submitter = null) {
   if (!form.isConnected) return;
   if (!form.noValidate && !(submitter && submitter.hasAttribute('formnovalidate')) && !form.checkValidity()) return;
-  if (fire(form, 'submit', { submitter }, Event)) form.submit();
+  if (!fire(form, 'submit', { submitter }, Event)) return;
+  const dialog = form.closest('dialog');
+  if (dialog && (form.getAttribute('method') || '').toLowerCase() === 'dialog') dialog.close(submitter ? submitter.getAttribute('value') ?? undefined : undefined);
+  else form.submit();
 }
 
 /** Submits the form of a field in which Enter was pressed: by its first submit button, or if it is the only field. */

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import posixpath
 
-from bmoca_gym.handset.apps.markor import notes
+from bmoca_gym.handset.apps.markor import notes, preview
 from bmoca_gym.handset.apps.markor.handlers import app, writing
-from bmoca_gym.handset.apps.markor.notes import ACTIONS, Block, Note
+from bmoca_gym.handset.apps.markor.notes import ACTIONS, Note
 from bmoca_gym.handset.apps.markor.screens import bars
 from bmoca_gym.handset.apps.markor.screens.bars import Offer
 from bmoca_gym.handset.apps.markor.state import ID
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, page, scrolling
-from bmoca_gym.handset.ui.elements import FILL, Element, Row, Scroll, Spacer
-from bmoca_gym.handset.ui.widgets import Text, TextField
+from bmoca_gym.handset.ui.elements import FILL, Element, Row, Scroll
+from bmoca_gym.handset.ui.widgets import TextField
 from bmoca_gym.handset.value import do
-
-_SIZES = (15, 26, 22, 19, 17, 16, 15)
+from bmoca_gym.handset.web.still import Still
 
 
 def offers(note: Note, viewed: bool, favoured: bool) -> tuple[Offer, ...]:
@@ -104,25 +103,6 @@ def _actions(res: Resources, path: str) -> Element:
 
 
 def _shown(res: Resources, note: Note) -> Element:
-    return scrolling(
-        *[_block(res, block) for block in notes.blocks(note.path, note.text)], Spacer(width=FILL, height=24),
-        key="view", gap=6, pad=16, id=ID + "document__fragment_view_webview", class_name="android.webkit.WebView",
-    )  # fmt: skip
-
-
-def _block(res: Resources, block: Block) -> Element:
-    c = res.colors
-    ink = c.text if not block.fixed else c.secondary
-    text = Text(
-        block.text,
-        _SIZES[block.level],
-        ink,
-        700 if block.level else 400,
-        lines=None,
-        grow=1 if block.mark else 0,
-    )
-    if not block.mark:
-        return text
-    if not block.text:
-        return Spacer(width=FILL, height=1, background=c.divider)
-    return Row(Text(block.mark, 15, c.secondary, class_name=""), text, width=FILL, gap=8, class_name="")
+    source = do(preview.page, note.path, note.text, preview.style_of(res), res.dark)
+    view = Still(source, id=ID + "document__fragment_view_webview")
+    return scrolling(view, key="view", class_name="android.widget.FrameLayout")
