@@ -225,6 +225,11 @@ def _touch(view: View, phone: Phone, x: float, y: float, long: bool) -> Phone:
     surface, hits = _at(view, phone, x, y)
     if phone.top.toolbar and surface.kind != "toolbar" and surface.kind not in assembly.BARS:
         phone = text_input.collapse(phone)
+    if long:  # what can be carried, such as a widget, takes long presses from what is in it
+        for at, hit in enumerate(hits):
+            if hit.element.long_press is not None and hasattr(hit.element, "carry"):
+                hits = hits[: at + 1]
+                break
     for hit in reversed(hits):
         element = hit.element
         callback = element.tap or element.drag

@@ -278,6 +278,27 @@ class AppShortcut(NamedTuple):
     intent: Intent
 
 
+class AppWidget(NamedTuple):
+    """A widget that an app offers for the home screen.
+
+    Attributes:
+        name: class of its provider.
+        label: key of a string.
+        columns: width in cells.
+        rows: height in cells.
+        view: function from resources, and what ``shows`` returns, to the element that fills the widget. What can be
+            touched in it has the handlers of `bmoca_gym.handset.kits.app_widgets`.
+        shows: function from the phone to the further arguments of ``view``, asked anew whenever the phone changes.
+    """
+
+    name: str
+    label: str
+    columns: int
+    rows: int
+    view: Callable[..., Any]
+    shows: Callable[[Phone], tuple[Any, ...]]
+
+
 class Channel(NamedTuple):
     """Channel of notifications, which can be switched off alone. ``label``: key of a string."""
 
@@ -320,6 +341,7 @@ class App(Value):
         over_lock: components of the activities that are shown over the lock screen.
         channels: channels of its notifications.
         shortcuts: entries in the menu of its icon.
+        widgets: what it offers for the home screen.
         content: tables that others can read.
         message_received: function from (phone, message) to the phone, called when a text message arrives.
         palette: the app's own colours; None: those of the phone.
@@ -359,6 +381,7 @@ class App(Value):
     content: tuple[ContentTable, ...] = ()
     label: str = "app_name"
     shortcuts: tuple[AppShortcut, ...] = ()
+    widgets: tuple[AppWidget, ...] = ()
     channels: tuple[Channel, ...] = ()
     layouts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     palette: Palette | None = None
