@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.state import SYSTEM, Phone
 from bmoca_gym.handset.system import brightness, clock, display, notifications, radios, status_bar
 from bmoca_gym.handset.system_ui import bars, quick_settings
@@ -88,7 +87,7 @@ def layer_of(phone: Phone) -> Layer:
 def _picture(phone: Phone, res: Resources, layer: Layer) -> Windows:
     """What a panel lies over, as a picture: touches and accessibility services do not reach it."""
     config = phone.configuration
-    bar = round(NAVIGATION_BAR * res.metrics.scale)
+    bar = round(config.bar * res.metrics.scale)
     width, height = (
         (config.width - bar, config.height) if config.bar_at_side else (config.width, config.height - bar)
     )
