@@ -439,6 +439,7 @@ class Phone(Value):
         preferred: apps that always answer an intent, by `intents.key_of`.
         permissions: the user's decisions, see `bmoca_gym.handset.system.permissions`.
         display: state of the display; None for the default.
+        picked: the text that is chosen in the overview once texts can be selected there, "" for none; None: they can't.
         held: keys that are held down and may be part of a chord, see `bmoca_gym.handset.input.move_key`.
     """
 
@@ -475,6 +476,7 @@ class Phone(Value):
     display: Display | None = None
     held: tuple[str, ...] = ()
     dismissed: tuple[Notification, ...] = ()
+    picked: str | None = None
 
     @property
     def top(self) -> Activity:

@@ -128,8 +128,8 @@ def _heard(phone: Phone, key: tuple[str, str]) -> Phone:
         changed = replace(phone.configuration, hours=wanted if wanted in ("12", "24") else "")
         return replace(phone, configuration=changed)
     if key == NAVIGATION_MODE:
-        wanted = phone.settings.get(key) == "2"
-        return replace(phone, configuration=replace(phone.configuration, gestures=wanted))
+        gestures = phone.settings.get(key) == "2"
+        return replace(phone, configuration=replace(phone.configuration, gestures=gestures))
     if key == _TIMEOUT:
         return display.set_timeout(phone, number(phone, *key, display.LONGEST_TIMEOUT, 0, (1 << 31) - 1))
     return phone
