@@ -278,6 +278,22 @@ class AppShortcut(NamedTuple):
     intent: Intent
 
 
+class DirectTarget(NamedTuple):
+    """A person, or the like, that the share sheet offers over the apps.
+
+    ``id`` comes with the intent as its extra `SHORTCUT`; ``letter`` ("" for a silhouette) and ``color`` make the icon.
+    """
+
+    id: str
+    name: str
+    letter: str
+    color: int
+
+
+#: Key of the extra that names the chosen `DirectTarget` (Intent.EXTRA_SHORTCUT_ID).
+SHORTCUT = "android.intent.extra.shortcut.ID"
+
+
 class AppWidget(NamedTuple):
     """A widget that an app offers for the home screen.
 
@@ -342,6 +358,7 @@ class App(Value):
         channels: channels of its notifications.
         shortcuts: entries in the menu of its icon.
         widgets: what it offers for the home screen.
+        targets: function from the phone to whom the share sheet offers, the most likely first.
         content: tables that others can read.
         message_received: function from (phone, message) to the phone, called when a text message arrives.
         palette: the app's own colours; None: those of the phone.
@@ -382,6 +399,7 @@ class App(Value):
     label: str = "app_name"
     shortcuts: tuple[AppShortcut, ...] = ()
     widgets: tuple[AppWidget, ...] = ()
+    targets: Callable[[Phone], tuple[DirectTarget, ...]] | None = None
     channels: tuple[Channel, ...] = ()
     layouts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     palette: Palette | None = None
