@@ -276,6 +276,7 @@ class Shade(Value):
         settings: package and key of the notification whose settings are shown.
         panel: what lies over the shade of Android 13: "internet", "power", "edit", or "".
         unfolded: packages whose groups of notifications are open.
+        player: which of several media players of Android 13 is shown, from 0.
     """
 
     full: bool = False
@@ -285,6 +286,7 @@ class Shade(Value):
     settings: tuple[str, str] | None = None
     panel: str = ""
     unfolded: tuple[str, ...] = ()
+    player: int = 0
 
 
 class Battery(NamedTuple):

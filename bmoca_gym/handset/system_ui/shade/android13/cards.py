@@ -193,9 +193,9 @@ def _foot_button(label: str, tap: Any, id: str, description: str = "") -> Elemen
 
 def listed(
     res: Resources, width: float, played: tuple[Media, ...], shown: tuple[Shown, ...], unfolded: tuple[str, ...],
-    history: bool,
+    history: bool, player: int,
 ) -> Element:  # fmt: skip
-    """What plays, and all notifications: those that alert, the silent ones, and the buttons below them."""
+    """What plays (``player``: of several), and all notifications: those that alert, the silent ones, and buttons."""
     if not shown and not played:
         none = Text(
             res.string("system_ui.no_notifications"), 14, colors.PALE, lines=2, align="center", pad=(16, 28),
@@ -205,7 +205,7 @@ def listed(
             none, width=width, id=_ID + "notification_stack_scroller", class_name=WIDGET + "ScrollView"
         )
     loud, quiet = tuple(n for n in shown if not n.quiet), tuple(n for n in shown if n.quiet)
-    found = [media.card(res, one) for one in played] + _section(res, loud, unfolded)
+    found = [*media.carousel(res, played, player), *_section(res, loud, unfolded)]
     if quiet:
         clear: tuple[Element, ...] = ()
         if not all(n.ongoing for n in quiet):
