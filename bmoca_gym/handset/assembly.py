@@ -121,7 +121,7 @@ def assembled(
     layers: tuple[Layer, ...] = moving[0]
     owner = activity.package
     offsets = activity.offsets
-    bar = round(NAVIGATION_BAR * res.metrics.scale)
+    bar = round(config.bar * res.metrics.scale)
     bottom = height - bar
     if config.bar_at_side:
         width, bottom = width - bar, height
@@ -178,7 +178,8 @@ def assembled(
     panels = [] if phone.display is None else _panels(phone, phone.display, res, width, height)
     if config.bar_at_side:
         return _beside_the_bar(phone, found, panels, background, light, width, res)
-    navigation = _bar(bars.navigation_bar, (background, light), res, width)
+    foot = bars.handle_bar if config.gestures else bars.navigation_bar
+    navigation = _bar(foot, (background, light), res, width)
     found.append(Surface(navigation, 0, bottom, SYSTEM, (), "navigation"))
     return (*found, *panels)
 

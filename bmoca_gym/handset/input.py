@@ -10,7 +10,7 @@ from bmoca_gym.handset.assembly import Surface
 from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, PressKey, Swipe, Tap
 from bmoca_gym.handset.render import screenshot
 from bmoca_gym.handset.state import SYSTEM, Context, Phone, PinchContext
-from bmoca_gym.handset.system import activities, clock, display, status_bar, text_input
+from bmoca_gym.handset.system import activities, clock, display, navigation, status_bar, text_input
 from bmoca_gym.handset.system.keys import press_key
 from bmoca_gym.handset.system.text_input import focused_field, type_text
 from bmoca_gym.handset.system_ui import overview
@@ -225,6 +225,11 @@ def _touch(view: View, phone: Phone, x: float, y: float, long: bool) -> Phone:
     surface, hits = _at(view, phone, x, y)
     if phone.top.toolbar and surface.kind != "toolbar" and surface.kind not in assembly.BARS:
         phone = text_input.collapse(phone)
+    if long:  # what can be carried, such as a widget, takes long presses from what is in it
+        for at, hit in enumerate(hits):
+            if hit.element.long_press is not None and hasattr(hit.element, "carry"):
+                hits = hits[: at + 1]
+                break
     for hit in reversed(hits):
         element = hit.element
         callback = element.tap or element.drag
@@ -259,7 +264,16 @@ def _swipe(view: View, phone: Phone, gesture: Swipe, lifted: bool = True) -> Pho
         and gesture.y0 * config.height * 160 < status_bar.HEIGHT * config.density
     ):
         return status_bar.expand(phone)
-    surface, hits = _at(view, phone, gesture.x0, gesture.y0)
+    if config.gestures and lifted:
+        navigated = navigation.swiped(
+            phone, gesture.x0 * config.width, gesture.y0 * config.height, dx, dy, gesture.seconds
+        )
+        if navigated is not None:
+            return navigated
+    y0 = gesture.y0
+    if config.gestures:  # what begins on the bar belongs to the window over it
+        y0 = min(y0, 1 - (config.bar * config.density / 160 + 1) / config.height)
+    surface, hits = _at(view, phone, gesture.x0, y0)
     slop = _TOUCH_SLOP * config.density / 160 / max(abs(dx), abs(dy)) * gesture.seconds
     if gesture.held + slop >= _LONG_PRESS:
         carried = _carried(view, phone, gesture, surface, hits)

@@ -278,6 +278,43 @@ class AppShortcut(NamedTuple):
     intent: Intent
 
 
+class DirectTarget(NamedTuple):
+    """A person, or the like, that the share sheet offers over the apps.
+
+    ``id`` comes with the intent as its extra `SHORTCUT`; ``letter`` ("" for a silhouette) and ``color`` make the icon.
+    """
+
+    id: str
+    name: str
+    letter: str
+    color: int
+
+
+#: Key of the extra that names the chosen `DirectTarget` (Intent.EXTRA_SHORTCUT_ID).
+SHORTCUT = "android.intent.extra.shortcut.ID"
+
+
+class AppWidget(NamedTuple):
+    """A widget that an app offers for the home screen.
+
+    Attributes:
+        name: class of its provider.
+        label: key of a string.
+        columns: width in cells.
+        rows: height in cells.
+        view: function from resources, and what ``shows`` returns, to the element that fills the widget. What can be
+            touched in it has the handlers of `bmoca_gym.handset.kits.app_widgets`.
+        shows: function from the phone to the further arguments of ``view``, asked anew whenever the phone changes.
+    """
+
+    name: str
+    label: str
+    columns: int
+    rows: int
+    view: Callable[..., Any]
+    shows: Callable[[Phone], tuple[Any, ...]]
+
+
 class Channel(NamedTuple):
     """Channel of notifications, which can be switched off alone. ``label``: key of a string."""
 
@@ -320,6 +357,8 @@ class App(Value):
         over_lock: components of the activities that are shown over the lock screen.
         channels: channels of its notifications.
         shortcuts: entries in the menu of its icon.
+        widgets: what it offers for the home screen.
+        targets: function from the phone to whom the share sheet offers, the most likely first.
         content: tables that others can read.
         message_received: function from (phone, message) to the phone, called when a text message arrives.
         page_text: handler ``(state, context, text)`` that puts a text at the foot of the web page in front. It
@@ -362,6 +401,8 @@ class App(Value):
     content: tuple[ContentTable, ...] = ()
     label: str = "app_name"
     shortcuts: tuple[AppShortcut, ...] = ()
+    widgets: tuple[AppWidget, ...] = ()
+    targets: Callable[[Phone], tuple[DirectTarget, ...]] | None = None
     channels: tuple[Channel, ...] = ()
     layouts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     palette: Palette | None = None

@@ -276,6 +276,7 @@ class Shade(Value):
         settings: package and key of the notification whose settings are shown.
         panel: what lies over the shade of Android 13: "internet", "power", "edit", or "".
         unfolded: packages whose groups of notifications are open.
+        player: which of several media players of Android 13 is shown, from 0.
     """
 
     full: bool = False
@@ -285,6 +286,7 @@ class Shade(Value):
     settings: tuple[str, str] | None = None
     panel: str = ""
     unfolded: tuple[str, ...] = ()
+    player: int = 0
 
 
 class Battery(NamedTuple):
@@ -441,6 +443,7 @@ class Phone(Value):
         preferred: apps that always answer an intent, by `intents.key_of`.
         permissions: the user's decisions, see `bmoca_gym.handset.system.permissions`.
         display: state of the display; None for the default.
+        picked: the text that is chosen in the overview once texts can be selected there, "" for none; None: they can't.
         held: keys that are held down and may be part of a chord, see `bmoca_gym.handset.input.move_key`.
     """
 
@@ -477,6 +480,7 @@ class Phone(Value):
     display: Display | None = None
     held: tuple[str, ...] = ()
     dismissed: tuple[Notification, ...] = ()
+    picked: str | None = None
 
     @property
     def top(self) -> Activity:

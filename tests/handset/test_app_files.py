@@ -283,7 +283,7 @@ def _changed_record(value: Any) -> Any:
 
 #: Fields that the databases, and files of other formats, have; each app's tests write and read them.
 _IN_OTHER_FILES: dict[str, tuple[str, ...]] = {
-    "launcher": ("shortcuts",),
+    "launcher": ("shortcuts", "widgets"),
     "calendar": ("preferences",),
     "store": ("calendars", "events", "next_id", "contacts", "labels", "next_label", "messages", "threads",
               "next_thread", "multimedia"),

@@ -13,12 +13,16 @@ import pytest
 from bmoca_gym import tasks
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.demonstrations.experts.reading import Screen
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import ExpertError
 from bmoca_gym.handset.images import image_named
 from bmoca_gym.handset.resources import format_time
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.system.settings import TIME_FORMAT
+from bmoca_gym.handset.ui.elements import Box
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.tasks import Task
 
 #: Tasks whose screens show times: one of each kind.
@@ -61,9 +65,24 @@ def test_experts_read_both(task: Task, hours: str) -> None:
 
 
 def test_androidworlds_phone_has_24_hours_as_the_benchmark_sets_them() -> None:
+    """The setting said 24, but the screens showed 12."""
     assert image_named("android13").settings[TIME_FORMAT] == "24"
-    for other in ("android10", "androidlab"):
-        assert TIME_FORMAT not in image_named(other).settings
+    for name, shown in (("android13", "15:34"), ("androidlab", "12:00"), ("android10", "10:00")):
+        device = EmbeddedDevice(image=name)
+        assert shown in texts(device.view.surfaces[-2].box), name
+        assert (TIME_FORMAT in image_named(name).settings) == (name == "android13")
+
+
+def texts(box: Box) -> list[str]:
+    """The texts of a window."""
+    own = [box.element.text] if isinstance(box.element, Text) else []
+    return own + [text for child in box.inside for text in texts(child)]
+
+
+def test_a_phone_with_its_own_format_of_times_says_so_in_its_settings() -> None:
+    device = EmbeddedDevice(Configuration(hours="12"), image="android13")
+    assert device.shell("settings get system time_12_24").output.strip() == "12"
+    assert "3:34" in texts(device.view.surfaces[-2].box)
 
 
 def test_a_screen_tells_how_it_writes_times() -> None:

@@ -19,7 +19,8 @@ from bmoca_gym.handset.images.androidlab import ANDROIDLAB
 from bmoca_gym.handset.images.miniwob import MINIWOB
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Image, Phone
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.system.settings import TIME_FORMAT
+from bmoca_gym.handset.value import memo, replace
 
 __all__ = ["ANDROID10", "ANDROID13", "ANDROIDLAB", "MINIWOB", "boot", "image_named", "names"]
 
@@ -32,14 +33,20 @@ def boot(configuration: Configuration | None = None, image: Image = ANDROID10) -
     """Make a new phone on its home screen.
 
     Args:
-        configuration: the phone's configuration; None: that of the image's own device.
+        configuration: the phone's configuration; None: that of the image's own device. Where it leaves the format of
+            times open, the image's settings decide.
         image: the image.
     """
+    configuration, settings = configuration or image.configuration, image.settings
+    if configuration.hours:
+        settings = settings.set(TIME_FORMAT, configuration.hours)
+    elif settings.get(TIME_FORMAT) in ("12", "24"):
+        configuration = replace(configuration, hours=settings[TIME_FORMAT])
     return Phone(
         image=image,
-        configuration=configuration or image.configuration,
+        configuration=configuration,
         clock=image.clock,
-        settings=image.settings,
+        settings=settings,
         properties=image.properties,
         apps=_first_states(image),
         files=image.files,

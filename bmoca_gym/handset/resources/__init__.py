@@ -220,8 +220,8 @@ def _is_pale(color: int) -> bool:
 def of(configuration: Configuration) -> Resources:
     """Return the resources of a configuration."""
     c = configuration
-    foot = 0 if c.bar_at_side else NAVIGATION_BAR
-    width = c.width * 160 // c.density - (NAVIGATION_BAR - foot)
+    foot = 0 if c.bar_at_side else c.bar
+    width = c.width * 160 // c.density - (c.bar - foot)
     hour_24 = c.hours == "24" if c.hours else uses_24_hours(c.locale)
     return Resources(c.locale, c.dark, c.metrics, width, c.height * 160 // c.density, foot, hour_24)
 

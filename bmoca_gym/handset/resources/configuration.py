@@ -9,6 +9,8 @@ from bmoca_gym.handset.value import Value, memo, value
 
 #: Size of the navigation bar in dp, and least width of a tablet in dp, whose navigation bar is always at the bottom.
 NAVIGATION_BAR, TABLET_DP = 48, 600
+#: Its height with gestures in place of buttons, in dp.
+HANDLE_BAR = 24
 #: Least width of a screen in dp.
 NARROWEST_DP = 180
 
@@ -26,6 +28,7 @@ class Configuration(Value):
         dark: whether the dark theme is on.
         wallpaper: name of a wallpaper, or the bytes of a picture file.
         hours: format of times, "12", "24", or "" for that of the locale.
+        gestures: whether gestures take the place of the navigation bar's buttons.
 
     Raises:
         ConfigurationError: no phone can have a field's value, or the screen is less than 180 dp wide.
@@ -39,6 +42,7 @@ class Configuration(Value):
     dark: bool = False
     wallpaper: str | bytes = "00_default"
     hours: str = ""
+    gestures: bool = False
 
     def __post_init__(self) -> None:
         for name, low, high in (("width", 240, 4320), ("height", 240, 4320), ("density", 80, 960)):
@@ -50,8 +54,9 @@ class Configuration(Value):
         scale = self.font_scale
         if isinstance(scale, bool) or not (isinstance(scale, (int, float)) and 0.5 <= scale <= 2.0):
             raise ConfigurationError(f"font_scale is {self.font_scale!r}; it must be a number from 0.5 to 2")
-        if type(self.dark) is not bool:
-            raise ConfigurationError(f"dark is {self.dark!r}; it must be True or False")
+        for name in ("dark", "gestures"):
+            if type(getattr(self, name)) is not bool:
+                raise ConfigurationError(f"{name} is {getattr(self, name)!r}; it must be True or False")
         if min(self.width, self.height) * 160 / self.density < NARROWEST_DP:
             raise ConfigurationError(
                 f"{self.width}x{self.height} px at {self.density} dpi is {self.width * 160 // self.density} dp wide; "
@@ -63,8 +68,13 @@ class Configuration(Value):
 
     @property
     def bar_at_side(self) -> bool:
-        """Whether the navigation bar is at the side: on a phone in landscape (DisplayPolicy, API 29)."""
-        return self.width > self.height and self.height * 160 < TABLET_DP * self.density
+        """Whether the navigation bar is at the side: on a phone in landscape, with buttons (DisplayPolicy, API 29)."""
+        return not self.gestures and self.width > self.height and self.height * 160 < TABLET_DP * self.density
+
+    @property
+    def bar(self) -> int:
+        """Height of the navigation bar in dp, or its width at the side."""
+        return HANDLE_BAR if self.gestures else NAVIGATION_BAR
 
     @property
     def metrics(self) -> Metrics:

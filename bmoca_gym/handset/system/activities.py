@@ -41,7 +41,7 @@ def ask(phone: Phone, prompt: Prompt) -> Phone:
     """Show a question of the system over the front activity."""
     phone = focus(phone, "")
     activity = replace(phone.top, prompt=prompt)
-    return replace(_replace_top(phone, activity), system_offsets=(), overview=False, shade=None)
+    return replace(_replace_top(phone, activity), system_offsets=(), overview=False, shade=None, picked=None)
 
 
 def dismiss(phone: Phone) -> Phone:
@@ -110,7 +110,7 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     if front != package:
         task = replace(task, caller="" if launching or phone.home else front)
     others = tuple(t for t in phone.tasks if t.package != package)
-    phone = replace(phone, tasks=(*others, task), home=False, overview=False, shade=None)
+    phone = replace(phone, tasks=(*others, task), home=False, overview=False, shade=None, picked=None)
     if made and app.created:
         phone = phone.handled(package, app.created, ())
     wanted = permissions.wanted(phone, package, app.asks) if made and app.asks else ()
@@ -190,7 +190,7 @@ def go_home(phone: Phone) -> Phone:
         "cmp=com.google.android.apps.nexuslauncher/.NexusLauncherActivity} from uid 0",
     )
     phone = dismiss(phone) if phone.home else _tell(focus(phone, ""), "paused")
-    phone = replace(phone, home=True, overview=False, shade=None)
+    phone = replace(phone, home=True, overview=False, shade=None, picked=None)
     return _tell(phone, "resumed")
 
 
@@ -201,7 +201,7 @@ def show_task(phone: Phone, package: str) -> Phone:
         return phone
     if not task.activities:
         return start(replace(phone, overview=False), packages.apps_of(phone.image)[package].component)
-    phone = replace(phone, overview=False)
+    phone = replace(phone, overview=False, picked=None)
     if phone.home or phone.tasks[-1].package != package:
         phone = _tell(phone, "paused")
     others = tuple(t for t in phone.tasks if t.package != package)
@@ -229,12 +229,12 @@ def remove_all_tasks(phone: Phone) -> Phone:
     """Clear the overview and show the home screen."""
     for task in phone.tasks:
         phone = remove_task(phone, task.package)
-    return replace(phone, overview=False, home=True)
+    return replace(phone, overview=False, home=True, picked=None)
 
 
 def toggle_overview(phone: Phone) -> Phone:
     """Show the overview, or hide it if it is shown."""
-    return replace(focus(phone, ""), overview=not phone.overview, shade=None, system_offsets=())
+    return replace(focus(phone, ""), overview=not phone.overview, shade=None, system_offsets=(), picked=None)
 
 
 def toast(phone: Phone, text: str) -> Phone:

@@ -44,7 +44,7 @@ def _back(phone: Phone) -> Phone:
     if phone.shade is not None:
         return status_bar.back(phone)
     if phone.overview:
-        return replace(phone, overview=False)
+        return replace(phone, picked=None) if phone.picked is not None else replace(phone, overview=False)
     activity = phone.top
     if activity.prompt is not None:
         return intents.cancel(phone)

@@ -17,6 +17,8 @@ SMS_APP = ("secure", "sms_default_application")
 _TIMEOUT = ("system", "screen_off_timeout")
 #: The format of times, "12" or "24". Without it, the locale decides.
 TIME_FORMAT = ("system", "time_12_24")
+#: How one navigates, see `bmoca_gym.handset.system.navigation`.
+NAVIGATION_MODE = ("secure", "navigation_mode")
 
 #: The property that keeps the density from before the user changed it.
 PHYSICAL_DENSITY = "qemu.sf.lcd_density"
@@ -125,6 +127,9 @@ def _heard(phone: Phone, key: tuple[str, str]) -> Phone:
         wanted = phone.settings.get(key, "")
         changed = replace(phone.configuration, hours=wanted if wanted in ("12", "24") else "")
         return replace(phone, configuration=changed)
+    if key == NAVIGATION_MODE:
+        gestures = phone.settings.get(key) == "2"
+        return replace(phone, configuration=replace(phone.configuration, gestures=gestures))
     if key == _TIMEOUT:
         return display.set_timeout(phone, number(phone, *key, display.LONGEST_TIMEOUT, 0, (1 << 31) - 1))
     return phone

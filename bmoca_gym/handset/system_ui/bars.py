@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
+from bmoca_gym.handset.resources.configuration import HANDLE_BAR, NAVIGATION_BAR
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import battery, radios
 from bmoca_gym.handset.system.keys import press_key
@@ -112,6 +112,17 @@ def navigation_bar(res: Resources, background: int | None, light: bool) -> Eleme
     bar.background = background
     bar.align = "center"
     return bar
+
+
+def handle_bar(res: Resources, background: int | None, light: bool) -> Element:
+    """The bar of gestures: a handle in the place of buttons."""
+    handle = Spacer(
+        width=108, height=4, radius=2, background=0xFFFFFFFF if light else 0xFF5F6368, id=_UI + "home_handle"
+    )
+    handle.class_name = "android.widget.ImageView"
+    return Row(
+        _gap(), handle, _gap(), height=HANDLE_BAR, background=background, align="center", class_name=""
+    )
 
 
 def _gap() -> Spacer:

@@ -5,17 +5,30 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.manifest import App, Layer
+from bmoca_gym.handset.manifest import App, Intent, Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.state import SYSTEM, Activity, Context, Phone, Task
-from bmoca_gym.handset.system import activities, display
+from bmoca_gym.handset.system import activities, clipboard, display, intents
+from bmoca_gym.handset.system.windows import made
 from bmoca_gym.handset.ui.components import app_icon, beside_bar
-from bmoca_gym.handset.ui.elements import FILL, Box, Column, Element, Row, Scroll, Spacer, Stack
+from bmoca_gym.handset.ui.elements import (
+    FILL,
+    Box,
+    Canvas,
+    Column,
+    Element,
+    Row,
+    Scroll,
+    Spacer,
+    Stack,
+    scroll_offset,
+    scrolls,
+)
 from bmoca_gym.handset.ui.hit import Offsets
 from bmoca_gym.handset.ui.widgets import Picture, Text
-from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.value import do, memo, replace
 
 _SHADE = 0xB3202124
 _ID = "com.google.android.apps.nexuslauncher:id/"
@@ -73,14 +86,89 @@ def _clear(phone: Phone, context: Context) -> Phone:
 
 def _screenshot(phone: Phone, context: Context) -> Phone:
     """Show the task in the middle, and press the screenshot key."""
-    if not phone.tasks:
+    package = _middle(phone, context.res)
+    if not package:
         return phone
-    res = context.res
+    return replace(activities.show_task(phone, package), held=(*phone.held, SCREENSHOT_KEY))
+
+
+def _middle(phone: Phone, res: Resources) -> str:
+    """The package of the task in the middle; "" without tasks."""
+    if not phone.tasks:
+        return ""
     _, width, _ = _card(res, True)
     moved = dict(phone.system_offsets).get("overview", 0) / res.metrics.scale
     newest_first = phone.tasks[::-1]
-    task = newest_first[min(len(newest_first) - 1, max(0, round(moved / (width + _BETWEEN))))]
-    return replace(activities.show_task(phone, task.package), held=(*phone.held, SCREENSHOT_KEY))
+    return newest_first[min(len(newest_first) - 1, max(0, round(moved / (width + _BETWEEN))))].package
+
+
+# Texts of a task
+
+
+def _pick(phone: Phone, context: Context, text: str) -> Phone:
+    """Choose a text of the task in the middle, or begin to."""
+    return replace(phone, picked=text)
+
+
+def _pick_none(phone: Phone, context: Context) -> Phone:
+    return replace(phone, picked=None)
+
+
+def _copy(phone: Phone, context: Context) -> Phone:
+    return replace(clipboard.put(phone, phone.picked or ""), picked=None)
+
+
+def _share(phone: Phone, context: Context) -> Phone:
+    """Share the chosen text, over the task that it is in."""
+    shared = Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, phone.picked or ""),))
+    package = _middle(phone, context.res)
+    return intents.share(activities.show_task(phone, package) if package else phone, shared)
+
+
+class Place(NamedTuple):
+    """A text in a picture of windows, and where it is in px of the phone."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    text: str
+
+
+class Picking(NamedTuple):
+    """Texts that can be chosen: in which task's card, and which one is."""
+
+    package: str
+    places: tuple[Place, ...]
+    picked: str
+
+
+@memo(16)
+def texts_in(windows: Windows) -> tuple[Place, ...]:
+    """The texts that windows show, those of the topmost window only."""
+    if not windows.layers:
+        return ()
+    layer, m = windows.layers[-1], windows.res.metrics
+    size = windows.width, windows.height
+    box = made(layer.function, layer.arguments, windows.res).layout(m, *size, *size)
+    found: list[Place] = []
+    _collect(box, 0, 0, windows.offsets, (0, windows.height), found)
+    return tuple(found)
+
+
+def _collect(box: Box, x: int, y: int, offsets: Offsets, shown: tuple[int, int], found: list[Place]) -> None:
+    """Add the texts in a box at (x, y) that lie between two heights."""
+    element: Any = box.element
+    if isinstance(element, Text) and element.text.strip() and not element.password:
+        if shown[0] <= y and y + box.height <= shown[1]:
+            found.append(Place(x, y, box.width, box.height, element.text))
+        return
+    dx = dy = 0
+    if box.inside and scrolls(element):
+        dx, dy = scroll_offset(box, offsets)
+        shown = max(shown[0], y), min(shown[1], y + box.height)
+    for child in box.inside:
+        _collect(child, x + child.x - dx, y + child.y - dy, offsets, shown, found)
 
 
 def _close(phone: Phone, context: Context) -> Phone:
@@ -92,9 +180,14 @@ def layer_of(phone: Phone, res: Resources) -> Layer:
     installed = packages.apps_of(phone.image)
     shown = tuple((installed[task.package], _windows(phone, task, res)) for task in reversed(phone.tasks))
     edge = display.bar_edge(phone)
+    picking = None
+    if phone.picked is not None:
+        package = _middle(phone, res)
+        places = [texts_in(windows) for app, windows in shown if app.package == package]
+        picking = Picking(package, places[0], phone.picked) if places else None
     return Layer(
         _overview,
-        (shown, phone.configuration.wallpaper, edge, phone.image.api_level >= _SINCE),
+        (shown, phone.configuration.wallpaper, edge, phone.image.api_level >= _SINCE, picking),
         "dialog",
         "light",
         SYSTEM,
@@ -113,11 +206,13 @@ def _windows(phone: Phone, task: Task, res: Resources) -> Windows:
 
 
 def _overview(
-    res: Resources, shown: tuple[tuple[App, Windows], ...], wallpaper: str | bytes, edge: str, modern: bool
-) -> Element:
+    res: Resources, shown: tuple[tuple[App, Windows], ...], wallpaper: str | bytes, edge: str, modern: bool,
+    picking: Picking | None = None,
+) -> Element:  # fmt: skip
     return Stack(
         Picture(wallpaper, width=FILL, height=FILL, class_name=""),
-        Spacer(width=FILL, height=FILL, background=_SHADE), beside_bar(res, _recent_tasks(res, shown, modern), edge),
+        Spacer(width=FILL, height=FILL, background=_SHADE),
+        beside_bar(res, _recent_tasks(res, shown, modern, picking), edge),
         width=FILL, height=FILL, class_name="",
     )  # fmt: skip
 
@@ -131,7 +226,60 @@ def _card(res: Resources, modern: bool) -> tuple[float, int, float]:
     return top, width, min(room, width * res.height / res.width)
 
 
-def _recent_tasks(res: Resources, shown: tuple[tuple[App, Windows], ...], modern: bool) -> Element:
+def _highlights(res: Resources, picking: Picking, windows: Windows, width: float, height: float) -> Element:
+    """What marks the texts on the picture of a task; the chosen one is brighter."""
+    share = width / windows.width
+    marks = [
+        (
+            place.x * share, place.y * share,
+            Spacer(
+                width=place.width * share, height=place.height * share, radius=3, id=_ID + "text_region",
+                background=0x801A73E8 if place.text == picking.picked else 0x331A73E8,
+                tap=do(_pick, place.text), description=place.text, selected=place.text == picking.picked,
+                class_name="android.view.View",
+            ),
+        )
+        for place in picking.places
+        if (place.y + place.height) * share <= height
+    ]  # fmt: skip
+    return Canvas(*marks, width=width, height=height, tap=do(_pick_none), class_name="")
+
+
+def _action(res: Resources, label: str, tap: Any, id: str, selected: bool = False) -> Element:
+    return Text(
+        res.string(label), 14, 0xFFFFFFFF, 500, pad=(24, 12), radius=24,
+        background=0x66FFFFFF if selected else 0x33FFFFFF, tap=tap, id=_ID + id, selected=selected,
+        class_name="android.widget.Button",
+    )  # fmt: skip
+
+
+def _actions(res: Resources, picking: Picking | None) -> Element:
+    """The buttons under the tasks, or what can be done with a chosen text."""
+    if picking is not None and picking.picked:
+        buttons = [
+            _action(res, "system_ui.copy", do(_copy), "action_copy"),
+            _action(res, "system_ui.share", do(_share), "action_share"),
+        ]
+    else:
+        choosing = picking is not None
+        buttons = [
+            _action(res, "system_ui.screenshot", do(_screenshot), "action_screenshot"),
+            _action(
+                res,
+                "system_ui.select",
+                do(_pick_none) if choosing else do(_pick, ""),
+                "action_select",
+                choosing,
+            ),
+        ]
+    return Row(
+        *buttons, gap=12, align="center", id=_ID + "action_buttons", class_name="android.widget.LinearLayout"
+    )
+
+
+def _recent_tasks(
+    res: Resources, shown: tuple[tuple[App, Windows], ...], modern: bool, picking: Picking | None
+) -> Element:
     if not shown:
         empty = Text(
             res.string("launcher.recents_empty"), 16, 0xFFFFFFFF, lines=2, align="center", pad=(24, 0)
@@ -162,13 +310,21 @@ def _recent_tasks(res: Resources, shown: tuple[tuple[App, Windows], ...], modern
         class_name="android.widget.Button",
     )  # fmt: skip
     side = round((res.width - width) / 2)
+    if picking is not None:
+        for at, (app, windows) in enumerate(shown):
+            if app.package == picking.package:
+                icon, picture = cards[at].children
+                marked = Stack(
+                    picture,
+                    _highlights(res, picking, windows, width, height),
+                    width=width,
+                    height=height,
+                    class_name="",
+                )
+                cards[at].children = (icon, marked)
     if modern:
         cards.append(Column(clear, justify="center", class_name=""))
-        shot = Text(
-            res.string("system_ui.screenshot"), 14, 0xFFFFFFFF, 500, pad=(24, 12), radius=24, background=0x33FFFFFF,
-            tap=do(_screenshot), id=_ID + "action_screenshot", class_name="android.widget.Button",
-        )  # fmt: skip
-        clear = Row(shot, align="center", id=_ID + "action_buttons", class_name="android.widget.LinearLayout")
+        clear = _actions(res, picking)
     return Column(
         Scroll(
             Row(*cards, gap=_BETWEEN, pad=(side, 0), height=FILL, align="center"), key="overview", axis="x",

@@ -5,13 +5,23 @@ from __future__ import annotations
 import posixpath
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.manifest import App, Intent, Layer
+from bmoca_gym.handset.manifest import SHORTCUT, App, DirectTarget, Intent, Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Context, Phone, Prompt
 from bmoca_gym.handset.system import activities, clipboard, documents, intents, permissions
 from bmoca_gym.handset.system_ui import dialogs
-from bmoca_gym.handset.ui.components import app_icon, scrim, scrolling, sheet
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, take_touch
+from bmoca_gym.handset.ui.components import app_icon, divider, scrim, scrolling, sheet
+from bmoca_gym.handset.ui.elements import (
+    FILL,
+    Column,
+    Element,
+    Grid,
+    LeftToRight,
+    Row,
+    Spacer,
+    Stack,
+    take_touch,
+)
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import Callback, do, replace
 
@@ -45,7 +55,11 @@ def layer_of(phone: Phone, prompt: Prompt) -> Layer:
     found = intents.answers(phone, prompt.subject)
     if prompt.kind == "share":
         path = documents.path_of(prompt.subject.extra(intents.STREAM, ""))
-        sent = (found, prompt.subject, path, phone.files.get(path, b""), level >= _ONE_TIME_SINCE)
+        modern = level >= _ONE_TIME_SINCE
+        direct = tuple(
+            [(app, t) for app in found if modern and app.targets is not None for t in app.targets(phone)]
+        )
+        sent = (found, prompt.subject, path, phone.files.get(path, b""), modern, direct)
         return Layer(_share_sheet, sent, "dialog", owner=SYSTEM)
     return Layer(_chooser, (found, prompt.chosen), "dialog", owner=SYSTEM)
 
@@ -131,9 +145,50 @@ def _share_with(phone: Phone, context: Context, package: str) -> Phone:
     return intents.choose(phone, package)
 
 
+def _share_to(phone: Phone, context: Context, package: str, target: str) -> Phone:
+    """Share with one whom an app offers."""
+    prompt = phone.top.prompt
+    if prompt is None:
+        return phone
+    subject: Intent = prompt.subject
+    told = subject._replace(extras=(*subject.extras, (SHORTCUT, target)))
+    return intents.choose(activities.ask(phone, replace(prompt, subject=told)), package)
+
+
+def _direct(res: Resources, app: App, target: DirectTarget, side: float) -> Element:
+    """One whom an app offers: the icon with that of the app at its foot, and both names."""
+    c = res.colors
+    mark: Element = (
+        Text(target.letter, 22, 0xFFFFFFFF, 500, class_name="")
+        if target.letter
+        else Icon("person", 28, 0xFFFFFFFF, class_name="")
+    )
+    face = Stack(
+        mark,
+        width=48,
+        height=48,
+        radius=24,
+        background=target.color,
+        align="center",
+        justify="center",
+        class_name="",
+    )
+    name = Text(target.name, 12, c.text, lines=2, align="center", width=FILL, id=_ID + "text1")
+    badge = Stack(app_icon(res, app, 20), width=54, height=52, align="end", justify="end", class_name="")
+    return Column(
+        Stack(face, badge, width=54, height=52, id=_ID + "icon", class_name="android.widget.ImageView"),
+        name if any(map(str.isalpha, target.name)) else LeftToRight(name, width=FILL),
+        Text(app.title(res), 12, c.secondary, align="center", width=FILL, id=_ID + "text2"),
+        width=side, pad=(4, 10), gap=4, align="center", tap=do(_share_to, app.package, target.id),
+        description=res.string("common.list_separator").join((target.name, app.title(res))),
+        class_name="android.widget.LinearLayout",
+    )  # fmt: skip
+
+
 def _share_sheet(
-    res: Resources, found: tuple[App, ...], intent: Intent, path: str, data: bytes, icon_row: bool
-) -> Element:
+    res: Resources, found: tuple[App, ...], intent: Intent, path: str, data: bytes, icon_row: bool,
+    direct: tuple[tuple[App, DirectTarget], ...] = (),
+) -> Element:  # fmt: skip
     c = res.colors
     title = Text(
         res.string("system_ui.share"),
@@ -157,9 +212,14 @@ def _share_sheet(
         for app in found
     ]  # fmt: skip
     if targets:
+        people = [_direct(res, app, target, side) for app, target in direct[:columns]]
+        above: list[Element] = (
+            [Row(*people, width=FILL, id=_ID + "direct_share_row"), divider(res)] if people else []
+        )
+        tall = 112.0 * -(-len(targets) // columns) + (145 if people else 0)
         body = scrolling(
-            Grid(*targets, columns=columns, width=FILL, class_name=""), key="share", grow=0, pad=(12, 4, 12, 16),
-            height=min(112.0 * -(-len(targets) // columns) + 20, res.height / 2), id=_ID + "resolver_list",
+            *above, Grid(*targets, columns=columns, width=FILL, class_name=""), key="share", grow=0,
+            pad=(12, 4, 12, 16), height=min(tall + 20, res.height / 2), id=_ID + "resolver_list",
         )  # fmt: skip
     else:
         body = Text(

@@ -59,9 +59,8 @@ def test_an_event_is_written_down(hand: Hand) -> None:
     hand.tap("event_description")
     hand.type("At our place")
     hand.press("BACK")
-    for field, hour, minute in (("event_start_time", "7", "00"), ("event_end_time", "8", "45")):
+    for field, hour, minute in (("event_start_time", "19", "00"), ("event_end_time", "20", "45")):
         hand.tap(field)
-        hand.tap("pm_label")
         hand.tap(class_name="android.widget.RadialTimePickerView$RadialPickerTouchHelper", description=hour)
         hand.tap(
             class_name="android.widget.RadialTimePickerView$RadialPickerTouchHelper",
@@ -81,9 +80,9 @@ def test_an_event_is_written_down(hand: Hand) -> None:
                 "reminder_1_minutes, reminder_2_minutes, reminder_3_minutes, time_zone, source")[-1] == (
         "Party", "At our place", wall(20, 19), wall(20, 20, 45), WEEK, 16, 0, 10, 60, -1, "UTC", "simple-calendar"
     )  # fmt: skip
-    assert hand.texts("event_item_time") == ["7:00 PM - 8:45 PM"]
+    assert hand.texts("event_item_time") == ["19:00 - 20:45"]
     hand.wait(5 * 24 * 3600 + 3 * 3600)  # 18:34 on that day
-    assert [notice.text for notice in hand.phone.notifications] == ["7:00 PM - 8:45 PM At our place"]
+    assert [notice.text for notice in hand.phone.notifications] == ["19:00 - 20:45 At our place"]
     hand.press("BACK")
     assert hand.text("top_value") == "October"
 

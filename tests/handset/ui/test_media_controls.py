@@ -121,3 +121,30 @@ def test_the_lock_screen_has_the_buttons_too(retro: Hand) -> None:
     assert retro.text("header_title") == "Gamma"
     retro.tap("header_title")
     assert retro.sees("lockscreen_clock_view"), "the phone stays locked"
+
+
+def test_several_players_lie_beside_each_other(retro: Hand) -> None:
+    """They lay one below the other, and quick settings had only the first."""
+    retro.press("BACK")
+    retro.device.write_file("/sdcard/Download/talk.mp3", media.recording(60, "Talk", "Singer"))
+    retro.shell(
+        f"am start -a android.intent.action.VIEW -t audio/mpeg -d file:///sdcard/Download/talk.mp3 -p {VLC}"
+    )
+    retro.press("HOME")
+    retro.do(FROM_THE_BAR)
+    for _ in ("the shade", "quick settings"):
+        titles = retro.texts("header_title")
+        assert len(titles) == 1
+        assert retro.node("media_page_indicator").content_description == "Page 1 of 2"
+        card = retro.node("media_carousel")
+        retro.do(Swipe(*retro.at(card, 0.8, 0.2), *retro.at(card, 0.2, 0.2)))
+        assert retro.node("media_page_indicator").content_description == "Page 2 of 2"
+        assert {*titles, *retro.texts("header_title")} == {"Beta", "Talk"}
+        other = retro.phone
+        retro.do(Swipe(*retro.at(card, 0.8, 0.2), *retro.at(card, 0.2, 0.2)))
+        assert retro.phone.shade == other.shade, "there is no third one"
+        retro.do(Swipe(*retro.at(card, 0.2, 0.2), *retro.at(card, 0.8, 0.2)))
+        assert retro.texts("header_title") == titles
+        retro.swipe("down")
+    retro.tap("actionPlayPause")
+    assert retro.sees(description="Play") or retro.texts("header_title") != titles

@@ -80,10 +80,10 @@ def lock(hand: Hand) -> None:
 
 def test_the_lock_screen_has_a_clock_of_two_lines_until_something_is_posted(hand: Hand) -> None:
     lock(hand)
-    assert hand.node("lockscreen_clock_view_large").content_description == "3:34"
+    assert hand.node("lockscreen_clock_view_large").content_description == "15:34"
     assert hand.text("keyguard_slice_view") == "Sun, Oct 15"
     hand.shell("cmd notification post -t Title tag text")
-    assert hand.text("lockscreen_clock_view") == "3:34"
+    assert hand.text("lockscreen_clock_view") == "15:34"
     assert hand.sees(text="Title")
     hand.swipe("up")
     assert hand.sees("keyguard_pin_view")

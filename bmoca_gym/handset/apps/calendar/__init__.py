@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from bmoca_gym.handset.apps.calendar import widget
 from bmoca_gym.handset.apps.calendar.handlers import editing, views
 from bmoca_gym.handset.apps.calendar.screens import days, details, editor, frame, month, schedule
 from bmoca_gym.handset.apps.calendar.state import (
@@ -208,6 +209,7 @@ APP = App(
         AppFile(PREFERENCES, read_preferences, write_preferences),
         preference_file(PACKAGE, {"view": Stored("preferred_view", VIEWS)}, f"{PACKAGE}_view"),
     ),
+    widgets=widget.WIDGETS,
     shortcuts=(
         AppShortcut(
             "calendar.create", "event", Intent(calendar.INSERT_ACTION, package=PACKAGE, type=_EVENTS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from bmoca_gym.handset.apps.calendario import handlers, reminders, stored
+from bmoca_gym.handset.apps.calendario import handlers, reminders, stored, widget
 from bmoca_gym.handset.apps.calendario.screens import editor, pages
 from bmoca_gym.handset.apps.calendario.state import (
     DETAIL,
@@ -114,5 +114,6 @@ APP = App(
     time_changed=reminders.armed,
     activities=(ExportedActivity(LIST, _all_events),),
     permissions=("android.permission.POST_NOTIFICATIONS",),
+    widgets=widget.WIDGETS,
     files=(preference_file(PACKAGE, {"events": Stored("events", stored.are_events)}),),
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from bmoca_gym.handset.apps.clock import notices, preferences, stored
+from bmoca_gym.handset.apps.clock import notices, preferences, stored, widget
 from bmoca_gym.handset.apps.clock.database import (
     has_preferences,
     read_database_file,
@@ -329,6 +329,7 @@ APP = App(
             written=armed(),
         ),
     ),
+    widgets=widget.WIDGETS,
     shortcuts=(AppShortcut("clock.add_alarm", "alarm", Intent(SET_ALARM, package=PACKAGE)),),
     layouts=(
         ("", ("android.view.ViewGroup#content",)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bmoca_gym.handset.apps.google import weather
 from bmoca_gym.handset.apps.google.handlers import clear_history, close_question, created, forget, open_search
 from bmoca_gym.handset.apps.google.screens import home, query, results, settings
 from bmoca_gym.handset.apps.google.state import (
@@ -74,6 +75,7 @@ APP = App(
     closed=NAVIGATION.closed,
     created=created,
     intents=(IntentFilter((intents.WEB_SEARCH,), open_search),),
+    widgets=weather.WIDGETS,
     files=(
         preference_file(
             PACKAGE,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bmoca_gym.handset import resources
+from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.apps.launcher import database, handlers, state
 from bmoca_gym.handset.apps.launcher.screens import drawer, home, menus
-from bmoca_gym.handset.apps.launcher.state import Launcher, Shortcut
+from bmoca_gym.handset.apps.launcher.screens import widgets as picker
+from bmoca_gym.handset.apps.launcher.screens.home import ShownWidget
+from bmoca_gym.handset.apps.launcher.state import Launcher, Shortcut, Widget
 from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.packages import aliases
@@ -17,13 +19,46 @@ from bmoca_gym.handset.state import HOME_COMPONENT, Activity, Image, Phone
 from bmoca_gym.handset.system import display, installed_apps
 from bmoca_gym.handset.value import memo, replace
 
+#: The first API level whose image offers widgets.
+_WIDGETS_SINCE = 33
+
 
 def _layers(phone: Phone, launcher: Launcher, activity: Activity) -> tuple[Layer, ...]:
     searching, day = activity.focus == "search", phone.minute // (24 * 60)
     removable = bool(launcher.menu) and installed_apps.removable(phone, launcher.menu)
+    shown = _shown(phone, launcher.widgets, launcher.page) if launcher.widgets else ()
+    offered: tuple[ShownWidget, ...] = ()
+    if launcher.picker:
+        app = packages.enabled_of(phone.image).get(launcher.picker)
+        samples = () if app is None else app.widgets
+        offered = _shown(
+            phone,
+            tuple(
+                [Widget(f"{launcher.picker}/{one.name}", 0, 0, 0, one.columns, one.rows) for one in samples]
+            ),
+        )
     return _windows(
-        phone.image, phone.configuration, launcher, searching, day, display.bar_edge(phone), removable
+        phone.image,
+        phone.configuration,
+        launcher,
+        searching,
+        day,
+        display.bar_edge(phone),
+        removable,
+        shown,
+        offered,
     )
+
+
+def _shown(phone: Phone, widgets: tuple[Widget, ...], page: int = 0) -> tuple[ShownWidget, ...]:
+    """Widgets of a page, and what they show."""
+    found = []
+    for widget in widgets:
+        named = state.widget_named(phone.image, widget.provider) if widget.screen == page else None
+        if named is not None:
+            app, one = named
+            found.append(ShownWidget(widget, one.label, one.view, one.shows(phone), app.palette))
+    return tuple(found)
 
 
 @memo(64)
@@ -35,8 +70,12 @@ def _windows(
     day: int,
     edge: str,
     removable: bool,
+    shown: tuple[ShownWidget, ...],
+    offered: tuple[ShownWidget, ...],
 ) -> tuple[Layer, ...]:
-    """The windows; ``day``: days from the epoch to the local date."""
+    """The windows; ``day``: days from the epoch to the local date; ``shown``: the page's widgets; ``offered``: those of
+    the list that are unfolded.
+    """
     if launcher.drawer:
         main = layer(drawer.drawer, image, launcher.query, searching)
     else:
@@ -47,7 +86,8 @@ def _windows(
         today = resources.of(config).date((EPOCH + timedelta(day)).date(), "MMMEd")
         main = layer(
             home.home, image, launcher.shortcuts, launcher.page, state.last_page(launcher) + 1, config.wallpaper,
-            ink, today, launcher.columns, launcher.rows, edge, kind="screen", bars=bars, foot=foot, wide=bool(edge),
+            ink, today, launcher.columns, launcher.rows, edge, shown, kind="screen", bars=bars,
+            foot=foot, wide=bool(edge),
         )  # fmt: skip
     windows = [main]
     opened = _shortcut_at(launcher, launcher.folder) if launcher.folder else None
@@ -59,7 +99,13 @@ def _windows(
         at_home = launcher.menu in placed and not launcher.drawer
         windows.append(dialog(menus.of_icon, image, launcher.menu, at_home, removable, launcher.anchor))
     if launcher.options is not None:
-        windows.append(dialog(menus.of_wallpaper, launcher.options))
+        may = image.api_level >= _WIDGETS_SINCE and bool(state.offered(image))
+        windows.append(dialog(menus.of_wallpaper, launcher.options, may))
+    if launcher.picker is not None:
+        windows.append(dialog(picker.picker, image, launcher.picker, offered))
+    held = state.widget_named(image, launcher.held.provider) if launcher.held is not None else None
+    if launcher.held is not None and held is not None:
+        windows.append(dialog(menus.of_widget, launcher.held, held[1].label, launcher.anchor))
     if launcher.wallpapers:
         windows.append(dialog(menus.wallpapers, config.wallpaper))
     return tuple(windows)
@@ -84,7 +130,15 @@ def _write_database(launcher: Launcher, data: bytes) -> Launcher:
         for f in rows
         if 0 <= f.cell_x < launcher.columns and 0 <= f.cell_y < launcher.rows and 0 <= f.screen < 16
     )
-    return replace(launcher, shortcuts=shortcuts, page=0, folder=None)
+    widgets = tuple(
+        Widget(w.provider, w.screen, w.cell_x, w.cell_y, w.span_x, w.span_y)
+        for w in database.read_widgets(data)
+        if w.screen < 16
+        and 0 < w.span_x <= launcher.columns - w.cell_x
+        and w.cell_y > 0
+        and 0 < w.span_y <= launcher.rows - w.cell_y
+    )
+    return replace(launcher, shortcuts=shortcuts, widgets=widgets, page=0, folder=None)
 
 
 def _read_database(launcher: Launcher) -> bytes:
@@ -92,7 +146,10 @@ def _read_database(launcher: Launcher) -> bytes:
         tuple(
             database.Favorite(s.title, s.component, s.container, s.screen, s.x, s.y, s.inside)
             for s in launcher.shortcuts
-        )
+        ),
+        tuple(
+            database.PlacedWidget(w.provider, w.screen, w.x, w.y, w.columns, w.rows) for w in launcher.widgets
+        ),
     )
 
 

@@ -33,6 +33,17 @@ CREATE TABLE favorites (
 );
 """
 
+_INSERT_WIDGET = """
+INSERT INTO favorites
+  (_id, container, screen, cellX, cellY, spanX, spanY, itemType, appWidgetId, appWidgetProvider)
+VALUES (?, -100, ?, ?, ?, ?, ?, 4, ?, ?)
+"""
+
+_SELECT_WIDGETS = """
+SELECT appWidgetProvider, screen, cellX, cellY, spanX, spanY FROM favorites
+WHERE itemType = 4 AND container = -100 ORDER BY _id
+"""
+
 _INSERT = """
 INSERT INTO favorites (_id, title, intent, container, screen, cellX, cellY, spanX, spanY, itemType, rank)
 VALUES (?, ?, ?, ?, ?, ?, ?, 1, 1, ?, ?)
@@ -67,17 +78,28 @@ class Favorite(NamedTuple):
     inside: tuple[str, ...] = ()
 
 
-def launcher_database(favorites: Iterable[Favorite]) -> bytes:
-    """The file ``launcher.db`` with the icons in this order. Equal icons give equal bytes.
+class PlacedWidget(NamedTuple):
+    """A widget on the desktop. ``provider``: ``package/class``; the rest counts pages and cells."""
+
+    provider: str
+    screen: int
+    cell_x: int
+    cell_y: int
+    span_x: int
+    span_y: int
+
+
+def launcher_database(favorites: Iterable[Favorite], widgets: Iterable[PlacedWidget] = ()) -> bytes:
+    """The file ``launcher.db`` with the icons in this order, then the widgets. Equal ones give equal bytes.
 
     Raises:
         KeyError: a container that is none of `CONTAINERS`.
     """
-    return _written(tuple(Favorite(*favorite) for favorite in favorites))
+    return _written(tuple(Favorite(*favorite) for favorite in favorites), tuple(widgets))
 
 
 @memo(128, asset=True)
-def _written(favorites: tuple[Favorite, ...]) -> bytes:
+def _written(favorites: tuple[Favorite, ...], widgets: tuple[PlacedWidget, ...]) -> bytes:
     rows: list[tuple[object, ...]] = []
     for icon in favorites:
         number = len(rows) + 1
@@ -92,8 +114,12 @@ def _written(favorites: tuple[Favorite, ...]) -> bytes:
             y, x = divmod(rank, _FOLDER_COLUMNS)
             rows.append((len(rows) + 1, "", launch_intent(component), number, 0, x, y, _APP, rank))
 
+    first = len(rows) + 1
+    placed = [(first + at, *one[1:], at + 1, one.provider) for at, one in enumerate(widgets)]
+
     def fill(connection: sqlite3.Connection) -> None:
         connection.executemany(_INSERT, rows)
+        connection.executemany(_INSERT_WIDGET, placed)
 
     data = database_bytes(fill, _SCHEMA)
     if all(map(_is_read_back, favorites)):
@@ -141,6 +167,25 @@ def read_launcher_database(data: bytes) -> tuple[Favorite, ...]:
         icons = _read(data)
         _remember(data, icons)
     return icons
+
+
+@memo(64, asset=True)
+def read_widgets(data: bytes) -> tuple[PlacedWidget, ...]:
+    """The widgets of a ``launcher.db`` that have a place, in the order of their ids.
+
+    Raises:
+        sqlite3.DatabaseError: as `read_launcher_database`.
+    """
+    connection = read_database(data)
+    try:
+        rows = connection.execute(_SELECT_WIDGETS).fetchall()
+    finally:
+        connection.close()
+    return tuple(
+        PlacedWidget(*row)
+        for row in rows
+        if isinstance(row[0], str) and all(type(at) is int and 0 <= at < 1000 for at in row[1:])
+    )
 
 
 def _read(data: bytes) -> tuple[Favorite, ...]:

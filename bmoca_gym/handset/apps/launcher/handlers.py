@@ -8,12 +8,16 @@ from bmoca_gym.handset.apps.launcher.state import (
     Cell,
     Launcher,
     Shortcut,
+    Widget,
     closed,
+    free_place,
     installed,
     last_page,
+    taken_cells,
+    widget_named,
 )
 from bmoca_gym.handset.contract import WALLPAPER_PREFIX
-from bmoca_gym.handset.effects import scroll_to, start
+from bmoca_gym.handset.effects import scroll_to, start, toast
 from bmoca_gym.handset.kits import positions
 from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.packages import aliases
@@ -133,6 +137,8 @@ def drop(
     if place is None or (place == REMOVE and source is None):
         return state
     place = ("desktop", state.page, *place[2:]) if place[0] == "desktop" else place
+    if any(place in widget.cells() for widget in state.widgets):
+        return state
     taken = next((s for s in state.shortcuts if s.cell == source), None)
     there = next((s for s in state.shortcuts if s.cell == place), None)
     if place == source or (there is not None and (not component or there.component == component)):
@@ -161,7 +167,7 @@ def add(state: Launcher, context: Context, package: str) -> Launcher:
     app = installed(context.phone.image, package)
     if app is None:
         return state
-    taken = {s.cell for s in state.shortcuts}
+    taken = taken_cells(state)
     cells = (
         ("desktop", page, x, y)
         for page in range(_PAGES)
@@ -191,9 +197,83 @@ def _without(shortcut: Shortcut, names: set[str]) -> Shortcut | None:
     return replace(shortcut, inside=left) if left else None
 
 
+# Widgets
+
+
+def show_widgets(state: Launcher, context: Context) -> Next[Launcher]:
+    """Open the list of widgets."""
+    return replace(state, options=None, picker=""), scroll_to("widgets")
+
+
+def unfold_widgets(state: Launcher, context: Context, package: str) -> Launcher:
+    """Show an app's widgets in the list, or hide them."""
+    return replace(state, picker="" if state.picker == package else package)
+
+
+def close_widgets(state: Launcher, context: Context) -> Launcher:
+    """Close the list of widgets, and a widget's menu."""
+    return replace(state, picker=None, held=None)
+
+
+def tell_to_hold(state: Launcher, context: Context) -> Next[Launcher]:
+    """Tell how a widget of the list gets to the home screen."""
+    return state, toast(context.res.string("launcher.hold_to_move"))
+
+
+def hold_widget(state: Launcher, context: Context, provider: str) -> Next[Launcher]:
+    """Put a widget of the list onto the home screen where there is room, from the top on."""
+    return _placed(closed(state), context, provider, None, ("desktop", state.page, 0, 0), _PAGES)
+
+
+def drop_widget(
+    state: Launcher, context: Context, provider: str, source: Widget | None, place: Cell | None
+) -> Next[Launcher]:
+    """Drop a widget at a place. ``source``: where it was on the home screen; None: it comes from the list."""
+    if place == REMOVE and source is not None:
+        return _lost(state, source)
+    if place is None or place[0] != "desktop":
+        return state
+    return _placed(state, context, provider, source, ("desktop", state.page, *place[2:]), state.page + 1)
+
+
+def _placed(
+    state: Launcher, context: Context, provider: str, source: Widget | None, near: Cell, pages: int
+) -> Next[Launcher]:
+    """Put a widget where there is room: on the page of ``near``, or on a later one before ``pages``."""
+    found = widget_named(context.phone.image, provider)
+    if found is None:
+        return state
+    columns, rows = (source.columns, source.rows) if source else (found[1].columns, found[1].rows)
+    columns, rows = min(columns, state.columns), min(rows, state.rows - 1)
+    for page in range(near[1], pages):
+        cell = free_place(state, page, columns, rows, near, taken_cells(state, source))
+        if cell is not None:
+            made = Widget(provider, page, cell[2], cell[3], columns, rows)
+            others = tuple(widget for widget in state.widgets if widget != source)
+            return replace(state, widgets=(*others, made), page=page)
+    return state, toast(context.res.string("launcher.no_room"))
+
+
+def open_widget_menu(state: Launcher, context: Context, widget: Widget) -> Launcher:
+    """Open a widget's menu beside it."""
+    opens = do(open_widget_menu, widget)
+    anchor = positions.bounds_of(context.phone, lambda element: element.long_press == opens)
+    return replace(state, held=widget, anchor=anchor or (0, 0, 0, 0))
+
+
+def remove_widget(state: Launcher, context: Context, widget: Widget) -> Launcher:
+    """Remove a widget from the home screen."""
+    return _lost(closed(state), widget)
+
+
+def _lost(state: Launcher, widget: Widget) -> Launcher:
+    left = replace(state, widgets=tuple(one for one in state.widgets if one != widget))
+    return replace(left, page=min(left.page, last_page(left)))
+
+
 def details(state: Launcher, context: Context, package: str) -> Next[Launcher]:
     """Open the page of an app in the settings."""
-    return replace(state, menu=""), start(_APP_DETAILS, package)
+    return replace(state, menu="", held=None), start(_APP_DETAILS, package)
 
 
 def uninstall(state: Launcher, context: Context, package: str) -> Next[Launcher]:
@@ -214,6 +294,8 @@ def back(state: Launcher, context: Context) -> Launcher:
         return replace(state, menu="")
     if state.options is not None or state.wallpapers:
         return replace(state, options=None, wallpapers=False)
+    if state.picker is not None or state.held is not None:
+        return close_widgets(state, context)
     if state.folder is not None:
         return replace(state, folder=None)
     return closed(state)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.manifest import App
+from bmoca_gym.handset.manifest import App, AppWidget
 from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.value import Value, replace, value
@@ -41,6 +41,29 @@ class Shortcut(Value):
 
 
 @value
+class Widget(Value):
+    """A widget on the home screen: provider (``package/class``), page, first cell, and size in cells."""
+
+    provider: str
+    screen: int
+    x: int
+    y: int
+    columns: int
+    rows: int
+
+    def cells(self) -> frozenset[Cell]:
+        """The cells that it takes."""
+        return area(self.screen, self.x, self.y, self.columns, self.rows)
+
+
+def area(screen: int, x: int, y: int, columns: int, rows: int) -> frozenset[Cell]:
+    """Cells of the desktop from (x, y) on."""
+    return frozenset(
+        ("desktop", screen, across, down) for across in range(x, x + columns) for down in range(y, y + rows)
+    )
+
+
+@value
 class Launcher(Value):
     """The home screen.
 
@@ -50,6 +73,9 @@ class Launcher(Value):
         folder: the cell of the open folder.
         options: where (dp) the menu of the wallpaper is open.
         wallpapers: whether the list of wallpapers is open.
+        widgets: those on the home screen.
+        picker: what the list of widgets shows: the package whose widgets are unfolded, "" for none; None: it is closed.
+        held: the widget whose menu is open, or None.
     """
 
     shortcuts: tuple[Shortcut, ...] = (
@@ -66,6 +92,9 @@ class Launcher(Value):
     wallpapers: bool = False
     columns: int = COLUMNS
     rows: int = ROWS
+    widgets: tuple[Widget, ...] = ()
+    picker: str | None = None
+    held: Widget | None = None
 
 
 def installed(image: Image, package: str) -> App | None:
@@ -82,9 +111,58 @@ def inside(image: Image, shortcut: Shortcut) -> list[App]:
 
 def last_page(state: Launcher) -> int:
     """Return the index of the last page."""
-    return max([s.screen for s in state.shortcuts if s.container == "desktop"], default=0)
+    icons = max([s.screen for s in state.shortcuts if s.container == "desktop"], default=0)
+    return max([icons, *[widget.screen for widget in state.widgets]])
 
 
 def closed(state: Launcher) -> Launcher:
     """Return the home screen with nothing open over it."""
-    return replace(state, drawer=False, query="", menu="", folder=None, options=None, wallpapers=False)
+    return replace(
+        state,
+        drawer=False,
+        query="",
+        menu="",
+        folder=None,
+        options=None,
+        wallpapers=False,
+        picker=None,
+        held=None,
+    )
+
+
+def offered(image: Image) -> tuple[tuple[App, AppWidget], ...]:
+    """Return the widgets that the apps of a phone offer, with their apps."""
+    apps = packages.enabled_of(image).values()
+    return tuple([(app, widget) for app in apps for widget in app.widgets])
+
+
+def provider_of(app: App, widget: AppWidget) -> str:
+    """The component of a widget's provider."""
+    return f"{app.package}/{widget.name}"
+
+
+def widget_named(image: Image, provider: str) -> tuple[App, AppWidget] | None:
+    """The app and its widget by the provider's component; None if the phone has none such."""
+    app = packages.enabled_of(image).get(provider.partition("/")[0])
+    if app is None:
+        return None
+    return next(((app, one) for one in app.widgets if provider_of(app, one) == provider), None)
+
+
+def free_place(
+    state: Launcher, screen: int, columns: int, rows: int, near: Cell, taken: frozenset[Cell]
+) -> Cell | None:
+    """The free cells on a page that are nearest to one: the first of them, or None."""
+    places = [
+        (abs(x + (columns - 1) / 2 - near[2]) + abs(y + (rows - 1) / 2 - near[3]), y, x)
+        for y in range(1, state.rows - rows + 1)
+        for x in range(state.columns - columns + 1)
+        if taken.isdisjoint(area(screen, x, y, columns, rows))
+    ]
+    return ("desktop", screen, min(places)[2], min(places)[1]) if places else None
+
+
+def taken_cells(state: Launcher, without: Widget | None = None) -> frozenset[Cell]:
+    """All cells of the desktop that icons or widgets are in."""
+    icons = frozenset(s.cell for s in state.shortcuts if s.container == "desktop")
+    return icons.union(*[widget.cells() for widget in state.widgets if widget != without])

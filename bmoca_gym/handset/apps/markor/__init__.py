@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.markor import listing
+from bmoca_gym.handset.apps.markor import listing, widget
 from bmoca_gym.handset.apps.markor.handlers import app, browsing, writing
 from bmoca_gym.handset.apps.markor.listing import NOTEBOOK, Order
 from bmoca_gym.handset.apps.markor.notes import note_of
@@ -200,6 +200,7 @@ APP = App(
         IntentFilter((intents.SEND,), writing.answer_send, types=("text/*",), activity=SHARE_INTO),
         IntentFilter((intents.VIEW, intents.EDIT), writing.answer_view, types=_TEXTS, activity=DOCUMENT),
     ),
+    widgets=widget.WIDGETS,
     files=(
         preference_file(
             PACKAGE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.apps.messages import notices
-from bmoca_gym.handset.apps.messages.handlers import answer_intent, answer_send, created, deselect
+from bmoca_gym.handset.apps.messages.handlers import answer_intent, answer_send, created, deselect, targets
 from bmoca_gym.handset.apps.messages.screens import chat, lists, pages
 from bmoca_gym.handset.apps.messages.state import (
     ARCHIVE,
@@ -161,6 +161,7 @@ APP = App(
     paused=notices.paused,
     resumed=notices.resumed,
     message_received=notices.received,
+    targets=targets,
     channels=(Channel(notices.CHANNEL, "messages.incoming"),),
     intents=(
         IntentFilter(

@@ -7,10 +7,17 @@ from urllib.parse import unquote, urlsplit
 
 from bmoca_gym.handset.apps.messages.state import CONVERSATION, PACKAGE, QUERY_LIMIT, Messages
 from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start
-from bmoca_gym.handset.kits import attachments, drafts, message_notices, navigation, phone_numbers
+from bmoca_gym.handset.kits import (
+    attachments,
+    drafts,
+    message_notices,
+    navigation,
+    phone_numbers,
+    share_targets,
+)
 from bmoca_gym.handset.kits.conversations import Draft, number_in, shown_number
 from bmoca_gym.handset.kits.navigation import without_overlay
-from bmoca_gym.handset.manifest import Intent, Next, and_then
+from bmoca_gym.handset.manifest import SHORTCUT, DirectTarget, Intent, Next, and_then
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import digits_of
 from bmoca_gym.handset.providers.messages import store as messages
@@ -52,9 +59,16 @@ def answer_intent(phone: Phone, intent: Intent) -> Phone | None:
 
 
 def answer_send(phone: Phone, intent: Intent) -> Phone:
-    """The phone that asks whom a text or a file is sent to which another app shares."""
+    """The phone that asks whom a text or a file is sent to which another app shares, unless the intent says it."""
     text, file = intent.extra(intents.TEXT, "")[:BODY_LIMIT], attachments.shared_file(phone, intent)
-    return phone.handled(PACKAGE, _shared, (text, file))
+    phone = phone.handled(PACKAGE, _shared, (text, file))
+    target = intent.extra(SHORTCUT, "")
+    return phone.handled(PACKAGE, choose, (target,)) if target else phone
+
+
+def targets(phone: Phone) -> tuple[DirectTarget, ...]:
+    """Whom the share sheet offers."""
+    return share_targets.of_conversations(phone, PACKAGE)
 
 
 def _shared(state: Messages, context: Context, text: str, file: str) -> Next[Messages]:

@@ -172,7 +172,11 @@ _PAGES_13 = (
         link("android13.settings_backup", "backup", icon="backup"),
         link("android13.settings_reset", "reset", icon="restore"),
     )),
+    Page("navigation", _S + "gestures.SystemNavigationGestureSettings", (
+        Preference("made", "navigation_modes"),
+    ), title="android13.settings_system_navigation"),
     Page("gestures", _S + "gestures.GestureSettings", (
+        link("android13.settings_system_navigation", "navigation", summary="navigation_mode"),
         switch("android13.settings_quick_camera", "secure", "camera_double_tap_power_gesture_disabled", on="0", off="1",
                summary="android13.settings_quick_camera_summary"),
         switch("android13.settings_prevent_ringing", "secure", "volume_hush_gesture",

@@ -22,6 +22,7 @@ from bmoca_gym.handset.apps.settings.handlers.pages import (
     set_density,
     set_font,
     set_level,
+    set_navigation,
     set_volume,
     set_zone,
     slide_density,
@@ -34,7 +35,7 @@ from bmoca_gym.handset.apps.settings.preferences import Page, Preference, Shown
 from bmoca_gym.handset.apps.settings.state import PACKAGE, SettingsState
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import audio, battery, clock, disk, display, radios, roles, settings
+from bmoca_gym.handset.system import audio, battery, clock, disk, display, navigation, radios, roles, settings
 from bmoca_gym.handset.value import Callback, do
 
 ZONES = (
@@ -234,6 +235,22 @@ def _screen_locks(phone: Phone, res: Resources) -> list[Shown]:
     ]
 
 
+def _navigation(phone: Phone, res: Resources) -> list[Shown]:
+    """The modes of system navigation."""
+    names = {navigation.GESTURES: "gesture", navigation.BUTTONS: "three_button"}
+    return [
+        Shown(
+            "radio",
+            name,
+            res.string(f"android13.settings_{name}_navigation"),
+            res.string(f"android13.settings_{name}_navigation_summary"),
+            tap=do(set_navigation, mode),
+            checked=mode == navigation.mode(phone),
+        )
+        for mode, name in names.items()
+    ]
+
+
 def _zones(phone: Phone, res: Resources) -> list[Shown]:
     current, wall = clock.zone_of(phone), phone.clock.wall // 3_600_000 * 3_600_000
     zones = ZONES if current in ZONES else (current, *ZONES)
@@ -268,6 +285,7 @@ def _candidates(phone: Phone, res: Resources, role: str) -> list[Shown]:
 _MADE: dict[str, Callable[[Phone, Resources], list[Shown]]] = {
     "recent_apps": _recent_apps, "all_apps": _all_apps, "networks": _networks, "battery": _battery,
     "storage": _storage, "time_zone": _zones, "developer": _developer, "screen_locks": _screen_locks,
+    "navigation_modes": _navigation,
     "notifying": notices.notifying, "reading": notices.reading, "notification_history": notices.history,
     "conversations": notices.conversations, "permission_manager": access.groups,
     **{f"permission_{group}": partial(access.apps, group=group) for group in access.GROUPS},

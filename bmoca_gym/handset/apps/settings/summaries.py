@@ -308,6 +308,9 @@ SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
         start=r.time(*divmod(zen_schedules.BEGINS, 60)),
         end=r.time(*divmod(zen_schedules.ENDS, 60)),
     ),
+    "navigation_mode": lambda p, r: r.string(
+        f"android13.settings_{'gesture' if p.configuration.gestures else 'three_button'}_navigation"
+    ),
     "find_device_state": lambda p, r: _on_off(r, _setting(p, "secure", "find_my_device_enabled", "1") == "1"),
     "vibration_state": lambda p, r: _on_off(r, _setting(p, "system", "vibrate_on", "1") == "1"),
     "dark_theme_state": lambda p, r: _on_off(r, p.configuration.dark),

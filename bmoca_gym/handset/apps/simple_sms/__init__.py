@@ -170,6 +170,7 @@ APP = App(
     paused=handlers.paused,
     resumed=handlers.resumed,
     message_received=handlers.received,
+    targets=handlers.targets,
     channels=(Channel(CHANNEL, "simple_sms.channel"),),
     intents=(
         IntentFilter(

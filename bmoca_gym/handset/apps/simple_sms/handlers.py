@@ -15,10 +15,17 @@ from bmoca_gym.handset.apps.simple_sms.state import (
     SimpleSms,
 )
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
-from bmoca_gym.handset.kits import attachments, drafts, message_notices, navigation, phone_numbers
+from bmoca_gym.handset.kits import (
+    attachments,
+    drafts,
+    message_notices,
+    navigation,
+    phone_numbers,
+    share_targets,
+)
 from bmoca_gym.handset.kits.conversations import Draft, draft_for, number_in, shown_number
 from bmoca_gym.handset.kits.navigation import without_overlay
-from bmoca_gym.handset.manifest import Intent, Next, and_then
+from bmoca_gym.handset.manifest import SHORTCUT, DirectTarget, Intent, Next, and_then
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import digits_of
 from bmoca_gym.handset.providers.messages import store as messages
@@ -162,9 +169,16 @@ def _asked(state: SimpleSms, context: Context, number: str, text: str) -> Next[S
 
 
 def answer_send(phone: Phone, intent: Intent) -> Phone:
-    """The phone that asks whom a text or a file is sent to which another app shares."""
+    """The phone that asks whom a text or a file is sent to which another app shares, unless the intent says it."""
     text, file = intent.extra(intents.TEXT, "")[:BODY_LIMIT], attachments.shared_file(phone, intent)
-    return phone.handled(PACKAGE, _shared, (text, file))
+    phone = phone.handled(PACKAGE, _shared, (text, file))
+    target = intent.extra(SHORTCUT, "")
+    return phone.handled(PACKAGE, choose, (target,)) if target else phone
+
+
+def targets(phone: Phone) -> tuple[DirectTarget, ...]:
+    """Whom the share sheet offers."""
+    return share_targets.of_conversations(phone, PACKAGE)
 
 
 def _shared(state: SimpleSms, context: Context, text: str, file: str) -> Next[SimpleSms]:

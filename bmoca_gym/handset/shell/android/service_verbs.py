@@ -7,13 +7,11 @@ from collections.abc import Callable, Mapping
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import brightness, radios, settings
+from bmoca_gym.handset.system import brightness, navigation, radios, settings
 
 #: What a verb makes of a phone and the words behind it; None: they are not what it takes.
 Verb = Callable[[Phone, list[str]], Result | None]
 
-#: Overlays of the system: the phone has the navigation bar with three buttons and no other.
-_BAR_OVERLAY = "com.android.internal.systemui.navbar.threebutton"
 #: API level from which apps have languages of their own.
 _APP_LANGUAGES = 33
 
@@ -50,11 +48,17 @@ def _app_locales(phone: Phone, words: list[str]) -> Result | None:
 
 
 def _overlays(phone: Phone, words: list[str]) -> Result | None:
-    return printed(phone, f"android\n[x] {_BAR_OVERLAY}\n\n")
+    current = navigation.mode(phone)
+    lines = [f"[{'x' if mode == current else ' '}] {name}\n" for name, mode in navigation.OVERLAYS.items()]
+    return printed(phone, "android\n" + "".join(lines) + "\n")
 
 
 def _enable_overlay(phone: Phone, words: list[str]) -> Result | None:
     return _overlay(phone, words, "enable")
+
+
+def _choose_overlay(phone: Phone, words: list[str]) -> Result | None:
+    return _overlay(phone, [word for word in words if word != "--category"], "enable")
 
 
 def _disable_overlay(phone: Phone, words: list[str]) -> Result | None:
@@ -62,12 +66,17 @@ def _disable_overlay(phone: Phone, words: list[str]) -> Result | None:
 
 
 def _overlay(phone: Phone, words: list[str], verb: str) -> Result | None:
-    """Enable or disable an overlay. Only enabling the one that exists succeeds, and changes nothing."""
+    """Enable or disable an overlay of the navigation bar. Without any it has three buttons."""
     names = words[2:] if words[:1] == ["--user"] else words
     if len(names) != 1:
         return None
-    if names == [_BAR_OVERLAY] and verb == "enable":
-        return Result(phone)
+    mode = navigation.OVERLAYS.get(names[0])
+    if mode is not None and verb != "disable":
+        return Result(navigation.set_mode(phone, mode))
+    if mode is not None:
+        return Result(
+            navigation.set_mode(phone, navigation.BUTTONS) if navigation.mode(phone) == mode else phone
+        )
     return failed(phone, f"Error: Failed to {verb} {names[0]}\n")
 
 
@@ -81,7 +90,12 @@ _VERBS: Mapping[str, Mapping[str, Verb]] = {
     "connectivity": {"airplane-mode": _airplane_mode},
     "display": {"reset-brightness-configuration": _reset_brightness, "set-brightness": _set_brightness},
     "locale": {"get-app-locales": _app_locales},
-    "overlay": {"disable": _disable_overlay, "enable": _enable_overlay, "list": _overlays},
+    "overlay": {
+        "disable": _disable_overlay,
+        "enable": _enable_overlay,
+        "enable-exclusive": _choose_overlay,
+        "list": _overlays,
+    },
     "power": {"set-mode": _power_mode},
 }
 #: API levels from which services are there, where not all phones have them.

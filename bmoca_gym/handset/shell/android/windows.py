@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 
 from bmoca_gym.handset import screen
-from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import display
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT
@@ -17,7 +16,7 @@ Frame = tuple[int, int, int, int]
 def app_size(phone: Phone) -> tuple[int, int]:
     """Width and height in px that apps can use: the display without the navigation bar."""
     config = phone.configuration
-    bar = round(NAVIGATION_BAR * config.metrics.scale)
+    bar = round(config.bar * config.metrics.scale)
     if display.bar_edge(phone):
         return config.width - bar, config.height
     return config.width, config.height - bar

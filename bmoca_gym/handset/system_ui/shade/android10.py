@@ -11,7 +11,7 @@ from bmoca_gym.handset.state import SYSTEM, Phone
 from bmoca_gym.handset.system import brightness, clock, radios, status_bar
 from bmoca_gym.handset.system_ui import bars, quick_settings
 from bmoca_gym.handset.system_ui.quick_settings import TILES, Tile
-from bmoca_gym.handset.system_ui.shade import content, handlers
+from bmoca_gym.handset.system_ui.shade import content, handlers, parts
 from bmoca_gym.handset.system_ui.shade.content import Shown
 from bmoca_gym.handset.ui.components import icon_button, slider
 from bmoca_gym.handset.ui.elements import (
@@ -27,7 +27,7 @@ from bmoca_gym.handset.ui.elements import (
     component,
     take_touch,
 )
-from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
 _ID = status_bar.ID
@@ -284,17 +284,10 @@ def notification(res: Resources, n: Shown) -> Element:
     """The card of a notification."""
     c = res.colors
     ink = _GLYPH_COLOR[res.dark]
-    when: tuple[Element, ...] = ()
-    if n.age >= 0:
-        age = content.age_of(res.locale, n.age) if n.age else res.string("system_ui.now")
-        when = (
-            Text("•", 12, c.secondary, class_name=""),
-            Text(res.digits(age), 12, c.secondary, id="android:id/time"),
-        )
     head = Row(
         Icon(n.glyph, 18, ink, id="android:id/icon"),
         Text(n.app, 12, c.text, id="android:id/app_name_text"),
-        *when, width=FILL, gap=6, align="center", id="android:id/notification_header",
+        *parts.when(res, n), width=FILL, gap=6, align="center", id="android:id/notification_header",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
     texts: list[Element] = []
@@ -304,35 +297,13 @@ def notification(res: Resources, n: Shown) -> Element:
         texts.append(Text(n.text, 14, c.secondary, lines=4, id="android:id/text", width=FILL))
     name = (n.package, n.key)
     if n.settings:
-        return Column(
-            head, Text(n.channel, 14, c.text, 500, lines=2, id=_ID + "channel_name", width=FILL),
-            Row(
-                _action(
-                    res, res.string("system_ui.turn_off_notifications"), do(handlers.silence, *name), _ID + "turn_off"
-                ),
-                Spacer(grow=1, height=1),
-                _action(res, res.string("system_ui.done"), do(handlers.show_settings, *name, False), _ID + "done"),
-                width=FILL, align="center",
-            ),
-            width=FILL, gap=8, pad=(16, 12), background=_ground(res), radius=8, id=_ID + "notification_guts",
-            tap=do(take_touch), class_name=WIDGET + "FrameLayout",
-        )  # fmt: skip
-    actions = [_action(res, label, do(handlers.press, *name, i)) for i, label in enumerate(n.actions)]
-    if n.replies:
-        actions.append(_action(res, res.string("system_ui.reply"), do(handlers.begin_reply, *name)))
+        return parts.guts(res, n, head, _action, _ground(res), 8, (16, 12))
+    actions = parts.actions(res, n, _action)
     buttons: tuple[Element, ...] = (
         (Row(*actions, width=FILL, align="center", id="android:id/actions"),) if actions else ()
     )
     if n.typed is not None:
-        field = TextField(
-            n.typed, "reply", do(take_touch), focused=True, hint=res.string("system_ui.reply"), hint_color=c.secondary,
-            accent=c.accent, color=c.text, size=14, lines=3, grow=1, id=_ID + "remote_input_text",
-        )  # fmt: skip
-        send = icon_button(
-            "send", res.string("system_ui.send"), do(status_bar.send_reply), c.accent, turn=True,
-            id=_ID + "remote_input_send",
-        )  # fmt: skip
-        buttons = (Row(field, send, width=FILL, align="center", id=_ID + "remote_input"),)
+        buttons = (parts.reply_field(res, n.typed),)
     return Column(
         head, Column(*texts, width=FILL, gap=2, id="android:id/notification_main_column"), *buttons,
         width=FILL, gap=6, pad=(16, 12), background=_ground(res), radius=8, id=_ID + "expandableNotificationRow",
@@ -341,7 +312,7 @@ def notification(res: Resources, n: Shown) -> Element:
     )  # fmt: skip
 
 
-def _action(res: Resources, label: str, tap: Any, id: str = "android:id/action0") -> Element:
+def _action(res: Resources, label: str, tap: Any, id: str) -> Element:
     return Text(
         label, 14, res.colors.accent, 500, pad=(0, 8, 20, 8), tap=tap, id=id, class_name=WIDGET + "Button"
     )

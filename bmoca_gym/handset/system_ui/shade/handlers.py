@@ -47,6 +47,16 @@ def turned(phone: Phone, context: Context, pages: int) -> Phone:
     return phone if page == shade.page else replace(phone, shade=replace(shade, page=page))
 
 
+def next_player(phone: Phone, context: Context, players: int) -> Phone:
+    """Show another media player."""
+    shade = phone.shade
+    if shade is None or context.direction not in ("left", "right"):
+        return phone
+    step = 1 if (context.direction == "left") != context.res.rtl else -1
+    at = min(max(0, min(shade.player, players - 1) + step), players - 1)
+    return phone if at == shade.player else replace(phone, shade=replace(shade, player=at))
+
+
 def toggle(phone: Phone, context: Context, name: str) -> Phone:
     """Switch what a tile stands for."""
     return quick_settings.toggle(phone, name)

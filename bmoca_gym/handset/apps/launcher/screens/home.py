@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
 
 from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.launcher import handlers, state
-from bmoca_gym.handset.apps.launcher.state import Shortcut
+from bmoca_gym.handset.apps.launcher.screens.cells import CellColumn, CellGrid, CellRow, Host
+from bmoca_gym.handset.apps.launcher.state import Shortcut, Widget
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.packages import aliases
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources import Palette, Resources, in_palette
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.ui.components import app_icon, beside_bar
@@ -73,39 +75,6 @@ class Label(Text):
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
-class CellRow(Row):
-    """A row of cells, in which an icon can be dropped."""
-
-    __slots__ = ("cells", "container", "row")
-
-    def __init__(self, cells: list[Element], container: str, row: int) -> None:
-        Row.__init__(self)
-        self.children = tuple(cells)
-        self.width = FILL
-        self.align = "center"
-        self.cells = max(1, len(cells))
-        self.container = container
-        self.row = row
-
-    def place_at(self, x: float, y: float, rtl: bool) -> state.Cell:
-        """The cell at a point (fractions of the row)."""
-        column = min(self.cells - 1, int(x * self.cells))
-        return self.container, 0, self.cells - 1 - column if rtl else column, self.row
-
-
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
-class CellColumn(Column):
-    """The hotseat of a screen that is wide and low: its cells lie over one another, the first at the foot."""
-
-    __slots__ = ()
-
-    def place_at(self, x: float, y: float, rtl: bool) -> state.Cell:
-        """The cell at a point (fractions of the column)."""
-        count = max(1, len(self.children))
-        return "hotseat", 0, count - 1 - min(count - 1, int(y * count)), 0
-
-
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class DropBar(Label):
     """The date, where an icon that is dropped goes away."""
 
@@ -154,6 +123,34 @@ class AppShortcut(Column):
 
 
 _LIFT = do(handlers.lift)
+
+
+class ShownWidget(NamedTuple):
+    """A widget with what it shows: the arguments of its view, and the colours of its app."""
+
+    widget: Widget
+    label: str
+    view: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    palette: Palette | None
+
+
+def widget_view(res: Resources, shown: ShownWidget) -> Element:
+    """What an app shows in its widget."""
+    found: Element = shown.view(
+        res if shown.palette is None else in_palette(res, shown.palette), *shown.arguments
+    )
+    return found
+
+
+def widget_host(res: Resources, shown: ShownWidget) -> Element:
+    """A widget in its cells; a long press opens its menu, and it can be carried."""
+    one = shown.widget
+    host = Host(widget_view(res, shown), (_LIFT, do(handlers.drop_widget, one.provider, one)))
+    host.pad = (4, 4, 4, 4)
+    host.long_press = do(handlers.open_widget_menu, one)
+    host.description = res.string(shown.label)
+    return host
 
 
 def icon(
@@ -256,6 +253,18 @@ class _Cells:
         made.class_name = ""
         return made
 
+    def grid(self, widgets: tuple[ShownWidget, ...], columns: int, first: int, rows: int) -> CellGrid:
+        """All rows of the page, with widgets."""
+        made = CellGrid(columns, first, rows)
+        for y in range(first, rows):
+            for x in range(columns):
+                if ("desktop", x, y) in self.shortcuts:
+                    made.put(self.at("desktop", x, y), x, y, 1, 1)
+        for shown in widgets:
+            one = shown.widget
+            made.put(widget_host(self.res, shown), one.x, one.y, one.columns, one.rows)
+        return made
+
     def at(self, container: str, x: int, y: int) -> Element:
         """What is in a cell."""
         shortcut = self.shortcuts.get((container, x, y))
@@ -276,10 +285,12 @@ class _Cells:
 
 
 def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: int, pages: int, wallpaper: Any, ink: int,
-         date_text: str, columns: int, rows: int, edge: str = "") -> Element:  # fmt: skip
+         date_text: str, columns: int, rows: int, edge: str = "",
+         widgets: tuple[ShownWidget, ...] = ()) -> Element:  # fmt: skip
     """A page of the home screen.
 
-    ``ink``: the colour of what is written on the wallpaper; ``edge``: where a navigation bar stands at the side.
+    ``ink``: the colour of what is written on the wallpaper; ``edge``: where a navigation bar stands at the side;
+    ``widgets``: those of the page.
     """
     low = res.width > res.height and res.height < _LOW
     cell = (res.width - 16 - (_SIDE if low else 0)) / columns
@@ -302,7 +313,10 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
         else Spacer(width=FILL, height=_PAGE_DOTS)
     )  # fmt: skip
     desktop = Column()
-    desktop.children = (glance, *[cells.row(y, columns) for y in range(first_row, rows)])
+    if widgets:
+        desktop.children = (glance, cells.grid(widgets, columns, first_row, rows))
+    else:
+        desktop.children = (glance, *[cells.row(y, columns) for y in range(first_row, rows)])
     desktop.grow = 1.0
     desktop.width = FILL
     desktop.id = ID + "workspace"

@@ -77,13 +77,25 @@ def of_icon(
     return _popup(res, items, anchor, do(handlers.close_menu), app.title(res))
 
 
-def of_wallpaper(res: Resources, point: tuple[int, int]) -> Element:
-    """The menu that a long press on the wallpaper opens."""
+def of_widget(res: Resources, widget: state.Widget, label: str, anchor: tuple[int, int, int, int]) -> Element:
+    """The menu of a widget after a long press. ``label``: key of its name."""
+    package = widget.provider.partition("/")[0]
+    items = [
+        _item(res, "info", res.string("launcher.app_info"), do(handlers.details, package)),
+        _item(res, "close", res.string("launcher.remove"), do(handlers.remove_widget, widget)),
+    ]
+    return _popup(res, items, anchor, do(handlers.close_widgets), res.string(label))
+
+
+def of_wallpaper(res: Resources, point: tuple[int, int], widgets: bool) -> Element:
+    """The menu that a long press on the wallpaper opens. ``widgets``: whether there are any to be placed."""
     x, y = point
     items = [
         _item(res, "wallpaper", res.string("launcher.wallpapers"), do(handlers.show_wallpapers)),
         _item(res, "settings", res.string("launcher.home_settings"), do(handlers.open_home_settings)),
     ]
+    if widgets:
+        items.insert(1, _item(res, "widgets", res.string("launcher.widgets"), do(handlers.show_widgets)))
     left = max(0, x - _WIDTH // 2)
     anchor = (left, y, left + _WIDTH, y)
     return _popup(res, items, anchor, do(handlers.close_options))

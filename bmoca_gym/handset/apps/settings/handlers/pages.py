@@ -20,7 +20,7 @@ from bmoca_gym.handset.apps.settings.state import (
 from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start, toast
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import audio, display, radios, roles, settings, zen_schedules
+from bmoca_gym.handset.system import audio, display, navigation, radios, roles, settings, zen_schedules
 from bmoca_gym.handset.ui.components import touched_share
 from bmoca_gym.handset.value import do, replace
 
@@ -89,6 +89,11 @@ def toggle(
         names = ("window_animation_scale", "transition_animation_scale", "animator_duration_scale")
         return state, *(effect for name in names for effect in written("global", name, text))
     return state, *written(*setting, text)
+
+
+def set_navigation(state: SettingsState, context: Context, mode: str) -> Next[SettingsState]:
+    """Choose between buttons and gestures."""
+    return state, do(navigation.set_mode, mode)
 
 
 def set_volume(state: SettingsState, context: Context, stream: int, width: float) -> Next[SettingsState]:

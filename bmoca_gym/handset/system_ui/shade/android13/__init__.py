@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.state import SYSTEM, Phone
 from bmoca_gym.handset.system import brightness, clock, display, notifications, radios, status_bar
 from bmoca_gym.handset.system_ui import bars, quick_settings
@@ -30,7 +29,7 @@ _ID = status_bar.ID
 #: dp: the panel of a tablet; from this height on it shows tiles in two columns; what is not tiles.
 _TABLET, _TABLET_PANEL, _LOW = 600, 416, 500
 _EDGE = 16
-_HEAD, _FOOT, _ACTIONS, _PLAYER = 24 + 36, 48, 56, 190
+_HEAD, _FOOT, _ACTIONS, _PLAYER, _DOTS = 24 + 36, 48, 56, 190, 12
 
 
 class _Header(NamedTuple):
@@ -62,7 +61,7 @@ def layer_of(phone: Phone) -> Layer:
         share = round(brightness.share_of(brightness.level(phone)) * tiles.SLIDER_STEPS)
         under = Layer(
             _expanded,
-            (shade.page, header, tiles.pills(phone, res, names), share, played),
+            (shade.page, header, tiles.pills(phone, res, names), share, played, shade.player),
             "dialog",
             "light",
             SYSTEM,
@@ -72,7 +71,11 @@ def layer_of(phone: Phone) -> Layer:
         few = tiles.pills(phone, res, names[:COLLAPSED])
         history = phone.settings.get(notifications.HISTORY, "0") == "1"
         under = Layer(
-            _collapsed, (header, few, played, shown, shade.unfolded, history), "dialog", "light", SYSTEM
+            _collapsed,
+            (header, few, played, shown, shade.unfolded, history, shade.player),
+            "dialog",
+            "light",
+            SYSTEM,
         )
     if not shade.panel:
         return under
@@ -88,7 +91,7 @@ def layer_of(phone: Phone) -> Layer:
 def _picture(phone: Phone, res: Resources, layer: Layer) -> Windows:
     """What a panel lies over, as a picture: touches and accessibility services do not reach it."""
     config = phone.configuration
-    bar = round(NAVIGATION_BAR * res.metrics.scale)
+    bar = round(config.bar * res.metrics.scale)
     width, height = (
         (config.width - bar, config.height) if config.bar_at_side else (config.width, config.height - bar)
     )
@@ -149,7 +152,7 @@ def _head(res: Resources, header: _Header) -> tuple[Element, ...]:
 
 def _collapsed(
     res: Resources, header: _Header, few: tuple[Pill, ...], played: tuple[Media, ...], shown: tuple[Shown, ...],
-    unfolded: tuple[str, ...], history: bool,
+    unfolded: tuple[str, ...], history: bool, player: int,
 ) -> Element:  # fmt: skip
     width = _width(res)
     cells = [tiles.tile(res, one) for one in few]
@@ -158,7 +161,7 @@ def _collapsed(
         Column(tiles.rows(cells, _columns(res)), width=FILL, pad=(_EDGE, 4, _EDGE, 16), id=_ID + "quick_qs_panel"),
         width=width, tap=do(take_touch), id=_ID + "quick_settings_container", class_name=WIDGET + "FrameLayout",
     )  # fmt: skip
-    below = cards.listed(res, width, played, shown, unfolded, history)
+    below = cards.listed(res, width, played, shown, unfolded, history, player)
     return _ground(res, panel, below, Spacer(width=FILL, grow=1, tap=do(handlers.close)), full=False)
 
 
@@ -169,6 +172,7 @@ def _expanded(
     all_tiles: tuple[Pill, ...],
     share: int,
     played: tuple[Media, ...],
+    current: int,
 ) -> Element:
     width = _width(res)
     columns, lines = _columns(res), rows_that_fit(res)
@@ -187,8 +191,8 @@ def _expanded(
     panel = Column(bar, pager, width=FILL, id=_ID + "quick_settings_panel")
     around = _HEAD + tiles.BRIGHTNESS + 24 + _FOOT + _ACTIONS + res.foot
     player: tuple[Element, ...] = ()
-    if played and res.height - around - tall >= _PLAYER:
-        player = (Column(media.card(res, played[0]), width=FILL, pad=(_EDGE, 0), class_name=""),)
+    if played and res.height - around - tall >= _PLAYER + (_DOTS if len(played) > 1 else 0):
+        player = (Column(*media.carousel(res, played, current), width=FILL, pad=(_EDGE, 0), class_name=""),)
     inside = Column(
         *_head(res, header), panel, _page_line(res, page, pages), *player, Spacer(width=FILL, grow=1), _actions(res),
         width=width, height=FILL, tap=do(take_touch), id=_ID + "quick_settings_container",

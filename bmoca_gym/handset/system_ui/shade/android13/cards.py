@@ -6,7 +6,7 @@ from typing import Any
 
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import status_bar
-from bmoca_gym.handset.system_ui.shade import content, handlers
+from bmoca_gym.handset.system_ui.shade import handlers, parts
 from bmoca_gym.handset.system_ui.shade.android13 import colors, media
 from bmoca_gym.handset.system_ui.shade.android13.media import Media
 from bmoca_gym.handset.system_ui.shade.content import Shown
@@ -23,7 +23,7 @@ from bmoca_gym.handset.ui.elements import (
     component,
     take_touch,
 )
-from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
 _ID = status_bar.ID
@@ -50,71 +50,31 @@ def _disc(res: Resources, glyph: str) -> Element:
 
 def _head(res: Resources, n: Shown, end: tuple[Element, ...] = ()) -> Element:
     c = res.colors
-    when: tuple[Element, ...] = ()
-    if n.age >= 0:
-        age = content.age_of(res.locale, n.age) if n.age else res.string("system_ui.now")
-        when = (
-            Text("•", 12, c.secondary, class_name=""),
-            Text(res.digits(age), 12, c.secondary, id="android:id/time"),
-        )
     return Row(
-        Text(n.app, 12, c.secondary, id="android:id/app_name_text"), *when, *end, width=FILL, gap=6, align="center",
-        id="android:id/notification_header", class_name="android.view.ViewGroup",
+        Text(n.app, 12, c.secondary, id="android:id/app_name_text"), *parts.when(res, n), *end,
+        width=FILL, gap=6, align="center", id="android:id/notification_header", class_name="android.view.ViewGroup",
     )  # fmt: skip
 
 
-def _action(res: Resources, label: str, tap: Any, id: str = "android:id/action0") -> Element:
+def _action(res: Resources, label: str, tap: Any, id: str) -> Element:
     ink = colors.ACCENT if res.dark else colors.DEEP_ACCENT
     return Text(label, 14, ink, 500, pad=(0, 10, 20, 6), tap=tap, id=id, class_name=WIDGET + "Button")
-
-
-def _guts(res: Resources, n: Shown) -> Element:
-    """What can be set for a notification, in its place."""
-    name = (n.package, n.key)
-    return Column(
-        _head(res, n), Text(n.channel, 14, res.colors.text, 500, lines=2, id=_ID + "channel_name", width=FILL),
-        Row(
-            _action(
-                res, res.string("system_ui.turn_off_notifications"), do(handlers.silence, *name), _ID + "turn_off"
-            ),
-            Spacer(grow=1, height=1),
-            _action(res, res.string("system_ui.done"), do(handlers.show_settings, *name, False), _ID + "done"),
-            width=FILL, align="center",
-        ),
-        width=FILL, gap=8, pad=(16, 14), background=ground(res), radius=_RADIUS, id=_ID + "notification_guts",
-        tap=do(take_touch), class_name=WIDGET + "FrameLayout",
-    )  # fmt: skip
-
-
-def _reply_field(res: Resources, typed: str) -> Element:
-    c = res.colors
-    field = TextField(
-        typed, "reply", do(take_touch), focused=True, hint=res.string("system_ui.reply"), hint_color=c.secondary,
-        accent=c.accent, color=c.text, size=14, lines=3, grow=1, id=_ID + "remote_input_text",
-    )  # fmt: skip
-    send = icon_button(
-        "send", res.string("system_ui.send"), do(status_bar.send_reply), c.accent, turn=True,
-        id=_ID + "remote_input_send",
-    )  # fmt: skip
-    return Row(field, send, width=FILL, align="center", id=_ID + "remote_input")
 
 
 @component(128)
 def notification(res: Resources, n: Shown) -> Element:
     """The card of a notification."""
     if n.settings:
-        return _guts(res, n)
+        return parts.guts(res, n, _head(res, n), _action, ground(res), _RADIUS, (16, 14))
     c, name = res.colors, (n.package, n.key)
     texts: list[Element] = [_head(res, n)]
     if n.title:
         texts.append(Text(n.title, 15, c.text, 500, lines=2, id="android:id/title", width=FILL))
     if n.text:
         texts.append(Text(n.text, 14, c.secondary, lines=4, id="android:id/text", width=FILL))
-    actions = [_action(res, label, do(handlers.press, *name, i)) for i, label in enumerate(n.actions)]
-    if n.replies:
-        actions.append(_action(res, res.string("system_ui.reply"), do(handlers.begin_reply, *name)))
+    actions = parts.actions(res, n, _action)
     if n.typed is not None:
-        texts.append(_reply_field(res, n.typed))
+        texts.append(parts.reply_field(res, n.typed))
     elif actions:
         texts.append(Row(*actions, width=FILL, id="android:id/actions"))
     return Row(
@@ -193,9 +153,9 @@ def _foot_button(label: str, tap: Any, id: str, description: str = "") -> Elemen
 
 def listed(
     res: Resources, width: float, played: tuple[Media, ...], shown: tuple[Shown, ...], unfolded: tuple[str, ...],
-    history: bool,
+    history: bool, player: int,
 ) -> Element:  # fmt: skip
-    """What plays, and all notifications: those that alert, the silent ones, and the buttons below them."""
+    """What plays (``player``: of several), and all notifications: those that alert, the silent ones, and buttons."""
     if not shown and not played:
         none = Text(
             res.string("system_ui.no_notifications"), 14, colors.PALE, lines=2, align="center", pad=(16, 28),
@@ -205,7 +165,7 @@ def listed(
             none, width=width, id=_ID + "notification_stack_scroller", class_name=WIDGET + "ScrollView"
         )
     loud, quiet = tuple(n for n in shown if not n.quiet), tuple(n for n in shown if n.quiet)
-    found = [media.card(res, one) for one in played] + _section(res, loud, unfolded)
+    found = [*media.carousel(res, played, player), *_section(res, loud, unfolded)]
     if quiet:
         clear: tuple[Element, ...] = ()
         if not all(n.ongoing for n in quiet):

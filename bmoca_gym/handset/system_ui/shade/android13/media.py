@@ -90,6 +90,29 @@ def card(res: Resources, media: Media, opens: bool = True) -> Element:
     )  # fmt: skip
 
 
+def carousel(res: Resources, played: tuple[Media, ...], at: int) -> tuple[Element, ...]:
+    """What plays, as one card: the others lie beside it, as dots tell, and a swipe shows them."""
+    if len(played) < 2:
+        return tuple([card(res, one) for one in played])
+    at = min(at, len(played) - 1)
+    dots = [
+        Spacer(width=6, height=6, radius=3, background=colors.PALE if place == at else colors.DIM)
+        for place in range(len(played))
+    ]
+    page, pages = res.digits(str(at + 1)), res.digits(str(len(played)))
+    indicator = Row(
+        *dots, gap=6, align="center", id=_ID + "media_page_indicator",
+        description=res.string("system_ui.page", page=page, pages=pages), class_name=WIDGET + "LinearLayout",
+    )  # fmt: skip
+    return (
+        Column(
+            card(res, played[at]), indicator, width=FILL, gap=6, align="center",
+            swipe=do(handlers.next_player, len(played)), id=_ID + "media_carousel",
+            class_name=WIDGET + "FrameLayout",
+        ),
+    )  # fmt: skip
+
+
 def _line(share: int) -> Element:
     parts: list[Any] = []
     for part, tone in ((share, colors.ACCENT), (_STEPS - share, colors.DIM)):

@@ -1,0 +1,97 @@
+"""The list of widgets that apps offer for the home screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mypy_extensions import mypyc_attr
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.apps.launcher import handlers, state
+from bmoca_gym.handset.apps.launcher.screens.home import ID, ShownWidget, widget_view
+from bmoca_gym.handset.manifest import App
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.locales import sort_key
+from bmoca_gym.handset.state import Image
+from bmoca_gym.handset.ui.components import app_icon, scrolling, sheet
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Stack
+from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.value import do
+
+#: Size of a cell in the pictures of widgets, dp.
+_CELL_WIDTH, _CELL_HEIGHT = 72, 116
+
+
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class _Offer(Column):
+    """A widget of the list. ``carry``: handlers that lift it and drop it on the home screen."""
+
+    __slots__ = ("carry",)
+
+    def __init__(self, carry: Any, *children: Element, **options: Any) -> None:
+        Column.__init__(self, *children, **options)
+        self.carry = carry
+
+
+def _picture(element: Element) -> Element:
+    """An element of which nothing can be touched, and that accessibility services do not see."""
+    element.class_name = ""
+    element.tap = element.long_press = element.swipe = element.drag = element.pinch = None
+    for child in element.inner():
+        _picture(child)
+    return element
+
+
+def _offer(res: Resources, provider: str, shown: ShownWidget) -> Element:
+    c, one = res.colors, shown.widget
+    preview = Stack(
+        _picture(widget_view(res, shown)), width=one.columns * _CELL_WIDTH, height=one.rows * _CELL_HEIGHT,
+        background=0xFF5F6368, radius=24, id=ID + "widget_preview_container",
+    )  # fmt: skip
+    return _Offer(
+        (do(handlers.lift), do(handlers.drop_widget, provider, None)),
+        preview,
+        Text(res.string(shown.label), 14, c.text, 500, align="center", id=ID + "widget_name"),
+        Text(
+            res.digits(f"{one.columns} × {one.rows}"), 14, c.secondary, align="center", id=ID + "widget_dims",
+        ),
+        width=FILL, align="center", gap=4, pad=(0, 8, 0, 16), id=ID + "widget_cell",
+        tap=do(handlers.tell_to_hold), long_press=do(handlers.hold_widget, provider),
+        description=res.string(shown.label),
+    )  # fmt: skip
+
+
+def _header(res: Resources, app: App, count: int, unfolded: bool) -> Element:
+    c = res.colors
+    return Row(
+        app_icon(res, app, 44),
+        Column(
+            Text(app.title(res), 16, c.text, 500, id=ID + "app_title"),
+            Text(res.string("launcher.widget_count", count=count), 14, c.secondary, id=ID + "app_subtitle"),
+            grow=1, class_name="",
+        ),
+        Icon("expand_less" if unfolded else "expand_more", 24, c.secondary, id=ID + "toggle"),
+        width=FILL, gap=16, pad=(16, 12), align="center", background=c.raised, radius=20,
+        tap=do(handlers.unfold_widgets, app.package), id=ID + "widgets_list_header", checked=unfolded,
+    )  # fmt: skip
+
+
+def picker(res: Resources, image: Image, unfolded: str, shown: tuple[ShownWidget, ...]) -> Element:
+    """The list: apps with widgets, and the widgets of the app that is unfolded."""
+    apps = packages.enabled_of(image)
+    counts = {app.package: len(app.widgets) for app in apps.values() if app.widgets}
+    rows: list[Element] = []
+    for package in sorted(counts, key=lambda name: sort_key(apps[name].title(res), res.locale)):
+        app = apps[package]
+        rows.append(_header(res, app, counts[package], package == unfolded))
+        if package == unfolded:
+            rows += [
+                _offer(res, state.provider_of(app, one), found)
+                for one, found in zip(app.widgets, shown, strict=True)
+            ]
+    return sheet(
+        res, Text(res.string("launcher.widgets"), 22, res.colors.text, align="center", width=FILL, pad=(0, 8, 0, 16),
+                  id=ID + "title"),
+        scrolling(*rows, key="widgets", gap=4, pad=(16, 0, 16, 24), id=ID + "primary_widgets_list_view"),
+        dismiss=do(handlers.close_widgets), height=round(res.height * 0.86), id=ID + "container",
+    )  # fmt: skip
