@@ -186,7 +186,7 @@ def test_a_photo_is_picked_shown_and_goes_with_its_recipe(hand: Hand) -> None:
     hand.press("BACK")
     hand.tap("button2")  # changes are not lost unasked
     hand.tap("button_save_recipe")
-    assert hand.sees("details_image")
+    assert hand.sees("backdrop")
     (name,) = sql(hand, "select imageName from recipes where imageName != ''")
     path = f"/sdcard/Android/data/com.flauschcode.broccoli/files/Pictures/{name}"
     assert hand.device.read_file(path) == made.getvalue()

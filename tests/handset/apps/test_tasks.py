@@ -293,7 +293,7 @@ def test_a_task_moves_to_another_list(hand: Hand) -> None:
     go(hand, "My Tasks")
     hand.tap(text="Call Anna")
     assert hand.sees(text="Default list")
-    hand.tap("list_row")
+    hand.tap(text="Default list")
     hand.tap(text="Garden")
     hand.tap(description="Save")
     hand.tap(description="Garden")  # the chip of the task
@@ -322,7 +322,7 @@ def test_a_list_needs_a_name_and_is_not_lost_unasked(hand: Hand) -> None:
 def test_tags_are_made_in_the_editor_given_and_renamed(hand: Hand) -> None:
     hand.tap(text="Call Anna")
     hand.swipe("up")
-    hand.tap("tags_row")
+    hand.tap(text="Add tags")
     hand.tap("search_input")
     hand.type("Family")
     hand.tap(text='Create "Family"')
@@ -350,7 +350,7 @@ def test_tags_are_made_in_the_editor_given_and_renamed(hand: Hand) -> None:
     assert named == ["Family_and_friends"] * 2
     hand.tap(text="Write to Ben")
     hand.swipe("up")
-    hand.tap("tags_row")
+    hand.tap(description="Family and friends")
     hand.tap(text="Family and friends")
     hand.press("BACK")
     hand.tap(description="Save")
@@ -424,10 +424,10 @@ def test_a_reminder_at_a_time_and_one_before_a_task_is_due(hand: Hand) -> None:
     hand.tap("ok_button")
     hand.swipe("up")
     assert {"When due", "When overdue"} < set(hand.texts())
-    hand.tap("alarms_add")
+    hand.tap(text="Add reminder")
     hand.tap(text="Before due")
     hand.tap(text="30 minutes before")
-    hand.tap("alarms_add")
+    hand.tap(text="Add reminder")
     hand.tap(text="Pick a date and time")
     hand.tap("today_button")
     hand.tap("night_button")
@@ -447,7 +447,7 @@ def test_a_reminder_at_a_time_and_one_before_a_task_is_due(hand: Hand) -> None:
 def test_a_task_without_a_due_date_reminds_at_its_own_time(hand: Hand) -> None:
     hand.tap(text="Read a novel")
     hand.swipe("up")
-    hand.tap("alarms_add")
+    hand.tap(text="Add reminder")
     assert not hand.sees(text="When due")
     hand.tap(text="Pick a date and time")
     hand.tap("night_button")

@@ -46,7 +46,7 @@ def details_screen(res: Resources, row: Record, photo: bytes, categories: tuple[
     lines: list[Element] = [Text(text_of(row, "title"), 24, c.text, 500, lines=None, id=ID + "details_title")]
     if photo:
         lines.insert(0, Picture(photo, width=FILL, height=min(220.0, res.height / 3), radius=4,
-                                description=res.string("broccoli.photo"), id=ID + "details_image"))  # fmt: skip
+                                description=res.string("broccoli.photo"), id=ID + "backdrop"))  # fmt: skip
     if categories:
         lines.append(Text(", ".join(categories), 15, c.secondary, lines=2, id=ID + "details_categories"))
     facts = [

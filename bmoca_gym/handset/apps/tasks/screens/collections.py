@@ -33,7 +33,7 @@ def _bar(res: Resources, title: str, *actions: Element) -> Element:
     c = res.colors
     return Row(
         icon_button("save", res.string("tasks.save"), do(collecting.save), c.on_bar),
-        Text(title, 20, c.on_bar, 500, grow=1, pad=(12, 0), id=ID + "toolbar_title"), *actions,
+        Text(title, 20, c.on_bar, 500, grow=1, pad=(12, 0)), *actions,
         width=FILL, height=56, pad=(4, 0), align="center", background=c.bar, id=ID + "toolbar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
@@ -107,7 +107,7 @@ def _criterion(res: Resources, text: str, place: int) -> Element:
         end = icon_button("clear", res.string("tasks.remove"), do(collecting.drop_criterion, place),
                           res.colors.secondary, id=ID + "clear", class_name="android.widget.ImageView")  # fmt: skip
     row = list_row(res, text, res.string("tasks.and") if place >= 0 else "", icon="filter_list", end=end,
-                   title_id=ID + "name", summary_id=ID + "filter", id=ID + "row")  # fmt: skip
+                   title_id=ID + "name", id=ID + "row")  # fmt: skip
     return Column(row, divider(res), width=FILL, class_name="")
 
 

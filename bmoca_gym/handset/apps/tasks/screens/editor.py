@@ -62,7 +62,7 @@ def screen(
               bool(draft.start), do(editing.open_pick, "start"), ""),
         _line(res, "repeat", res.string(f"tasks.repeat_{often or 'never'}"), bool(often),
               do(open_overlay, "repeat"), ""),
-        _line(res, GLYPHS["list"], of_list[0], True, do(open_overlay, "lists"), "list_row", of_list[1]),
+        _line(res, GLYPHS["list"], of_list[0], True, do(open_overlay, "lists"), "", of_list[1]),
         _tags(res, tags),
         _reminders(res, draft, zone, today),
         _subtasks(res, draft.subtasks, focus),
@@ -110,8 +110,7 @@ def _tags(res: Resources, tags: tuple[tuple[int, str, int], ...]) -> Element:
     return Row(
         Icon(GLYPHS["tag"], 24, c.secondary, class_name=""),
         Wrap(*chips, gap=6, grow=1, id=ID + "chip_group", class_name="android.view.ViewGroup"),
-        width=FILL, pad=(16, 12), gap=16, align="center", tap=do(collecting.open_tags), id=ID + "tags_row",
-        class_name="android.view.View",
+        width=FILL, pad=(16, 12), gap=16, align="center", tap=do(collecting.open_tags), class_name="android.view.View",
     )  # fmt: skip
 
 
@@ -137,11 +136,11 @@ def _reminders(res: Resources, draft: Draft, zone: str, today: int) -> Element:
                 Text(reminder_text(res, alarm, zone, today), 16, c.text, lines=2, grow=1, pad=(0, 12)),
                 icon_button("clear", res.string("tasks.remove"), do(editing.drop_reminder, place), c.secondary,
                             width=40, class_name="android.widget.ImageView"),
-                width=FILL, align="center", id=ID + "alarm_row", class_name="android.view.View",
+                width=FILL, align="center", class_name="android.view.View",
             )
         )  # fmt: skip
     add = Text(res.string("tasks.add_reminder"), 16, c.secondary, width=FILL, lines=2, pad=(0, 14),
-               tap=do(open_overlay, "reminder"), id=ID + "alarms_add")  # fmt: skip
+               tap=do(open_overlay, "reminder"))  # fmt: skip
     return Row(
         Column(Icon("notifications_none", 24, c.secondary, class_name=""), pad=(0, 12), class_name=""),
         Column(*lines, add, grow=1, class_name=""),

@@ -298,10 +298,8 @@ def drawer(
     ]
     for kind, entries in more:
         add = icon_button("add", res.string(f"tasks.new_{kind}"), do(collecting.new, kind), c.secondary,
-                          id=ID + "subheader_icon", class_name="android.widget.ImageView")  # fmt: skip
-        title = Text(
-            res.string(f"tasks.{kind}s"), 14, c.secondary, 500, grow=1, lines=2, id=ID + "subheader_text"
-        )
+                          id=ID + "add_item", class_name="android.widget.ImageView")  # fmt: skip
+        title = Text(res.string(f"tasks.{kind}s"), 14, c.secondary, 500, grow=1, lines=2, id=ID + "text")
         rows += [
             Spacer(width=FILL, height=1, background=c.divider),
             Row(title, add, width=FILL, height=48, pad=(16, 0, 4, 0), align="center",
