@@ -103,9 +103,7 @@ def _tags(res: Resources, tags: tuple[tuple[int, str, int], ...]) -> Element:
     """The tags of the task, or the words that offer some."""
     c = res.colors
     if not tags:
-        return _line(
-            res, GLYPHS["tag"], res.string("tasks.add_tags"), False, do(collecting.open_tags), "tags_row"
-        )
+        return _line(res, GLYPHS["tag"], res.string("tasks.add_tags"), False, do(collecting.open_tags), "")
     chips = [chip(res, "tag", name, color, do(collecting.open_tags)) for _, name, color in tags]
     return Row(
         Icon(GLYPHS["tag"], 24, c.secondary, class_name=""),
