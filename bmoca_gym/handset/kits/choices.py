@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import RadioButton, Text
+from bmoca_gym.handset.ui.widgets import CheckBox, RadioButton, Text
 from bmoca_gym.handset.value import Callback, do
 
 
@@ -34,13 +34,42 @@ def tabs(
     return Row(*found, width=FILL, id=id, class_name="android.widget.HorizontalScrollView")
 
 
+class CheckedText(Row):
+    """A row whose words and whose mark are one element in the UI tree, as in a list of Android's dialogs.
+
+    If the words were an element of their own, an agent that is told of the innermost elements alone would not learn
+    which of them is chosen.
+    """
+
+    __slots__ = ("words",)
+    CLASS: ClassVar[str] = "android.widget.CheckedTextView"
+
+    def __init__(self, words: str, *children: Element, **options: Any) -> None:
+        self.words = words
+        super().__init__(*children, **options)
+
+    @property
+    def text(self) -> str:
+        """Text in the UI tree."""
+        return self.words
+
+
 def choice(res: Resources, label: str, chosen: bool, tap: Callback) -> Element:
     """A row with a radio button."""
-    return Row(
-        RadioButton(chosen, res.colors.accent, res.colors.secondary, class_name=""),
-        Text(label, 16, res.colors.text, lines=2, grow=1, id="android:id/text1"),
+    return CheckedText(
+        label, RadioButton(chosen, res.colors.accent, res.colors.secondary, class_name=""),
+        Text(label, 16, res.colors.text, lines=2, grow=1, class_name=""),
         width=FILL, height=44, gap=12, align="center", tap=tap, checked=chosen, selected=chosen,
-        class_name="android.widget.CheckedTextView",
+        id="android:id/text1",
+    )  # fmt: skip
+
+
+def several(res: Resources, label: str, chosen: bool, tap: Callback, height: float = 44) -> Element:
+    """A row with a check box, of which any number may be checked."""
+    return CheckedText(
+        label, CheckBox(chosen, res.colors.accent, res.colors.secondary, class_name=""),
+        Text(label, 16, res.colors.text, lines=2, grow=1, class_name=""),
+        width=FILL, height=height, gap=12, align="center", tap=tap, checked=chosen, id="android:id/text1",
     )  # fmt: skip
 
 

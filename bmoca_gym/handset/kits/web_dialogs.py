@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from bmoca_gym.handset.kits import date_picker, time_picker
-from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.choices import choice, several
 from bmoca_gym.handset.manifest import Layer, Next, dialog
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import dialog_card, scrolling, text_button
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
-from bmoca_gym.handset.ui.widgets import CheckBox, Text, TextField
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import Text, TextField
 from bmoca_gym.handset.value import do, replace
 from bmoca_gym.handset.web.nodes import Node
 from bmoca_gym.handset.web.page import Question
@@ -100,12 +100,7 @@ def _options(
     for at, (text, disabled) in enumerate(texts):
         if many:
             after = tuple(sorted({*chosen} ^ {at}))
-            row: Element = Row(
-                Text(text, 16, res.colors.text, lines=2, grow=1, id="android:id/text1"),
-                CheckBox(at in chosen, res.colors.accent, res.colors.secondary, class_name=""),
-                width=FILL, height=_ROW, gap=12, align="center", tap=do(_drafted, after), checked=at in chosen,
-                class_name="android.widget.CheckedTextView",
-            )  # fmt: skip
+            row = several(res, text, at in chosen, do(_drafted, after), _ROW)
         else:
             row = choice(res, text, at in chosen, do(_chosen, (at,)))
         row.enabled = not disabled

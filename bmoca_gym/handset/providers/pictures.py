@@ -16,6 +16,8 @@ from bmoca_gym.handset.value import memo
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 PICTURES = files.STORAGE + "/Pictures"
 CAMERA = files.STORAGE + "/DCIM/Camera"
+#: Apps' own files, which the media provider leaves out.
+_OF_APPS = files.STORAGE + "/Android/data/"
 #: The gallery's activity that shows one picture. Its argument is a `Shown`.
 VIEWER = "com.google.android.apps.photos/com.google.android.apps.photos.pager.HostPhotoPagerActivity"
 VIEW_ACTION = "android.intent.action.VIEW"
@@ -62,7 +64,10 @@ def _photos(stored: Map[str, bytes], modified: Map[str, int]) -> tuple[Photo, ..
     found = [
         Photo(path, modified.get(path, 0), data)
         for path, data in stored.items()
-        if path.startswith(files.STORAGE + "/") and "/." not in path and path.lower().endswith(SUFFIXES)
+        if path.startswith(files.STORAGE + "/")
+        and "/." not in path
+        and path.lower().endswith(SUFFIXES)
+        and not path.startswith(_OF_APPS)
     ]
     found.sort(key=lambda photo: (-photo.modified, photo.path))
     return tuple([photo for photo in found if size(photo.data) is not None])

@@ -7,7 +7,7 @@ from typing import Any
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.manifest import PhoneCall, Telephone
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import radios
+from bmoca_gym.handset.system import blocked_numbers, radios
 
 
 def _telephone(phone: Phone) -> tuple[str, Telephone] | None:
@@ -33,10 +33,10 @@ def ring(phone: Phone, number: str) -> Phone:
     """Let a call come in. It rings until it is answered, declined, or given up by `hung_up`.
 
     A second call rings during the first. A third one finds the line busy and is missed. Without a telephone or a
-    network nothing comes in.
+    network, and from a blocked number, nothing comes in.
     """
     found = _telephone(phone)
-    if found is None or radios.airplane_mode(phone):
+    if found is None or radios.airplane_mode(phone) or blocked_numbers.is_blocked(phone, number):
         return phone
     return phone.handled(found[0], found[1].ring, (number,))
 

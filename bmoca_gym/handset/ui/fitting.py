@@ -94,3 +94,30 @@ class ButtonBar(Group):
         made = Box(self, width, height)
         made.inside = tuple(boxes)
         return made
+
+
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class Wrap(Group):
+    """Children side by side from the start, in as many rows as they need, such as chips. ``gap``: dp between them."""
+
+    __slots__ = ()
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        """See `Element.place`."""
+        left, top, right, bottom = self.pad_px(m)
+        whole = fix_w if fix_w is not None else max_w
+        room = max(0, whole - left - right)
+        gap = nearest(self.gap * m.scale)
+        boxes = [child.layout(m, room, max_h) for child in self.children]
+        x, y, tall, widest = 0, top, 0, 0
+        for i, box in enumerate(boxes):
+            if x and x + box.width > room:
+                x, y, tall = 0, y + tall + gap, 0
+            across = whole - right - x - box.width if m.rtl else left + x
+            boxes[i] = placed(box, across, y)
+            x, tall = x + box.width + gap, max(tall, box.height)
+            widest = max(widest, x - gap)
+        width = fix_w if fix_w is not None else whole if m.rtl else widest + left + right
+        made: Box = Box(self, width, fix_h if fix_h is not None else y + tall + bottom)
+        made.inside = tuple(boxes)
+        return made

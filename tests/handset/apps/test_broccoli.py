@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from handset_hand import Hand
+from PIL import Image
 
 from bmoca_gym.handset.apps.broccoli.state import DATABASE
+from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 
 
@@ -105,3 +109,111 @@ def test_a_recipe_is_shared(hand: Hand) -> None:
     hand.tap(text="Share")
     hand.tap(text="Messages")
     assert "Messages" in hand.activity or hand.phone.top.package == "com.google.android.apps.messaging"
+
+
+# Categories and photos
+
+
+def sql(hand: Hand, query: str) -> list[str]:
+    return hand.shell(f'sqlite3 {DATABASE} "{query}"').split()
+
+
+def go(hand: Hand, name: str) -> None:
+    hand.tap(description="Open navigation drawer")
+    hand.tap("design_menu_item_text", text=name)
+
+
+def new_category(hand: Hand, name: str) -> None:
+    hand.tap("fab_categories")
+    hand.type(name)
+    hand.tap("button1")
+
+
+def test_categories_are_made_given_listed_renamed_and_deleted(hand: Hand) -> None:
+    go(hand, "Categories")
+    for name in ("Soups", "Cakes"):
+        new_category(hand, name)
+    assert hand.texts("card_text_view_category_name") == ["Cakes", "Soups"]
+    hand.press("BACK")
+    hand.tap(text="Pea Soup")
+    hand.tap(description="More options")
+    hand.tap(text="Edit")
+    hand.tap("new_categories")
+    hand.tap(text="Soups")
+    assert hand.node("android:id/text1", 1).checked
+    hand.tap("button1")
+    assert hand.text("new_categories") == "Soups"
+    hand.tap("button_save_recipe")
+    assert hand.text("details_categories") == "Soups"
+    hand.press("BACK")
+    assert sql(hand, "select name from recipes_with_categories join categories using (categoryId)") == [
+        "Soups"
+    ]
+    for chosen, titles in (
+        ("Soups", ["Pea Soup"]),
+        ("Recipes without category", ["Apple Pie"]),
+        ("Cakes", []),
+    ):
+        hand.tap("spinner")
+        hand.tap(text=chosen)
+        assert hand.text("text1") == chosen
+        assert hand.texts("card_text_view_title") == titles
+    go(hand, "Categories")
+    hand.tap(text="Cakes")
+    hand.tap("button3")
+    hand.tap("button1")
+    hand.tap(text="Soups")
+    hand.type(" and stews")
+    hand.tap("button1")
+    assert hand.texts("card_text_view_category_name") == ["Soups and stews"]
+    go(hand, "Recipes")
+    assert hand.texts("card_text_view_title") == [
+        "Apple Pie",
+        "Pea Soup",
+    ]  # the category that was listed is gone
+
+
+def test_a_photo_is_picked_shown_and_goes_with_its_recipe(hand: Hand) -> None:
+    made = io.BytesIO()
+    Image.new("RGB", (80, 60), (30, 120, 40)).save(made, "JPEG")
+    hand.device.write_file("/sdcard/Pictures/soup.jpg", made.getvalue())
+    hand.tap(text="Pea Soup")
+    hand.tap(description="More options")
+    hand.tap(text="Edit")
+    hand.tap("new_image")
+    hand.tap(text="Pick photo")
+    hand.tap(text="soup.jpg")
+    hand.press("BACK")
+    hand.tap("button2")  # changes are not lost unasked
+    hand.tap("button_save_recipe")
+    assert hand.sees("backdrop")
+    (name,) = sql(hand, "select imageName from recipes where imageName != ''")
+    path = f"/sdcard/Android/data/com.flauschcode.broccoli/files/Pictures/{name}"
+    assert hand.device.read_file(path) == made.getvalue()
+    assert [photo.name for photo in pictures.photos(hand.phone)] == ["soup.jpg"]  # a gallery doesn't list it
+    hand.tap(description="More options")
+    hand.tap(text="Delete")
+    hand.tap("button1")
+    assert path not in hand.phone.files
+
+
+def test_a_photo_is_taken_and_removed(hand: Hand) -> None:
+    hand.tap("fab_recipes")
+    hand.type("Rice")
+    hand.press("BACK")
+    hand.tap("new_image")
+    hand.tap(text="Take photo")
+    hand.tap(description="Shutter")
+    assert hand.text("new_title") == "Rice"
+    hand.tap("new_image")
+    assert hand.sees(text="Remove photo")
+    hand.press("BACK")
+    hand.tap("button_save_recipe")
+    assert len(sql(hand, "select imageName from recipes where imageName != ''")) == 1
+    hand.tap(text="Rice")
+    hand.tap(description="More options")
+    hand.tap(text="Edit")
+    hand.tap("new_image")
+    hand.tap(text="Remove photo")
+    hand.tap("button_save_recipe")
+    assert not sql(hand, "select imageName from recipes where imageName != ''")

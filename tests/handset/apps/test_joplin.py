@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from datetime import datetime
 
 import pytest
 from handset_hand import Hand
+from PIL import Image
 
 from bmoca_gym import stores
 from bmoca_gym.handset.apps.joplin import markdown
@@ -207,3 +209,50 @@ def test_the_search_index_follows_the_notes_whatever_is_written_to_it(hand: Hand
 )
 def test_markdown_reads_without_its_signs(body: str, shown: str) -> None:
     assert [line.text for line in markdown.lines(body)] == [shown]
+
+
+# Files
+
+
+def attach(hand: Hand, way: str) -> None:
+    hand.tap(description="Actions")
+    hand.tap(text="Attach...")
+    hand.tap(text=way)
+
+
+def test_a_picture_and_a_file_are_attached_to_a_note(hand: Hand) -> None:
+    made = io.BytesIO()
+    Image.new("RGB", (200, 100), (150, 90, 40)).save(made, "JPEG")
+    hand.device.write_file("/sdcard/Download/loaf.jpg", made.getvalue())
+    hand.device.write_file("/sdcard/Download/prices.txt", b"flour 2.10")
+    go_to(hand, "Home")
+    hand.tap(text="Bread")
+    attach(hand, "Attach photo")
+    hand.tap(text="loaf.jpg")
+    attach(hand, "Attach file")
+    hand.tap(text="prices.txt")
+    body = notes(hand)["Bread"]["body"]
+    connection = read_database(hand.device.read_file(PATH))
+    found = connection.execute(
+        "SELECT id, title, mime, file_extension, size FROM resources ORDER BY title"
+    ).fetchall()
+    connection.close()
+    (picture, *first), (other, *second) = found
+    assert first == ["loaf.jpg", "image/jpeg", "jpg", len(made.getvalue())]
+    assert second == ["prices.txt", "text/plain", "txt", 10]
+    assert body.endswith(f"![loaf.jpg](:/{picture})\n\n[prices.txt](:/{other})\n")
+    assert hand.device.read_file(f"/data/data/net.cozic.joplin/files/{other}.txt") == b"flour 2.10"
+    assert hand.sees(description="loaf.jpg", class_name="android.widget.Image")
+    hand.tap(description="prices.txt")
+    hand.tap(text="Markor")
+    hand.tap(text="Just once")
+    assert hand.sees(text="flour 2.10")
+
+
+def test_a_photo_is_taken_for_a_note(hand: Hand) -> None:
+    go_to(hand, "Home")
+    hand.tap(text="Bread")
+    attach(hand, "Take photo")
+    hand.tap(description="Shutter")
+    assert hand.sees(class_name="android.widget.Image")
+    assert "![IMG_2023" in notes(hand)["Bread"]["body"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from xml.etree import ElementTree
 
 import pytest
 from handset_hand import Hand
@@ -67,7 +68,11 @@ def test_a_tracks_page_tells_its_figures_and_edits_shares_and_deletes_it(hand: H
     for tab in ("Intervals", "By time", "By distance"):
         hand.tap(description=tab)
     hand.tap("track_detail_share")
-    hand.press("BACK")
+    hand.tap(text="Gmail")
+    assert hand.sees(text="Park laps.gpx")
+    for _ in range(4):
+        if hand.activity != "TrackRecordedActivity":
+            hand.press("BACK")
     hand.tap(description="More options")
     hand.tap(text="Edit")
     hand.tap("track_edit_description")
@@ -160,3 +165,27 @@ def test_a_track_is_recorded_where_the_phone_goes_with_markers(hand: Hand) -> No
     assert hand.texts("track_list_item_time_distance")[0].startswith(
         "00:05 ("
     )  # when it was last looked where the phone is
+
+
+def test_all_tracks_are_exported_as_gpx(hand: Hand) -> None:
+    for place, kind in enumerate(("-2", "0", "-2")):
+        hand.shell(
+            'sqlite3 /data/data/de.dennisguse.opentracks/databases/database.db "INSERT INTO trackpoints(trackid, latitude, '
+            f"longitude, elevation, time, type) VALUES(1, {47_140_000 + place}, 9520000, 455, {1697356800500 + place}, "
+            f"'{kind}')\""
+        )
+    hand.tap("track_list_settings")
+    hand.swipe("up")
+    hand.tap(text="Export all tracks")
+    folder = "/sdcard/Documents/OpenTracks/"
+    names = sorted(path.removeprefix(folder) for path in hand.phone.files if path.startswith(folder))
+    assert names == ["Dawn waves.gpx", "Park laps.gpx", "Pass road.gpx", "Track night.gpx"]
+    root = ElementTree.fromstring(hand.device.read_file(f"{folder}Park laps.gpx"))
+    space = {"g": "http://www.topografix.com/GPX/1/1"}
+    assert root.findtext("g:trk/g:name", namespaces=space) == "Park laps"
+    segments = root.findall("g:trk/g:trkseg", space)
+    assert [len(segment) for segment in segments] == [2, 1]
+    first = segments[0][0]
+    assert (first.get("lat"), first.get("lon")) == ("47.14", "9.52")
+    assert first.findtext("g:time", namespaces=space) == "2023-10-15T08:00:00.500Z"
+    assert first.findtext("g:ele", namespaces=space) == "455.0"

@@ -202,3 +202,31 @@ def test_both_ends_of_a_route_are_chosen(hand: Hand) -> None:
     hand.type("Balzers")
     hand.tap("title")
     assert not hand.sees("route_info"), "another search is no end of the route"
+
+
+def test_layers_of_the_map(hand: Hand) -> None:
+    hand.hold("map_view")
+    hand.tap(text="Marker")
+    hand.press("BACK")
+    shown = hand.device.screenshot()
+    changed = []
+    hand.tap(description="Configure map")
+    for name in ("POI overlay", "Map markers"):
+        hand.tap("toggle_item", description=name)
+        hand.press("BACK")
+        changed.append(hand.device.screenshot())
+        assert (changed[-1] != (changed[-2] if changed[1:] else shown)).any()
+        hand.tap(description="Configure map")
+    hand.tap(text="Map mode")
+    hand.tap(text="Night")
+    hand.tap(text="Text size")
+    assert hand.node("android:id/text1", text="100%").checked
+    hand.tap(text="150%")
+    assert {"Night", "150%"} <= set(hand.texts("description"))
+    hand.press("BACK")
+    assert hand.device.screenshot().mean() < shown.mean() - 60  # it is dark
+    hand.press("HOME")
+    hand.shell("am force-stop net.osmand")
+    hand.shell("am start -n net.osmand/.plus.activities.MapActivity")
+    hand.tap(description="Configure map")
+    assert {"Night", "150%"} <= set(hand.texts("description"))

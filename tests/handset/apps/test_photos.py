@@ -15,6 +15,8 @@ from PIL import Image
 
 from bmoca_gym.handset import resources, screen
 from bmoca_gym.handset.apps.photos import library
+from bmoca_gym.handset.gestures import Tap
+from bmoca_gym.handset.providers import videos
 from bmoca_gym.handset.providers.pictures import COLOSSEUM
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.resources.locales import LOCALES
@@ -347,3 +349,78 @@ def test_walks_end_nowhere_bad(look: int) -> None:
         phone = files.write(phone, f"/sdcard/DCIM/Camera/{name}", picture())
     for after in walk(phone, random.Random(look), 60):
         assert faults(screen.ui_tree(after)) == []
+
+
+# Videos
+
+
+@pytest.fixture
+def films() -> Hand:
+    """A hand in Photos on Android 13, with a picture and a newer video of eight seconds."""
+    hand = Hand("android13")
+    hand.device.write_file("/sdcard/Pictures/beach.png", picture())
+    hand.wait(60)
+    frame = io.BytesIO()
+    Image.new("RGB", (64, 36), (20, 90, 200)).save(frame, "JPEG")
+    film = videos.film([frame.getvalue()] * 8, 64, 36, 8000, hand.phone.clock.wall)
+    hand.device.write_file("/sdcard/Movies/sea.mp4", film)
+    hand.open("photos")
+    return hand
+
+
+def test_videos_are_among_the_pictures(films: Hand) -> None:
+    assert cells(films) == [
+        "Video taken on Oct 15, 2023 3:35 PM, 0:08", "Photo taken on Oct 15, 2023 3:34 PM",
+    ]  # fmt: skip
+    assert films.texts("video_duration") == ["0:08"]
+    films.tap("search_destination")
+    films.tap(text="Videos")
+    assert len(cells(films)) == 1
+
+
+def test_a_video_plays_pauses_and_seeks(films: Hand) -> None:
+    open_cell(films, 0)
+    films.wait(3)
+    assert films.text("current_time") == "0:03"
+    films.tap("pause_video")
+    films.wait(3)
+    assert (films.text("current_time"), films.text("total_time")) == ("0:03", "0:08")
+    films.do(Tap(*films.at(films.node("photos_videoplayer_seekbar"), 0.75)))
+    assert films.text("current_time") == "0:06"
+    films.tap("play_video")
+    films.wait(9)
+    assert films.sees("play_video"), "it has ended"
+    assert not films.sees("edit")
+    films.tap("details")
+    assert "0:08" in films.text("subtitle")
+
+
+def test_a_video_stops_when_it_is_left(films: Hand) -> None:
+    open_cell(films, 0)
+    films.wait(2)
+    films.press("HOME")
+    films.wait(5)
+    films.open("photos")
+    assert films.text("current_time") == "0:02"
+    films.swipe("left")
+    assert shown(films) == "beach.png"
+    assert not films.sees("play_video")
+    films.swipe("right")
+    assert films.text("current_time") == "0:00"
+    films.tap("trash")
+    films.tap(id="android:id/button1")
+    assert not films.phone.files.get("/sdcard/Movies/sea.mp4")
+
+
+def test_videos_of_other_apps_open_here(films: Hand) -> None:
+    films.shell("am start -a android.intent.action.VIEW -d file:///sdcard/Movies/sea.mp4 -t video/mp4")
+    films.tap(text="Photos")
+    if films.sees("android:id/button_once"):
+        films.tap("android:id/button_once")
+    assert films.text("total_time") == "0:08"
+
+
+def test_b_mocas_phone_lists_no_videos(hand: Hand) -> None:
+    hand.device.write_file("/sdcard/Movies/sea.mp4", videos.film([picture()], 40, 20, 1000, 0))
+    hand.open("photos")
+    assert cells(hand) == ["Photo taken on May 1, 2024 9:00 AM"]

@@ -10,6 +10,7 @@ from handset_hand import Hand
 from bmoca_gym import stores
 from bmoca_gym.handset.apps.simple_calendar import occurrences
 from bmoca_gym.handset.apps.simple_calendar.occurrences import DATABASE, DAY, EVENTS, MONTH, WEEK, YEAR
+from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 
 MAIN = "com.simplemobiletools.calendar.pro/.activities.MainActivity"
@@ -268,3 +269,26 @@ def test_the_magnifier_begins_a_search(hand: Hand) -> None:
     hand.tap("top_toolbar_search_icon")
     hand.type("words")
     assert hand.text("top_toolbar_search") == "words"
+
+
+def test_a_reminder_is_snoozed_for_ten_minutes(hand: Hand) -> None:
+    open_day(hand, 15)
+    hand.press("BACK")
+    hand.tap("calendar_fab")
+    hand.tap(text="Event")
+    hand.tap("event_title")
+    hand.type("Standup")
+    hand.press("BACK")
+    hand.tap("save")
+    if hand.sees("button1"):
+        hand.tap("button1")
+    start = rows(hand, "start_ts")[-1][0]
+    hand.wait(start - hand.phone.clock.wall / 1000 - 600 + 1)
+    assert [notice.title for notice in hand.phone.notifications] == ["Standup"]
+    hand.do(Swipe(0.5, 0.0, 0.5, 0.8, 0.3))
+    hand.tap(text="Snooze")
+    assert not hand.phone.notifications
+    hand.wait(9 * 60 + 50)
+    assert not hand.phone.notifications
+    hand.wait(20)
+    assert [notice.title for notice in hand.phone.notifications] == ["Standup"]

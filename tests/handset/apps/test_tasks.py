@@ -232,3 +232,228 @@ def test_a_repetition_can_be_undone(hand: Hand) -> None:
     assert rows(hand)["Pay rent"]["due"] != due
     hand.tap("snackbar_action")
     assert rows(hand)["Pay rent"]["due"] == due
+
+
+# Lists, tags, filters
+
+
+def sql(hand: Hand, query: str) -> list[str]:
+    return hand.shell(f'sqlite3 /data/data/org.tasks/databases/database "{query}"').split()
+
+
+def make(hand: Hand, kind: str, name: str) -> None:
+    hand.tap(description="Menu")
+    hand.tap(description=f"Create new {kind}")
+    hand.type(name)
+    hand.press("BACK")
+
+
+def go(hand: Hand, name: str) -> None:
+    hand.tap(description="Menu")
+    hand.tap("text", text=name)
+
+
+def test_a_list_has_the_tasks_that_are_made_in_it(hand: Hand) -> None:
+    make(hand, "list", "Garden")
+    hand.tap(description="Color 6")
+    hand.tap(description="Save")
+    assert hand.sees("empty_view")
+    hand.tap("fab")
+    hand.type("Buy seeds")
+    hand.press("BACK")
+    hand.tap(text="Add subtask")
+    hand.type("Ask Mila")
+    hand.press("BACK")
+    hand.tap(description="Save")
+    assert hand.texts("title") == ["Buy seeds", "Ask Mila"]
+    names = sql(hand, "select cdl_name from caldav_tasks join caldav_lists on cd_calendar = cdl_uuid")
+    assert names == ["Garden"] * 2
+    assert sql(hand, "select cda_account_type, cda_uuid from caldav_accounts") == ["2|local"]
+    go(hand, "My Tasks")
+    assert hand.sees(description="Garden")
+    go(hand, "Default list")
+    assert hand.sees("empty_view")
+
+
+def test_the_first_list_is_there_before_it_has_anything(hand: Hand) -> None:
+    go(hand, "Default list")
+    assert hand.sees("empty_view")
+    assert hand.sees(text="Default list")
+    hand.tap("fab")
+    hand.type("Buy seeds")
+    hand.press("BACK")
+    hand.tap(description="Save")
+    go(hand, "Default list")
+    assert hand.texts("title") == ["Buy seeds"]
+
+
+def test_a_task_moves_to_another_list(hand: Hand) -> None:
+    make(hand, "list", "Garden")
+    hand.tap(description="Save")
+    go(hand, "My Tasks")
+    hand.tap(text="Call Anna")
+    assert hand.sees(text="Default list")
+    hand.tap(text="Default list")
+    hand.tap(text="Garden")
+    hand.tap(description="Save")
+    hand.tap(description="Garden")  # the chip of the task
+    assert hand.texts("title") == ["Call Anna"]
+    hand.tap(description="More options")
+    hand.tap(text="List settings")
+    hand.tap("delete")
+    hand.tap("button1")
+    assert "Call Anna" not in hand.texts("title")
+    assert not sql(hand, "select * from caldav_tasks")
+
+
+def test_a_list_needs_a_name_and_is_not_lost_unasked(hand: Hand) -> None:
+    make(hand, "list", "")
+    hand.tap(description="Save")
+    hand.tap("name")
+    hand.type("Garden")
+    hand.press("BACK", "BACK")
+    hand.tap("button2")
+    assert hand.text("name") == "Garden"
+    hand.press("BACK")
+    hand.tap("button1")
+    assert "Garden" not in "".join(sql(hand, "select cdl_name from caldav_lists"))
+
+
+def test_tags_are_made_in_the_editor_given_and_renamed(hand: Hand) -> None:
+    hand.tap(text="Call Anna")
+    hand.swipe("up")
+    hand.tap(text="Add tags")
+    hand.tap("search_input")
+    hand.type("Family")
+    hand.tap(text='Create "Family"')
+    hand.press("BACK")
+    if hand.sees("search_input"):
+        hand.press("BACK")
+    hand.tap(description="Save")
+    assert hand.sees(description="Family")
+    go(hand, "Family")
+    assert hand.texts("title") == ["Call Anna"]
+    hand.tap("fab")
+    hand.type("Write to Ben")
+    hand.press("BACK")
+    hand.tap(description="Save")
+    assert hand.texts("title") == ["Call Anna", "Write to Ben"]
+    hand.tap(description="More options")
+    hand.tap(text="Tag settings")
+    hand.tap("name")
+    hand.type(" and friends")
+    hand.press("BACK")
+    hand.tap(description="Save")
+    named = sql(
+        hand, "select replace(tags.name, ' ', '_') from tags join tagdata on tag_uid = tagdata.remoteId"
+    )
+    assert named == ["Family_and_friends"] * 2
+    hand.tap(text="Write to Ben")
+    hand.swipe("up")
+    hand.tap(description="Family and friends")
+    hand.tap(text="Family and friends")
+    hand.press("BACK")
+    hand.tap(description="Save")
+    assert hand.texts("title") == ["Call Anna"]
+
+
+def criterion(hand: Hand, kind: str, chosen: str) -> None:
+    hand.tap("fab")
+    hand.tap(text=kind)
+    if chosen.istitle():
+        hand.tap(text=chosen)
+    else:
+        hand.type(chosen)
+        hand.tap("button1")
+
+
+def test_a_filter_shows_what_has_all_its_criteria(hand: Hand) -> None:
+    make(hand, "filter", "Urgent")
+    criterion(hand, "Priority at least …", "Medium")
+    criterion(hand, "Due by: …", "Today")
+    hand.tap(description="Save")
+    assert hand.texts("title") == ["Call Anna", "Pay rent"]
+    hand.tap(description="More options")
+    hand.tap(text="Filter settings")
+    criterion(hand, "Title contains: …", "rent")
+    hand.tap(description="Save")
+    assert hand.texts("title") == ["Pay rent"]
+    lines = hand.shell(
+        "sqlite3 /data/data/org.tasks/databases/database 'select criterion from filters'"
+    ).split("\n")
+    assert lines[0] == "active||Active tasks|3|"
+    assert [line.split("|")[:2] for line in lines[1:4]] == [
+        ["importance", "1"],
+        ["dueDate", "EOD()"],
+        ["title", "rent"],
+    ]
+    hand.tap(description="More options")
+    hand.tap(text="Filter settings")
+    hand.tap("clear", 0)
+    hand.tap("clear", 0)
+    hand.tap(description="Save")
+    assert hand.texts("title") == ["Pay rent"]
+
+
+@pytest.mark.parametrize(
+    ("due", "titles"),
+    [
+        ("No due date", ["Find sources", "Read a novel"]), ("Yesterday", ["Call Anna"]),
+        ("Now", ["Call Anna", "Pay rent"]), ("Next week", ["Call Anna", "Pay rent", "Write report"]),
+    ],
+)  # fmt: skip
+def test_due_dates_of_a_filter(hand: Hand, due: str, titles: list[str]) -> None:
+    make(hand, "filter", "Soon")
+    hand.tap("fab")
+    hand.tap(text="Due by: …")
+    hand.tap(text=due)
+    hand.tap(description="Save")
+    assert sorted(hand.texts("title")) == titles
+
+
+# Reminders of one's own
+
+
+def test_a_reminder_at_a_time_and_one_before_a_task_is_due(hand: Hand) -> None:
+    hand.tap("fab")
+    hand.type("Buy skis")
+    hand.press("BACK")
+    hand.tap("due_date")
+    hand.tap("today_button")
+    hand.tap("evening_button")
+    hand.tap("ok_button")
+    hand.swipe("up")
+    assert {"When due", "When overdue"} < set(hand.texts())
+    hand.tap(text="Add reminder")
+    hand.tap(text="Before due")
+    hand.tap(text="30 minutes before")
+    hand.tap(text="Add reminder")
+    hand.tap(text="Pick a date and time")
+    hand.tap("today_button")
+    hand.tap("night_button")
+    hand.tap("ok_button")
+    assert hand.sees(text="Today 8:00 PM")
+    hand.tap(description="Remove")  # when due
+    hand.tap(description="Save")
+    hand.wait(55 * 60)
+    assert not reminders(hand)
+    hand.wait(60)
+    assert reminders(hand) == ["Buy skis"]  # half past four
+    kinds = sql(hand, "select type, time / 60000 from alarms where type < 2 or time < 1440 * 60000")
+    assert [kind.split("|")[0] for kind in kinds] == ["2", "0"]
+    assert kinds[0] == "2|-30"
+
+
+def test_a_task_without_a_due_date_reminds_at_its_own_time(hand: Hand) -> None:
+    hand.tap(text="Read a novel")
+    hand.swipe("up")
+    hand.tap(text="Add reminder")
+    assert not hand.sees(text="When due")
+    hand.tap(text="Pick a date and time")
+    hand.tap("night_button")
+    hand.tap("ok_button")
+    hand.tap(description="Save")
+    hand.wait(4 * 3600 + 24 * 60)
+    assert not reminders(hand)
+    hand.wait(180)
+    assert reminders(hand) == ["Read a novel"]

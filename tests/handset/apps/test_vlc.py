@@ -136,7 +136,36 @@ def test_films_are_grouped_sorted_and_searched(hand: Hand) -> None:
     assert hand.texts("title") == ["evening_2", "evening_1"]
     hand.press("BACK", "BACK")
     hand.tap("nav_audio")
+    hand.tap(description="Tracks")
     assert hand.texts("text") == ["Singer · 0:11"]
+
+
+def test_audio_by_artist_and_album(hand: Hand) -> None:
+    for name, title, artist, album in (
+        ("a", "Harbour", "Singer", "Coast"), ("b", "Anchor", "Band", "Coast"), ("c", "Hiss", "", "")
+    ):  # fmt: skip
+        hand.device.write_file(f"/sdcard/Music/{name}.mp3", media.recording(12, title, artist, album))
+    hand.tap("nav_audio")
+    assert hand.texts("title") == ["Unknown Artist", "Band", "Singer"]
+    assert hand.texts("text") == ["Tracks: 1", "Tracks: 1", "Tracks: 2"]
+    hand.tap(text="Singer")
+    assert hand.text("header_list_title") == "Singer"
+    assert hand.texts("title") == ["Harbour", "Song"]
+    hand.tap(text="Harbour")  # and what is behind it
+    assert hand.phone.apps["org.videolan.vlc"].queue == ("/sdcard/Music/a.mp3", "/sdcard/Music/song.mp3")
+    hand.press("BACK", "BACK")
+    hand.tap(description="Albums")
+    assert hand.texts("title") == ["Unknown Album", "Coast"]
+    hand.hold(text="Coast")
+    hand.tap("action_mode_audio_add_playlist")
+    hand.tap("dialog_playlist_name")
+    hand.type("Sea")
+    hand.tap("dialog_playlist_save")
+    assert [name for _, name, _ in entries(hand)] == ["a.mp3", "b.mp3"]
+    hand.press("HOME")
+    hand.shell("am force-stop org.videolan.vlc")
+    hand.shell("am start -n org.videolan.vlc/.gui.MainActivity")
+    assert hand.node(description="Albums").selected
 
 
 def test_the_player_goes_on_stands_leaps_and_ends(hand: Hand) -> None:

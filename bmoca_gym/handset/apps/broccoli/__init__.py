@@ -7,32 +7,57 @@ from typing import Any
 from bmoca_gym.handset.apps.broccoli.handlers import cancel, created
 from bmoca_gym.handset.apps.broccoli.screens import collection, editor, recipe
 from bmoca_gym.handset.apps.broccoli.state import (
+    ASSIGNED,
+    CATEGORIES,
     COOKING,
     DATABASE,
     DETAILS,
     EDITOR,
     LIST_SCROLL,
     MAIN,
+    NONE,
     PACKAGE,
     RECIPES,
     Broccoli,
+    categories_of,
     listed,
+    named,
+    photo_of,
 )
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search
 from bmoca_gym.handset.manifest import App, AppIcon
+from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import palette
 
 
 def _collection(state: Broccoli, place: Place) -> tuple[Any, ...]:
     query = state.query if state.searching else ""
-    rows = listed(state.rows, query, state.favorites, place.locale)
-    return rows, state.favorites, state.searching, state.query, place.focus == "search"
+    category = 0 if state.searching else state.category
+    rows = listed(state.rows, query, state.favorites, place.locale, category, state.assigned)
+    photos = tuple([_photo(photo_of(row), place) for row in rows])
+    name = dict(named(state.categories, place.locale)).get(category, "")
+    where = (photos, category if name or category == NONE else 0, name)
+    return rows, state.favorites, state.searching, state.query, place.focus == "search", *where
+
+
+def _photo(path: str, place: Place) -> bytes:
+    data = place.phone.files.get(path, b"") if path else b""
+    return data if data and pictures.size(data) is not None else b""
 
 
 def _recipe(state: Broccoli, place: Place) -> tuple[Any, ...] | None:
     row = tables.with_id(state.rows, place.argument)
     return None if row is None else (row,)
+
+
+def _details(state: Broccoli, place: Place) -> tuple[Any, ...] | None:
+    row = tables.with_id(state.rows, place.argument)
+    if row is None:
+        return None
+    mine = categories_of(state.assigned, int(row[0] or 0))
+    names = tuple([name for id, name in named(state.categories, place.locale) if id in mine])
+    return row, _photo(photo_of(row), place), names
 
 
 def _cooking(state: Broccoli, place: Place) -> tuple[Any, ...] | None:
@@ -41,26 +66,52 @@ def _cooking(state: Broccoli, place: Place) -> tuple[Any, ...] | None:
 
 
 def _draft(state: Broccoli, place: Place) -> tuple[Any, ...] | None:
-    return None if state.draft is None else (state.draft, place.focus)
+    if state.draft is None:
+        return None
+    return state.draft, place.focus, _photo(state.draft.photo, place), named(state.categories, place.locale)
 
+
+def _assign(state: Broccoli, place: Place) -> tuple[Any, ...] | None:
+    return None if state.draft is None else (state.draft.categories, named(state.categories, place.locale))
+
+
+_PAGES = ("recipes", "categories", "about")
 
 NAVIGATION = Navigation(
     Broccoli,
     {
         "recipes": Page(collection.screen, _collection),
         "about": Page(collection.about_screen, up="recipes"),
-        "details": Page(recipe.details_screen, _recipe, activity=DETAILS),
+        "categories": Page(
+            collection.categories_screen, lambda s, at: (named(s.categories, at.locale),), up="recipes"
+        ),
+        "details": Page(recipe.details_screen, _details, activity=DETAILS),
         "cooking": Page(recipe.cooking_screen, _cooking, activity=COOKING),
         "editor": Page(editor.screen, _draft, activity=EDITOR, back=cancel),
     },
     {
-        "drawer": Overlay(collection.drawer, lambda s, at: (s.page,), on=("recipes", "about")),
-        "choice": Overlay(collection.choice_dialog, lambda s, at: (s.favorites,), on=("recipes", "about")),
+        "drawer": Overlay(collection.drawer, lambda s, at: (s.page,), on=_PAGES),
+        "choice": Overlay(
+            collection.choice_dialog,
+            lambda s, at: (s.favorites, s.category, named(s.categories, at.locale)),
+            on=("recipes", "about"),
+        ),
+        "category": Overlay(
+            collection.category_dialog,
+            lambda s, at: (s.about, s.typed, at.focus == "category"),
+            on=("categories",),
+            focus="category",
+        ),
+        "delete_category": Overlay(collection.delete_category_dialog, on=("categories",)),
+        "photo": Overlay(
+            editor.photo_dialog, lambda s, at: (bool(s.draft and s.draft.photo),), on=("editor",)
+        ),
+        "assign": Overlay(editor.assign_dialog, _assign, on=("editor",)),
         "menu": Overlay(recipe.overflow, _recipe, on=("details",)),
         "delete": Overlay(recipe.delete_dialog, _recipe, on=("details",)),
         "discard": Overlay(editor.discard_dialog, on=("editor",)),
     },
-    kept=("rows",),
+    kept=("rows", "categories", "assigned"),
     search=Search(on=("recipes",)),
     scroll=LIST_SCROLL,
 )
@@ -88,5 +139,7 @@ APP = App(
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,
     created=created,
-    files=(tables.database(DATABASE, (("rows", RECIPES),)),),
+    files=(
+        tables.database(DATABASE, (("rows", RECIPES), ("categories", CATEGORIES), ("assigned", ASSIGNED))),
+    ),
 )

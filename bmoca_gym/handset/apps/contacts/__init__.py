@@ -20,7 +20,7 @@ from bmoca_gym.handset.apps.contacts.state import (
     NewContact,
     PageName,
 )
-from bmoca_gym.handset.kits import date_picker
+from bmoca_gym.handset.kits import blocking, date_picker
 from bmoca_gym.handset.kits.navigation import CLOSE, Navigation, Overlay, Page, Place, Search
 from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, IntentFilter
 from bmoca_gym.handset.providers.contacts import store as contacts
@@ -52,6 +52,17 @@ def _ordered(place: Place) -> tuple[contacts.Contact, ...]:
 def _contact(state: ContactsState, place: Place) -> tuple[Any, ...] | None:
     contact = contacts.with_id(contacts.all_of(place.phone), place.argument)
     return None if contact is None else (contact,)
+
+
+def _numbers(place: Place) -> tuple[str, ...]:
+    """The numbers of the contact that is shown."""
+    contact = contacts.with_id(contacts.all_of(place.phone), place.argument)
+    return () if contact is None else tuple([detail.text for detail in contact.all("phone")])
+
+
+def _block(state: ContactsState, place: Place) -> tuple[Any, ...] | None:
+    contact = contacts.with_id(contacts.all_of(place.phone), place.argument)
+    return None if contact is None else (_numbers(place), contact.name)
 
 
 def _id(place: Place) -> int:
@@ -111,8 +122,16 @@ NAVIGATION = Navigation(
         "label_menu": Overlay(google_people.label_menu, lambda s, at: (_label(at),), on=("label",)),
         "delete_label": Overlay(google_people.delete_dialog, lambda s, at: (_id(at),), on=("label",)),
         "menu": Overlay(
-            details.overflow, lambda s, at: (at.argument, at.phone.image.api_level >= 33), on=_CARDS
+            details.overflow,
+            lambda s, at: (
+                at.argument,
+                at.phone.image.api_level >= 33,
+                blocking.state_of(at.phone, _numbers(at)),
+                _numbers(at),
+            ),
+            on=_CARDS,
         ),
+        "block": Overlay(blocking.question, _block, on=_CARDS),
         "delete": Overlay(details.delete_dialog, lambda s, at: (at.argument,), on=_CARDS),
         "discard": Overlay(editor.discard_dialog, on=("editor",)),
         "date": Overlay(date_picker.picker_dialog, _date, on=("editor",)),

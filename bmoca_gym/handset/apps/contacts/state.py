@@ -73,6 +73,7 @@ OverlayName = Literal[
     "discard",
     "date",
     "type",
+    "block",
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bmoca_gym.handset.apps.joplin import markdown
 from bmoca_gym.handset.apps.joplin.handlers import listing, writing
 from bmoca_gym.handset.apps.joplin.rows import (
     ALL,
@@ -12,17 +13,19 @@ from bmoca_gym.handset.apps.joplin.rows import (
     NOTE_TAGS,
     NOTES,
     ORDERS,
+    RESOURCES,
     TAGGED,
     TAGS,
     found,
     listed,
+    text_of,
     title_in,
     tree,
     used_tags,
 )
 from bmoca_gym.handset.apps.joplin.screens import lists, pages, parts
-from bmoca_gym.handset.apps.joplin.state import DATABASE, MAIN, PACKAGE, Joplin
-from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.apps.joplin.state import DATABASE, MAIN, PACKAGE, Joplin, resource_path
+from bmoca_gym.handset.kits import attachments, tables
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon
@@ -42,7 +45,13 @@ def _list(state: Joplin, place: Place) -> tuple[Any, ...]:
 
 def _note(state: Joplin, place: Place) -> tuple[Any, ...] | None:
     row = writing.shown_note(state)
-    return None if row is None else (row, state.editing, place.focus)
+    if row is None:
+        return None
+    linked = [line.mark for line in markdown.lines(text_of(row, "body")) if line.kind in ("picture", "file")]
+    paths = {id: resource_path(state.resources, id) for id in dict.fromkeys(linked)}
+    there = {id: path for id, path in paths.items() if path in place.phone.files}
+    files = attachments.carried(place.phone, tuple(there.values()))
+    return row, state.editing, place.focus, tuple(zip(there, files, strict=True))
 
 
 def _note_menu(state: Joplin, place: Place) -> tuple[Any, ...] | None:
@@ -57,6 +66,9 @@ def _used_tags(state: Joplin, place: Place) -> tables.Rows:
 def _notebook(state: Joplin, place: Place) -> tuple[Any, ...]:
     return state.about, title_in(state.folders, state.about, FOLDERS)
 
+
+#: The tables by the fields of the state that have their rows.
+TABLES = {"notes": NOTES, "folders": FOLDERS, "tags": TAGS, "note_tags": NOTE_TAGS, "resources": RESOURCES}
 
 NAVIGATION = Navigation(
     Joplin,
@@ -94,6 +106,7 @@ NAVIGATION = Navigation(
         "destroy": Overlay(
             parts.counted_question, lambda s, at: ("destroy", len(s.selected), do(listing.destroy_selected))
         ),
+        "attach": Overlay(pages.attach_dialog, on=("note",)),
         "note_menu": Overlay(pages.note_menu, _note_menu),
         "tags": Overlay(
             pages.tags_dialog, lambda s, at: (_used_tags(s, at), s.chosen, s.typed, at.focus == "tags"),
@@ -107,7 +120,7 @@ NAVIGATION = Navigation(
         ),
     },
     where=lambda s, at: "list" if s.top is None else s.top.page,
-    kept=("notes", "folders", "tags", "note_tags", "shown", "folded", "order", "focus_body"),
+    kept=(*TABLES, "shown", "folded", "order", "focus_body"),
     passing=("about", "typed", "chosen"),
     selection=Selection(),
 )  # fmt: skip
@@ -140,7 +153,8 @@ APP = App(
     closed=_closed,
     files=(
         tables.database(
-            DATABASE, (("notes", NOTES), ("folders", FOLDERS), ("tags", TAGS), ("note_tags", NOTE_TAGS)),
+            DATABASE,
+            tuple(TABLES.items()),
             derived=(("index", INDEX),),
         ),
         preference_file(

@@ -9,6 +9,8 @@ from bmoca_gym.handset.value import Value, memo, value
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*$")
 _ITEM = re.compile(r"(\s*)([-*+]|\d{1,9}[.)])\s+(.*)")
 _BOX = re.compile(r"\[([ xX])\]\s+(.*)")
+#: A line that is a picture, or a link to a file of the note.
+_RESOURCE = re.compile(r"(!?)\[([^\]\n]*)\]\(:/([0-9a-f]{32})\)\s*$")
 _RULE = re.compile(r"\s*([-*_])(\s*\1){2,}\s*$")
 _FENCE = "```"
 #: What stands for its inner text: pictures, links, code, and strong or slanted letters.
@@ -24,10 +26,10 @@ _MOST_LINES, _LONG_LINE = 1000, 2000
 
 @value
 class Line(Value):
-    """A line that is shown. ``kind``: heading, item, box, quote, code, rule, blank or text.
+    """A line that is shown. ``kind``: heading, item, box, quote, code, rule, blank, picture, file or text.
 
-    ``depth``: the level of a heading, or how far an item is indented; ``mark``: what stands before an item;
-    ``source``: the number of the line in the note's body; ``done``: of a box, whether it is ticked.
+    ``depth``: the level of a heading, or how far an item is indented; ``mark``: what stands before an item, or the
+    id of a file; ``source``: the number of the line in the note's body; ``done``: of a box, whether it is ticked.
     """
 
     kind: str
@@ -60,6 +62,9 @@ def _line(raw: str, number: int) -> Line:
         return Line("blank", source=number)
     if _RULE.match(raw):
         return Line("rule", source=number)
+    resource = _RESOURCE.match(raw.strip())
+    if resource:
+        return Line("picture" if resource[1] else "file", resource[2], mark=resource[3], source=number)
     heading = _HEADING.match(raw)
     if heading:
         return Line("heading", inline(heading[2]), len(heading[1]), source=number)

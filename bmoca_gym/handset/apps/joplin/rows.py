@@ -87,6 +87,25 @@ NOTE_TAGS = Table(
     id="id",
     id_kind="text",
 )
+#: Files that notes have: each is in the app's folder, under its id.
+RESOURCES = Table(
+    "resources",
+    (
+        *_texts("title", "mime", "filename"),
+        *_numbers("created_time", "updated_time", "user_created_time", "user_updated_time", unit="ms"),
+        *_texts("file_extension", "encryption_cipher_text"),
+        *_numbers("encryption_applied", "encryption_blob_encrypted"),
+        Column("size", "integer", -1),
+        *_numbers("is_shared"),
+        *_texts("share_id", "master_key_id", "user_data"),
+        *_numbers("blob_updated_time", unit="ms"),
+        *_texts("ocr_text", "ocr_details"),
+        *_numbers("ocr_status"),
+        *_texts("ocr_error"),
+    ),
+    id="id",
+    id_kind="text",
+)
 #: What searches go through: notes with titles and bodies in small letters and without accents.
 INDEX = Table(
     "notes_normalized",

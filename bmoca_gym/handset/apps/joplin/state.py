@@ -10,6 +10,7 @@ from bmoca_gym.handset.apps.joplin.rows import (
     FOLDERS,
     NOTE_TAGS,
     NOTES,
+    RESOURCES,
     TAGGED,
     TRASH,
     Order,
@@ -26,13 +27,15 @@ from bmoca_gym.handset.value import Value, replace, value
 PACKAGE = "net.cozic.joplin"
 MAIN = f"{PACKAGE}.MainActivity"
 DATABASE = f"/data/data/{PACKAGE}/databases/joplin.sqlite"
+#: Where the files of notes are.
+FOLDER = f"/data/data/{PACKAGE}/files"
 LIST_SCROLL = "notes"
 LINE_LIMIT, BODY_LIMIT = 500, 50_000
 
 PageName = Literal["note", "search", "tags", "notebook", "settings"]
 OverlayName = Literal[
     "", "drawer", "notebook", "delete_notebook", "add", "sort", "move", "trash_menu", "empty", "delete", "destroy",
-    "note_menu", "tags", "delete_note", "destroy_note",
+    "note_menu", "tags", "delete_note", "destroy_note", "attach",
 ]  # fmt: skip
 
 
@@ -56,6 +59,7 @@ class Joplin(Value):
     folders: Rows = ()
     tags: Rows = ()
     note_tags: Rows = ()
+    resources: Rows = ()
     shown: str | None = None
     path: tuple[Opened, ...] = ()
     overlay: OverlayName = ""
@@ -89,6 +93,15 @@ class Joplin(Value):
     def top(self) -> Opened | None:
         """The page above the list."""
         return self.path[-1] if self.path else None
+
+
+def resource_path(resources: Rows, id: str) -> str:
+    """The path of a file that notes have, or ""."""
+    row = tables.with_id(resources, id)
+    if row is None:
+        return ""
+    ending = text_of(row, "file_extension", RESOURCES)
+    return f"{FOLDER}/{id}.{ending}" if ending else f"{FOLDER}/{id}"
 
 
 def _is_here(folders: Rows, id: str) -> bool:

@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.messages.state import (
     SETTINGS,
     Messages,
 )
-from bmoca_gym.handset.kits import attachments
+from bmoca_gym.handset.kits import attachments, blocking
 from bmoca_gym.handset.kits.conversations import (
     Conversation,
     are_drafts,
@@ -135,7 +135,16 @@ NAVIGATION = Navigation(
             lists.overflow, lambda s, at: (any(row.unread for row in _rows(s, at)),), on=("list",)
         ),
         "delete": Overlay(lists.delete_dialog, _delete_selected, on=("list", "archive")),
-        "chat_menu": Overlay(chat.overflow, lambda s, at: (at.argument, _thread(at)), on=("chat",)),
+        "chat_menu": Overlay(
+            chat.overflow,
+            lambda s, at: (at.argument, _thread(at), blocking.state_of(at.phone, (at.argument,))),
+            on=("chat",),
+        ),
+        "block": Overlay(
+            blocking.question,
+            lambda s, at: ((at.argument,), name_of(contacts.all_of(at.phone), at.argument)),
+            on=("chat",),
+        ),
         "delete_conversation": Overlay(chat.delete_dialog, lambda s, at: (at.argument,), on=("chat",)),
         "delete_message": Overlay(chat.delete_message_dialog, _delete_message, on=("chat",)),
         "info": Overlay(chat.info_dialog, _info, on=("chat",)),

@@ -17,7 +17,9 @@ SETTINGS = f"{PACKAGE}.ui.appsettings.ApplicationSettingsActivity"
 QUERY_LIMIT = 200
 
 
-OverlayName = Literal["", "list_menu", "delete", "chat_menu", "delete_conversation", "delete_message", "info"]
+OverlayName = Literal[
+    "", "list_menu", "delete", "chat_menu", "delete_conversation", "delete_message", "info", "block"
+]
 
 
 @value

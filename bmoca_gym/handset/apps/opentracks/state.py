@@ -14,6 +14,7 @@ from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.tables import Row, Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.system import files
 from bmoca_gym.handset.value import Value, replace, value
 
 PACKAGE = "de.dennisguse.opentracks"
@@ -28,6 +29,9 @@ MARKER_LIST, MARKER, MARKER_EDIT = (
     f"{PACKAGE}.ui.markers.Marker{name}Activity" for name in ("List", "Detail", "Edit")
 )
 SETTINGS = f"{PACKAGE}.settings.SettingsActivity"
+#: Where shared files are, and exported ones.
+CACHE = f"{files.STORAGE}/Android/data/{PACKAGE}/cache"
+EXPORTS = f"{files.STORAGE}/Documents/OpenTracks"
 OverlayName = Literal[
     "", "menu", "delete", "track_menu", "delete_track", "kinds", "delete_marker", "filter", "range", "choice",
     "default_kind", "reset",

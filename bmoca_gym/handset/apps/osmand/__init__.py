@@ -14,9 +14,12 @@ from bmoca_gym.handset.apps.osmand.state import (
     COMPONENT,
     DATABASE,
     FAVOURITES,
+    LAYERS,
     MAIN,
     MARKERS,
+    MODES,
     PACKAGE,
+    TEXT_SIZES,
     UNITS,
     OsmAnd,
     TabName,
@@ -93,7 +96,16 @@ def _favourite(state: OsmAnd, at: nav.Place) -> tuple[Any, ...] | None:
 
 def _map(state: OsmAnd, at: nav.Place) -> tuple[Any, ...]:
     phone, chosen = at.phone, state.chosen
-    view = map_screen.View(state.x, state.y, state.zoom, _marks(state, phone), _lines(state, phone))
+    view = map_screen.View(
+        state.x,
+        state.y,
+        state.zoom,
+        _marks(state, phone),
+        _lines(state, phone),
+        state.pois,
+        state.mode,
+        state.text_size,
+    )
     kept = chosen is not None and favourite_at(state, chosen) >= 0
     marked = chosen is not None and marker_at(state, chosen) is not None
     far = _far(state, phone, chosen) if chosen is not None else 0.0
@@ -102,14 +114,15 @@ def _map(state: OsmAnd, at: nav.Place) -> tuple[Any, ...]:
 
 
 def _map_bars(state: OsmAnd, at: nav.Place) -> str:
-    return "light" if state.plan is not None or at.phone.configuration.dark else "dark"
+    dark = at.phone.configuration.dark if state.mode == "auto" else state.mode == "night"
+    return "light" if state.plan is not None or dark else "dark"
 
 
 def _marks(state: OsmAnd, phone: Phone) -> Marks:
     found: list[tuple[str, int, int]] = []
     if state.names:
         found += [("favourite", *favourite_place(one).at) for one in state.favourites]
-    for row in active(state):
+    for row in active(state) if state.flags else ():
         color = MARKERS.get(row, "marker_color")
         number = abs(color) % len(MARKER_INKS) if type(color) is int else 0
         found.append((f"marker {number}", *place_of(row).at))
@@ -171,7 +184,21 @@ NAVIGATION = Navigation(
     },
     {
         "drawer": Overlay(map_screen.drawer),
-        "configure": Overlay(map_screen.configure_sheet, lambda s, at: (s.names,)),
+        "configure": Overlay(
+            map_screen.configure_sheet,
+            lambda s, at: (tuple([getattr(s, one) for one in LAYERS]), s.mode, s.text_size),
+            on=("map",),
+        ),
+        "mode": Overlay(
+            map_screen.mode_dialog, lambda s, at: (s.mode,), on=("map",), under="configure", covers=True
+        ),
+        "text_size": Overlay(
+            map_screen.text_size_dialog,
+            lambda s, at: (s.text_size,),
+            on=("map",),
+            under="configure",
+            covers=True,
+        ),
         "plan": Overlay(map_screen.plan_sheet),
         "route": Overlay(map_screen.route_sheet, _route),
         "actions": Overlay(map_screen.actions_sheet, lambda s, at: None if s.chosen is None else ()),
@@ -195,7 +222,7 @@ NAVIGATION = Navigation(
         "units": Overlay(map_screen.units_dialog, lambda s, at: (s.units,)),
     },
     where=lambda s, at: at.page[0] if at.page else "map",
-    kept=("x", "y", "zoom", "recents", "favourites", "markers", "units", "names"),
+    kept=("x", "y", "zoom", "recents", "favourites", "markers", "units", *LAYERS, "mode", "text_size"),
     passing=("bare", "about"),
 )
 
@@ -237,7 +264,11 @@ APP = App(
                 "zoom": Stored("last_known_map_zoom", range(CLOSEST + 1)),
                 "recents": Stored("search_history", stored.are_places),
                 "units": Stored("default_metric_system", UNITS),
-                "names": "show_poi_label",
+                "names": "show_favorites",
+                "pois": "show_poi_label",
+                "flags": "show_map_markers",
+                "mode": Stored("daynight_mode", MODES),
+                "text_size": Stored("text_scale", TEXT_SIZES),
             },
             f"{PACKAGE}.settings",
         ),

@@ -89,11 +89,11 @@ def _roads(sheet: Sheet, c: Palette) -> None:
                 )
 
 
-def _names(sheet: Sheet, c: Palette, zoom: int) -> None:
+def _names(sheet: Sheet, c: Palette, zoom: int, pois: bool) -> None:
     dp = sheet.dp
     for place in land.places():
         least, size, weight = _SHOWN.get(place.kind, (_POI_ZOOM, 11, 500))
-        if zoom < least:
+        if zoom < least or not (pois or place.kind in land.SETTLED):
             continue
         x, y = place.at
         px, py = x * sheet.k, y * sheet.k
@@ -127,16 +127,16 @@ def _dark(c: Palette) -> bool:
     return c is PALETTES[True]
 
 
-def drawing(zoom: int, scale: float, font: float, dark: bool) -> Drawing:
-    """The whole country at a zoom. ``scale``: px per dp; ``font``: px per sp."""
-    return layer([(ANYWHERE, do(_picture, zoom, scale, dark))]), do(_notes, zoom, scale, font, dark)
+def drawing(zoom: int, scale: float, font: float, dark: bool, pois: bool) -> Drawing:
+    """The whole country at a zoom. ``scale``: px per dp; ``font``: px per sp; ``pois``: with points of interest."""
+    return layer([(ANYWHERE, do(_picture, zoom, scale, dark))]), do(_notes, zoom, scale, font, dark, pois)
 
 
 @memo(32, asset=True)
-def _notes(zoom: int, scale: float, font: float, dark: bool) -> Layer:
+def _notes(zoom: int, scale: float, font: float, dark: bool, pois: bool) -> Layer:
     c = PALETTES[dark]
     sheet = Sheet(None, SCALES[zoom] * scale, scale, font, c.halo)
-    _names(sheet, c, zoom)
+    _names(sheet, c, zoom, pois)
     return layer(sheet.notes)
 
 
@@ -162,14 +162,15 @@ def _picture(zoom: int, scale: float, dark: bool) -> Any:
 class LandMap(MapWindow):
     """A window on the land. ``marks``: (kind, x, y) of what lies over it: pin, favourite, ``marker N``, here or point.
 
-    ``lines``: ways of points; ``cross``: a cross in the window's middle, where a point would be added.
+    ``lines``: ways of points; ``cross``: a cross in the window's middle, where a point would be added. ``pois``: points
+    of interest are on the map; ``text_size``: in percent.
     """
 
-    __slots__ = ("cross", "dark", "lines", "marks", "zoom")
+    __slots__ = ("cross", "dark", "lines", "marks", "pois", "text_size", "zoom")
 
     def __init__(
         self, x: int, y: int, zoom: int, dark: bool, marks: tuple[tuple[str, int, int], ...],
-        lines: tuple[tuple[Point, ...], ...], cross: bool, **options: Any,
+        lines: tuple[tuple[Point, ...], ...], cross: bool, pois: bool, text_size: int, **options: Any,
     ) -> None:  # fmt: skip
         super().__init__(x, y, SCALES[zoom], PALETTES[dark].abroad, **options)
         self.zoom = zoom
@@ -177,14 +178,26 @@ class LandMap(MapWindow):
         self.marks = marks
         self.lines = lines
         self.cross = cross
+        self.pois = pois
+        self.text_size = text_size
 
     def look(self) -> tuple[Any, ...]:
         """See `Element.look`."""
-        return (self.x, self.y, self.zoom, self.dark, self.marks, self.lines, self.cross)
+        return (
+            self.x,
+            self.y,
+            self.zoom,
+            self.dark,
+            self.marks,
+            self.lines,
+            self.cross,
+            self.pois,
+            self.text_size,
+        )
 
     def drawing(self, m: Metrics) -> Callback:
         """See `MapWindow.drawing`."""
-        return do(drawing, self.zoom, m.scale, m.font, self.dark)
+        return do(drawing, self.zoom, m.scale, m.font * self.text_size / 100, self.dark, self.pois)
 
     def paint_over(self, canvas: Any, k: float, dp: float) -> None:
         """See `MapWindow.paint_over`."""

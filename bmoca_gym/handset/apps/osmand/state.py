@@ -42,11 +42,15 @@ MARKERS = Table(
 TabName = Literal["history", "categories", "address"]
 OverlayName = Literal[
     "", "drawer", "configure", "plan", "route", "actions", "details", "options", "points", "save", "leave", "track",
-    "markers", "favourite", "units",
+    "markers", "favourite", "units", "mode", "text_size",
 ]  # fmt: skip
 TABS: tuple[TabName, ...] = ("history", "categories", "address")
 SHELVES = ("favourites", "tracks")
 UNITS = ("kilometres", "miles")
+#: What the map looks like, and sizes of its texts in percent.
+MODES, TEXT_SIZES = ("auto", "day", "night"), (75, 100, 125, 150, 200)
+#: What may be shown on the map or not, by its field of the state and its string.
+LAYERS = {"names": "favourites", "pois": "pois", "flags": "map_markers"}
 SEARCH_SCROLL = "results"
 TEXT_LIMIT, RECENT_LIMIT, MOST_POINTS = 200, 12, 500
 CLOSEST, FIRST_ZOOM, NEAR_ZOOM = len(SCALES) - 1, 3, 5
@@ -84,6 +88,8 @@ class OsmAnd(Value):
     ``track``: the file of the track on the map; ``about``: of the track whose menu is open.
     ``origin``: where the route begins, None for the position of the phone; ``picking``: the end of the route that is
     looked for, "from" or "to", "" for none.
+    ``names``, ``pois``, ``flags``: favourites, points of interest and markers are on the map; ``mode``: one of `MODES`;
+    ``text_size``: of the map, in percent.
     ``tapped``, ``before``: the last tap on the map, and the state before it.
     """
 
@@ -108,6 +114,10 @@ class OsmAnd(Value):
     about: str = ""
     units: str = "kilometres"
     names: bool = True
+    pois: bool = True
+    flags: bool = True
+    mode: str = "auto"
+    text_size: int = 100
     tapped: LastTap | None = None
     before: OsmAnd | None = None
 

@@ -1,11 +1,12 @@
-"""Photos: pictures on the storage by day, folder and search, as Google Photos of 2024 without a connection."""
+"""Photos: pictures and videos by day, folder and search, as Google Photos of 2024 without a connection."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.photos import handlers
+from bmoca_gym.handset.apps.photos import handlers, library
 from bmoca_gym.handset.apps.photos.handlers import created, view
+from bmoca_gym.handset.apps.photos.library import VIDEOS_SINCE, Medium
 from bmoca_gym.handset.apps.photos.screens import lists, viewer
 from bmoca_gym.handset.apps.photos.state import (
     ALBUM,
@@ -20,14 +21,14 @@ from bmoca_gym.handset.apps.photos.state import (
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Intent, IntentFilter
-from bmoca_gym.handset.providers import pictures
-from bmoca_gym.handset.providers.pictures import Photo, Shown
+from bmoca_gym.handset.providers import pictures, videos
+from bmoca_gym.handset.providers.pictures import Shown
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, clock, intents, permissions
 from bmoca_gym.handset.value import do
 
 
-def _found(s: PhotosState, at: Place) -> tuple[tuple[Photo, ...], tuple[str, ...], str, int]:
+def _found(s: PhotosState, at: Place) -> tuple[tuple[Medium, ...], tuple[str, ...], str, int]:
     """The pictures that are listed, the selected ones, the time zone and the day."""
     shown = Shown("", "search", s.query) if s.query and at.activity.name == HOME else shown_of(at.activity)
     found = photos_of(at.phone, s, shown)
@@ -36,16 +37,21 @@ def _found(s: PhotosState, at: Place) -> tuple[tuple[Photo, ...], tuple[str, ...
     return found, chosen, clock.zone_of(at.phone), at.today if found else 0
 
 
-def _shown(s: PhotosState, at: Place) -> Photo | None:
-    return pictures.with_path(at.phone, shown_of(at.activity).path)
+def _shown(s: PhotosState, at: Place) -> Medium | None:
+    return library.with_path(at.phone, shown_of(at.activity).path)
 
 
 def _viewer(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
     photo = _shown(s, at)
     if photo is None:
         return None
-    zone, editable = clock.zone_of(at.phone), at.phone.image.api_level >= 33
-    return photo, photo.path in s.favorites, s.bars, zone, s.zoom, s.x, s.y, editable
+    zone, editable = clock.zone_of(at.phone), at.phone.image.api_level >= 33 and not photo.is_video
+    uptime, second, playing = at.phone.clock.uptime, 0, False
+    if photo.is_video and s.played == photo.path:
+        place = s.playback.place(uptime)
+        photo = photo._replace(data=videos.frame_at(at.phone.files[photo.path], place))
+        second, playing = place // 1000, s.playback.plays(uptime)
+    return photo, photo.path in s.favorites, s.bars, zone, s.zoom, s.x, s.y, editable, second, playing
 
 
 def _editor(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
@@ -75,7 +81,8 @@ NAVIGATION = Navigation(
     {
         "photos": Page(lists.all_photos, _found),
         "search": Page(
-            lists.found, lambda s, at: (*_found(s, at), s.query, at.focus == "search"),
+            lists.found,
+            lambda s, at: (*_found(s, at), s.query, at.focus == "search", at.phone.image.api_level >= VIDEOS_SINCE),
             back=handlers.leave_search, up="photos",
         ),
         "library": Page(lists.library, lambda s, at: _found(s, at)[:2], up="photos"),
@@ -112,8 +119,9 @@ APP = App(
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,
     created=created,
+    paused=handlers.paused,
     intents=(
-        IntentFilter((intents.VIEW,), view, types=("image/*",), activity=VIEWER),
+        IntentFilter((intents.VIEW,), view, types=("image/*", "video/*"), activity=VIEWER),
         IntentFilter((intents.VIEW,), _view_all, schemes=("content",)),
     ),
     permissions=(permissions.STORAGE,),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 
+from bmoca_gym.handset.apps.photos import library
 from bmoca_gym.handset.apps.photos.state import (
     ALBUM,
     EDITOR,
@@ -18,11 +19,13 @@ from bmoca_gym.handset.kits import picture_edit
 from bmoca_gym.handset.kits.navigation import leave_page, mark, unmark
 from bmoca_gym.handset.kits.picture_edit import Edit
 from bmoca_gym.handset.kits.picture_view import DOUBLE
+from bmoca_gym.handset.kits.playback import Playback
 from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.providers.pictures import Shown
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, documents, intents
+from bmoca_gym.handset.ui.components import touched_share
 from bmoca_gym.handset.value import do, replace
 
 # Tabs and albums
@@ -50,7 +53,7 @@ def open_album(state: PhotosState, context: Context, shown: Shown) -> Next[Photo
 
 def up(state: PhotosState, context: Context) -> Next[PhotosState]:
     """The arrow of an album and of a picture."""
-    return leave_page(replace(state, selection=()), context)
+    return leave_page(replace(state, selection=(), played="", playback=Playback()), context)
 
 
 def leave_search(state: PhotosState, context: Context) -> PhotosState:
@@ -66,7 +69,7 @@ def open_photo(state: PhotosState, context: Context, shown: Shown) -> Next[Photo
     if state.selection:
         return select(state, context, shown.path)
     opened = start(pictures.VIEWER, shown, pictures.VIEW_ACTION)
-    return replace(_whole(state), bars=True, overlay=""), focus(""), opened
+    return replace(_facing(state, context, shown.path), bars=True, overlay=""), focus(""), opened
 
 
 def select(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
@@ -91,6 +94,32 @@ def delete_selected(state: PhotosState, context: Context) -> Next[PhotosState]:
 def _whole(state: PhotosState) -> PhotosState:
     """The viewer that shows the whole picture."""
     return replace(state, zoom=1.0, x=0.5, y=0.5, tapped=-DOUBLE)
+
+
+def _facing(state: PhotosState, context: Context, path: str) -> PhotosState:
+    """The viewer as it begins with a picture, or with a video, which plays at once."""
+    shown = library.with_path(context.phone, path)
+    if shown is None or not shown.is_video:
+        return replace(_whole(state), played="", playback=Playback())
+    return replace(_whole(state), played=path, playback=Playback(shown.length).started(context.uptime))
+
+
+def play(state: PhotosState, context: Context) -> PhotosState:
+    """Play the video, or pause."""
+    return replace(state, playback=state.playback.toggled(context.uptime))
+
+
+def seek(state: PhotosState, context: Context, width: float) -> PhotosState:
+    """Go to the place of the bar of time, ``width`` dp wide, that was touched."""
+    at = round(touched_share(context, width) * state.playback.length)
+    return replace(state, playback=state.playback.sought(context.uptime, at))
+
+
+def paused(state: PhotosState, context: Context) -> PhotosState:
+    """Pause the video when the viewer is left."""
+    if not state.played or shown_of(context.activity).path != state.played:
+        return state
+    return replace(state, playback=state.playback.stopped(context.uptime))
 
 
 def switch_favorite(state: PhotosState, context: Context, path: str) -> PhotosState:
@@ -122,14 +151,15 @@ def leaf(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
     if context.direction == "down":
         return up(state, context)
     other = _neighbour(state, context, path, 1 if context.direction == "left" else -1)
-    return state if other is None else (_whole(state), do(_show_instead, other))
+    return state if other is None else (_facing(state, context, other.path), do(_show_instead, other))
 
 
 def delete_shown(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
     """Delete the picture; the next is shown, or the one before, or the viewer closes after the last."""
     other = _neighbour(state, context, path, 1) or _neighbour(state, context, path, -1)
     favorites = tuple(p for p in state.favorites if p != path)
-    after = replace(_whole(state), overlay="", favorites=favorites)
+    state = _whole(state) if other is None else _facing(state, context, other.path)
+    after = replace(state, overlay="", favorites=favorites)
     return after, do(pictures.delete, path), finish() if other is None else do(_show_instead, other)
 
 
@@ -160,11 +190,16 @@ def save_copy(state: PhotosState, context: Context) -> Next[PhotosState]:
 
 
 def view(phone: Phone, intent: Intent) -> Phone | None:
-    """Show the picture that an intent names; None if there is none."""
+    """Show the picture or video that an intent names; None if there is none."""
     path = documents.path_of(intent.data)
-    if pictures.with_path(phone, path) is None:
+    if library.with_path(phone, path) is None:
         return None
+    phone = phone.handled(PACKAGE, _viewed, (path,))
     return activities.start(phone, pictures.VIEWER, Shown(path), intent.action)
+
+
+def _viewed(state: PhotosState, context: Context, path: str) -> PhotosState:
+    return _facing(state, context, path)
 
 
 def created(state: PhotosState, context: Context) -> PhotosState:

@@ -1,4 +1,4 @@
-"""Lists of the storage's pictures for Photos: by day, by folder, favourites, search results; and their dates."""
+"""Lists of the storage's pictures and videos for Photos: by day, by folder, favourites, search results; their dates."""
 
 from __future__ import annotations
 
@@ -8,19 +8,78 @@ from datetime import datetime
 from typing import NamedTuple
 
 from bmoca_gym.handset import resources
+from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.providers import media, pictures, videos
 from bmoca_gym.handset.providers.pictures import CAMERA, Photo, Shown
 from bmoca_gym.handset.resources import Resources, time_zones
 from bmoca_gym.handset.resources.words import plain
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.value import memo
 
 SCREENSHOTS = "/sdcard/Pictures/Screenshots"
+
+
+#: Since this release of Android the app lists videos; before, its tree and its pictures are those of B-MoCA's phone.
+VIDEOS_SINCE = 33
+
+
+class Medium(NamedTuple):
+    """A picture or a video. ``path``: on the phone; ``modified``: wall ms.
+
+    ``data``: a picture file's content: the picture, or the video's first frame; empty where that can't be read.
+    ``length``: of a video, in ms; -1 for a picture. ``size``: bytes of the file.
+    """
+
+    path: str
+    modified: int
+    data: bytes
+    size: int
+    length: int = -1
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return posixpath.basename(self.path)
+
+    @property
+    def folder(self) -> str:
+        """Its directory."""
+        return posixpath.dirname(self.path)
+
+    @property
+    def is_video(self) -> bool:
+        """Whether it is a video."""
+        return self.length >= 0
+
+
+def media_of(phone: Phone) -> tuple[Medium, ...]:
+    """All pictures and videos that can be listed, newest first."""
+    films = media.media(phone, "video") if phone.image.api_level >= VIDEOS_SINCE else ()
+    return _joined(pictures.photos(phone), films, tuple([phone.files[film.path] for film in films]))
+
+
+@memo(16)
+def _joined(
+    photos: tuple[Photo, ...], films: tuple[media.Media, ...], contents: tuple[bytes, ...]
+) -> tuple[Medium, ...]:
+    found = [Medium(photo.path, photo.modified, photo.data, len(photo.data)) for photo in photos]
+    for film, content in zip(films, contents, strict=True):
+        length = film.facts.duration or 0
+        found.append(Medium(film.path, film.modified, videos.frame_at(content, 0), film.size, length))
+    found.sort(key=lambda one: (-one.modified, one.path))
+    return tuple(found)
+
+
+def with_path(phone: Phone, path: str) -> Medium | None:
+    """The picture or video at a path, or None."""
+    return next((one for one in media_of(phone) if one.path == path), None)
 
 
 class Album(NamedTuple):
     """A folder with pictures. ``cover``: its newest one; ``total``: their number."""
 
     folder: str
-    cover: Photo
+    cover: Medium
     total: int
 
     @property
@@ -35,22 +94,24 @@ CATEGORIES: dict[str, tuple[str, Shown]] = {
     "camera": ("photo_camera", Shown("", "folder", CAMERA)),
     "screenshots": ("screenshot", Shown("", "folder", SCREENSHOTS)),
 }
+VIDEOS = ("play_circle_outline", Shown("", "videos"))
 
 
-def local(photo: Photo, zone: str) -> datetime:
+def local(photo: Medium, zone: str) -> datetime:
     """Time at which a picture was taken, in the time zone."""
     return time_zones.local(zone, photo.modified)
 
 
 @memo(64)
 def among(
-    photos: tuple[Photo, ...], favorites: tuple[str, ...], shown: Shown, locale: str, zone: str
-) -> tuple[Photo, ...]:
+    photos: tuple[Medium, ...], favorites: tuple[str, ...], shown: Shown, locale: str, zone: str
+) -> tuple[Medium, ...]:
     """Pictures that belong to the current view, in the same order."""
     words = plain(shown.value).split()
-    belongs: dict[str, Callable[[Photo], bool]] = {
+    belongs: dict[str, Callable[[Medium], bool]] = {
         "favorites": lambda photo: photo.path in favorites,
         "folder": lambda photo: photo.folder == shown.value,
+        "videos": lambda photo: photo.is_video,
         "search": lambda photo: all(word in _words(photo, locale, zone) for word in words),
     }
     if shown.kind not in belongs:
@@ -58,7 +119,7 @@ def among(
     return tuple(filter(belongs[shown.kind], photos))
 
 
-def _words(photo: Photo, locale: str, zone: str) -> str:
+def _words(photo: Medium, locale: str, zone: str) -> str:
     """The words that find a picture: its name, its folder, and its formatted date."""
     day = local(photo, zone).date()
     date = (
@@ -67,18 +128,18 @@ def _words(photo: Photo, locale: str, zone: str) -> str:
     return plain(f"{photo.name} {posixpath.basename(photo.folder)} {date}")
 
 
-def albums(photos: tuple[Photo, ...]) -> tuple[Album, ...]:
+def albums(photos: tuple[Medium, ...]) -> tuple[Album, ...]:
     """The folders with pictures: the camera's first, then by their newest picture."""
-    found: dict[str, list[Photo]] = {}
+    found: dict[str, list[Medium]] = {}
     for photo in photos:
         found.setdefault(photo.folder, []).append(photo)
     ordered = sorted(found, key=lambda folder: folder != CAMERA)
     return tuple([Album(folder, found[folder][0], len(found[folder])) for folder in ordered])
 
 
-def days(photos: tuple[Photo, ...], zone: str) -> list[tuple[int, list[Photo]]]:
+def days(photos: tuple[Medium, ...], zone: str) -> list[tuple[int, list[Medium]]]:
     """The pictures by day, given as an ordinal."""
-    found: dict[int, list[Photo]] = {}
+    found: dict[int, list[Medium]] = {}
     for photo in photos:
         found.setdefault(local(photo, zone).toordinal(), []).append(photo)
     return list(found.items())
@@ -95,7 +156,10 @@ def day_title(res: Resources, day: int, today: int) -> str:
     return res.date(date.date(), "MMMEd" if this_year else "yMMMEd")
 
 
-def description(res: Resources, photo: Photo, zone: str) -> str:
-    """The description that a screen reader speaks of a picture."""
+def description(res: Resources, photo: Medium, zone: str) -> str:
+    """The description that a screen reader speaks of a picture or a video."""
     at = local(photo, zone)
-    return res.string("photos.taken", date=res.date(at.date(), "yMMMd"), time=res.time(at.hour, at.minute))
+    when = {"date": res.date(at.date(), "yMMMd"), "time": res.time(at.hour, at.minute)}
+    if photo.is_video:
+        return res.string("photos.video_taken", length=clock_text(res, photo.length), **when)
+    return res.string("photos.taken", **when)

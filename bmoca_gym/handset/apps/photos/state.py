@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from bmoca_gym.handset.apps.photos import library
+from bmoca_gym.handset.apps.photos.library import Medium
 from bmoca_gym.handset.kits.picture_edit import Edit
 from bmoca_gym.handset.kits.picture_view import DOUBLE
+from bmoca_gym.handset.kits.playback import Playback
 from bmoca_gym.handset.providers import pictures
-from bmoca_gym.handset.providers.pictures import Photo, Shown
+from bmoca_gym.handset.providers.pictures import Shown
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import Value, value
@@ -31,6 +33,7 @@ class PhotosState(Value):
     ``zoom``, ``x``, ``y``: magnification of the viewer, and the place of the picture (0 to 1) in its middle.
     ``tapped``: uptime in ms of the last tap of the picture.
     ``edit``: changes of the picture in the editor.
+    ``playback``: of the video whose path is ``played``.
     """
 
     page: PageName = "photos"
@@ -44,6 +47,8 @@ class PhotosState(Value):
     y: float = 0.5
     tapped: int = -DOUBLE
     edit: Edit = Edit()
+    played: str = ""
+    playback: Playback = Playback()
 
 
 def shown_of(activity: Any) -> Shown:
@@ -51,8 +56,8 @@ def shown_of(activity: Any) -> Shown:
     return activity.argument if isinstance(activity.argument, Shown) else Shown("")
 
 
-def photos_of(phone: Phone, state: PhotosState, shown: Shown) -> tuple[Photo, ...]:
+def photos_of(phone: Phone, state: PhotosState, shown: Shown) -> tuple[Medium, ...]:
     """The pictures of an album, or those that the viewer swipes through."""
     return library.among(
-        pictures.photos(phone), state.favorites, shown, phone.configuration.locale, clock.zone_of(phone)
+        library.media_of(phone), state.favorites, shown, phone.configuration.locale, clock.zone_of(phone)
     )

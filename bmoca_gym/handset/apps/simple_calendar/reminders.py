@@ -5,12 +5,16 @@ from __future__ import annotations
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.simple_calendar import occurrences
 from bmoca_gym.handset.apps.simple_calendar.occurrences import OFF, PACKAGE, Occurrence, number_in, stamp
-from bmoca_gym.handset.apps.simple_calendar.state import EVENT, TASK
+from bmoca_gym.handset.apps.simple_calendar.state import EVENT, TASK, SimpleCalendar
 from bmoca_gym.handset.effects import start
-from bmoca_gym.handset.kits import reminders
-from bmoca_gym.handset.state import Notification, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.kits import reminders, tables
+from bmoca_gym.handset.manifest import Next
+from bmoca_gym.handset.state import Context, Notification, Phone
+from bmoca_gym.handset.system import clock, notifications
 from bmoca_gym.handset.value import do
+
+#: How long "Snooze" puts a reminder off, in ms.
+_SNOOZE = 10 * 60 * 1000
 
 
 def armed(phone: Phone) -> Phone:
@@ -44,5 +48,22 @@ def _notification(phone: Phone, one: Occurrence) -> Notification:
     function, arguments = start(f"{PACKAGE}/{TASK if one.task else EVENT}", (*one.key, 0, 0))
     return Notification(
         PACKAGE, f"{one.id}:{one.key[1]}", one.title, f"{text} {one.description}".strip(), "event",
-        tap=do(function, *arguments),
+        tap=do(function, *arguments), actions=((res.string("simple_calendar.snooze"), do(_snooze, one)),),
     )  # fmt: skip
+
+
+def _snooze(phone: Phone, one: Occurrence) -> Phone:
+    """The phone that reminds of the event again in ten minutes."""
+    key = f"{one.id}:{one.key[1]}"
+    phone = notifications.cancel(phone, PACKAGE, key)
+    return clock.schedule(phone, PACKAGE, f"snooze {key}", phone.clock.wall + _SNOOZE, do(_remind_again, one))
+
+
+def _remind_again(state: SimpleCalendar, context: Context, one: Occurrence) -> Next[SimpleCalendar]:
+    """Post the notification again, unless the event is gone."""
+    kept = tables.with_id(state.rows, one.id) is not None
+    return (state, do(_posted, one)) if kept else state
+
+
+def _posted(phone: Phone, one: Occurrence) -> Phone:
+    return notifications.post(phone, _notification(phone, one))

@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.simple_sms.state import (
     THREAD,
     SimpleSms,
 )
-from bmoca_gym.handset.kits import attachments
+from bmoca_gym.handset.kits import attachments, blocking
 from bmoca_gym.handset.kits.conversations import (
     Conversation,
     are_drafts,
@@ -94,7 +94,12 @@ def _thread(state: SimpleSms, place: Place) -> tuple[Any, ...] | None:
 
 def _thread_menu(state: SimpleSms, place: Place) -> tuple[Any, ...]:
     known = contacts.with_number(contacts.all_of(place.phone), place.argument) is not None
-    return place.argument, _messages(place)[0], known
+    blocked = blocking.state_of(place.phone, (place.argument,))
+    return place.argument, _messages(place)[0], known, blocked
+
+
+def _block(state: SimpleSms, place: Place) -> tuple[Any, ...]:
+    return (place.argument,), contacts.name_of(contacts.all_of(place.phone), place.argument)
 
 
 def _new(state: SimpleSms, place: Place) -> tuple[Any, ...]:
@@ -146,6 +151,7 @@ NAVIGATION = Navigation(
         "marked": Overlay(lists.marked_menu, _list_menu, on=("list", "archive")),
         "delete": Overlay(lists.delete_dialog, _count, on=("list", "archive")),
         "thread_menu": Overlay(thread.overflow, _thread_menu, on=("thread",)),
+        "block": Overlay(blocking.question, _block, on=("thread",)),
         "marked_messages": Overlay(thread.marked_menu, _message_menu, on=("thread",)),
         "delete_messages": Overlay(thread.delete_dialog, _count, on=("thread",)),
         "delete_thread": Overlay(thread.delete_thread_dialog, lambda s, at: (at.argument,), on=("thread",)),

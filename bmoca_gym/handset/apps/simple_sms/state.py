@@ -20,7 +20,15 @@ SWITCHES = {"counter": False, "delivery_reports": False, "send_on_enter": False}
 QUERY_LIMIT = 200
 
 OverlayName = Literal[
-    "", "menu", "marked", "delete", "thread_menu", "marked_messages", "delete_messages", "delete_thread"
+    "",
+    "menu",
+    "marked",
+    "delete",
+    "thread_menu",
+    "marked_messages",
+    "delete_messages",
+    "delete_thread",
+    "block",
 ]
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.tasks.handlers import editing, listing, reminding
+from bmoca_gym.handset.apps.tasks import places
+from bmoca_gym.handset.apps.tasks.handlers import collecting, editing, listing, reminding
+from bmoca_gym.handset.apps.tasks.places import CRITERIA
 from bmoca_gym.handset.apps.tasks.rows import (
     ALARMS,
     TASKS,
@@ -16,7 +18,7 @@ from bmoca_gym.handset.apps.tasks.rows import (
     number,
     text_of,
 )
-from bmoca_gym.handset.apps.tasks.screens import editor, lists, settings
+from bmoca_gym.handset.apps.tasks.screens import collections, editor, lists, settings
 from bmoca_gym.handset.apps.tasks.state import (
     ARRANGEMENTS,
     CHANNEL,
@@ -36,7 +38,7 @@ from bmoca_gym.handset.kits import tables, time_picker
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Channel, ExportedActivity
-from bmoca_gym.handset.resources import palette
+from bmoca_gym.handset.resources import of, palette
 from bmoca_gym.handset.value import do, replace
 
 
@@ -46,7 +48,9 @@ def _unstarted(state: Tasks, now: int) -> tuple[int, ...]:
 
 def _sections(state: Tasks, place: Place) -> tuple[Section, ...]:
     unstarted = _unstarted(state, place.phone.clock.wall)
-    return listed(state.rows, state.view, state.query, unstarted, place.zone, place.today, place.locale)
+    day, minute = (place.zone, place.today), place.phone.clock.wall // 60_000 * 60_000
+    members = places.members(state.collections, state.rows, state.view.list, *day, minute)
+    return listed(state.rows, state.view, state.query, unstarted, *day, place.locale, members)
 
 
 def _listed(state: Tasks, place: Place) -> tables.Rows:
@@ -64,20 +68,92 @@ def _list(state: Tasks, place: Place) -> tuple[Any, ...]:
     return (
         _sections(state, place), state.view, state.folded, _marked(state, place), over, _unstarted(state, now),
         kept.full_titles, kept.notes, state.searching, state.query, place.focus == "search", place.zone, place.today,
-        state.said,
+        state.said, _title(state, place), places.chips(state.collections, state.view.list, place.locale),
     )  # fmt: skip
+
+
+def _title(state: Tasks, place: Place) -> str:
+    """The name of the list, tag or filter; that of the first list if it does not exist yet or any more."""
+    shown = places.found(state.collections, state.view.list)
+    if shown is None and state.view.list not in LISTS:
+        return of(place.phone.configuration).string("tasks.default_list")
+    return shown[2] if shown is not None else ""
+
+
+def _lists(state: Tasks, place: Place) -> tuple[tuple[int, str, int], ...]:
+    """Id, name and colour of the lists. Before there is one, the app offers the first one."""
+    found = dict(places.in_drawer(state.collections, place.locale))["list"]
+    return found or ((0, of(place.phone.configuration).string("tasks.default_list"), 0),)
+
+
+def _list_names(state: Tasks) -> tuple[tuple[str, str], ...]:
+    return tuple([(str(row[2]), str(row[3])) for row in state.lists])
+
+
+def _editor(state: Tasks, place: Place) -> tuple[Any, ...]:
+    draft = state.draft
+    assert draft is not None
+    lists, tags = _lists(state, place), dict(places.in_drawer(state.collections, place.locale))["tag"]
+    first = places.named("list", state.lists[0]) if state.lists else lists[0]
+    _, name, color = next((one for one in lists if one[0] == draft.list), first)
+    mine = tuple([one for one in tags if one[0] in draft.tags])
+    return draft, place.focus, place.zone, place.today, (name, color), mine
+
+
+def _tag_page(state: Tasks, place: Place) -> tuple[Any, ...] | None:
+    tags = dict(places.in_drawer(state.collections, place.locale))["tag"]
+    return (tags, state.draft.tags, state.typed, place.focus == "tags") if state.draft else None
+
+
+def _settings(state: Tasks, place: Place) -> tuple[Any, ...]:
+    return state.setup, place.focus == "name", _list_names(state)
+
+
+def _criteria(state: Tasks, place: Place) -> tuple[Any, ...]:
+    there = [kind for kind in CRITERIA if kind != "tag_is" or state.tags]
+    return (tuple([kind for kind in there if kind != "caldavlist" or state.lists]),)
+
+
+def _chosen(state: Tasks, place: Place) -> tuple[Any, ...]:
+    tags = dict(places.in_drawer(state.collections, place.locale))["tag"]
+    return state.kind, tuple([name for _, name, _ in tags]), _list_names(state)
+
+
+def _page(state: Tasks, place: Place) -> str:
+    if state.draft is not None:
+        return "tags" if state.tagging else "editor"
+    return "setup" if state.setup is not None else "list"
+
+
+def _shown_list(state: Tasks, place: Place) -> tuple[Any, ...] | None:
+    if state.draft is None:
+        return None
+    return _lists(state, place), state.draft.list or (
+        places.named("list", state.lists[0])[0] if state.lists else 0
+    )
 
 
 def _drawer(state: Tasks, place: Place) -> tuple[Any, ...]:
     views = [replace(state, view=replace(state.view, list=name), query="") for name in LISTS]
-    return state.view.list, tuple([len(_listed(one, place)) for one in views])
+    more = []
+    for kind, entries in places.in_drawer(state.collections, place.locale):
+        if kind == "list":
+            entries = _lists(state, place)
+        shown = [
+            replace(state, view=replace(state.view, list=f"{kind} {id}"), query="") for id, _, _ in entries
+        ]
+        counts = [len(_listed(one, place)) for one in shown]
+        more.append((kind, tuple([(*entry, count) for entry, count in zip(entries, counts, strict=True)])))
+    return state.view.list, tuple([len(_listed(one, place)) for one in views]), tuple(more)
 
 
 def _menu(state: Tasks, place: Place) -> tuple[Any, ...]:
     here = _listed(state, place)
     parents = any(number(row, "parent") for row in here)
     done = any(number(row, "completed") and not number(row, "deleted") for row in state.rows)
-    return state.view, tuple([text_of(row, "title") for row in here]), parents, done
+    shown = places.found(state.collections, state.view.list)
+    titles = tuple([text_of(row, "title") for row in here])
+    return state.view, titles, parents, done, shown[0] if shown is not None else ""
 
 
 def _all_ids(state: Tasks, place: Place) -> tuple[Any, ...] | None:
@@ -96,13 +172,23 @@ def _clock(state: Tasks, place: Place) -> tuple[Any, ...] | None:
     return state.clock, place.focus, editing.clock_changed, done, close
 
 
+#: The fields of the state with the rows of the further tables.
+TABLES = {
+    "accounts": places.ACCOUNTS,
+    "lists": places.LISTS,
+    "links": places.LINKS,
+    "tags": places.TAGS,
+    "tagged": places.TAGGED,
+    "filters": places.FILTERS,
+}
+
 NAVIGATION = Navigation(
     Tasks,
     {
         "list": Page(lists.screen, _list, back=listing.leave_list),
-        "editor": Page(
-            editor.screen, lambda s, at: (s.draft, at.focus, at.zone, at.today), back=editing.cancel
-        ),
+        "editor": Page(editor.screen, _editor, back=editing.cancel),
+        "tags": Page(collections.tag_page, _tag_page, back=collecting.close_tags),
+        "setup": Page(collections.settings, _settings, back=collecting.cancel),
         "settings": Page(settings.screen, lambda s, at: (s.preferences,), activity=SETTINGS),
     },
     {
@@ -136,6 +222,41 @@ NAVIGATION = Navigation(
             lambda s, at: (frequency(s.draft.recurrence),) if s.draft else None,
             on=("editor",),
         ),
+        "lists": Overlay(collections.list_dialog, _shown_list, on=("editor",)),
+        "reminder": Overlay(
+            editor.reminder_dialog,
+            lambda s, at: (bool(s.draft.start), bool(s.draft.due)) if s.draft else None,
+            on=("editor",),
+        ),
+        "before": Overlay(
+            editor.before_dialog,
+            lambda s, at: (at.zone, at.today),
+            on=("editor",),
+            under="reminder",
+            covers=True,
+        ),
+        "criteria": Overlay(collections.criteria, _criteria, on=("setup",)),
+        "chosen": Overlay(collections.chosen, _chosen, on=("setup",), under="criteria", covers=True),
+        "words": Overlay(
+            collections.words,
+            lambda s, at: (s.typed, at.focus == "words"),
+            on=("setup",),
+            under="criteria",
+            covers=True,
+            focus="words",
+        ),
+        "discard_setup": Overlay(
+            lists.question,
+            lambda s, at: ("discard_question", "discard", do(collecting.discard)),
+            on=("setup",),
+        ),
+        "delete_setup": Overlay(
+            lists.named_question,
+            lambda s, at: (
+                ("delete_named", "delete", do(collecting.delete), s.setup.name) if s.setup else None
+            ),
+            on=("setup",),
+        ),
         "discard": Overlay(
             lists.question, lambda s, at: ("discard_question", "discard", do(editing.discard)), on=("editor",)
         ),
@@ -151,8 +272,8 @@ NAVIGATION = Navigation(
             settings.choices, lambda s, at: ("deadline", s.preferences.deadline), on=("settings",)
         ),
     },
-    where=lambda s, at: "list" if s.draft is None else "editor",
-    kept=("rows", "alarms", "view", "preferences"),
+    where=_page,
+    kept=("rows", "alarms", *TABLES, "view", "preferences"),
     passing=("pick", "clock"),
     search=Search(on=("list",), limit=LINE_LIMIT),
     selection=Selection("marked", on=("list",)),
@@ -180,7 +301,9 @@ APP = App(
     channels=(Channel(CHANNEL, "tasks.app_name"),),
     activities=(ExportedActivity(SETTINGS),),
     files=(
-        tables.database(DATABASE, (("rows", TASKS), ("alarms", ALARMS)), written=do(reminding.armed)),
+        tables.database(
+            DATABASE, (("rows", TASKS), ("alarms", ALARMS), *TABLES.items()), written=do(reminding.armed)
+        ),
         preference_file(
             PACKAGE,
             {

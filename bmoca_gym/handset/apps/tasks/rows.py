@@ -49,6 +49,8 @@ ALARMS = Table(
         Column("interval", "integer"),
     ),
 )
+#: Kinds of alarms: at a time, at a task's start, at its end.
+AT, AT_START, AT_END = 0, 1, 2
 NO_PRIORITY = 3
 #: How often a task may repeat; "" for not at all.
 FREQUENCIES = ("", "daily", "weekly", "monthly", "yearly")
@@ -56,8 +58,21 @@ _DAY = 24 * 60 * 60 * 1000
 
 
 @value
+class Alarm(Value):
+    """When a task reminds. ``kind``: `AT` (``time``: ms since the epoch), `AT_START` or `AT_END` (ms after it)."""
+
+    kind: int
+    time: int = 0
+    repeat: int = 0
+    interval: int = 0
+
+
+@value
 class View(Value):
-    """The order of listed tasks. ``list``: one of `LISTS`; ``bottom``: completed tasks come last."""
+    """The order of listed tasks.
+
+    ``list``: one of `LISTS`, or a kind of `places.KINDS` and an id; ``bottom``: completed tasks come last.
+    """
 
     list: str = "my_tasks"
     group: str = "due"
@@ -136,11 +151,21 @@ class Section(Value):
 
 @memo(64)
 def listed(
-    rows: Rows, view: View, query: str, unstarted: tuple[int, ...], zone: str, today: int, locale: str
-) -> tuple[Section, ...]:
-    """The groups of the list. ``unstarted``: ids of tasks that have not started; ``today``: an ordinal."""
+    rows: Rows, view: View, query: str, unstarted: tuple[int, ...], zone: str, today: int, locale: str,
+    members: tuple[int, ...] | None = None,
+) -> tuple[Section, ...]:  # fmt: skip
+    """The groups of the list. ``unstarted``: ids of tasks that have not started; ``today``: an ordinal.
+
+    ``members``: the ids of the tasks in the list, None for all.
+    """
     wanted = query.casefold().strip()
-    shown = [row for row in rows if _in_view(row, view, wanted, unstarted, zone, today)]
+    among = None if members is None else frozenset(members)
+    shown = [
+        row
+        for row in rows
+        if (among is None or wanted or row[0] in among)
+        and _in_view(row, view, wanted, unstarted, zone, today)
+    ]
     by_id = {id_of(row): row for row in shown}
     below: dict[int, list[Row]] = {}
     for row in sorted(shown, key=lambda row: _rank(row, view, locale)):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from bmoca_gym.handset.apps.tasks.rows import NO_PRIORITY, View
+from bmoca_gym.handset.apps.tasks.places import Collections, Setup
+from bmoca_gym.handset.apps.tasks.rows import NO_PRIORITY, Alarm, View
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.value import Value, value
@@ -19,7 +20,7 @@ LIST_SCROLL = "tasks"
 #: Channel of the reminders.
 CHANNEL = "notifications"
 
-#: The lists of the drawer with their glyphs.
+#: The first lists of the drawer with their glyphs.
 LISTS = {"my_tasks": "inbox", "today": "today", "recent": "history"}
 FIRST_LIST = "my_tasks"
 #: What the list may be grouped and sorted by.
@@ -41,6 +42,8 @@ DEFAULTS: dict[str, Mapping[str, object]] = {
 LINE_LIMIT = 500
 #: The longest texts of a draft.
 LIMITS = {"title": LINE_LIMIT, "notes": 10_000}
+#: Glyphs of what the drawer lists below its first rows.
+GLYPHS = {"filter": "filter_list", "tag": "label_outline", "list": "list"}
 
 
 @value
@@ -54,7 +57,10 @@ class Subtask(Value):
 
 @value
 class Draft(Value):
-    """A task being written. ``id``: of its row, 0 for a new one; ``due`` and ``start`` as they are stored."""
+    """A task being written. ``id``: of its row, 0 for a new one; ``due`` and ``start`` as they are stored.
+
+    ``list``: the id of its list, 0 for the first one; ``tags``: ids; ``alarms``: when it reminds.
+    """
 
     id: int = 0
     parent: int = 0
@@ -66,11 +72,14 @@ class Draft(Value):
     recurrence: str = ""
     done: bool = False
     subtasks: tuple[Subtask, ...] = ()
+    list: int = 0
+    tags: tuple[int, ...] = ()
+    alarms: tuple[Alarm, ...] = ()
 
 
 @value
 class Pick(Value):
-    """A date being picked. ``field``: due or start; ``day``: ordinal, 0 for none; ``minute``: -1 for none.
+    """A date being picked. ``field``: due, start or alarm; ``day``: ordinal, 0 for none; ``minute``: -1 for none.
 
     ``month``: the number of the month that is shown.
     """
@@ -93,7 +102,8 @@ class Preferences(Value):
 
 OverlayName = Literal[
     "", "drawer", "menu", "sort", "group", "order", "marked", "delete", "clear", "pick", "clock", "repeat", "discard",
-    "delete_task", "priority", "deadline",
+    "delete_task", "priority", "deadline", "lists", "reminder", "before", "criteria", "chosen", "words",
+    "discard_setup", "delete_setup",
 ]  # fmt: skip
 
 
@@ -103,10 +113,18 @@ class Tasks(Value):
 
     ``before``: the draft as it was opened; ``undo``: rows as they were before what can still be undone, which is told
     by the string ``said``.
+    ``setup``: a list, tag or filter that is set up, and ``kind`` of the criterion that is added to it.
+    ``tagging``: the tags of the draft are chosen; ``typed``: what is typed there, or in a dialog.
     """
 
     rows: Rows = ()
     alarms: Rows = ()
+    accounts: Rows = ()
+    lists: Rows = ()
+    links: Rows = ()
+    tags: Rows = ()
+    tagged: Rows = ()
+    filters: Rows = ()
     undo: Rows = ()
     said: str = ""
     view: View = View()
@@ -120,3 +138,12 @@ class Tasks(Value):
     before: Draft | None = None
     pick: Pick | None = None
     clock: TimePicker | None = None
+    setup: Setup | None = None
+    kind: str = ""
+    tagging: bool = False
+    typed: str = ""
+
+    @property
+    def collections(self) -> Collections:
+        """The rows of all tables but the tasks' and their alarms'."""
+        return Collections(self.accounts, self.lists, self.links, self.tags, self.tagged, self.filters)

@@ -11,6 +11,7 @@ from bmoca_gym.handset.apps.vlc.screens import dialogs
 from bmoca_gym.handset.apps.vlc.screens import lists as pages
 from bmoca_gym.handset.apps.vlc.screens import player as player_screen
 from bmoca_gym.handset.apps.vlc.state import (
+    AUDIO,
     HAS_GRID,
     LIST,
     MAIN,
@@ -33,7 +34,7 @@ from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.system import files, intents, permissions
 from bmoca_gym.handset.value import do
 
-_LISTS = (*TABS, "folder", "group", "playlist")
+_LISTS = (*TABS, "folder", "group", "playlist", "artist", "album")
 
 
 def _items(state: Vlc, place: Place) -> tuple[tuple[library.Item, ...], tuple[str, ...]]:
@@ -60,6 +61,10 @@ def _group(state: Vlc, place: Place) -> tuple[Any, ...]:
 def _playlist(state: Vlc, place: Place) -> tuple[Any, ...]:
     row = tables.with_id(state.playlists, int(opened_of(place.activity).key))
     return "" if row is None else str(row[1] or ""), *_items(state, place)
+
+
+def _gathered(state: Vlc, place: Place) -> tuple[Any, ...]:
+    return *opened_of(place.activity), *_items(state, place)
 
 
 def _player(state: Vlc, place: Place) -> tuple[Any, ...]:
@@ -108,12 +113,14 @@ NAVIGATION = Navigation(
     Vlc,
     {
         "video": Page(pages.tab, _tab),
-        "audio": Page(pages.tab, _tab),
+        "audio": Page(pages.audio, lambda s, at: (*_folder(s, at)[1:], s.audio)),
         "browse": Page(pages.places, lambda s, at: _items(s, at)[:1]),
         "folder": Page(pages.folder, _folder, back=lists.leave_folder),
         "playlists": Page(pages.tab, _tab),
         "more": Page(pages.more, lambda s, at: _items(s, at)[:1]),
         "group": Page(pages.group, _group),
+        "artist": Page(pages.gathered, _gathered),
+        "album": Page(pages.gathered, _gathered),
         "playlist": Page(pages.playlist, _playlist),
         "player": Page(player_screen.screen, _player, activity=PLAYER, kind="screen", bars="light"),
         "settings": Page(
@@ -148,7 +155,7 @@ NAVIGATION = Navigation(
         "speed": Overlay(dialogs.speed_dialog, lambda s, at: (s.playback.percent,), on=("player",)),
     },
     where=_where,
-    kept=("media", "playlists", "entries", "page", "orders", "grouping", "history", *SWITCHES),
+    kept=("media", "playlists", "entries", "page", "orders", "grouping", "audio", "history", *SWITCHES),
     passing=("subject", "place", "adding", "name"),
     search=Search(on=(*TABS, "folder")),
     selection=Selection("selection", on=_LISTS),
@@ -177,6 +184,7 @@ APP = App(
                 "page": Stored("fragment_id", TABS),
                 "orders": Stored("sort_orders", stored.are_orders),
                 "grouping": Stored("video_min_group_length", library.GROUPINGS),
+                "audio": Stored("audio_current_tab", tuple(AUDIO)),
                 "history": "playback_history_items",
                 "history_kept": "playback_history",
                 "grid": "video_display_in_cards",

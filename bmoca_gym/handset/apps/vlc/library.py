@@ -46,7 +46,9 @@ FAVORITES = tuple([f"{files.STORAGE}/{name}" for name in ("Download", "Movies", 
 
 
 class Item(NamedTuple):
-    """Something in a list. ``kind``: "video", "audio", "folder", "group" or "playlist"; ``key``: path, name or id.
+    """Something in a list. ``kind``: "video", "audio", "artist", "album", "folder", "group" or "playlist".
+
+    ``key``: path, name or id.
 
     ``length``: ms; ``date``: wall ms of the file; ``total``: of the media in it; ``size``: width and height in px.
     """
@@ -112,6 +114,30 @@ def indexed(phone: Phone) -> Rows:
             title = posixpath.splitext(found.name)[0]
             rows.append(MEDIA.row(found.id, type=number, duration=duration, title=title, filename=found.name))
     return tuple(sorted(rows, key=lambda row: int(row[0] or 0)))
+
+
+# Artists and albums
+
+
+def gathered(phone: Phone, kind: str) -> list[Item]:
+    """The artists ("artist") or albums ("album") of all recordings. The key of an unknown one is ""."""
+    held: dict[str, list[media.Media]] = {}
+    for found in media.media(phone, "audio"):
+        held.setdefault(getattr(found.facts, kind), []).append(found)
+    return [
+        Item(
+            kind, name, name, length=sum(one.facts.duration or 0 for one in of), total=len(of),
+            artist=of[0].facts.artist if kind == "album" else "",
+        )
+        for name, of in held.items()
+    ]  # fmt: skip
+
+
+def by(phone: Phone, kind: str, name: str) -> list[Item]:
+    """The recordings of an artist or an album."""
+    return [
+        _item(phone, found) for found in media.media(phone, "audio") if getattr(found.facts, kind) == name
+    ]
 
 
 # Groups and folders

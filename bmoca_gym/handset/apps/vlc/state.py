@@ -24,6 +24,8 @@ MAIN, SECONDARY, LIST, PLAYER, SETTINGS = (
 TABS = ("video", "audio", "browse", "playlists", "more")
 #: Tabs whose items can be shown as a grid of cards, and in groups.
 HAS_GRID = ("video",)
+#: What the tab of audio shows, by the name of its string: a kind of `library.Item`.
+AUDIO = {"artists": "artist", "albums": "album", "all_tracks": "audio"}
 #: The switches of the settings with their defaults.
 SWITCHES = {"history_kept": True, "grid": True, "play_all": False}
 SPEEDS = (50, 75, 100, 125, 150, 200)
@@ -33,7 +35,7 @@ LONGEST_NAME = 100
 
 
 class Opened(NamedTuple):
-    """A page beside the tabs: a "group" of videos or a "playlist", and its key."""
+    """A page beside the tabs: a "group" of videos, an "artist", an "album" or a "playlist", and its key."""
 
     kind: str
     key: str
@@ -66,6 +68,7 @@ class Vlc(Value):
         orders: sort orders as (tab, field, descending).
         queue: paths to play; ``current`` is the index of the one that plays.
         touched: uptime in ms at which the player's controls were shown, or -1.
+        audio: what the tab of audio shows, a key of `AUDIO`.
         filled: whether the picture fills the screen.
     """
 
@@ -90,6 +93,7 @@ class Vlc(Value):
     playback: Playback = Playback()
     touched: int = -1
     filled: bool = False
+    audio: str = "artists"
     history_kept: bool = True
     grid: bool = True
     play_all: bool = False
@@ -123,8 +127,19 @@ def _videos(phone: Phone, state: Vlc, key: str) -> tuple[Item, ...]:
 
 
 def _audio(phone: Phone, state: Vlc, key: str) -> tuple[Item, ...]:
-    found = library.every(phone, "audio")
-    return library.arranged(phone, found, order_of(state, "audio"), state.query)
+    kind = AUDIO[state.audio]
+    if kind == "audio":
+        return library.arranged(phone, library.every(phone, "audio"), order_of(state, "audio"), state.query)
+    _, down = order_of(state, "audio")
+    return library.arranged(phone, library.gathered(phone, kind), ("name", down), state.query)
+
+
+def _artist(phone: Phone, state: Vlc, key: str) -> tuple[Item, ...]:
+    return library.arranged(phone, library.by(phone, "artist", key), ("name", False))
+
+
+def _album(phone: Phone, state: Vlc, key: str) -> tuple[Item, ...]:
+    return library.arranged(phone, library.by(phone, "album", key), ("name", False))
 
 
 def _playlists(phone: Phone, state: Vlc, key: str) -> tuple[Item, ...]:
@@ -154,7 +169,7 @@ def _directory(phone: Phone, state: Vlc, key: str) -> tuple[Item, ...]:
 #: What each page lists, by the name of the tab or the kind of `Opened`.
 _LISTED: dict[str, Callable[[Phone, Vlc, str], tuple[Item, ...]]] = {
     "video": _videos, "audio": _audio, "browse": _directory, "playlists": _playlists, "more": _history,
-    "group": _group, "playlist": _playlist,
+    "group": _group, "playlist": _playlist, "artist": _artist, "album": _album,
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import clock, radios, settings
+from bmoca_gym.handset.system import blocked_numbers, clock, radios, settings
 from bmoca_gym.handset.value import Value, do, memo, replace, value
 
 PACKAGE = "com.android.providers.telephony"
@@ -113,7 +113,9 @@ def with_id(store: MessageStore, id: int) -> Message | None:
 
 
 def receive(phone: Phone, number: str, text: str) -> Phone:
-    """Let a text message from ``number`` arrive, and tell the SMS app, or all apps."""
+    """Let a text message from ``number`` arrive, and tell the SMS app, or all apps. One of a blocked number is lost."""
+    if blocked_numbers.is_blocked(phone, number):
+        return phone
     now = phone.clock.wall
     phone, message = _added(phone, number, text, INBOX, read=False, seen=False, date_sent=now)
     apps = packages.apps_of(phone.image)

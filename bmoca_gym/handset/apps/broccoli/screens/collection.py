@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.broccoli import handlers
-from bmoca_gym.handset.apps.broccoli.state import DRAWER, ID, LIST_SCROLL, text_of
+from bmoca_gym.handset.apps.broccoli.state import DRAWER, ID, LIST_SCROLL, NONE, text_of
+from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import (
     CLOSE,
@@ -28,14 +29,15 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.fitting import FittedText
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
 from bmoca_gym.handset.value import do
 
 _LIST = "androidx.recyclerview.widget.RecyclerView"
 
 
 @component(256)
-def _card(res: Resources, row: Record) -> Element:
+def _card(res: Resources, row: Record, photo: bytes) -> Element:
     c, id = res.colors, int(row[0] or 0)
     texts = [Text(text_of(row, "title"), 18, c.text, lines=2, id=ID + "card_text_view_title")]
     for name in ("description", "source"):
@@ -43,10 +45,13 @@ def _card(res: Resources, row: Record) -> Element:
             ink = c.positive if name == "source" else c.secondary
             texts.append(Text(" ".join(text_of(row, name).split()), 14, ink, lines=2 if name == "description" else 1,
                               id=ID + f"card_text_view_{name}"))  # fmt: skip
-    picture = Stack(
-        Icon("restaurant", 32, c.secondary, class_name=""), width=104, height=104, background=c.raised, align="center",
-        justify="center", id=ID + "card_image", class_name="android.widget.ImageView",
-    )  # fmt: skip
+    if photo:
+        picture: Element = Picture(photo, width=104, height=104, id=ID + "card_image")
+    else:
+        picture = Stack(
+            Icon("restaurant", 32, c.secondary, class_name=""), width=104, height=104, background=c.raised,
+            align="center", justify="center", id=ID + "card_image", class_name="android.widget.ImageView",
+        )  # fmt: skip
     words = Column(*texts, grow=1, height=104, gap=3, pad=(0, 4), justify="center", class_name="")
     return Row(
         picture, words, width=FILL, height=104, gap=12, pad=(0, 0, 12, 0), background=c.surface, border=c.divider,
@@ -55,16 +60,24 @@ def _card(res: Resources, row: Record) -> Element:
 
 
 def screen(
-    res: Resources, rows: Rows, favorites: bool, searching: bool, query: str, focused: bool
-) -> Element:
-    """The recipes, all or those found, with the search field or the switch between all and favorites."""
-    bar = _search_bar(res, query, focused) if searching else _bar(res, favorites)
+    res: Resources, rows: Rows, favorites: bool, searching: bool, query: str, focused: bool, photos: tuple[bytes, ...],
+    category: int, name: str,
+) -> Element:  # fmt: skip
+    """The recipes, all or those found, with the search field or the switch between all and favorites.
+
+    ``photos``: that of each recipe; ``category``, ``name``: of the category that is listed.
+    """
+    if category == NONE:
+        name = res.string("broccoli.unassigned")
+    elif not category:
+        name = res.string("broccoli.favorites" if favorites else "broccoli.all_recipes")
+    bar = _search_bar(res, query, focused) if searching else _bar(res, name)
     if rows:
-        cards = [_card(res, row) for row in rows]
+        cards = [_card(res, row, photo) for row, photo in zip(rows, photos, strict=True)]
         body: Element = scrolling(*cards, Spacer(width=FILL, height=80), key=LIST_SCROLL, grow=0, height=FILL, gap=8,
                                   pad=8, id=ID + "recycler_view", class_name=_LIST)  # fmt: skip
     else:
-        said = "broccoli.none_found" if searching or favorites else "broccoli.none_yet"
+        said = "broccoli.none_found" if searching or favorites or category else "broccoli.none_yet"
         body = empty_message(res, "menu_book", res.string(said), id=ID + "recipes_empty", height=FILL)
     add = floating_button(res, "add", res.string("broccoli.new"), do(handlers.edit, 0), ID + "fab_recipes")
     floating = () if searching else (Column(add, pad=16, class_name=""),)
@@ -72,12 +85,11 @@ def screen(
     return page(res, bar, stack)
 
 
-def _bar(res: Resources, favorites: bool) -> Element:
+def _bar(res: Resources, name: str) -> Element:
     c = res.colors
     menu = icon_button("menu", res.string("broccoli.open_drawer"), do(open_overlay, "drawer"), c.on_bar)
     chosen = Row(
-        Text(res.string("broccoli.favorites" if favorites else "broccoli.all_recipes"), 18, c.on_bar, 500,
-             id="android:id/text1"),
+        FittedText(name, 18, c.on_bar, 500, id="android:id/text1"),
         Icon("arrow_drop_down", 24, c.on_bar, class_name=""),
         gap=4, height=48, align="center", tap=do(open_overlay, "choice"), id=ID + "spinner",
         description=res.string("broccoli.categories"), class_name="android.widget.Spinner",
@@ -103,15 +115,79 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
                background=c.bar, id=ID + "search_bar")  # fmt: skip
 
 
-def choice_dialog(res: Resources, favorites: bool) -> Element:
-    """All recipes, or the favorites."""
+def choice_dialog(
+    res: Resources, favorites: bool, category: int, categories: tuple[tuple[int, str], ...]
+) -> Element:
+    """All recipes, the favorites, or those of a category."""
     rows = [
-        choice(res, res.string(f"broccoli.{name}"), chosen == favorites, do(handlers.choose, chosen))
+        choice(
+            res,
+            res.string(f"broccoli.{name}"),
+            not category and chosen == favorites,
+            do(handlers.choose, chosen),
+        )
         for name, chosen in (("all_recipes", False), ("favorites", True))
     ]
+    rows += [choice(res, name, id == category, do(handlers.choose, False, id)) for id, name in categories]
+    if categories:
+        none = res.string("broccoli.unassigned")
+        rows.append(choice(res, none, category == NONE, do(handlers.choose, False, NONE)))
+    body = scrolling(*rows, key="choice", grow=0, height=min(44 * len(rows), max(132, res.height - 220)))
     return dialog_card(
-        res, *rows, dismiss=CLOSE, buttons=(text_button(res, res.string("common.cancel"), CLOSE),)
+        res, body, dismiss=CLOSE, buttons=(text_button(res, res.string("common.cancel"), CLOSE),)
     )
+
+
+def categories_screen(res: Resources, categories: tuple[tuple[int, str], ...]) -> Element:
+    """The categories of the user's own."""
+    c = res.colors
+    menu = icon_button("menu", res.string("broccoli.open_drawer"), do(open_overlay, "drawer"), c.on_bar)
+    bar = Row(menu, toolbar(res, res.string("broccoli.categories"), id=ID + "toolbar"), width=FILL, align="center",
+              background=c.bar, class_name="")  # fmt: skip
+    if categories:
+        cards = [
+            Row(
+                Text(name, 18, c.text, lines=2, grow=1, id=ID + "card_text_view_category_name"), width=FILL, height=64,
+                pad=(16, 0), align="center", background=c.surface, border=c.divider, radius=4,
+                tap=do(handlers.open_category, id), class_name="androidx.cardview.widget.CardView",
+            )
+            for id, name in categories
+        ]  # fmt: skip
+        body: Element = scrolling(*cards, Spacer(width=FILL, height=80), key="categories", grow=0, height=FILL, gap=8,
+                                  pad=8, id=ID + "recycler_view", class_name=_LIST)  # fmt: skip
+    else:
+        body = empty_message(res, "bookmark_border", res.string("broccoli.no_categories"), height=FILL)
+    add = floating_button(res, "add", res.string("broccoli.add_category"), do(handlers.open_category, 0),
+                          ID + "fab_categories")  # fmt: skip
+    stack = Stack(body, Column(add, pad=16, class_name=""), width=FILL, grow=1, align="end", justify="end",
+                  class_name="")  # fmt: skip
+    return page(res, bar, stack)
+
+
+def category_dialog(res: Resources, id: int, typed: str, focused: bool) -> Element:
+    """Asks for the name of a category; one that there is can be deleted."""
+    c = res.colors
+    field = TextField(
+        typed, "category", do(handlers.type_category), focused=focused, hint=res.string("broccoli.category_name"),
+        hint_color=c.secondary, accent=c.positive, color=c.text, size=16, width=FILL, pad=(0, 10),
+        on_submit=do(handlers.save_category), id=ID + "category_name",
+    )  # fmt: skip
+    rule = Spacer(width=FILL, height=2 if focused else 1, background=c.positive if focused else c.divider)
+    buttons = [
+        text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
+        text_button(res, res.string("broccoli.save"), do(handlers.save_category), id="android:id/button1"),
+    ]
+    if id:
+        buttons.insert(0, text_button(res, res.string("broccoli.delete"), do(open_overlay, "delete_category"),
+                                      id="android:id/button3"))  # fmt: skip
+    title = res.string("broccoli.edit_category" if id else "broccoli.add_category")
+    return dialog_card(res, field, rule, dismiss=CLOSE, title=title, buttons=tuple(buttons))
+
+
+def delete_category_dialog(res: Resources) -> Element:
+    """The question before a category is deleted."""
+    text = res.string("broccoli.delete_category_question")
+    return questions.question(res, text, "broccoli.delete", do(handlers.delete_category))
 
 
 def drawer(res: Resources, current: str) -> Element:

@@ -17,7 +17,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import do
 
 #: Texts beside one another at the top: column, entry name of the resource id, glyph.
@@ -29,7 +29,7 @@ def _id(row: Record) -> int:
     return int(row[0] or 0)
 
 
-def details_screen(res: Resources, row: Record) -> Element:
+def details_screen(res: Resources, row: Record, photo: bytes, categories: tuple[str, ...]) -> Element:
     """A recipe: its title, servings and time, description, ingredients and directions."""
     c, id = res.colors, _id(row)
     liked = bool(RECIPES.get(row, "favorite"))
@@ -44,6 +44,11 @@ def details_screen(res: Resources, row: Record) -> Element:
                        class_name="android.widget.ImageView")  # fmt: skip
     bar = toolbar(res, "", heart, cook, more, up=do(handlers.leave), id=ID + "toolbar")
     lines: list[Element] = [Text(text_of(row, "title"), 24, c.text, 500, lines=None, id=ID + "details_title")]
+    if photo:
+        lines.insert(0, Picture(photo, width=FILL, height=min(220.0, res.height / 3), radius=4,
+                                description=res.string("broccoli.photo"), id=ID + "backdrop"))  # fmt: skip
+    if categories:
+        lines.append(Text(", ".join(categories), 15, c.secondary, lines=2, id=ID + "details_categories"))
     facts = [
         Row(Icon(glyph, 20, c.secondary, class_name=""),
             Text(text_of(row, name), 15, c.text, lines=2, id=ID + f"details_{entry}"), gap=6, align="center",

@@ -9,12 +9,12 @@ from bmoca_gym.handset.apps.calendario import handlers, state
 from bmoca_gym.handset.apps.calendario.screens.pages import COLOR
 from bmoca_gym.handset.apps.calendario.state import ID, REMINDERS, REPEATS, Event
 from bmoca_gym.handset.kits import spans
-from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.choices import choice, several
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, divider, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
-from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text, TextField
+from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 
@@ -108,16 +108,12 @@ def repeat_dialog(res: Resources, chosen: str) -> Element:
 
 def reminders_dialog(res: Resources, picked: tuple[int, ...]) -> Element:
     """The dialog of reminders; any number of them can be checked."""
-    c = res.colors
     rows = [
-        Row(
-            CheckBox(minutes in picked, COLOR, c.secondary, class_name=""),
-            Text(state.reminder_text(res, minutes), 16, c.text, lines=2, grow=1, id="android:id/text1"),
-            width=FILL, height=44, gap=12, align="center", tap=do(handlers.pick_reminder, minutes),
-            checked=minutes in picked, class_name="android.widget.CheckedTextView",
+        several(
+            res, state.reminder_text(res, minutes), minutes in picked, do(handlers.pick_reminder, minutes)
         )
         for minutes in REMINDERS
-    ]  # fmt: skip
+    ]
     body = scrolling(*rows, key="reminders", grow=0, height=min(44 * len(rows), max(132, res.height - 220)),
                      id="android:id/select_dialog_listview", class_name="android.widget.ListView")  # fmt: skip
     return dialog_card(

@@ -14,6 +14,7 @@ from bmoca_gym.handset.apps.contacts.handlers import (
     switch_star,
 )
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
+from bmoca_gym.handset.kits import blocking
 from bmoca_gym.handset.kits.avatars import initial_of, tint_of
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, KINDS, Contact, Detail
@@ -180,10 +181,14 @@ def missing(res: Resources) -> Element:
     )
 
 
-def overflow(res: Resources, id: int, sharing: bool) -> Element:
-    """The overflow menu. ``sharing``: whether a contact can be shared."""
+def overflow(
+    res: Resources, id: int, sharing: bool, blocked: bool | None, numbers: tuple[str, ...]
+) -> Element:
+    """The overflow menu. ``sharing``: whether a contact can be shared; ``blocked``: None if it can't be."""
     shared = ((res.string("contacts.share"), do(share_contact, id)),) if sharing else ()
-    return menu(res, (*shared, (res.string("contacts.delete"), do(open_overlay, "delete"))), CLOSE)
+    blocking_entries = blocking.entries(res, blocked, numbers)
+    gone = (res.string("contacts.delete"), do(open_overlay, "delete"))
+    return menu(res, (*shared, *blocking_entries, gone), CLOSE)
 
 
 def delete_dialog(res: Resources, id: int) -> Element:

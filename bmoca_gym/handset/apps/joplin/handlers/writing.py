@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+import posixpath
+from typing import Any
+from urllib.parse import quote
+
 from bmoca_gym.handset.apps.joplin import markdown
 from bmoca_gym.handset.apps.joplin.handlers.listing import leave_page, said
-from bmoca_gym.handset.apps.joplin.rows import NOTE_TAGS, NOTES, TAGS, id_of, number, tags_of, text_of
+from bmoca_gym.handset.apps.joplin.rows import (
+    NOTE_TAGS,
+    NOTES,
+    RESOURCES,
+    TAGS,
+    id_of,
+    number,
+    tags_of,
+    text_of,
+)
 from bmoca_gym.handset.apps.joplin.state import (
     BODY_LIMIT,
     LINE_LIMIT,
@@ -12,18 +25,20 @@ from bmoca_gym.handset.apps.joplin.state import (
     Opened,
     changed,
     new_id,
+    resource_path,
     restored,
     target_folder,
     times,
     without_notes,
 )
-from bmoca_gym.handset.effects import focus, scroll_to, share
-from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.effects import focus, scroll_to, share, show
+from bmoca_gym.handset.kits import attachments, tables
 from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.kits.tables import Row
 from bmoca_gym.handset.manifest import Intent, Next, and_then
+from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import clipboard, intents
+from bmoca_gym.handset.system import clipboard, documents, intents
 from bmoca_gym.handset.value import do, replace
 
 #: What Joplin says of the notes that were written on a phone.
@@ -139,6 +154,50 @@ def restore(state: Joplin, context: Context, id: str) -> Next[Joplin]:
 def destroy(state: Joplin, context: Context, id: str) -> Next[Joplin]:
     """Delete the note for good and leave it."""
     return leave_page(without_notes(state, (id,)), context)
+
+
+# Files
+
+
+def attach_file(state: Joplin, context: Context) -> Next[Joplin]:
+    """Have any file picked for the note."""
+    return without_overlay(state), attachments.ask_for_file(do(attached))
+
+
+def attach_photo(state: Joplin, context: Context) -> Next[Joplin]:
+    """Have a picture picked for the note."""
+    return without_overlay(state), attachments.ask_for_file(do(attached), "image/*")
+
+
+def take_photo(state: Joplin, context: Context) -> Next[Joplin]:
+    """Have a photo taken for the note."""
+    return without_overlay(state), show(Intent("android.media.action.IMAGE_CAPTURE"), do(attached))
+
+
+def attached(state: Joplin, context: Context, result: Any) -> Next[Joplin]:
+    """Keep a copy of the file, and put a link to it at the end of the note."""
+    path, row = attachments.picked_file(context.phone, result), shown_note(state)
+    if not path or row is None:
+        return state
+    name, data, mime = posixpath.basename(path), context.phone.files[path], documents.type_of(path)
+    ending = posixpath.splitext(name)[1].removeprefix(".").lower()
+    id = new_id(context, "resource", path, len(state.resources))
+    now = context.phone.clock.wall
+    made = RESOURCES.row(
+        id, title=name, mime=mime, filename=name, file_extension=ending, size=len(data), blob_updated_time=now,
+        **times(context),
+    )  # fmt: skip
+    link = f"{'!' if mime.startswith('image/') else ''}[{name}](:/{id})"
+    body = text_of(row, "body").rstrip("\n")
+    body = f"{body}\n\n{link}\n" if body else f"{link}\n"
+    state = replace(state, resources=tables.put(state.resources, made))
+    state = changed(state, context, (id_of(row),), body=body[:BODY_LIMIT])
+    return state, do(pictures.save, resource_path(state.resources, id), data)
+
+
+def open_file(state: Joplin, context: Context, path: str) -> Next[Joplin]:
+    """Show a file of the note in another app."""
+    return state, show(Intent(intents.VIEW, f"file://{quote(path)}", type=documents.type_of(path)))
 
 
 # Tags

@@ -11,13 +11,14 @@ from bmoca_gym.handset.apps.joplin.rows import TAGS, Order, id_of, is_done, numb
 from bmoca_gym.handset.apps.joplin.screens import parts
 from bmoca_gym.handset.apps.joplin.screens.lists import SWITCHES
 from bmoca_gym.handset.apps.joplin.screens.parts import VIEW, bar, bar_button
+from bmoca_gym.handset.kits.attachments import Attached
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, heading, list_row, menu, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.ui.widgets import CheckBox, Switch, Text, TextField
+from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Picture, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 _HEADINGS = (24, 21, 19, 17, 16, 15)
@@ -26,8 +27,10 @@ _INDENT = 18
 _WEB_TEXT = "android.widget.TextView"
 
 
-def note_screen(res: Resources, row: Record, editing: bool, focus: str) -> Element:
-    """A note: its title, and its body, rendered or as source."""
+def note_screen(
+    res: Resources, row: Record, editing: bool, focus: str, files: tuple[tuple[str, Attached], ...]
+) -> Element:
+    """A note: its title, and its body, rendered or as source. ``files``: of the note, by id."""
     c, id = res.colors, id_of(row)
     in_trash = bool(number(row, "deleted_time"))
     box: tuple[Element, ...] = ()
@@ -52,7 +55,7 @@ def note_screen(res: Resources, row: Record, editing: bool, focus: str) -> Eleme
             width=FILL, pad=(16, 12),
         )  # fmt: skip
     else:
-        shown = _rendered(res, id, text_of(row, "body"), in_trash)
+        shown = _rendered(res, id, text_of(row, "body"), in_trash, dict(files))
         body = Column(*shown, width=FILL, pad=(16, 12), gap=4, class_name="android.webkit.WebView")
     under = Column(head, rule, scrolling(body, Spacer(width=FILL, height=88), key="page", class_name=VIEW), width=FILL,
                    height=FILL, class_name="")  # fmt: skip
@@ -64,9 +67,30 @@ def note_screen(res: Resources, row: Record, editing: bool, focus: str) -> Eleme
     return parts.screen(res, top, under, pen)
 
 
-def _rendered(res: Resources, id: str, body: str, in_trash: bool) -> list[Element]:
+def _rendered(
+    res: Resources, id: str, body: str, in_trash: bool, files: dict[str, Attached]
+) -> list[Element]:
     """The lines of a note's body as Markdown has them."""
-    return [_LINES.get(line.kind, _text)(res, line, id, in_trash) for line in markdown.lines(body)]
+    return [
+        _file(res, line, files[line.mark])
+        if line.kind in ("picture", "file") and line.mark in files
+        else _LINES.get(line.kind, _text)(res, line, id, in_trash)
+        for line in markdown.lines(body)
+    ]
+
+
+def _file(res: Resources, line: Line, file: Attached) -> Element:
+    """A picture of the note, or a link to another file."""
+    c = res.colors
+    if line.kind == "picture" and file.picture:
+        scale = min((res.width - 32) / file.size[0], 1.0 if file.size[0] < 160 else 8.0, 320 / file.size[1])
+        return Picture(file.picture, width=file.size[0] * scale, height=file.size[1] * scale,
+                       description=line.text, class_name="android.widget.Image")  # fmt: skip
+    return Row(
+        Icon("attach_file", 18, c.accent, class_name=""), Text(line.text, 16, c.accent, lines=2, grow=1, class_name=""),
+        width=FILL, gap=6, pad=(0, 6), align="center",
+        tap=do(writing.open_file, file.path), description=line.text, class_name="android.view.View",
+    )  # fmt: skip
 
 
 def _text(res: Resources, line: Line, id: str, in_trash: bool) -> Element:
@@ -142,6 +166,7 @@ def note_menu(res: Resources, row: Record) -> Element:
         ]
     else:
         items = [
+            ("attach", do(open_overlay, "attach")),
             ("share", do(writing.share_note, id)),
             ("tags", do(writing.open_tags, id)),
             ("to_note" if number(row, "is_todo") else "to_todo", do(writing.convert, id)),
@@ -150,6 +175,23 @@ def note_menu(res: Resources, row: Record) -> Element:
             ("delete", do(open_overlay, "delete_note", id)),
         ]
     return menu(res, tuple([(res.string(f"joplin.{name}"), tap) for name, tap in items]), CLOSE)
+
+
+def attach_dialog(res: Resources) -> Element:
+    """The ways to give a note a file."""
+    ways = (
+        ("attach_photo", writing.attach_photo),
+        ("take_photo", writing.take_photo),
+        ("attach_file", writing.attach_file),
+    )
+    rows = [
+        Text(res.string(f"joplin.{name}"), 16, res.colors.text, width=FILL, lines=2, height=48, pad=(24, 13),
+             tap=do(way), class_name="android.widget.Button")
+        for name, way in ways
+    ]  # fmt: skip
+    title = Text(res.string("joplin.choose_option"), 20, res.colors.text, 500, lines=2, pad=(24, 0, 24, 8))
+    buttons = (text_button(res, res.string("common.cancel"), CLOSE),)
+    return dialog_card(res, title, *rows, dismiss=CLOSE, pad=(0, 20, 0, 8), buttons=buttons)
 
 
 def tags_dialog(res: Resources, tags: Rows, chosen: tuple[str, ...], typed: str, focused: bool) -> Element:

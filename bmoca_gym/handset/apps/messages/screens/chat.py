@@ -18,7 +18,7 @@ from bmoca_gym.handset.apps.messages.handlers import (
 )
 from bmoca_gym.handset.apps.messages.screens.parts import marked_bar, question
 from bmoca_gym.handset.apps.messages.state import DETAILS, ID
-from bmoca_gym.handset.kits import drafts
+from bmoca_gym.handset.kits import blocking, drafts
 from bmoca_gym.handset.kits.attachments import Attached, chip, large
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import full, number_in, shown_number, upright, who
@@ -215,7 +215,7 @@ def screen(
     )
 
 
-def overflow(res: Resources, address: str, thread: Thread | None) -> Element:
+def overflow(res: Resources, address: str, thread: Thread | None, blocked: bool | None) -> Element:
     """The overflow menu of a conversation."""
     items: tuple[tuple[str, Callback], ...] = (
         (res.string("messages.details"), do(open_page, DETAILS, address)),
@@ -227,7 +227,7 @@ def overflow(res: Resources, address: str, thread: Thread | None) -> Element:
         name = "unarchive" if thread.archived else "archive"
         gone = do(open_overlay, "delete_conversation")
         items = (*items, (res.string(f"messages.{name}"), put), (res.string("contacts.delete"), gone))
-    return menu(res, items, CLOSE)
+    return menu(res, (*items, *blocking.entries(res, blocked, (address,))), CLOSE)
 
 
 def delete_dialog(res: Resources, address: str) -> Element:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from bmoca_gym.handset.apps.opentracks import exporting
 from bmoca_gym.handset.apps.opentracks.rows import MARKERS, TRACKS, elapsed, started, text_of, whole
 from bmoca_gym.handset.apps.opentracks.state import (
+    CACHE,
     EDIT,
+    EXPORTS,
     LINE_LIMIT,
     LIST_SCROLL,
     MARKER_EDIT,
@@ -31,13 +34,14 @@ from bmoca_gym.handset.apps.opentracks.state import (
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.date_picker import month_of
+from bmoca_gym.handset.kits.file_changes import if_possible
 from bmoca_gym.handset.kits.navigation import leave_page, mark, page_step, without_overlay
 from bmoca_gym.handset.kits.tables import Row
-from bmoca_gym.handset.manifest import Intent, Next
+from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import clock, intents
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.system import clock, documents, files, intents
+from bmoca_gym.handset.value import Callback, do, replace
 
 
 def back_in_list(state: OpenTracks, context: Context) -> Next[OpenTracks]:
@@ -134,13 +138,35 @@ def delete(state: OpenTracks, context: Context, ids: tuple[int, ...], leaving: b
 
 
 def share_tracks(state: OpenTracks, context: Context, ids: tuple[int, ...]) -> Next[OpenTracks]:
-    """Share the tracks' statistics with another app."""
-    lines = [_told(context.res, row) for row in state.tracks if row[0] in ids]
+    """Share the tracks as a GPX file, with their statistics as text."""
+    shown = tuple([row for row in state.tracks if row[0] in ids])
+    if not shown:
+        return replace(state, overlay="", marked=())
+    lines = [_told(context.res, row) for row in shown]
+    path = f"{CACHE}/{exporting.file_name(shown[0], len(shown))}"
     sent = (
         (intents.SUBJECT, context.res.string("opentracks.share_subject")),
         (intents.TEXT, "\n".join(lines)),
+        (intents.STREAM, documents.uri_of(path)),
     )
-    return replace(state, overlay="", marked=()), share(Intent(intents.SEND, type="text/plain", extras=sent))
+    data = exporting.gpx(shown, state.points, state.markers)
+    offered = share(Intent(intents.SEND, type="application/gpx+xml", extras=sent))
+    return replace(state, overlay="", marked=()), do(if_possible, files.write, path, data), offered
+
+
+def export_all(state: OpenTracks, context: Context) -> Next[OpenTracks]:
+    """Write every track into a GPX file of its own."""
+    names: dict[str, int] = {}
+    effects: list[Callback] = []
+    for row in state.tracks:
+        name = exporting.file_name(row)
+        names[name] = again = names.get(name, 0) + 1
+        if again > 1:
+            name = f"{name.removesuffix('.gpx')}({again - 1}).gpx"
+        data = exporting.gpx((row,), state.points, state.markers)
+        effects.append(do(if_possible, files.write, f"{EXPORTS}/{name}", data))
+    said = context.res.digits(context.res.string("opentracks.exported", count=len(state.tracks)))
+    return and_then(state, *effects, toast(said))
 
 
 def _told(res: Resources, row: Row) -> str:

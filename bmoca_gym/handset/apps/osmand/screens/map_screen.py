@@ -8,7 +8,17 @@ from bmoca_gym.handset.apps.osmand import handlers, land
 from bmoca_gym.handset.apps.osmand.drawing import ORANGE, LandMap
 from bmoca_gym.handset.apps.osmand.land import Place
 from bmoca_gym.handset.apps.osmand.screens.parts import WHITE, glyph_of, kind_text, length, round_button
-from bmoca_gym.handset.apps.osmand.state import CLOSEST, ID, NEAR_ZOOM, UNITS, VIEW, Plan
+from bmoca_gym.handset.apps.osmand.state import (
+    CLOSEST,
+    ID,
+    LAYERS,
+    MODES,
+    NEAR_ZOOM,
+    TEXT_SIZES,
+    UNITS,
+    VIEW,
+    Plan,
+)
 from bmoca_gym.handset.kits import choices, geography
 from bmoca_gym.handset.kits.map_drawing import Marks, Point
 from bmoca_gym.handset.kits.map_view import locate, pinch, zoom
@@ -17,7 +27,9 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
     dialog_card,
+    heading,
     icon_button,
+    list_row,
     menu,
     scrolling,
     sheet,
@@ -31,6 +43,7 @@ from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 _LONGEST = 96  # dp of the scale bar
+_LAYER_GLYPHS = {"names": "star", "pois": "place", "flags": "flag"}
 _ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 #: Units of the scale bar with their lengths in metres.
 _LENGTHS = {"miles": (("ft", 0.3048), ("mi", 1609.344)), "kilometres": (("m", 1.0), ("km", 1000.0))}
@@ -46,6 +59,9 @@ class View(NamedTuple):
     zoom: int
     marks: Marks
     lines: tuple[tuple[Point, ...], ...]
+    pois: bool
+    mode: str
+    text_size: int
 
 
 def screen(
@@ -56,7 +72,8 @@ def screen(
     metres to it, or -1.
     """
     drawn = LandMap(
-        view.x, view.y, view.zoom, res.dark, view.marks, view.lines, plan is not None, width=FILL, height=FILL,
+        view.x, view.y, view.zoom, res.dark if view.mode == "auto" else view.mode == "night", view.marks, view.lines,
+        plan is not None, view.pois, view.text_size, width=FILL, height=FILL,
         drag=do(handlers.touch_map), pinch=_PINCH, long_press=do(handlers.drop_pin), id=ID + "map_view",
         description=res.string("osmand.map"),
     )  # fmt: skip
@@ -386,19 +403,50 @@ def drawer(res: Resources) -> Element:
                        list_id=ID + "menuItems")  # fmt: skip
 
 
-def configure_sheet(res: Resources, names: bool) -> Element:
-    """Settings of what the map shows."""
+def configure_sheet(res: Resources, shown: tuple[bool, ...], mode: str, text_size: int) -> Element:
+    """Settings of what the map shows. ``shown``: which of `LAYERS`."""
     c = res.colors
-    tap = do(handlers.switch_names)
-    row = Row(
-        Icon("star", 24, ORANGE, class_name=""),
-        Text(res.string("osmand.favourites"), 16, c.text, grow=1, id=ID + "title"),
-        Switch(names, res.string("common.on" if names else "common.off"), color=ORANGE, tap=tap, id=ID + "toggle_item"),
-        width=FILL, pad=(16, 8), gap=16, align="center", tap=tap,
-    )  # fmt: skip
+    rows: list[Element] = [heading(res, res.string("osmand.show"))]
+    for (name, label), on in zip(LAYERS.items(), shown, strict=True):
+        tap = do(handlers.switch_layer, name)
+        end = Switch(on, res.string("common.on" if on else "common.off"), color=ORANGE, tap=tap, id=ID + "toggle_item",
+                     description=res.string(f"osmand.{label}"))  # fmt: skip
+        rows.append(
+            Row(
+                Icon(_LAYER_GLYPHS[name], 24, ORANGE if on else c.secondary, class_name=""),
+                Text(res.string(f"osmand.{label}"), 16, c.text, grow=1, lines=2, id=ID + "title"), end,
+                width=FILL, pad=(16, 8), gap=16, align="center", tap=tap,
+            )
+        )  # fmt: skip
+    percent = res.percent(text_size)
+    rows += [
+        heading(res, res.string("osmand.map_rendering")),
+        list_row(res, res.string("osmand.mode"), res.string(f"osmand.mode_{mode}"), icon="brightness_medium",
+                 tap=do(open_overlay, "mode"), title_id=ID + "title", summary_id=ID + "description"),
+        list_row(res, res.string("osmand.text_size"), percent, icon="format_size", tap=do(open_overlay, "text_size"),
+                 title_id=ID + "title", summary_id=ID + "description"),
+        Spacer(width=FILL, height=8),
+    ]  # fmt: skip
     title = Text(res.string("osmand.configure_map"), 18, c.text, 500, pad=(16, 16, 16, 8), width=FILL)
-    return sheet(res, title, row, Spacer(width=FILL, height=8), dismiss=CLOSE,
-                 id=ID + "bottom_sheet")  # fmt: skip
+    body = scrolling(*rows, key="configure", grow=0, height=min(412.0, res.height - 160))
+    return sheet(res, title, body, dismiss=CLOSE, id=ID + "bottom_sheet")
+
+
+def mode_dialog(res: Resources, chosen: str) -> Element:
+    """The colours of the map."""
+    rows = [
+        (res.string(f"osmand.mode_{one}"), one == chosen, do(handlers.choose_look, "mode", one))
+        for one in MODES
+    ]
+    return choices.one_of(res, res.string("osmand.mode"), *rows)
+
+
+def text_size_dialog(res: Resources, chosen: int) -> Element:
+    """The sizes of the map's texts."""
+    rows = [
+        (res.percent(one), one == chosen, do(handlers.choose_look, "text_size", one)) for one in TEXT_SIZES
+    ]
+    return choices.one_of(res, res.string("osmand.text_size"), *rows)
 
 
 def units_dialog(res: Resources, chosen: str) -> Element:

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import posixpath
+from typing import Any
 
 from bmoca_gym.handset.apps.photos import handlers
-from bmoca_gym.handset.apps.photos.library import CATEGORIES, Album, albums, day_title, days, description
+from bmoca_gym.handset.apps.photos.library import (
+    CATEGORIES,
+    VIDEOS,
+    Album,
+    Medium,
+    albums,
+    day_title,
+    days,
+    description,
+)
 from bmoca_gym.handset.apps.photos.state import ID, PageName
 from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.navigation import open_overlay, unmark
-from bmoca_gym.handset.providers.pictures import Photo, Shown
+from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.providers.pictures import Shown
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     bottom_tabs,
@@ -26,6 +37,7 @@ from bmoca_gym.handset.value import Callback, do
 
 _GAP = 2
 _ALL = Shown("")
+_COVER = Picture.CLASS
 TABS: dict[PageName, tuple[str, str, str]] = {
     "photos": ("photo", "tab_photos", "photos.app_name"),
     "search": ("search", "search_destination", "photos.search"),
@@ -42,30 +54,27 @@ def _columns(res: Resources) -> int:
 
 @component(1024)
 def _cell(
-    res: Resources, photo: Photo, shown: Shown, side: int, zone: str, selecting: bool, chosen: bool
+    res: Resources, photo: Medium, shown: Shown, side: int, zone: str, selecting: bool, chosen: bool
 ) -> Element:
     """A square thumbnail. ``selecting``: it has a check mark, which is set if it is ``chosen``."""
     c = res.colors
     small = side - 24 if chosen else side
-    over: list[Element] = [
-        Picture(
-            photo.data,
-            width=small,
-            height=small,
-            radius=12 if chosen else 0,
-            class_name="android.widget.ImageView",
-        )
-    ]
+    over: list[Element] = [_thumbnail(res, photo, small, 12 if chosen else 0)]
     label = description(res, photo, zone)
-    if not selecting:
+    if photo.is_video:
+        over.append(_length(res, photo, side))
+    if not selecting and not photo.is_video:
         return Picture(
             photo.data, width=side, height=side, tap=do(handlers.open_photo, shown),
             long_press=do(handlers.select, photo.path),
             description=label, class_name="android.view.ViewGroup",
         )  # fmt: skip
-    glyph, ink = ("check_circle", c.accent) if chosen else ("radio_button_unchecked", 0xFFFFFFFF)
-    mark = Icon(glyph, 22, ink, background=c.background if chosen else 0x33000000, radius=11, class_name="")
-    over.append(Column(mark, width=side, height=side, pad=6, class_name=""))
+    if selecting:
+        glyph, ink = ("check_circle", c.accent) if chosen else ("radio_button_unchecked", 0xFFFFFFFF)
+        mark = Icon(
+            glyph, 22, ink, background=c.background if chosen else 0x33000000, radius=11, class_name=""
+        )
+        over.append(Column(mark, width=side, height=side, pad=6, class_name=""))
     return Stack(
         *over, width=side, height=side, background=c.raised, align="center", justify="center", selected=chosen,
         tap=do(handlers.open_photo, shown), long_press=do(handlers.select, photo.path), description=label,
@@ -73,8 +82,34 @@ def _cell(
     )  # fmt: skip
 
 
+def _thumbnail(res: Resources, photo: Medium, side: float, radius: float, **options: Any) -> Element:
+    if photo.data:
+        options.setdefault("class_name", "android.widget.ImageView")
+        return Picture(photo.data, width=side, height=side, radius=radius, **options)
+    return Stack(
+        Icon("movie", 40, res.colors.secondary, class_name=""), width=side, height=side, radius=radius,
+        background=res.colors.raised, align="center", justify="center", **options,
+    )  # fmt: skip
+
+
+def _length(res: Resources, film: Medium, side: int) -> Element:
+    """The duration of a video, in the upper corner of its thumbnail."""
+    pill = Row(
+        Text(clock_text(res, film.length), 12, 0xFFFFFFFF, 500, id=ID + "video_duration"),
+        Icon("play_circle_outline", 16, 0xFFFFFFFF, class_name=""),
+        pad=(6, 2), gap=3, align="center", background=0x73000000, radius=10, class_name="",
+    )  # fmt: skip
+    return Column(
+        Row(Spacer(grow=1, height=1), pill, width=FILL, class_name=""),
+        width=side,
+        height=side,
+        pad=5,
+        class_name="",
+    )
+
+
 def _by_day(
-    res: Resources, photos: tuple[Photo, ...], shown: Shown, chosen: tuple[str, ...], zone: str, today: int
+    res: Resources, photos: tuple[Medium, ...], shown: Shown, chosen: tuple[str, ...], zone: str, today: int
 ) -> list[Element]:
     """Each day's title, and its pictures under it."""
     columns = _columns(res)
@@ -101,7 +136,7 @@ def _by_day(
 
 def _grid(
     res: Resources,
-    photos: tuple[Photo, ...],
+    photos: tuple[Medium, ...],
     shown: Shown,
     chosen: tuple[str, ...],
     zone: str,
@@ -153,7 +188,7 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     return Column(bar, width=FILL, pad=(16, 8), class_name="")
 
 
-def _categories(res: Resources) -> Element:
+def _categories(res: Resources, videos: bool) -> Element:
     rows = [
         list_row(
             res,
@@ -162,7 +197,7 @@ def _categories(res: Resources) -> Element:
             tap=do(handlers.open_album, shown),
             title_id=ID + "title",
         )
-        for name, (glyph, shown) in CATEGORIES.items()
+        for name, (glyph, shown) in (CATEGORIES | ({"videos": VIDEOS} if videos else {})).items()
     ]
     title = Text(
         res.string("photos.categories"),
@@ -181,7 +216,7 @@ def _album_card(res: Resources, album: Album, side: int) -> Element:
     c = res.colors
     count = res.digits(res.string("photos.items", count=album.total))
     return Column(
-        Picture(album.cover.data, width=side, height=side, radius=12, id=ID + "album_cover_view"),
+        _thumbnail(res, album.cover, side, 12, id=ID + "album_cover_view", class_name=_COVER),
         Text(album.name, 14, c.text, 500, pad=(2, 8, 2, 0), id=ID + "album_cover_title"),
         Text(count, 12, c.secondary, pad=(2, 0), id=ID + "album_cover_subtitle"),
         width=side, tap=do(handlers.open_album, Shown("", "folder", album.folder)),
@@ -189,7 +224,7 @@ def _album_card(res: Resources, album: Album, side: int) -> Element:
     )  # fmt: skip
 
 
-def _library(res: Resources, photos: tuple[Photo, ...]) -> Element:
+def _library(res: Resources, photos: tuple[Medium, ...]) -> Element:
     c = res.colors
     starred = Row(
         Icon("star_border", 24, c.accent, class_name=""),
@@ -229,7 +264,7 @@ def _title(res: Resources) -> Element:
 
 
 def all_photos(
-    res: Resources, photos: tuple[Photo, ...], chosen: tuple[str, ...], zone: str, today: int
+    res: Resources, photos: tuple[Medium, ...], chosen: tuple[str, ...], zone: str, today: int
 ) -> Element:
     """The first tab: all pictures. ``today``: the day's ordinal number."""
     body = _grid(res, photos, _ALL, chosen, zone, today, key="photos", empty="photos.no_photos")
@@ -238,24 +273,25 @@ def all_photos(
 
 def found(
     res: Resources,
-    photos: tuple[Photo, ...],
+    photos: tuple[Medium, ...],
     chosen: tuple[str, ...],
     zone: str,
     today: int,
     query: str,
     focused: bool,
+    videos: bool,
 ) -> Element:
     """The tab of the search: categories, or the pictures that were found."""
     shown = Shown("", "search", query)
     body = (
         _grid(res, photos, shown, chosen, zone, today, key="found", empty="photos.no_results")
         if query
-        else _categories(res)
+        else _categories(res, videos)
     )
     return _tab(res, "search", _search_bar(res, query, focused), body, chosen)
 
 
-def library(res: Resources, photos: tuple[Photo, ...], chosen: tuple[str, ...]) -> Element:
+def library(res: Resources, photos: tuple[Medium, ...], chosen: tuple[str, ...]) -> Element:
     """The tab of favourites and folders."""
     return _tab(res, "library", _title(res), _library(res, photos), chosen)
 
@@ -263,13 +299,14 @@ def library(res: Resources, photos: tuple[Photo, ...], chosen: tuple[str, ...]) 
 def album(
     res: Resources,
     shown: Shown,
-    photos: tuple[Photo, ...],
+    photos: tuple[Medium, ...],
     chosen: tuple[str, ...],
     zone: str,
     today: int,
 ) -> Element:
     """The pictures of a folder, or the favourites."""
-    title = next((name for name, (_, known) in CATEGORIES.items() if known == shown), "")
+    named = CATEGORIES | {"videos": VIDEOS}
+    title = next((name for name, (_, known) in named.items() if known == shown), "")
     name = res.string(f"photos.{title}") if title else posixpath.basename(shown.value)
     bar = (
         _selection_bar(res, len(chosen))

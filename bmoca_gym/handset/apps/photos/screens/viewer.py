@@ -7,19 +7,21 @@ from typing import Any
 from bmoca_gym.handset.apps.photos.handlers import (
     edit_shown,
     leaf,
+    play,
     save_copy,
+    seek,
     share_shown,
     switch_favorite,
     up,
 )
-from bmoca_gym.handset.apps.photos.library import description, local
+from bmoca_gym.handset.apps.photos.library import Medium, description, local
 from bmoca_gym.handset.apps.photos.state import ID
 from bmoca_gym.handset.kits import picture_edit, picture_view
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.picture_edit import BAR, Edit
+from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.providers import pictures
-from bmoca_gym.handset.providers.pictures import Photo
 from bmoca_gym.handset.resources import Resources, decimal_separator
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
@@ -27,11 +29,12 @@ from bmoca_gym.handset.ui.components import (
     list_row,
     scrim,
     scrolling,
+    slider,
     text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
-from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
 _WHITE, _BLACK, _SHADE = 0xFFFFFFFF, 0xFF000000, 0x59000000
@@ -39,8 +42,10 @@ _NAVIGATION = 48
 _APART = "\u2003"  # a wide space: a dot would read as a zero in Arabic
 
 
-def _contained(res: Resources, photo: Photo, zone: str, zoom: float, x: float, y: float) -> Element:
+def _contained(res: Resources, photo: Medium, zone: str, zoom: float, x: float, y: float) -> Element:
     """The whole picture, as large as the screen lets it be, or its zoomed part."""
+    if not photo.data:
+        return Icon("broken_image", 96, 0xFF9E9E9E, class_name="android.widget.ImageView")
     return picture_view.shown(
         res, photo.data, zoom, x, y,
         id=ID + "photos_photofragment_components_background_photo_view", description=description(res, photo, zone),
@@ -49,7 +54,7 @@ def _contained(res: Resources, photo: Photo, zone: str, zoom: float, x: float, y
 
 def screen(
     res: Resources,
-    photo: Photo,
+    photo: Medium,
     favorite: bool,
     bars: bool,
     zone: str,
@@ -57,11 +62,29 @@ def screen(
     x: float,
     y: float,
     editable: bool,
+    second: int,
+    playing: bool,
 ) -> Element:
-    """The picture, with bars if they are shown. ``editable``: the app has an editor."""
+    """The picture or the current frame of the video, with bars if they are shown.
+
+    ``editable``: the app has an editor for it; ``second``: the position in the video.
+    """
     contained = _contained(res, photo, zone, zoom, x, y)
     picture = Stack(contained, width=FILL, height=FILL, align="center", justify="center")
-    over = (_bars(res, photo, favorite, editable),) if bars else ()
+    over: tuple[Element, ...] = ()
+    if bars:
+        over = (_bars(res, photo, favorite, editable, second, playing),)
+    elif photo.is_video and not playing:
+        over = (
+            Stack(
+                _button(res, playing),
+                width=FILL,
+                height=FILL,
+                align="center",
+                justify="center",
+                class_name="",
+            ),
+        )
     moves: dict[str, Any] = (
         {"drag": do(picture_view.pan)}
         if zoom > 1
@@ -73,7 +96,29 @@ def screen(
     )  # fmt: skip
 
 
-def _bars(res: Resources, photo: Photo, favorite: bool, editable: bool) -> Element:
+def _button(res: Resources, playing: bool) -> Element:
+    glyph, name = ("pause", "pause_video") if playing else ("play_arrow", "play_video")
+    return icon_button(
+        glyph, res.string(f"photos.{name}"), do(play), _WHITE, size=40, width=72, height=72, radius=36,
+        background=_SHADE, id=ID + name, class_name="android.widget.ImageView",
+    )  # fmt: skip
+
+
+def _time(res: Resources, second: int, length: int) -> Element:
+    """The position in a video, which a touch changes, and its duration."""
+    room = max(80.0, res.width - 144)
+    bar = slider(
+        res, second, 0, max(1, length // 1000), room, do(seek, room), id=ID + "photos_videoplayer_seekbar"
+    )
+    now = Text(clock_text(res, second * 1000), 13, _WHITE, align="center", width=56, id=ID + "current_time")
+    whole = Text(clock_text(res, length), 13, _WHITE, align="center", width=56, id=ID + "total_time")
+    return Row(now, bar, whole, width=FILL, height=48, align="center", justify="center", background=_SHADE,
+               tap=do(take_touch), class_name="")  # fmt: skip
+
+
+def _bars(
+    res: Resources, photo: Medium, favorite: bool, editable: bool, second: int, playing: bool
+) -> Element:
     star = "unfavorite" if favorite else "favorite"
     top = Column(
         Spacer(width=FILL, height=STATUS_HEIGHT),
@@ -99,10 +144,16 @@ def _bars(res: Resources, photo: Photo, favorite: bool, editable: bool) -> Eleme
         width=FILL, height=56 + _NAVIGATION, pad=(16, 4, 16, 4 + _NAVIGATION), align="center",
         justify="end", background=_SHADE, tap=do(take_touch), id=ID + "photo_action_bar",
     )  # fmt: skip
-    return Column(top, Spacer(width=FILL, grow=1), bottom, width=FILL, height=FILL, class_name="")
+    between: Element = Spacer(width=FILL, grow=1)
+    film: tuple[Element, ...] = ()
+    if photo.is_video:
+        button = _button(res, playing)
+        between = Stack(button, width=FILL, grow=1, align="center", justify="center", class_name="")
+        film = (_time(res, second, photo.length),)
+    return Column(top, between, *film, bottom, width=FILL, height=FILL, class_name="")
 
 
-def editor(res: Resources, photo: Photo, edit: Edit) -> Element:
+def editor(res: Resources, photo: Medium, edit: Edit) -> Element:
     """The picture with the rectangle that is cut out, and what can be done to it."""
     room = (res.width - 32.0, max(80.0, res.height - STATUS_HEIGHT - 3 * BAR - _NAVIGATION - 32))
     shown = picture_edit.cropping(photo.data, edit, room, ID + "crop_view", res.string("photos.crop"))
@@ -135,27 +186,25 @@ def gone(res: Resources) -> Element:
     )  # fmt: skip
 
 
-def details(res: Resources, photo: Photo, zone: str) -> Element:
+def details(res: Resources, photo: Medium, zone: str) -> Element:
     """A sheet with a picture's date, name, measures and place."""
     at = local(photo, zone)
     width, height = pictures.size(photo.data) or (0, 0)
     millions = width * height / 1_000_000
     number = res.digits(f"{millions:.1f}".replace(".", decimal_separator(res.locale)))
-    measures = _APART.join(
-        [
-            res.string("photos.megapixels", number=number),
-            res.digits(f"{width} × {height}"),
-            size_text(res, len(photo.data)),
-        ]
+    first = (
+        clock_text(res, photo.length) if photo.is_video else res.string("photos.megapixels", number=number)
     )
-    place = res.string("photos.on_this_device", size=size_text(res, len(photo.data)))
+    measures = _APART.join([first, res.digits(f"{width} × {height}"), size_text(res, photo.size)])
+    place = res.string("photos.on_this_device", size=size_text(res, photo.size))
     when = _APART.join([res.date(at.date(), "yMMMEd"), res.time(at.hour, at.minute)])
     path = photo.path.replace("/sdcard", "/storage/emulated/0", 1)
     body = scrolling(
         Text(when, 16, res.colors.text, 500, lines=2, pad=(20, 16), width=FILL, id=ID + "date"),
         Text(res.string("photos.details"), 14, res.colors.secondary, 500, pad=(20, 0, 20, 4), width=FILL,
              id=ID + "heading"),
-        list_row(res, photo.name, measures, icon="image", inset=20, title_id=ID + "title", summary_id=ID + "subtitle"),
+        list_row(res, photo.name, measures, icon="movie" if photo.is_video else "image", inset=20,
+                 title_id=ID + "title", summary_id=ID + "subtitle"),
         list_row(res, place, path, icon="smartphone", inset=20, title_id=ID + "title", summary_id=ID + "subtitle"),
         key="details", grow=0, height=min(300, res.height - 160), pad=(0, 0, 0, 12),
     )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.simple_sms import handlers
 from bmoca_gym.handset.apps.simple_sms.screens.parts import action, marked_bar, question
 from bmoca_gym.handset.apps.simple_sms.state import ID
-from bmoca_gym.handset.kits import drafts
+from bmoca_gym.handset.kits import blocking, drafts
 from bmoca_gym.handset.kits.attachments import Attached, chip, large
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import full, who
@@ -160,7 +160,9 @@ def _compose(
     )  # fmt: skip
 
 
-def overflow(res: Resources, address: str, thread: Thread | None, known: bool) -> Element:
+def overflow(
+    res: Resources, address: str, thread: Thread | None, known: bool, blocked: bool | None
+) -> Element:
     """The menu of a conversation."""
     items = []
     if digits_of(address) and not known:
@@ -171,6 +173,7 @@ def overflow(res: Resources, address: str, thread: Thread | None, known: bool) -
             (res.string(f"simple_sms.{name}"), do(handlers.archive_thread, thread.id, not thread.archived)),
             (res.string("simple_sms.mark_unread"), do(handlers.mark_unread, (thread.id,))),
         ]
+    items += blocking.entries(res, blocked, (address,))
     items.append((res.string("simple_sms.delete"), do(open_overlay, "delete_thread")))
     return menu(res, tuple(items), CLOSE, width=260)
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from bmoca_gym.handset.apps.tasks import places
+from bmoca_gym.handset.apps.tasks.handlers.collecting import local_lists
 from bmoca_gym.handset.apps.tasks.handlers.listing import deleted, remote_id
-from bmoca_gym.handset.apps.tasks.handlers.reminding import alarms_of, armed
+from bmoca_gym.handset.apps.tasks.handlers.reminding import DEFAULT_ALARMS, armed, with_alarms
 from bmoca_gym.handset.apps.tasks.rows import (
+    AT,
+    AT_START,
     NO_PRIORITY,
     TASKS,
+    Alarm,
     has_time,
     id_of,
     local,
@@ -34,7 +39,11 @@ def add(state: Tasks, context: Context) -> Next[Tasks]:
     due = stored(context.phone.zone, today + days, -1) if days >= 0 else 0
     if state.view.list == "today":
         due = stored(context.phone.zone, today, -1)
-    draft = Draft(priority=kept.priority, due=due)
+    kind, _, id = state.view.list.partition(" ")
+    draft = Draft(
+        priority=kept.priority, due=due, list=int(id) if kind == "list" else 0,
+        tags=(int(id),) if kind == "tag" else (), alarms=DEFAULT_ALARMS if due else (),
+    )  # fmt: skip
     return without_overlay(state, draft=draft, before=draft, marked=()), focus("title")
 
 
@@ -119,9 +128,31 @@ def save(state: Tasks, context: Context) -> Next[Tasks]:
     rows = tables.put(state.rows, row)
     id = draft.id if old is not None else id_of(rows[-1])
     rows = _with_all_subtasks(rows, draft, state.before, id, now)
-    alarms = state.alarms if old is not None else alarms_of(id, state.alarms)
+    kept = tuple(
+        [
+            one
+            for one in draft.alarms
+            if one.kind == AT or (draft.start if one.kind == AT_START else draft.due)
+        ]
+    )
+    state = _filed(local_lists(state, context), rows, id, draft)
+    alarms = with_alarms(id, state.alarms, kept)
     left = without_overlay(state, rows=rows, alarms=alarms, draft=None, before=None)
     return left, do(armed), focus("")
+
+
+def _filed(state: Tasks, rows: Rows, id: int, draft: Draft) -> Tasks:
+    """The state whose task, and whose new subtasks, are in the list of the draft and have its tags."""
+    known = {id_of(row) for row in state.rows}
+    wanted = draft.list or (0 if id in known else id_of(state.lists[0]))
+    row = tables.with_id(rows, id)
+    links, tagged = state.links, state.tagged
+    if wanted:
+        for one in [id, *[id_of(row) for row in rows if id_of(row) not in known and id_of(row) != id]]:
+            links = places.moved(links, state.lists, one, wanted)
+    if row is not None:
+        tagged = places.tagged_with(tagged, state.tags, row, draft.tags)
+    return replace(state, links=links, tagged=tagged)
 
 
 def _with_all_subtasks(rows: Rows, draft: Draft, before: Draft | None, id: int, now: int) -> Rows:
@@ -170,7 +201,7 @@ def open_pick(state: Tasks, context: Context, field: str) -> Next[Tasks]:
     """Open the sheet that picks the due date or the start date."""
     if state.draft is None:
         return state
-    cell: int = getattr(state.draft, field)
+    cell = 0 if field == "alarm" else int(getattr(state.draft, field))
     at = local(context.phone.zone, cell)
     day = at.toordinal() if at else 0
     minute = at.hour * 60 + at.minute if at and has_time(cell) else -1
@@ -215,8 +246,32 @@ def pick_done(state: Tasks, context: Context) -> Tasks:
     pick = state.pick
     if pick is None:
         return state
-    state = _drafted(state, **{pick.field: stored(context.phone.zone, pick.day, pick.minute)})
-    return without_overlay(state)
+    cell = stored(context.phone.zone, pick.day, pick.minute)
+    if pick.field == "alarm":
+        return add_reminder(state, context, Alarm(AT, cell)) if pick.minute >= 0 else without_overlay(state)
+    if pick.field == "due" and cell and state.draft is not None and not state.draft.due:
+        missing = tuple([one for one in DEFAULT_ALARMS if one not in state.draft.alarms])
+        state = _drafted(state, alarms=(*state.draft.alarms, *missing))
+    return without_overlay(_drafted(state, **{pick.field: cell}))
+
+
+# Reminders
+
+
+def add_reminder(state: Tasks, context: Context, alarm: Alarm) -> Tasks:
+    """Add a reminder to the task."""
+    if state.draft is None:
+        return state
+    others = tuple([one for one in state.draft.alarms if one != alarm])
+    return without_overlay(_drafted(state, alarms=(*others, alarm)))
+
+
+def drop_reminder(state: Tasks, context: Context, place: int) -> Next[Tasks]:
+    """Take a reminder away."""
+    if state.draft is None:
+        return state
+    kept = (*state.draft.alarms[:place], *state.draft.alarms[place + 1 :])
+    return _drafted(state, alarms=kept), focus("")
 
 
 def open_clock(state: Tasks, context: Context) -> Next[Tasks]:

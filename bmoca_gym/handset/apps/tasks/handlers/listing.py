@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from bmoca_gym.handset.apps.tasks import places
 from bmoca_gym.handset.apps.tasks.handlers.reminding import armed, changed, undoable
 from bmoca_gym.handset.apps.tasks.rows import (
     TASKS,
@@ -95,14 +96,17 @@ def mark_all(state: Tasks, context: Context, ids: tuple[int, ...]) -> Tasks:
 
 def copy_marked(state: Tasks, context: Context) -> Tasks:
     """Put copies of the marked tasks below them."""
-    now, rows = context.phone.clock.wall, state.rows
+    now, rows, links, tagged = context.phone.clock.wall, state.rows, state.links, state.tagged
+    lists, tags = places.list_ids(links, state.lists), places.tag_ids(tagged, state.tags)
     for row in state.rows:
         if row[0] in state.marked:
             copied = TASKS.changed(
                 (0, *row[1:]), created=now, modified=now, completed=0, remoteId=remote_id(now, row)
             )
             rows = tables.put(rows, copied)
-    return without_overlay(state, rows=rows, marked=())
+            links = places.moved(links, state.lists, id_of(rows[-1]), lists.get(id_of(row), 0))
+            tagged = places.tagged_with(tagged, state.tags, rows[-1], tags.get(id_of(row), ()))
+    return without_overlay(state, rows=rows, links=links, tagged=tagged, marked=())
 
 
 def complete_marked(state: Tasks, context: Context) -> Next[Tasks]:

@@ -5,10 +5,15 @@ from __future__ import annotations
 from calendar import monthrange
 from datetime import timedelta
 
+from bmoca_gym.handset.apps.tasks import places
 from bmoca_gym.handset.apps.tasks.rows import (
     ALARMS,
+    AT,
+    AT_END,
+    AT_START,
     NO_PRIORITY,
     TASKS,
+    Alarm,
     frequency,
     has_time,
     id_of,
@@ -30,9 +35,13 @@ from bmoca_gym.handset.value import do, replace
 
 _EVENING = 18 * 60  # the minute at which tasks without a time of day notify
 _SNACKBAR_MILLISECONDS = 4000
+_MOST_TIMES = 100
+#: The cells of an alarm, in the order of `Alarm`.
+_CELLS = ("type", "time", "repeat", "interval")
 _DAY = 24 * 60 * 60 * 1000
-#: Of a new task: when it is due, and on six days after that. Time relative to the end, type, repetitions, interval.
-_DEFAULT_ALARMS = ((0, 2, 0, 0), (_DAY, 2, 6, _DAY))
+#: When a task is due, and on six days after that: the alarms of a task that gets a due date.
+WHEN_DUE, WHEN_OVERDUE, WHEN_STARTED = Alarm(AT_END), Alarm(AT_END, _DAY, 6, _DAY), Alarm(AT_START)
+DEFAULT_ALARMS = (WHEN_DUE, WHEN_OVERDUE)
 
 
 # Reminders
@@ -49,10 +58,20 @@ def armed(phone: Phone) -> Phone:
     return reminders.armed(phone, PACKAGE, _due, _notification)
 
 
-def alarms_of(id: int, alarms: Rows) -> Rows:
-    """The rows of alarms with those of a new task."""
-    for time, kind, times, every in _DEFAULT_ALARMS:
-        alarms = tables.put(alarms, ALARMS.row(task=id, time=time, type=kind, repeat=times, interval=every))
+def alarms_of(id: int, alarms: Rows) -> tuple[Alarm, ...]:
+    """The alarms of a task."""
+    found = [row for row in alarms if ALARMS.get(row, "task") == id]
+    return tuple([Alarm(*[int(ALARMS.get(row, name) or 0) for name in _CELLS]) for row in found])
+
+
+def with_alarms(id: int, alarms: Rows, wanted: tuple[Alarm, ...]) -> Rows:
+    """The rows of alarms with these for a task."""
+    if alarms_of(id, alarms) == wanted:
+        return alarms
+    alarms = tuple([row for row in alarms if ALARMS.get(row, "task") != id])
+    for one in wanted:
+        row = ALARMS.row(task=id, type=one.kind, time=one.time, repeat=one.repeat, interval=one.interval)
+        alarms = tables.put(alarms, row)
     return alarms
 
 
@@ -64,17 +83,20 @@ def _due(phone: Phone) -> list[tuple[int, Row]] | None:
     state = phone.apps[PACKAGE]
     found = []
     for alarm in state.alarms:
-        task, time, times, every = (
-            int(ALARMS.get(alarm, name) or 0) for name in ("task", "time", "repeat", "interval")
-        )
-        row = tables.with_id(state.rows, task)
-        day = None if row is None or not _is_open(row) else local(phone.zone, number(row, "dueDate"))
-        if row is None or day is None:
+        row = tables.with_id(state.rows, int(ALARMS.get(alarm, "task") or 0))
+        if row is None or not _is_open(row):
             continue
-        due = number(row, "dueDate")
-        begin = due if has_time(due) else stored(phone.zone, day.toordinal(), _EVENING)
+        kind, time, times, every = (int(ALARMS.get(alarm, name) or 0) for name in _CELLS)
+        if kind == AT:
+            found.append((time - time % 60_000, row))
+            continue
+        cell = number(row, "hideUntil" if kind == AT_START else "dueDate")
+        day = local(phone.zone, cell)
+        if day is None:
+            continue
+        begin = cell if has_time(cell) else stored(phone.zone, day.toordinal(), _EVENING)
         first = begin - begin % 60_000 + time
-        found += [(first + every * again, row) for again in range(times + 1)]
+        found += [(first + every * again, row) for again in range(min(times, _MOST_TIMES) + 1)]
     return found or None
 
 
@@ -113,6 +135,9 @@ def opened(state: Tasks, context: Context, id: int) -> Next[Tasks]:
         min(max(number(row, "importance"), 0), NO_PRIORITY), number(row, "dueDate"), number(row, "hideUntil"),
         text_of(row, "recurrence"), bool(number(row, "completed")),
         tuple([Subtask(id_of(one), text_of(one, "title"), bool(number(one, "completed"))) for one in below]),
+        places.list_ids(state.links, state.lists).get(id, 0),
+        places.tag_ids(state.tagged, state.tags).get(id, ()),
+        alarms_of(id, state.alarms),
     )  # fmt: skip
     return without_overlay(state, draft=draft, before=draft), focus(""), scroll_to("editor")
 

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from datetime import date
 
-from bmoca_gym.handset.apps.tasks.handlers import editing
-from bmoca_gym.handset.apps.tasks.rows import FREQUENCIES, frequency
-from bmoca_gym.handset.apps.tasks.screens.lists import due_text, ink_of
-from bmoca_gym.handset.apps.tasks.state import ID, PRIORITIES, TIMES, Draft, Pick, Subtask
+from bmoca_gym.handset.apps.tasks.handlers import collecting, editing, reminding
+from bmoca_gym.handset.apps.tasks.rows import AT, AT_END, AT_START, FREQUENCIES, Alarm, frequency
+from bmoca_gym.handset.apps.tasks.screens.lists import chip, due_text, ink_of
+from bmoca_gym.handset.apps.tasks.state import GLYPHS, ID, PRIORITIES, TIMES, Draft, Pick, Subtask
 from bmoca_gym.handset.kits.choices import choice_dialog
 from bmoca_gym.handset.kits.date_picker import first_of, month_grid
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import icon_button, page, scrolling, sheet, text_button
+from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, sheet, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.ui.fitting import FittedText
+from bmoca_gym.handset.ui.fitting import FittedText, Wrap
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, RadioButton, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
+#: Units of reminders before a task is due, from the longest on, and how many minutes they have.
+_UNITS = {"days": 1440, "hours": 60, "minutes": 1}
+#: How many minutes before a task is due it may remind.
+_BEFORE = (5, 15, 30, 60, 1440)
 _DAY_GLYPHS = ("calendar_today", "wb_sunny", "next_week")
 _TIME_GLYPHS = {
     "morning": "local_cafe",
@@ -27,8 +31,11 @@ _TIME_GLYPHS = {
 }
 
 
-def screen(res: Resources, draft: Draft, focus: str, zone: str, today: int) -> Element:
-    """The editor of a new task, or of one that there is."""
+def screen(
+    res: Resources, draft: Draft, focus: str, zone: str, today: int, of_list: tuple[str, int],
+    tags: tuple[tuple[int, str, int], ...],
+) -> Element:  # fmt: skip
+    """The editor of a new task, or of one that there is. ``of_list``: name and colour of its list."""
     c = res.colors
     actions = [icon_button("clear", res.string("tasks.discard_changes"), do(editing.cancel), c.on_bar,
                            id=ID + "menu_discard", class_name="android.widget.Button")]  # fmt: skip
@@ -55,6 +62,9 @@ def screen(res: Resources, draft: Draft, focus: str, zone: str, today: int) -> E
               bool(draft.start), do(editing.open_pick, "start"), ""),
         _line(res, "repeat", res.string(f"tasks.repeat_{often or 'never'}"), bool(often),
               do(open_overlay, "repeat"), ""),
+        _line(res, GLYPHS["list"], of_list[0], True, do(open_overlay, "lists"), "", of_list[1]),
+        _tags(res, tags),
+        _reminders(res, draft, zone, today),
         _subtasks(res, draft.subtasks, focus),
     )  # fmt: skip
     lines: list[Element] = []
@@ -78,13 +88,103 @@ def _title(res: Resources, draft: Draft, focus: str) -> Element:
     return Row(box, field, width=FILL, align="center", class_name="android.view.View")
 
 
-def _line(res: Resources, glyph: str, text: str, given: bool, tap: Callback, entry: str) -> Element:
+def _line(
+    res: Resources, glyph: str, text: str, given: bool, tap: Callback, entry: str, color: int = 0
+) -> Element:
     c = res.colors
     return Row(
-        Icon(glyph, 24, c.secondary, class_name=""),
+        Icon(glyph, 24, color or c.secondary, class_name=""),
         Text(text, 16, c.text if given else c.secondary, lines=3, grow=1, id=ID + entry if entry else ""),
         width=FILL, pad=(16, 16), gap=16, align="center", tap=tap, class_name="android.view.View",
     )  # fmt: skip
+
+
+def _tags(res: Resources, tags: tuple[tuple[int, str, int], ...]) -> Element:
+    """The tags of the task, or the words that offer some."""
+    c = res.colors
+    if not tags:
+        return _line(res, GLYPHS["tag"], res.string("tasks.add_tags"), False, do(collecting.open_tags), "")
+    chips = [chip(res, "tag", name, color, do(collecting.open_tags)) for _, name, color in tags]
+    return Row(
+        Icon(GLYPHS["tag"], 24, c.secondary, class_name=""),
+        Wrap(*chips, gap=6, grow=1, id=ID + "chip_group", class_name="android.view.ViewGroup"),
+        width=FILL, pad=(16, 12), gap=16, align="center", tap=do(collecting.open_tags), class_name="android.view.View",
+    )  # fmt: skip
+
+
+def reminder_text(res: Resources, alarm: Alarm, zone: str, today: int) -> str:
+    """When a task reminds, in words."""
+    if alarm.kind == AT:
+        return due_text(res, alarm.time, zone, today)
+    if alarm == reminding.WHEN_OVERDUE:
+        return res.string("tasks.when_overdue")
+    if not alarm.time:
+        return res.string("tasks.when_started" if alarm.kind == AT_START else "tasks.when_due")
+    minutes = abs(alarm.time) // 60_000
+    unit, count = next((unit, minutes // size) for unit, size in _UNITS.items() if minutes % size == 0)
+    return res.digits(res.string(f"tasks.{unit}_before", count=count))
+
+
+def _reminders(res: Resources, draft: Draft, zone: str, today: int) -> Element:
+    c = res.colors
+    lines: list[Element] = []
+    for place, alarm in enumerate(draft.alarms):
+        lines.append(
+            Row(
+                Text(reminder_text(res, alarm, zone, today), 16, c.text, lines=2, grow=1, pad=(0, 12)),
+                icon_button("clear", res.string("tasks.remove"), do(editing.drop_reminder, place), c.secondary,
+                            width=40, class_name="android.widget.ImageView"),
+                width=FILL, align="center", class_name="android.view.View",
+            )
+        )  # fmt: skip
+    add = Text(res.string("tasks.add_reminder"), 16, c.secondary, width=FILL, lines=2, pad=(0, 14),
+               tap=do(open_overlay, "reminder"))  # fmt: skip
+    return Row(
+        Column(Icon("notifications_none", 24, c.secondary, class_name=""), pad=(0, 12), class_name=""),
+        Column(*lines, add, grow=1, class_name=""),
+        width=FILL, pad=(16, 0, 8, 0), gap=16, class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+
+
+def reminder_dialog(res: Resources, started: bool, due: bool) -> Element:
+    """The kinds of reminders. ``started``, ``due``: the task has such a date."""
+    named = [("when_started", reminding.WHEN_STARTED)] if started else []
+    if due:
+        named += [("when_due", reminding.WHEN_DUE), ("when_overdue", reminding.WHEN_OVERDUE)]
+    rows = [
+        _choice(res, res.string(f"tasks.{name}"), do(editing.add_reminder, alarm)) for name, alarm in named
+    ]
+    if due:
+        rows.append(_choice(res, res.string("tasks.before_due"), do(open_overlay, "before")))
+    rows.append(_choice(res, res.string("tasks.pick_date_and_time"), do(editing.open_pick, "alarm")))
+    cancel = text_button(res, res.string("common.cancel"), CLOSE)
+    return dialog_card(res, *rows, dismiss=CLOSE, pad=(0, 12, 0, 8), buttons=(cancel,))
+
+
+def before_dialog(res: Resources, zone: str, today: int) -> Element:
+    """How long before a task is due it reminds."""
+    alarms = [Alarm(AT_END, -minutes * 60_000) for minutes in _BEFORE]
+    rows = [
+        _choice(res, reminder_text(res, alarm, zone, today), do(editing.add_reminder, alarm))
+        for alarm in alarms
+    ]
+    cancel = text_button(res, res.string("common.cancel"), CLOSE)
+    title = res.string("tasks.before_due")
+    return dialog_card(res, *rows, dismiss=CLOSE, title=title, pad=(0, 20, 0, 8), buttons=(cancel,))
+
+
+def _choice(res: Resources, text: str, tap: Callback) -> Element:
+    return Text(
+        text,
+        16,
+        res.colors.text,
+        lines=2,
+        width=FILL,
+        height=48,
+        pad=(24, 13),
+        tap=tap,
+        id="android:id/text1",
+    )
 
 
 def _priority(res: Resources, chosen: int) -> Element:

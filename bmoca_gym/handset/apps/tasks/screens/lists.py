@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import date
 
-from bmoca_gym.handset.apps.tasks.handlers import editing, listing, reminding
+from bmoca_gym.handset.apps.tasks.handlers import collecting, editing, listing, reminding
 from bmoca_gym.handset.apps.tasks.rows import Section, View, has_time, id_of, local, number, text_of
-from bmoca_gym.handset.apps.tasks.state import ARRANGEMENTS, ID, LIST_SCROLL, LISTS, PRIORITIES
+from bmoca_gym.handset.apps.tasks.state import ARRANGEMENTS, GLYPHS, ID, LIST_SCROLL, LISTS, PRIORITIES
 from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.choices import choice_dialog
 from bmoca_gym.handset.kits.navigation import (
@@ -32,6 +32,7 @@ from bmoca_gym.handset.ui.components import (
     snackbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
+from bmoca_gym.handset.ui.fitting import Wrap
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
@@ -74,7 +75,7 @@ def due_text(res: Resources, due: int, zone: str, today: int, day_is_told: bool 
 @component(512)
 def _row(
     res: Resources, row: Record, when: str, late: bool, depth: int, below: int, marked: bool, marking: bool,
-    full: bool, notes: bool, unstarted: bool,
+    full: bool, notes: bool, unstarted: bool, chips: tuple[tuple[str, int, str, int], ...],
 ) -> Element:  # fmt: skip
     c, id, done = res.colors, id_of(row), bool(number(row, "completed"))
     ink = c.disabled if done or unstarted else c.text
@@ -91,6 +92,14 @@ def _row(
         lines.append(Text(said, 14, c.secondary, lines=2, pad=(0, 0, 16, 4), id=ID + "description"))
     if below:
         lines.append(_chip(res, id, below, bool(number(row, "collapsed"))))
+    if chips:
+        shown = [
+            chip(res, kind, name, color, do(listing.show_list, f"{kind} {at}"))
+            for kind, at, name, color in chips
+        ]
+        lines.append(
+            Wrap(*shown, gap=6, width=FILL, id=ID + "chip_group", class_name="android.view.ViewGroup")
+        )
     body = Row(
         box, Column(*lines, grow=1, pad=(0, 0, 8, 10), class_name=""),
         width=FILL, tap=do(mark, id) if marking else do(reminding.opened, id), long_press=do(mark, id),
@@ -111,6 +120,16 @@ def _chip(res: Resources, id: int, below: int, collapsed: bool) -> Element:
         Text(res.digits(res.string("tasks.subtasks_count", count=below)), 13, c.text, 500),
         pad=(8, 6, 12, 6), gap=4, align="center", radius=8, border=c.divider, background=c.raised,
         tap=do(listing.fold_subtasks, id), id=ID + "chip_group", class_name="android.view.View",
+    )  # fmt: skip
+
+
+def chip(res: Resources, kind: str, name: str, color: int, tap: Callback) -> Element:
+    """A list or a tag of a task; a touch leads there."""
+    c = res.colors
+    return Row(
+        Icon(GLYPHS[kind], 16, color or c.secondary, class_name=""), Text(name, 13, c.text, 500),
+        pad=(8, 6, 12, 6), gap=4, align="center", radius=8, border=c.divider, background=c.raised, tap=tap,
+        description=name, class_name="android.view.View",
     )  # fmt: skip
 
 
@@ -140,10 +159,14 @@ def _header(res: Resources, text: str, key: str, folded: bool) -> Element:
 def screen(
     res: Resources, sections: tuple[Section, ...], view: View, folded: tuple[str, ...], marked: tuple[int, ...],
     late: tuple[int, ...], unstarted: tuple[int, ...], full: bool, notes: bool, searching: bool, query: str,
-    focused: bool, zone: str, today: int, said: str,
+    focused: bool, zone: str, today: int, said: str, title: str,
+    chips: tuple[tuple[int, tuple[tuple[str, int, str, int], ...]], ...],
 ) -> Element:  # fmt: skip
-    """The tasks in their groups, a bar above and one below. ``said``: what can be undone, or ""."""
-    c = res.colors
+    """The tasks in their groups, a bar above and one below. ``said``: what can be undone, or "".
+
+    ``title``: the name of the list, tag or filter, "" for one of the first lists; ``chips``: those of each task.
+    """
+    c, told_of = res.colors, dict(chips)
     lines: list[Element] = []
     for section in sections:
         if section.key:
@@ -156,7 +179,7 @@ def screen(
             when = due_text(res, number(row, "dueDate"), zone, today, told and not depth)
             lines.append(
                 _row(res, row, when, row[0] in late, depth, below, row[0] in marked, bool(marked), full, notes,
-                     row[0] in unstarted)
+                     row[0] in unstarted, told_of.get(id_of(row), ()))
             )  # fmt: skip
     if lines:
         body: Element = scrolling(*lines, Spacer(width=FILL, height=24), key=LIST_SCROLL, id=ID + "recycler_view",
@@ -168,7 +191,7 @@ def screen(
     elif searching:
         top = _search_bar(res, query, focused)
     else:
-        top = _bar(res, view.list)
+        top = _bar(res, view.list, title)
     foot = (
         () if marked or searching else (Spacer(width=FILL, height=1, background=c.divider), _bottom_bar(res))
     )
@@ -186,12 +209,12 @@ def screen(
     )
 
 
-def _bar(res: Resources, name: str) -> Element:
+def _bar(res: Resources, name: str, title: str) -> Element:
     c = res.colors
     find = icon_button("search", res.string("tasks.search"), do(open_search), c.on_bar,
                        id=ID + "menu_search", class_name="android.widget.Button")  # fmt: skip
     return Row(
-        Text(res.string(f"tasks.{name}"), 20, c.on_bar, 500, grow=1), find,
+        Text(title or res.string(f"tasks.{name}"), 20, c.on_bar, 500, grow=1), find,
         width=FILL, height=56, pad=(16, 0, 4, 0), align="center", background=c.bar, id=ID + "toolbar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
@@ -246,21 +269,48 @@ def _bottom_bar(res: Resources) -> Element:
 # What lies over it
 
 
-def drawer(res: Resources, current: str, counts: tuple[int, ...]) -> Element:
-    """The lists with how many tasks they have, and the settings."""
+def _drawer_row(
+    res: Resources, view: str, name: str, glyph: str, color: int, count: int, chosen: bool
+) -> Element:
     c = res.colors
-    rows: list[Element] = []
-    for (name, glyph), count in zip(LISTS.items(), counts, strict=True):
-        ink = c.accent if name == current else c.text
-        rows.append(
-            Row(
-                Icon(glyph, 24, ink, id=ID + "icon"),
-                Text(res.string(f"tasks.{name}"), 15, ink, 500, lines=2, grow=1, id=ID + "text"),
-                Text(res.digits(str(count)) if count else "", 14, c.secondary, 500, id=ID + "size"),
-                width=FILL, height=48, pad=(16, 0), gap=24, align="center", tap=do(listing.show_list, name),
-                selected=name == current, id=ID + "row", class_name="android.widget.RelativeLayout",
-            )
-        )  # fmt: skip
+    ink = c.accent if chosen else c.text
+    return Row(
+        Icon(glyph, 24, color or ink, id=ID + "icon"),
+        Text(name, 15, ink, 500, lines=2, grow=1, id=ID + "text"),
+        Text(res.digits(str(count)) if count else "", 14, c.secondary, 500, id=ID + "size"),
+        width=FILL, height=48, pad=(16, 0), gap=24, align="center", tap=do(listing.show_list, view), selected=chosen,
+        id=ID + "row", class_name="android.widget.RelativeLayout",
+    )  # fmt: skip
+
+
+def drawer(
+    res: Resources, current: str, counts: tuple[int, ...],
+    more: tuple[tuple[str, tuple[tuple[int, str, int, int], ...]], ...],
+) -> Element:  # fmt: skip
+    """The lists with how many tasks they have, and the settings.
+
+    ``more``: the filters, tags and lists of the user's own: id, name, colour and number of tasks of each.
+    """
+    c = res.colors
+    rows: list[Element] = [
+        _drawer_row(res, name, res.string(f"tasks.{name}"), glyph, 0, count, name == current)
+        for (name, glyph), count in zip(LISTS.items(), counts, strict=True)
+    ]
+    for kind, entries in more:
+        add = icon_button("add", res.string(f"tasks.new_{kind}"), do(collecting.new, kind), c.secondary,
+                          id=ID + "add_item", class_name="android.widget.ImageView")  # fmt: skip
+        title = Text(res.string(f"tasks.{kind}s"), 14, c.secondary, 500, grow=1, lines=2, id=ID + "text")
+        rows += [
+            Spacer(width=FILL, height=1, background=c.divider),
+            Row(title, add, width=FILL, height=48, pad=(16, 0, 4, 0), align="center",
+                id=ID + "subheader_row", class_name="android.widget.RelativeLayout"),
+        ]  # fmt: skip
+        for id, name, color, count in entries:
+            view = f"{kind} {id}"
+            glyph, chosen = GLYPHS[kind], view == current
+            if kind == "list" and not id:
+                name = res.string("tasks.default_list")
+            rows.append(_drawer_row(res, view, name, glyph, color, count, chosen))
     rows += [
         Spacer(width=FILL, height=1, background=c.divider),
         Row(
@@ -271,11 +321,19 @@ def drawer(res: Resources, current: str, counts: tuple[int, ...]) -> Element:
         ),
         Spacer(width=FILL, height=8),
     ]  # fmt: skip
-    return sheet(res, *rows, dismiss=CLOSE, id=ID + "design_bottom_sheet")
+    wanted = sum([row.height or 0 for row in rows])
+    body = scrolling(*rows, key="drawer", grow=0, height=min(wanted, max(200.0, res.height - 120)),
+                     id=ID + "recycler_view", class_name=_LIST)  # fmt: skip
+    return sheet(res, body, dismiss=CLOSE, id=ID + "design_bottom_sheet")
 
 
-def overflow(res: Resources, view: View, titles: tuple[str, ...], parents: bool, done: bool) -> Element:
-    """More actions for the list. ``parents``: some tasks have subtasks; ``done``: some are completed."""
+def overflow(
+    res: Resources, view: View, titles: tuple[str, ...], parents: bool, done: bool, kind: str
+) -> Element:
+    """More actions for the list. ``parents``: some tasks have subtasks; ``done``: some are completed.
+
+    ``kind``: of the list, tag or filter that is shown, or "".
+    """
     items: list[tuple[str, Callback, bool | None]] = [
         (res.string("tasks.show_unstarted"), do(listing.switch_view, "unstarted"), view.unstarted),
         (res.string("tasks.show_completed"), do(listing.switch_view, "completed"), view.completed),
@@ -289,6 +347,8 @@ def overflow(res: Resources, view: View, titles: tuple[str, ...], parents: bool,
         items.append((res.string("tasks.clear_completed"), do(open_overlay, "clear"), None))
     if titles:
         items.append((res.string("tasks.share"), do(listing.share_list, titles), None))
+    if kind:
+        items.append((res.string(f"tasks.{kind}_settings"), do(collecting.change), None))
     return menu(res, tuple(items), CLOSE, width=260, foot=64)
 
 
@@ -326,6 +386,11 @@ def question(res: Resources, text: str, yes: str, answer: Callback, **values: in
     """Whether something shall be done that can't be undone."""
     said = res.digits(res.string(f"tasks.{text}", **values))
     return questions.question(res, said, f"tasks.{yes}", answer)
+
+
+def named_question(res: Resources, text: str, yes: str, answer: Callback, name: str) -> Element:
+    """Whether something that has a name shall be deleted."""
+    return questions.question(res, res.string(f"tasks.{text}", name=name), f"tasks.{yes}", answer)
 
 
 def delete_question(res: Resources, count: int) -> Element:

@@ -30,7 +30,11 @@ from bmoca_gym.handset.system import documents, files, intents, text_input
 from bmoca_gym.handset.value import do, replace
 
 #: Activities that show what is in an item.
-_SHOWN_BY = {"group": SECONDARY, "playlist": LIST}
+_SHOWN_BY = {"group": SECONDARY, "playlist": LIST, "artist": SECONDARY, "album": SECONDARY}
+
+
+#: Pages on which the media behind the one that is opened are played too.
+_PLAYED_ON = ("playlist", "artist", "album")
 
 
 def _paths_of(phone: Phone, state: Vlc, items: list[Item]) -> tuple[str, ...]:
@@ -38,6 +42,8 @@ def _paths_of(phone: Phone, state: Vlc, items: list[Item]) -> tuple[str, ...]:
     inside: dict[str, Callable[[str], Iterable[Item]]] = {
         "group": lambda key: library.in_group(phone, key, state.grouping),
         "playlist": lambda key: library.in_playlist(phone, state.entries, int(key)),
+        "artist": lambda key: library.by(phone, "artist", key),
+        "album": lambda key: library.by(phone, "album", key),
     }
     paths: list[str] = []
     for item in items:
@@ -77,7 +83,7 @@ def open_item(state: Vlc, context: Context, item: Item, place: int) -> Next[Vlc]
     if not item.is_medium:
         return _open_folder(state, item.key)
     opened = opened_of(context.activity)
-    if context.activity is None or not (state.play_all or opened.is_playlist):
+    if context.activity is None or not (state.play_all or opened.kind in _PLAYED_ON):
         return play(state, context, (item.key,), 0)
     paths = tuple([i.key for i in items_of(context.phone, state, context.activity) if i.is_medium])
     return play(state, context, paths, min(place, len(paths) - 1) if opened.kind else paths.index(item.key))
@@ -98,6 +104,11 @@ def up(state: Vlc, context: Context) -> Next[Vlc]:
 def leave_folder(state: Vlc, context: Context) -> Next[Vlc]:
     """On Back, go to the parent directory, unless a selection or a search ends first."""
     return state if state.selection or state.searching or not state.folder else up(state, context)
+
+
+def show_audio(state: Vlc, context: Context, name: str) -> Next[Vlc]:
+    """Show artists, albums or all recordings."""
+    return without_overlay(state, audio=name, selection=()), scroll_to("list")
 
 
 def search(state: Vlc, context: Context, text: str) -> Next[Vlc]:

@@ -6,7 +6,8 @@ from typing import Any
 
 from bmoca_gym.handset.apps.vlc.handlers import lists, player
 from bmoca_gym.handset.apps.vlc.library import Item
-from bmoca_gym.handset.apps.vlc.state import ID, SWITCHES, TABS
+from bmoca_gym.handset.apps.vlc.state import AUDIO, ID, SWITCHES, TABS
+from bmoca_gym.handset.kits.choices import tabs
 from bmoca_gym.handset.kits.navigation import close_search, open_overlay, open_search, unmark
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.kits.switches import switches_page
@@ -34,13 +35,23 @@ _TABS = {
     "video": ("movie", "nav_video"), "audio": ("audiotrack", "nav_audio"), "browse": ("folder", "nav_directories"),
     "playlists": ("playlist_play", "nav_playlists"), "more": ("more_horiz", "nav_more"),
 }  # fmt: skip
-_GLYPHS = {"video": "movie", "audio": "audiotrack", "folder": "folder", "group": "video_library",
-           "playlist": "playlist_play"}  # fmt: skip
+_GLYPHS = {
+    "video": "movie", "audio": "audiotrack", "artist": "person", "album": "album", "folder": "folder",
+    "group": "video_library", "playlist": "playlist_play",
+}  # fmt: skip
 _CARD = 168
 #: The key of the text that counts the media in an item.
-_COUNTED = {"playlist": "tracks", "group": "videos", "folder": "media_files"}
+_COUNTED = {
+    "playlist": "tracks",
+    "artist": "tracks",
+    "album": "tracks",
+    "group": "videos",
+    "folder": "media_files",
+}
 #: Tabs with a button that plays everything in them.
 _PLAYS_ALL = ("video", "audio")
+#: Names of what has none.
+_NAMELESS = {"artist": "unknown_artist", "album": "unknown_album"}
 _EMPTY = {"playlists": "vlc.no_playlists"}
 _LIST_IDS = {
     "video": "video_grid",
@@ -52,7 +63,7 @@ _LIST_IDS = {
 
 def title_of(res: Resources, item: Item) -> str:
     """Title of an item."""
-    return item.title or res.string("vlc.internal_memory")
+    return item.title or res.string(f"vlc.{_NAMELESS.get(item.kind, 'internal_memory')}")
 
 
 def detail(res: Resources, item: Item) -> str:
@@ -60,6 +71,8 @@ def detail(res: Resources, item: Item) -> str:
     if item.is_medium:
         length = clock_text(res, item.length) if item.length else ""
         return " · ".join(text for text in (item.artist, length) if text)
+    if item.kind == "album":
+        return item.artist or res.string("vlc.unknown_artist")
     # A folder without media says nothing.
     return (
         res.digits(res.string(f"vlc.{_COUNTED[item.kind]}", count=item.total))
@@ -117,11 +130,11 @@ def _selection_bar(res: Resources, count: int) -> Element:
 
 
 def _foot(res: Resources, tab: str) -> Element:
-    tabs = tuple(
+    shown = tuple(
         [(res.string(f"vlc.{name}"), *(_TABS[name][0], ID + _TABS[name][1]), do(lists.go_to, name)) for name in TABS]
     )  # fmt: skip
     return bottom_tabs(
-        res, tabs, TABS.index(tab), id=ID + "navigation", class_name="android.widget.FrameLayout"
+        res, shown, TABS.index(tab), id=ID + "navigation", class_name="android.widget.FrameLayout"
     )
 
 
@@ -203,6 +216,18 @@ def tab(
     """A tab with items."""
     bar = _bar(res, res.string("vlc.app_name"), False, searching, query, focused, True)
     return _tab(res, name, bar, _body(res, name, items, chosen, grid), len(chosen))
+
+
+def audio(
+    res: Resources, items: tuple[Item, ...], chosen: tuple[str, ...], searching: bool, query: str, focused: bool,
+    shown: str,
+) -> Element:  # fmt: skip
+    """The tab of artists, albums and all recordings. ``shown``: a key of `AUDIO`."""
+    bar = _bar(res, res.string("vlc.app_name"), False, searching, query, focused, True)
+    kinds = [(res.string(f"vlc.{name}"), name == shown, do(lists.show_audio, name)) for name in AUDIO]
+    row = tabs(res, *kinds, color=res.colors.accent, id=ID + "sliding_tabs")
+    body = Column(row, _body(res, "audio", items, chosen, False), width=FILL, grow=1, class_name="")
+    return _tab(res, "audio", bar, body, len(chosen))
 
 
 def folder(
@@ -307,11 +332,20 @@ def group(
     )
 
 
-def playlist(res: Resources, title: str, items: tuple[Item, ...], chosen: tuple[str, ...]) -> Element:
-    """Items of a playlist."""
+def gathered(
+    res: Resources, kind: str, name: str, items: tuple[Item, ...], chosen: tuple[str, ...]
+) -> Element:
+    """The recordings of an artist or an album."""
+    return playlist(res, title_of(res, Item(kind, name, name)), items, chosen, kind)
+
+
+def playlist(
+    res: Resources, title: str, items: tuple[Item, ...], chosen: tuple[str, ...], kind: str = "playlist"
+) -> Element:
+    """Items of a playlist, an artist or an album."""
     c = res.colors
     bar = _selection_bar(res, len(chosen)) if chosen else _bar(res, "", True, False, "", False, False)
-    cover = next((item for item in items if item.picture), Item("playlist", "", title))
+    cover = next((item for item in items if item.picture), Item(kind, "", title))
     total = sum(item.length for item in items)
     facts = Column(
         Text(title, 20, c.text, 500, lines=3, id=ID + "header_list_title"),
