@@ -161,7 +161,10 @@ def test_no_compiled_module_has_what_mypyc_compiles_wrongly():
     assert wrong_for_mypyc("def f(**o):\n    super().m(1, **o)") == [2]
     assert wrong_for_mypyc("def f(a, b: float = 0, /, **o):\n    super().m(**o)") == [1]
     assert wrong_for_mypyc("def f(a, *, b: float = 0, **o):\n    super().m(**o)") == [1]
-    assert wrong_for_mypyc("A: Final = (0.0, 1)\nB: Final = (1, 0.0)\nC: Final[D] = (0.5,)\nE = (0.0,)") == [1, 3]
+    assert wrong_for_mypyc("A: Final = (0.0, 1)\nB: Final = (1, 0.0)\nC: Final[D] = (0.5,)\nE = (0.0,)") == [
+        1,
+        3,
+    ]
     assert {path.name: wrong_for_mypyc(path.read_text()) for path in listed()} == {
         path.name: [] for path in listed()
     }
