@@ -13,6 +13,7 @@ import threading
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -199,9 +200,13 @@ class Live:
 
         html = start.files.read(start.name)
         loaded = _images.pages.get(start)
+        heap = None
         if loaded is not None and loaded.html == html:  # else the file has been edited
+            with suppress(OSError):  # no addresses are left
+                heap = loaded.heap.copy(ask)
+        if loaded is not None and heap is not None:
             _images.pages.move_to_end(start)
-            self._interpreter = loaded.heap.copy(ask)
+            self._interpreter = heap
             self.lines += loaded.lines
             self.destination = loaded.destination
             self._now, self._due = loaded.now, loaded.due
