@@ -645,7 +645,12 @@ class _Lines:
                 high, low = _above_and_below(element.style)
                 down = self._raised(element)
                 above, below = max(above, high - down), max(below, low + down)
-            if part.kind == WORD and not element.style.line_height_set and not part.text.isascii():
+            if (
+                part.kind == WORD
+                and not element.style.line_height_set
+                and not part.text.isascii()
+                and block.tag not in CONTROLS  # which keep the height of their own font
+            ):
                 high, low = other_heights(part.text, element.style.size, element.style.weight)
                 down = self._raised(element) if element is not block else 0.0
                 above, below = max(above, high - down), max(below, low + down)
