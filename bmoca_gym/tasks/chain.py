@@ -21,8 +21,9 @@ from bmoca_gym.tasks.template import INSTANCES, DrawnTemplate, TaskTemplate
 #: Fewest and most parts of a chain.
 FEWEST, MOST = 2, 16
 
-#: How often parts that do not fit are drawn again before a number is given up.
-TRIES = 60
+#: How often parts that do not fit are drawn again before a number is given up, and how often for each part of a chain
+#: if that is more.
+TRIES, TRIES_A_PART = 60, 15
 
 #: What is asked whether the expert does a chain: ``module:name`` of a function of a chain and its parts.
 PROOF = "bmoca_gym.demonstrations.chained:proof"
@@ -171,7 +172,7 @@ class ChainTemplate(DrawnTemplate):
     """Draws chains from the tasks of a suite: the same number always gives the same chain.
 
     A drawn chain is one that its expert does, and that it does not do if it leaves out a part: parts that spoil or do
-    each other are drawn again. The proof takes a second for four parts, and ten or more for eight.
+    each other are drawn again. The longer a chain, the longer the proof takes.
 
     Args:
         suite: name of the suite.
@@ -208,7 +209,8 @@ class ChainTemplate(DrawnTemplate):
         (instances,) = [numbers for numbers in INSTANCES.values() if task_seed in numbers]
         parts: list[Part] = []
         refused: set[str] = set()
-        for _ in range(TRIES):
+        tries = max(TRIES, TRIES_A_PART * self._chain.length)
+        for _ in range(tries):
             while len(parts) < self._chain.length:
                 parts.append(Part(self._another(parts, refused, instances, draw)))
             if self._chain.order == "if":
@@ -219,7 +221,7 @@ class ChainTemplate(DrawnTemplate):
                 return task
             for index in reversed(found.wrong or (len(parts) - 1,)):
                 refused.add(parts.pop(index).task.id)
-        raise CatalogueError(f"{place}: the expert did none of {TRIES} draws; take another number")
+        raise CatalogueError(f"{place}: the expert did none of {tries} draws; take another number")
 
     def _another(
         self, parts: Sequence[Part], refused: set[str], instances: range, draw: random.Random

@@ -19,7 +19,8 @@ from bmoca_gym.demonstrations.unobserved import Unobserved
 from bmoca_gym.errors import CatalogueError, UnknownTaskError
 from bmoca_gym.evaluation import chain_check
 from bmoca_gym.handset.gestures import PressKey
-from bmoca_gym.tasks.chain import CONDITIONS, Part, composed, named
+from bmoca_gym.tasks import chain
+from bmoca_gym.tasks.chain import CONDITIONS, Part, Proof, composed, named
 
 
 def test_a_drawn_chain_is_done_by_its_expert_and_not_without_a_part() -> None:
@@ -116,6 +117,22 @@ def test_the_page_has_the_table_of_what_was_played() -> None:
     made: Any = runpy.run_path(str(place))
     text = made["PAGE"].read_text(encoding="utf-8")
     assert made["page"](text) == text, "run python docs/chains.py"
+
+
+@pytest.mark.parametrize(("length", "tries"), [(2, 60), (16, 240)])
+def test_long_chains_are_drawn_more_often(length: int, tries: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    def refused(task: Any, parts: Any) -> Proof:
+        drawn.append([part.task.id for part in parts])
+        return Proof(False, (length - 1,), 0)
+
+    monkeypatch.setattr(chain, "loaded", lambda place: refused)
+    (template,) = tasks.templates(f"bmoca/chain_{length}")
+    with pytest.raises(CatalogueError, match=f"none of {tries} draws"):
+        template.task(7)
+    assert len(drawn) == tries
+    assert {len(set(parts)) for parts in drawn} == {length}
 
 
 def test_rules_that_remember_see_each_step_of_a_proof() -> None:

@@ -306,7 +306,7 @@ def test_the_strip_takes_no_room_on_low_screens_and_is_not_there_for_passwords(
     assert height(searching(density=700)) == pytest.approx(212, abs=1), "and less on a short screen"
     assert height(searching(width=800, height=400, density=160)) == pytest.approx(152, abs=1)
     secret = PasswordField("dad", "password", do(print), focused=True, capitals="sentences")
-    assert keyboard.typing(tall.phone, secret) == ("text", "letters", None)
+    assert keyboard.typing(tall.phone, secret) == keyboard.Typing("text", "letters", None)
 
 
 @pytest.mark.parametrize("locale", ["ar-EG", "ur-PK", "hi-IN", "ja-JP", "en-US"])
