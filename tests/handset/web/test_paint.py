@@ -138,8 +138,12 @@ def test_gradients_and_pixels_of_a_canvas_are_drawn() -> None:
     </script></body>"""
     page = Page(Start(Given({"page.html": html}), "page.html"))
     pixels = _drawn(page, 1.0)
-    at = [tuple(pixels[round(y * 2.625), round(x * 2.625), :3]) for x, y in ((2, 5), (98, 5), (50, 30), (50, 5))]
-    (red, _, dark), (low, _, blue), (_, green, _), (left, _, right) = [[int(one) for one in pixel] for pixel in at]
+    at = [
+        tuple(pixels[round(y * 2.625), round(x * 2.625), :3]) for x, y in ((2, 5), (98, 5), (50, 30), (50, 5))
+    ]
+    (red, _, dark), (low, _, blue), (_, green, _), (left, _, right) = [
+        [int(one) for one in pixel] for pixel in at
+    ]
     assert min(red, blue, green) > 240
     assert max(dark, low) < 15
     assert abs(left - right) < 12
