@@ -106,11 +106,15 @@ class _Context:
 
     def paint(self, stroke: bool) -> Any:
         state = self.state
-        color = color_of(state["strokeStyle" if stroke else "fillStyle"])
+        style = state["strokeStyle" if stroke else "fillStyle"]
+        shader = _shader(style) if isinstance(style, tuple) else None
+        color = 0xFF000000 if isinstance(style, tuple) else color_of(style)
         alpha = state["globalAlpha"]
         if isinstance(alpha, (int, float)) and 0 <= alpha < 1:
             color = round((color >> 24) * alpha) << 24 | color & 0xFFFFFF
         paint = skia.Paint(AntiAlias=True, Color=color)
+        if shader is not None:
+            paint.setShader(shader)
         if stroke:
             width = state["lineWidth"]
             paint.setStyle(skia.Paint.kStroke_Style)
@@ -285,6 +289,30 @@ def _dash(context: _Context, numbers: list[float], given: tuple[Any, ...]) -> No
     dashes = given[0] if given and isinstance(given[0], (list, tuple)) else ()
     found = [d for d in dashes[:16] if isinstance(d, (int, float)) and math.isfinite(d) and d >= 0]
     context.state["dashes"] = tuple(found)
+
+
+def _shader(gradient: tuple[Any, ...]) -> Any:
+    """Return what fills with a gradient of ``CanvasGradient``: its kind, places and stops. None if it is none."""
+    if len(gradient) != 3 or not isinstance(gradient[1], tuple) or not isinstance(gradient[2], tuple):
+        return None
+    kind, places, stops = gradient
+    ends = _numbers(places, 4 if kind == "linear" else 6)
+    found = sorted((float(at), color_of(color)) for at, color in stops if isinstance(at, (int, float)))
+    if ends is None or not found or len(found) > _MOST_STOPS:
+        return None
+    colors, at = [color for _, color in found], [min(1.0, max(0.0, place)) for place, _ in found]
+    if len(found) == 1:
+        colors, at = colors * 2, [0.0, 1.0]
+    if kind == "linear":
+        return skia.GradientShader.MakeLinear([tuple(ends[:2]), tuple(ends[2:])], colors, at)
+    x, y, inner, to_x, to_y, outer = ends
+    if inner < 0 or outer < 0:
+        return None
+    return skia.GradientShader.MakeTwoPointConical((x, y), inner, (to_x, to_y), outer, colors, at)
+
+
+#: The most colours of a gradient that are drawn.
+_MOST_STOPS = 256
 
 
 _Method = Callable[[_Context, list[float], tuple[Any, ...]], None]

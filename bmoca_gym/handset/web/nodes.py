@@ -290,12 +290,19 @@ def updated(nodes: Mapping[int, Node], sent: Sequence[_Sent], root: int) -> tupl
         if scroll is not None:
             node.scroll = (scroll[0], scroll[1])
         if canvas is not None:
-            node.canvas = tuple([(name, tuple(arguments)) for name, arguments in canvas])
+            node.canvas = tuple([(name, _frozen(arguments)) for name, arguments in canvas])
         changed[number] = node
     top = changed[root] if root in changed else nodes[root]
     if all(number in nodes and _same_children(node, nodes[number]) for number, node in changed.items()):
         return top, {**nodes, **changed}
     return top, {node.number: node for node in top.walk()}
+
+
+def _frozen(value: Any) -> Any:
+    """Return a value from JSON with tuples for lists, and for the values of an object."""
+    if isinstance(value, dict):
+        return tuple([_frozen(one) for one in value.values()])
+    return tuple([_frozen(one) for one in value]) if isinstance(value, list) else value
 
 
 def _same_children(node: Node, before: Node) -> bool:

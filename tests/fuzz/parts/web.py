@@ -134,7 +134,8 @@ def drawn(random: Generator, rule: str = "page", depth: int = 0) -> str:
     choice = last
     while choice == last:
         choice = int(random.integers(first, len(choices)))
-    parts, rest = [], choices[choice]
+    parts: list[str] = []
+    rest = choices[choice]
     while rest:
         begin = rest.find("{")
         if begin < 0 or sum(map(len, parts)) > _LONGEST:
@@ -172,7 +173,8 @@ def _tried(random: Generator) -> None:
     for _ in range(random.integers(1, 4)):
         x, y = (float(place) for place in random.uniform(0, 400, 2))
         if page.question is not None:
-            page = page.answer([True, "said", None][random.integers(3)])
+            answers: tuple[bool | str | None, ...] = (True, "said", None)
+            page = page.answer(answers[random.integers(3)])
         match int(random.integers(4)):
             case 0:
                 page = page.tap(x, y)

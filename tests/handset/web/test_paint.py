@@ -116,3 +116,35 @@ def test_canvas_pixels() -> None:
     assert rgba[5, 5, 1] > 150
     assert rgba[7, 0].tolist() == [0, 0, 0, 0]
     assert canvas.pixels(calls, 0, 0, 1 << 20, 1 << 20) == b""
+
+
+def test_gradients_and_pixels_of_a_canvas_are_drawn() -> None:
+    """They are values like the rest of a page: opening MiniWoB++'s colour wheel broke the screenshot."""
+    html = b"""<body style="margin:0"><canvas id=c width=100 height=40></canvas><script>
+    const context = document.getElementById('c').getContext('2d');
+    const gradient = context.createLinearGradient(0, 0, 100, 0);
+    gradient.addColorStop(0, '#ff0000');
+    gradient.addColorStop(1, '#0000ff');
+    context.fillStyle = gradient;
+    context.fillRect(0, 0, 100, 20);
+    const round = context.createRadialGradient(50, 30, 0, 50, 30, 10);
+    round.addColorStop(0, 'lime');
+    round.addColorStop(1, 'black');
+    context.fillStyle = round;
+    context.fillRect(40, 20, 20, 20);
+    const image = context.createImageData(5, 5);
+    image.data.fill(255);
+    context.putImageData(image, 0, 30);
+    </script></body>"""
+    page = Page(Start(Given({"page.html": html}), "page.html"))
+    pixels = _drawn(page, 1.0)
+    at = [
+        tuple(pixels[round(y * 2.625), round(x * 2.625), :3]) for x, y in ((2, 5), (98, 5), (50, 30), (50, 5))
+    ]
+    (red, _, dark), (low, _, blue), (_, green, _), (left, _, right) = [
+        [int(one) for one in pixel] for pixel in at
+    ]
+    assert min(red, blue, green) > 240
+    assert max(dark, low) < 15
+    assert abs(left - right) < 12
+    assert hash(next(node for node in page.document.nodes.values() if node.id == "c").canvas)

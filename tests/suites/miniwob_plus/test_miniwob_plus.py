@@ -353,8 +353,11 @@ def test_a_near_miss_that_is_played_is_no_success(task: str) -> None:
     assert not info["success"]
     assert steps < 60
     lines = env.device.phone.apps["com.google.androidenv.miniwob"].web.page.lines
-    # The page has judged an answer, but where the agreement's dead button was to be pressed.
-    assert any(line.text.startswith("reward: ") for line in lines) or task == "sign_agreement"
+    # The page has judged an answer, but for a dead button, and text without any style, on which its script fails.
+    assert any(line.text.startswith("reward: ") for line in lines) or task in (
+        "sign_agreement",
+        "text_editor",
+    )
     env.close()
 
 

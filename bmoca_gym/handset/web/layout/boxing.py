@@ -85,7 +85,7 @@ class _Boxer:
             box.generated, box.images = said, style.content_urls
         if "modal" in element.states:
             box.veil = _veil(element)
-        if element.tag in CONTROLS or element.tag in ("option", *GAUGES):
+        if element.tag in CONTROLS or element.tag in GAUGES or element.tag == "option":
             box.control = self._control(element)
         box.picture = self._picture(element, box)
         box.rtl = style.rtl

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.errors import ExpertError
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.ui.tree import UiTree
@@ -63,7 +62,7 @@ class ToldExpert:
         if changed == told:
             raise ExpertError(f"Nothing is changed in {told!r}.")
         module, _, verb = expert.partition(".")
-        self._expert: Expert = _EXPERTS[module][verb](told=changed)
+        self._expert: PageExpert = _EXPERTS[module][verb](told=changed)
 
     def next_gesture(self, tree: UiTree, locale: str) -> Gesture | None:
         """See `Expert.next_gesture`."""
@@ -160,7 +159,8 @@ def disagree(expert: PageExpert, page: Page) -> Gesture | None:
     name, label = expert.quoted
     other = PageExpert(expert.told)
     other.quoted = [name, "Cancel" if label == "Agree" else "Agree"]
-    return forms.VERBS["agreement"].on_page(other, page)
+    follow: Callable[[PageExpert, Page], Gesture | None] = _EXPERTS["forms"]["agreement"].on_page
+    return follow(other, page)
 
 
 #: What a near miss's ``expert`` may name.
