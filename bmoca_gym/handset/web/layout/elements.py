@@ -688,7 +688,7 @@ class Tree:
             self._match(element)
         matched = element.matched
         assert matched is not None
-        parent = element.parent.style if element.parent is not None else None
+        parent: Style | None = element.parent.style if element.parent is not None else None
         if element.tag in _CELLS:
             element.hints = _hints(element)  # the table's attributes count, too
         made_of = (matched, element.inline, element.hints, parent)
