@@ -121,6 +121,7 @@ _PACKAGE = "com.google.androidenv.miniwob"
 def _phone(script: str) -> EmbeddedDevice:
     pytest.importorskip("miniwob")
     device = EmbeddedDevice(image="miniwob")
+    device.shell("settings put system time_12_24 12")  # with halves of the day
     start = f"am start -n {_PACKAGE}/.app.MainActivity"
     device.shell(f'{start} --es RL_TASK_APP_CONFIG \'{{"task":"click-button","seed":"1"}}\'')
     state = device.phone.apps[_PACKAGE]

@@ -61,7 +61,8 @@ def _flexed(
     hypothetical = [
         min(max(size, low), max(low, high)) for size, low, high in zip(base, least, most, strict=True)
     ]
-    grows = sum(hypothetical) + sum(outer) < room
+    wanted: float = sum(hypothetical)  # a float to mypyc, too: it takes what `sum` gives for an int
+    grows = wanted + sum(outer) < room
     fixed = [
         not (item.grow if grows else item.shrink) or (size > target if grows else size < target)
         for item, size, target in zip(items, base, hypothetical, strict=True)
