@@ -301,7 +301,7 @@ def loads(
         pools=digest(theirs),
         goals=digest(goals),
         memory=tuple(_memory(folder, templates)) if only is None else (),
-        held=tuple(_held(folder, templates)) if only is None else (),
+        held=tuple(_held(folder, templates, bool(goals))) if only is None else (),
         nothing=tuple(_nothing(folder, templates)) if only is None else (),
     )
     entry.text("drawn", "")  # read by `suite_names`
@@ -417,9 +417,12 @@ def _asks(folder: Path | None) -> Mapping[str, Any]:
 
 
 def _held(
-    folder: Path | None, templates: list[TaskTemplate]
+    folder: Path | None, templates: list[TaskTemplate], others: bool
 ) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
-    """What users may hold back, from ``held`` of ``asks.yaml``, if there is such a file."""
+    """What users may hold back, from ``held`` of ``asks.yaml``, if there is such a file.
+
+    ``others``: the goals are those of a checkout, and a task whose goal lacks one of the texts there is left out.
+    """
     by_id = {template.id: template for template in templates}
     for name, parts in (_asks(folder).get("held") or {}).items():
         place = f"{folder}/asks.yaml: held: {name}"
@@ -428,10 +431,16 @@ def _held(
             raise CatalogueError(f"{place}: is no task without parameters")
         if not isinstance(parts, dict) or not parts:
             raise CatalogueError(f"{place}: is {cut(parts)}; it must be texts of the goal by what they are")
-        for words, text in parts.items():
-            if not isinstance(text, str) or template.first.instruction.count(text) != 1:
-                raise CatalogueError(f"{place}: {words}: is {cut(text)}; it must stand once in the goal")
-        yield name, tuple(parts.items())
+        wrong = [
+            (words, text)
+            for words, text in parts.items()
+            if not isinstance(text, str) or template.first.instruction.count(text) != 1
+        ]
+        if not wrong:
+            yield name, tuple(parts.items())
+        elif not others:
+            words, text = wrong[0]
+            raise CatalogueError(f"{place}: {words}: is {cut(text)}; it must stand once in the goal")
 
 
 def _nothing(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[tuple[str, str]]:

@@ -538,7 +538,7 @@ def test_the_command_plays_and_sums_up(results: Path, serve: Any, capsys: pytest
     assert cli.main(["report", str(results)]) == 0
     told = capsys.readouterr().out
     assert re.search(
-        r"Wrong formats: 0\.0 % of 6 steps\. Wrongly finished: 0 episodes.*Tokens: \d+\. Cost: 0\.0", told
+        r"Wrong formats: 0\.0 % of 6 steps\. Episodes wrongly finished: 0, .*Tokens: \d+\. Cost: 0\.0", told
     )
     assert user_text(server.requests[0]) == "Say OK."
     assert "Thought:" not in user_text(server.requests[1])

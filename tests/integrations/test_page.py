@@ -88,7 +88,7 @@ def test_commands_are_understood() -> None:
                 cli.build_parser().parse_args(words[1:])
                 read.add(words[1])
             elif words[0] in ("pip", "~/verifiers/bin/pip"):
-                extras = re.fullmatch(r"bmoca_gym\[(.*)\]", words[-1])
+                extras = re.fullmatch(r"\.\[(.*)\]", words[-1])
                 assert extras is not None, words
                 assert set(extras[1].split(",")) <= {*metadata["options.extras_require"]}, words
             else:

@@ -267,7 +267,7 @@ def named_error(error: object, stopped: bool) -> HandsetError:
     return ScriptError(text[:MAX_MESSAGE])
 
 
-class ThrownError(Exception):
+class ThrownError(HandsetError):
     """What a script has thrown, by its message."""
 
 

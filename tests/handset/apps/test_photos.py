@@ -370,7 +370,7 @@ def films() -> Hand:
 
 def test_videos_are_among_the_pictures(films: Hand) -> None:
     assert cells(films) == [
-        "Video taken on Oct 15, 2023 3:35 PM, 0:08", "Photo taken on Oct 15, 2023 3:34 PM",
+        "Video taken on Oct 15, 2023 15:35, 0:08", "Photo taken on Oct 15, 2023 15:34",
     ]  # fmt: skip
     assert films.texts("video_duration") == ["0:08"]
     films.tap("search_destination")

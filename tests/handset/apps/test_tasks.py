@@ -432,7 +432,7 @@ def test_a_reminder_at_a_time_and_one_before_a_task_is_due(hand: Hand) -> None:
     hand.tap("today_button")
     hand.tap("night_button")
     hand.tap("ok_button")
-    assert hand.sees(text="Today 8:00 PM")
+    assert hand.sees(text="Today 20:00")
     hand.tap(description="Remove")  # when due
     hand.tap(description="Save")
     hand.wait(55 * 60)

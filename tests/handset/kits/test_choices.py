@@ -24,6 +24,6 @@ def test_the_words_are_told_with_their_mark(row: object, leaves_only: bool) -> N
     assert callable(row)
     rows = [row(res, text, text == "Tea", do(take_touch)) for text in ("Milk", "Tea")]
     box = page(res, *rows).layout(res.metrics, 1080, 2160, 1080, 2160)
-    tree = UiTree(tuple(nodes_of(box, {}, "app", 1080, 2160, 0, 0, 0, {}, {})), 1080, 2160)
+    tree = UiTree(tuple(nodes_of(box, (), "app", 1080, 2160, 0, 0, 0, {}, {})), 1080, 2160)
     told = ast.literal_eval(screen_description(tree, leaves_only=leaves_only))
     assert [(e["text"], e["checked"]) for e in told if e["text"]] == [("Milk", "false"), ("Tea", "true")]
