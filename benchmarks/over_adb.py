@@ -18,7 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from importlib import util
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.table import Table
@@ -28,6 +28,7 @@ from bmoca_gym.devices.adb.server import AdbServer, adb_program
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.errors import DeviceError
 from bmoca_gym.handset.gestures import Tap
 
 ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
@@ -70,10 +71,37 @@ class Served(NamedTuple):
     emulator: subprocess.Popen[bytes]
 
 
+def _emulator(server_port: int, quiet: dict[str, Any]) -> tuple[subprocess.Popen[bytes], str]:
+    """Start a handset, on other ports if another program was faster to take those that were free. Returns its serial,
+    too.
+    """
+    for further in (2, 1, 0):
+        console_port = free_ports()
+        words = [
+            "-m",
+            "bmoca_gym.handset.servers.emulator.main",
+            "-ports",
+            f"{console_port},{console_port + 1}",
+            "-virtual-time",  # measure the work of a step, not the seconds that it waits
+        ]
+        emulator = subprocess.Popen([sys.executable, *words], **quiet)
+        serial = f"emulator-{console_port}"
+        try:
+            AdbServer(server_port).wait_for(serial, 30)
+        except DeviceError:
+            emulator.terminate()
+            emulator.wait(20)
+            if not further:
+                raise
+        else:
+            return emulator, serial
+    raise AssertionError  # the last attempt has returned or raised
+
+
 @contextlib.contextmanager
 def served() -> Iterator[Served]:
     """Start a handset in its own process behind its own adb server; both end with the context."""
-    server_port, console_port = free_ports(), free_ports()
+    server_port = free_ports()
     adb = [adb_program(), "-P", str(server_port)]
     with tempfile.TemporaryDirectory() as home:
         environment = os.environ | {
@@ -85,23 +113,16 @@ def served() -> Iterator[Served]:
         }
         quiet = {"env": environment, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         subprocess.run([*adb, "start-server"], check=True, **quiet)  # type: ignore[call-overload]
-        words = [
-            "-m",
-            "bmoca_gym.handset.servers.emulator.main",
-            "-ports",
-            f"{console_port},{console_port + 1}",
-            "-virtual-time",  # measure the work of a step, not the seconds that it waits
-        ]
-        emulator = subprocess.Popen([sys.executable, *words], **quiet)  # type: ignore[call-overload]
         try:
-            serial = f"emulator-{console_port}"
-            AdbServer(server_port).wait_for(serial, 30)
-            # Close it before the server ends, or its thread would start another server.
-            with contextlib.closing(AdbDevice(serial, server_port)) as device:
-                yield Served(device, emulator)
+            emulator, serial = _emulator(server_port, quiet)
+            try:
+                # Close it before the server ends, or its thread would start another server.
+                with contextlib.closing(AdbDevice(serial, server_port)) as device:
+                    yield Served(device, emulator)
+            finally:
+                emulator.terminate()
+                emulator.wait(20)
         finally:
-            emulator.terminate()
-            emulator.wait(20)
             subprocess.run([*adb, "kill-server"], check=False, **quiet)  # type: ignore[call-overload]
 
 

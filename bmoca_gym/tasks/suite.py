@@ -417,7 +417,7 @@ def _asks(folder: Path | None) -> Mapping[str, Any]:
 
 
 def _held(
-    folder: Path | None, templates: list[TaskTemplate], others: bool
+    folder: Path | None, templates: list[TaskTemplate], others: bool = False
 ) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
     """What users may hold back, from ``held`` of ``asks.yaml``, if there is such a file.
 
