@@ -19,13 +19,10 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from benchmarks.web_looks import drawn
 from benchmarks.web_pages import compare, visible
 from benchmarks.web_record import CLOCK, ELEMENTS, Recorder
-from bmoca_gym.handset.graphics import masks
-from bmoca_gym.handset.graphics.skia_library import skia
-from bmoca_gym.handset.web import paint, view
 from bmoca_gym.handset.web.files import Folder
 from bmoca_gym.handset.web.nodes import Viewport
 from bmoca_gym.handset.web.page import Page, Start
@@ -42,25 +39,6 @@ def window(density: float, dark: bool) -> Viewport:
 def opened(path: Path, viewport: Viewport) -> Page:
     """Return the page of a file after two seconds."""
     return Page(Start(Folder(path.parent), path.name, clock=CLOCK * 1000, viewport=viewport)).advance(_LOAD)
-
-
-def drawn(page: Page, width: int, height: int) -> NDArray[np.uint8]:
-    """Return a page at the scale of its layout: uint8[height, width, 3], RGB."""
-    shown = view.shown(view.Web(page))
-    surface = skia.Surface(width, height)
-    sheet = surface.getCanvas()
-    sheet.clear(paint.background(shown.boxes))
-    plain: Any = masks.Plain(sheet)
-    sight = paint.Sight(1.0, page.viewport.density, view.Pictures(shown.files, shown.base))
-    for part in paint.parts(shown.boxes, sight):
-        plain.save()
-        if part.clip is not None:
-            plain.clip(*part.clip)
-        for stroke in part.strokes:
-            stroke.draw(plain, 0.0, 0.0)
-        plain.restore()
-    found: NDArray[np.uint8] = surface.makeImageSnapshot().toarray(colorType=skia.kRGBA_8888_ColorType)
-    return found[..., :3]
 
 
 def in_chromium(recorder: Recorder, path: Path, viewport: Viewport) -> tuple[list[dict[str, Any]], bytes]:
