@@ -27,7 +27,7 @@ from bmoca_gym.errors import ActionError, ArgumentError, BmocaError, cut
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.integrations.phones import Phones
-from bmoca_gym.integrations.session import PhoneSession, check_name
+from bmoca_gym.integrations.session import PhoneSession, check_choice
 from bmoca_gym.tasks.needs import packages
 from bmoca_gym.version import __version__
 
@@ -124,7 +124,7 @@ def _of_tasks(phone: Phone) -> tuple[Callable[..., Any], ...]:
         """
         words = contains.casefold().split()
         try:
-            check_name("choice", choice)
+            check_choice("choice", choice)
             found = tasks.select(choice)
         except BmocaError as error:
             raise ToolError(str(error)) from error
@@ -140,6 +140,8 @@ def _of_tasks(phone: Phone) -> tuple[Callable[..., Any], ...]:
         configuration of the phone.
         """
         try:
+            check_choice("task", task)
+            check_choice("configuration", configuration)
             return phone().start(task, seed, configuration)
         except BmocaError as error:
             raise ToolError(str(error)) from error

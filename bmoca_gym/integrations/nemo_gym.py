@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from resources_servers.gymnasium import GymnasiumServer, extract_text
 
 from bmoca_gym.errors import BmocaError
+from bmoca_gym.integrations.session import check_choice
 from bmoca_gym.integrations.tool_calls import CalledPhone
 
 
@@ -52,7 +53,10 @@ class PhoneServer(GymnasiumServer):
         """Start the task of a row. Return its instruction with the first screen, and an empty info."""
         phone = CalledPhone(self.config.reward)
         try:
-            shown = phone.reset(**PhoneRow.model_validate(metadata).model_dump())
+            row = PhoneRow.model_validate(metadata)
+            check_choice("task", row.task)
+            check_choice("configuration", row.configuration)
+            shown = phone.reset(**row.model_dump())
         except ValidationError as error:
             raise HTTPException(422, error.errors(include_url=False, include_context=False)) from None
         except BmocaError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import PurePath
 from typing import Any
 
 from numpy import uint8
@@ -55,6 +56,22 @@ def check_name(what: str, name: str) -> None:
     """
     if len(name) > LONGEST_NAME:
         raise ArgumentError(f"The {what}'s name has {len(name)} characters; at most {LONGEST_NAME} are read.")
+
+
+def check_choice(what: str, name: str) -> None:
+    """Check what the client of a server calls a task or a configuration: of files, those of the server's folder only.
+
+    Raises:
+        ArgumentError: it is too long, or names a file elsewhere.
+    """
+    check_name(what, name)
+    for part in name.split(","):
+        path = PurePath(part.strip())
+        if path.is_absolute() or ".." in path.parts:
+            raise ArgumentError(
+                f"The {what} {cut(name)} is not in the folder in which the server was started: clients can't name "
+                "files elsewhere."
+            )
 
 
 class PhoneSession:

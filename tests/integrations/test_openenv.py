@@ -73,6 +73,8 @@ def refused(port: int) -> None:
         ("reset", {"task": "all"}, "means"),
         ("reset", {"task": 3}, "task: Input should be a valid string"),
         ("reset", {"task": "x" * 300}, "at most 200 characters"),
+        ("reset", {"task": "/etc/mine.yaml/wake_me"}, "not in the folder in which the server was started"),
+        ("reset", {"configuration": "../mine.yaml"}, "not in the folder in which the server was started"),
         ("reset", {"seed": float("nan")}, "seed: Input should be a valid integer"),
         ("reset", {"seed": float("inf")}, "seed: Input should be a valid integer"),
         ("reset", {"seed": -1}, "greater than or equal to 0"),

@@ -18,7 +18,7 @@ from bmoca_gym.integrations.openenv.messages import (
     PhoneReset,
     PhoneState,
 )
-from bmoca_gym.integrations.session import PhoneSession
+from bmoca_gym.integrations.session import PhoneSession, check_choice
 from bmoca_gym.version import __version__
 
 
@@ -66,6 +66,8 @@ class PhoneEnvironment(Environment[PhoneAction, PhoneObservation, PhoneState]):
                 f"The client speaks protocol {row.protocol}, this server {PROTOCOL}: install bmoca_gym {__version__} "
                 "on the client's side too."
             )
+        check_choice("task", row.task)
+        check_choice("configuration", row.configuration)
         session = self._session or PhoneSession(reward=self._reward, judge=self._judge)
         session.start(row.task or self._task, row.seed, row.configuration)
         self._session, self._row = session, row
