@@ -15,6 +15,9 @@ _LAST = 0.1
 #: Smallest failure rate of a configuration in the draw, so that none is forgotten.
 _LEAST = 0.02
 
+#: A configuration with a lower recent success rate counts as failing.
+_FAILING = 0.5
+
 
 class HardConfigurations:
     """Sampler of configurations that prefers hard ones, for the ``environments`` of `PhoneEnv`.
@@ -51,6 +54,10 @@ class HardConfigurations:
         counts = 1 / (len(self._configurations) * float(self._chances()[number]))
         self.success[number] += _LAST * (success - self.success[number])
         return counts
+
+    def fails(self, configuration: str) -> bool:
+        """Return whether most of the last episodes in a configuration failed. ``configuration``: its id."""
+        return self.success[self._numbers[configuration]] < _FAILING
 
     def _chances(self) -> NDArray[np.float64]:
         failed = np.maximum(1 - np.array(self.success), _LEAST)

@@ -44,7 +44,7 @@ def run(settings: PpoSettings) -> Path:
     """Train by PPO. An interrupted run resumes at the last saved state, and reaches the same weights.
 
     Returns:
-        The checkpoint with the best evaluation on the training configurations; of equal ones the last.
+        The checkpoint with the best evaluation on the training and validation configurations; of equal ones the last.
 
     Raises:
         KeyboardInterrupt: the run was interrupted, and its state is saved.
@@ -111,10 +111,14 @@ def training_configurations(settings: PpoSettings) -> Any:
 
 
 def evaluation_configurations(settings: PpoSettings, trained: Any) -> dict[str, Any]:
-    """Return the configurations of an evaluation: at most a hundred training ones, and the test ones."""
+    """Return the configurations of an evaluation: at most a hundred training ones, those for validation and tests."""
     found = {"train": list(trained)[:100]}
-    if settings.test_environments:
-        found["test"] = list(randomization.select(list(settings.test_environments)))
+    for name, named in (
+        ("validation", settings.validation_environments),
+        ("test", settings.test_environments),
+    ):
+        if named:
+            found[name] = list(randomization.select(list(named)))
     return found
 
 

@@ -40,8 +40,9 @@ class Progress:
     """Progress of a run, as saved in its state.
 
     ``episodes``, ``solved``: weighted numbers since the last evaluation, as in a uniform draw of configurations.
-    ``unmasked``: whether masks and exploration have ended. ``configurations``: recent success rate in each.
-    ``seconds``: time of the environment, the policy, the updates, the evaluations and the preparations.
+    ``unmasked``: whether masks are lifted, and only failing configurations are explored. ``configurations``: recent
+    success rate in each. ``seconds``: time of the environment, the policy, the updates, the evaluations and the
+    preparations.
     """
 
     updates: int = 0
@@ -154,12 +155,12 @@ class Between(BaseCallback):
         np.random.seed(int(seeds[1]))  # Stable-Baselines3 shuffles with it
         phones: Any = self.training_env
         policy: Any = self.model.policy
-        policy.explore = 0.0 if self.progress.unmasked else settings.explore
         policy.explored.clear()
         if self.progress.unmasked:
             phones.masked = 0
         phones.seed(int(seeds[2] >> 1))
         self.model._last_obs = phones.reset()
+        self._explore()
         self.model._last_episode_starts = np.ones(phones.num_envs, bool)
         self._environment = phones.seconds
         self._spend("preparation")
@@ -181,7 +182,18 @@ class Between(BaseCallback):
                 counts = self.drawn.note(info["environment"], info["is_success"])
                 self.progress.episodes += counts
                 self.progress.solved += counts * info["is_success"]
+        self._explore()
         return True
+
+    def _explore(self) -> None:
+        """Let every phone explore until masks are lifted; from then on those whose configuration still fails."""
+        if self.settings.explore:
+            policy: Any = self.model.policy
+            phones: Any = self.training_env
+            everywhere = not self.progress.unmasked
+            policy.explore = torch.tensor(
+                [self.settings.explore * (everywhere or self.drawn.fails(place)) for place in phones.places]
+            )
 
     def _on_batch(self) -> None:
         """Called before each batch of an update."""
@@ -280,8 +292,10 @@ class Between(BaseCallback):
         self.logger.record("success/acting", acting)
         self.metrics.write(self.last)
         progress.lines += 1
-        if found["train"] >= progress.best:
-            progress.best = found["train"]
+        chosen_by = {name: len(self.configurations[name]) for name in found if name != "test"}
+        rate = sum(found[name] * count for name, count in chosen_by.items()) / sum(chosen_by.values())
+        if rate >= progress.best:
+            progress.best = rate
             about = {
                 "algorithm": "ppo",
                 "tasks": list(settings.tasks),

@@ -22,7 +22,7 @@ from bmoca_gym.tasks import Task
 class Phones(VecEnv):
     """Phones in this process. An observation has the screen (``pixels``) and the number of the task (``task``).
 
-    ``seconds``: time spent in the phones so far.
+    ``seconds``: time spent in the phones so far. ``places``: the id of each phone's configuration.
 
     Args:
         count: number of phones.
@@ -51,6 +51,7 @@ class Phones(VecEnv):
         )
         self.shaping = shaping or ShapingSettings()
         self.seconds = 0.0
+        self.places: list[str] = [""] * count
         self._seed: int | None = None
         self._actions: Any = None
         self._returns = np.zeros(count)
@@ -80,6 +81,7 @@ class Phones(VecEnv):
         self._seed = None
         for number in range(self.num_envs):
             self._begin(number, pixels[number])
+        self.places = [*infos["environment"]]
         self.seconds += time.perf_counter() - start
         return self._observation(pixels, infos["task"])
 
@@ -112,6 +114,7 @@ class Phones(VecEnv):
                     "task": last["task"][number],
                 }
                 self._begin(number, pixels[number])
+        self.places = [*infos["environment"]]
         self.seconds += time.perf_counter() - start
         return self._observation(pixels, infos["task"]), rewards, ended, found
 

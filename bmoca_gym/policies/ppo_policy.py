@@ -129,8 +129,8 @@ class _OfScreens:
 
     action_net: Any
     value_net: Any
-    #: Share of the steps with an action of an untrained network (discrete only).
-    explore = 0.0
+    #: Share of each phone's steps with an action of an untrained network, float[B], or None (discrete only).
+    explore: Tensor | None
     #: For each step since the last rollout began, the phones with such an action: bool[B].
     explored: list[Tensor]
     #: Called before each batch of an update, if set.
@@ -139,6 +139,7 @@ class _OfScreens:
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         chosen = {"features_extractor_class": Screens, "net_arch": [], "ortho_init": False}
         super().__init__(*args, **{**kwargs, **chosen})
+        self.explore = None
         self.explored = []
         self.on_batch = None
 
@@ -156,8 +157,8 @@ class _OfScreens:
         """
         named = {} if action_masks is None else {"action_masks": action_masks}
         actions, values, chances = super().forward(obs, deterministic, **named)  # type: ignore[misc]
-        if self.explore and not deterministic:
-            explored = torch.rand(len(actions), device=actions.device) < self.explore
+        if self.explore is not None and not deterministic:
+            explored = torch.rand(len(actions), device=actions.device) < self.explore.to(actions.device)
             actions = torch.where(explored, self._untrained(len(actions), action_masks), actions)
             chances = self.get_distribution(obs, **named).log_prob(actions)
             self.explored.append(explored)

@@ -63,6 +63,9 @@ class PpoSettings(RunSettings):
         "share of the episodes in a configuration drawn in proportion to its recent failures; the rest is uniform",
         low=0, high=1,
     )  # fmt: skip
+    validation_environments: tuple[str, ...] = field(
+        ("validation",), "configurations that choose the policy of the run, together with the training ones"
+    )
     test_environments: tuple[str, ...] = field(("test",), "configurations for evaluation only")
     mask: float = field(
         0.0,
@@ -72,13 +75,14 @@ class PpoSettings(RunSettings):
     )  # fmt: skip
     unmask_at: float = field(
         0.9,
-        "success rate between two evaluations at which masks and exploration end, so that the policy learns to act "
-        "without them",
+        "success rate between two evaluations at which masks end, so that the policy learns to act without them, and "
+        "exploration too but in failing configurations",
         low=0, high=1,
     )  # fmt: skip
     explore: float = field(
         0.0,
-        "share of the steps with an action of an untrained network, until unmask_at (discrete only)",
+        "share of the steps with an action of an untrained network; from unmask_at on only in configurations in which "
+        "most episodes fail (discrete only)",
         low=0, high=1,
     )  # fmt: skip
     shaping: ShapingSettings = field(ShapingSettings(), "additions to the reward in training")

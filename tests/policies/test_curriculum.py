@@ -26,6 +26,17 @@ def test_configurations_that_fail_are_drawn_more_often(share: float, easy: int) 
     assert len(count) == len(CONFIGURATIONS)
 
 
+def test_a_configuration_fails_until_most_of_its_last_episodes_succeed() -> None:
+    drawn = HardConfigurations(CONFIGURATIONS, 0.5)
+    results = [True] * 7 + [False] + [True] * 2
+    failing = []
+    for success in results:
+        failing.append(drawn.fails("001"))
+        drawn.note("001", success)
+    assert failing == [True] * 7 + [False, True, False]
+    assert drawn.fails("002")
+
+
 @pytest.mark.parametrize("share", [0.0, 0.5, 0.9])
 def test_episodes_count_as_if_configurations_were_drawn_evenly(share: float) -> None:
     drawn, generator = HardConfigurations(CONFIGURATIONS, share), np.random.default_rng(0)

@@ -163,6 +163,7 @@ def a_run(out: Path, **changes: Any) -> PpoSettings:
     usual: dict[str, Any] = {
         "tasks": ("OpenClockApp",), "environments": ("002",), "phones": 2, "rollout": 4, "batch": 8, "epochs": 1,
         "steps": 8, "network": TINY, "quiet": True, "tensorboard": False, "test_environments": (),
+        "validation_environments": (),
     }  # fmt: skip
     return PpoSettings(out=str(out), **usual | changes)
 

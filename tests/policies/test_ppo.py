@@ -22,6 +22,7 @@ from bmoca_gym.errors import ArgumentError, CheckpointError, ResumeError, Settin
 from bmoca_gym.handset.gestures import Tap  # noqa: E402
 from bmoca_gym.policies import base_settings, checkpoint, ppo, ppo_callback  # noqa: E402
 from bmoca_gym.policies.compact_network import halved, make_network  # noqa: E402
+from bmoca_gym.policies.curriculum import HardConfigurations  # noqa: E402
 from bmoca_gym.policies.ppo_callback import STATE, Between  # noqa: E402
 from bmoca_gym.policies.ppo_phones import Phones  # noqa: E402
 from bmoca_gym.policies.ppo_policy import ScreenPolicy, Screens  # noqa: E402
@@ -36,9 +37,9 @@ UP = 378
 
 def settings(out: Path, **changes: Any) -> PpoSettings:
     usual: dict[str, Any] = {
-        "tasks": (TASK,), "environments": ("002",), "test_environments": ("100",), "phones": 4, "rollout": 4,
-        "batch": 8, "epochs": 1, "steps": 64, "evaluate_every": 2, "save_every": 1, "threads": 1, "quiet": True,
-        "tensorboard": False, "network": TINY,
+        "tasks": (TASK,), "environments": ("002",), "validation_environments": (), "test_environments": ("100",),
+        "phones": 4, "rollout": 4, "batch": 8, "epochs": 1, "steps": 64, "evaluate_every": 2, "save_every": 1,
+        "threads": 1, "quiet": True, "tensorboard": False, "network": TINY,
     }  # fmt: skip
     return PpoSettings(out=str(out), **usual | changes)
 
@@ -101,6 +102,17 @@ def test_an_interrupted_run_ends_as_one_that_was_not(
         ]
 
     assert lines("whole") == lines("cut")
+
+
+def test_training_and_validation_configurations_choose_the_policy_and_those_for_tests_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    means = iter([0.5, 0.5, 0.0, 0.25, 1.0, 1.0, 0.5, 0.5, 1.0, 0.5, 0.0, 1.0])
+    monkeypatch.setattr(ppo_callback, "success", lambda *_, **named: {"mean": next(means)})
+    ppo.run(settings(tmp_path, validation_environments=("200", "201", "202"), evaluate_every=1))
+    rates = [(line["train"], line["validation"], line["test"]) for line in metrics(tmp_path)]
+    assert rates == [(0.5, 0.5, 0.0), (0.25, 1.0, 1.0), (0.5, 0.5, 1.0), (0.5, 0.0, 1.0)]
+    assert checkpoint.describe(tmp_path / "policy.zip")["about"]["last"] == metrics(tmp_path)[1]
 
 
 def test_ctrl_c_stops_after_the_update_and_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -416,16 +428,32 @@ class TestExploration:
         assert all(np.any(a & b) for a in (worse, ~worse) for b in (explored, ~explored))
         assert np.array_equal(after, np.where(worse & explored, 0, before))
 
-    def test_ends_when_the_masks_are_lifted(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_goes_on_in_failing_configurations_when_the_masks_are_lifted(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         start, shares = Between._on_rollout_start, []
 
         def watch(self: Between) -> None:
             start(self)
-            shares.append(self.model.policy.explore)
+            shares.append(
+                dict(zip(self.training_env.places, self.model.policy.explore.tolist(), strict=True))
+            )
 
         monkeypatch.setattr(Between, "_on_rollout_start", watch)
-        ppo.run(settings(tmp_path, explore=0.25, unmask_at=0.0))
-        assert shares == [0.25, 0.25, 0, 0]
+        monkeypatch.setattr(HardConfigurations, "fails", lambda self, place: place == "018")
+        ppo.run(
+            settings(
+                tmp_path,
+                explore=0.25,
+                unmask_at=0.0,
+                phones=16,
+                steps=128,
+                evaluate_every=1,
+                environments=("002", "018"),
+            )
+        )
+        before, after = {"002": 0.25, "018": 0.25}, {"002": 0, "018": 0.25}
+        assert shares == [before, after]
 
 
 def test_tells_where_the_time_went(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
