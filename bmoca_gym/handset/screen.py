@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -20,7 +20,7 @@ from bmoca_gym.handset.state import SYSTEM, Activity, Phone
 from bmoca_gym.handset.system import display, status_bar
 from bmoca_gym.handset.system_ui import prompts
 from bmoca_gym.handset.ui.decor import NOWHERE, OVERVIEW, PLAIN, PROMPT, Decor, Place, around, decor_of
-from bmoca_gym.handset.ui.elements import Box
+from bmoca_gym.handset.ui.elements import Box, is_compiled
 from bmoca_gym.handset.ui.hit import Offsets
 from bmoca_gym.handset.ui.nodes import nodes_of
 from bmoca_gym.handset.ui.tree import UiNode, UiTree, UiWindow
@@ -97,7 +97,7 @@ def surfaces(phone: Phone) -> tuple[Surface, ...]:
 #: How many screens are remembered.
 MOST_SCREENS = 4096
 
-_screens: OrderedDict[Key, Shown] = OrderedDict()
+_screens: Final[OrderedDict[Key, Shown]] = OrderedDict()
 
 
 def _forget_screens() -> bool:
@@ -171,7 +171,7 @@ _TYPES = {
     "toolbar": "TYPE_APPLICATION", "toast": "TYPE_APPLICATION", "keyboard": "TYPE_INPUT_METHOD",
     "status": "TYPE_SYSTEM", "navigation": "TYPE_SYSTEM", "heads_up": "TYPE_SYSTEM", "volume": "TYPE_SYSTEM",
 }  # fmt: skip
-_WITH_ELEMENTS = ("toolbar", "toast", "heads_up", "volume")
+_WITH_ELEMENTS: Final = ("toolbar", "toast", "heads_up", "volume")
 
 
 def windows_of(phone: Phone) -> tuple[UiWindow, ...]:
@@ -289,7 +289,8 @@ def lacks(phone: Phone, of: Shown, ids: frozenset[str]) -> bool:
 
 def _has(box: Box, ids: frozenset[str]) -> bool:
     """Whether an element has one of these resource ids, seen or not, or may have nodes that are no elements."""
-    if box.element.id in ids or hasattr(box.element, "virtual_nodes"):
+    e = box.element
+    if e.id in ids or (not is_compiled(e) and hasattr(e, "virtual_nodes")):
         return True
     for child in box.inside:  # noqa: SIM110  a generator is slow where it is compiled
         if _has(child, ids):
