@@ -130,9 +130,9 @@ def main(arguments: list[str] | None = None) -> None:
     for how in ("--play", "--look"):
         parser.add_argument(how, nargs=3, help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
-    for how, inner in ((play, given.play), (look, given.look)):
+    for what, inner in ((play, given.play), (look, given.look)):
         if inner:
-            how(Run(inner[0], int(inner[1]), int(inner[2])))
+            what(Run(inner[0], int(inner[1]), int(inner[2])))
             return
     cases = given.cases.split(",")
     if unknown := [case for case in cases if case not in CASES]:
