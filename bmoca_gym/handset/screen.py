@@ -20,7 +20,7 @@ from bmoca_gym.handset.state import SYSTEM, Activity, Phone
 from bmoca_gym.handset.system import display, status_bar
 from bmoca_gym.handset.system_ui import prompts
 from bmoca_gym.handset.ui.decor import NOWHERE, OVERVIEW, PLAIN, PROMPT, Decor, Place, around, decor_of
-from bmoca_gym.handset.ui.elements import Box, is_compiled
+from bmoca_gym.handset.ui.elements import Box
 from bmoca_gym.handset.ui.hit import Offsets
 from bmoca_gym.handset.ui.nodes import nodes_of
 from bmoca_gym.handset.ui.tree import UiNode, UiTree, UiWindow
@@ -289,8 +289,7 @@ def lacks(phone: Phone, of: Shown, ids: frozenset[str]) -> bool:
 
 def _has(box: Box, ids: frozenset[str]) -> bool:
     """Whether an element has one of these resource ids, seen or not, or may have nodes that are no elements."""
-    e = box.element
-    if e.id in ids or (not is_compiled(e) and hasattr(e, "virtual_nodes")):
+    if box.element.id in ids or hasattr(box.element, "virtual_nodes"):
         return True
     for child in box.inside:  # noqa: SIM110  a generator is slow where it is compiled
         if _has(child, ids):
