@@ -60,8 +60,7 @@ class EmbeddedDevice(Screen):
     @property
     def view(self) -> View:
         """What this device has derived from the phone: its windows, its UI tree."""
-        view = self._view
-        return view if view.phone is self._phone else view.show(self._phone)
+        return self._view.show(self._phone)
 
     @property
     def info(self) -> DeviceInfo:
@@ -77,7 +76,8 @@ class EmbeddedDevice(Screen):
         """
         if not isinstance(gesture, GESTURE_TYPES):
             raise GestureError(f"{gesture!r} is not a gesture; make {NAMED}")
-        self.phone = inputs.perform(self._phone, gesture, self.view)
+        phone = self._phone
+        self._phone = inputs.perform(phone, gesture, self._view.show(phone))
         cyclic_collector.after_gesture()
 
     def wait(self, seconds: float) -> None:
@@ -88,7 +88,7 @@ class EmbeddedDevice(Screen):
             valid = False
         if not valid:
             raise DeviceError(f"wait({seconds!r}): seconds must be a number from 0 up to 1e9")
-        self.phone = inputs.wait(self._phone, round(float(seconds) * 1000))
+        self._phone = inputs.wait(self._phone, round(float(seconds) * 1000))
 
     def screenshot(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
         """Return the screen as ``uint8[H, W, 3]`` RGB, rendered at ``size`` = (width, height) px or at native
@@ -123,21 +123,21 @@ class EmbeddedDevice(Screen):
 
         ``windows``: add the elements of heads-up notifications, toasts and the volume panel.
         """
-        return self.view.ui_tree(windows)
+        return self._view.show(self._phone).ui_tree(windows)
 
     def lacks(self, resource_ids: frozenset[str]) -> bool:
         """Return True if it is known without the UI tree that no element there has one of these resource ids."""
-        return self.view.lacks(resource_ids)
+        return self._view.show(self._phone).lacks(resource_ids)
 
     @property
     def screen(self) -> object:
         """Token of the screen: the same object as long as the screen, and so the UI tree, stays the same."""
-        return self.view.shown
+        return self._view.show(self._phone).shown
 
     @property
     def content(self) -> object:
         """Token of the whole state except the clock: the same object as long as only time passes."""
-        return self.view.content
+        return self._view.show(self._phone).content
 
     def shell(self, command: str) -> ShellResult:
         """Run a command in the phone's shell."""

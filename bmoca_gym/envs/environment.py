@@ -41,7 +41,7 @@ from bmoca_gym.envs.actions import (
 )
 from bmoca_gym.envs.app_names import names_of, open_app
 from bmoca_gym.envs.episode_state import EpisodeState, LastStep
-from bmoca_gym.envs.infos import EpisodeInfo, Info
+from bmoca_gym.envs.infos import Info
 from bmoca_gym.envs.masks import answered
 from bmoca_gym.envs.names import (
     INFOS,
@@ -457,7 +457,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             return 0
         return self._disturbance.begin(int(self.np_random.integers(1 << 62)), self.task.id)
 
-    def _make_constant_info(self, date: str) -> EpisodeInfo:
+    def _make_constant_info(self, date: str) -> Info:
+        """The info of a step of this episode of which there is nothing to tell."""
         names = self._names.get(self.task.suite)
         if names is None:  # once: no task installs an app
             names = names_of(packages(self._device), choices.apps_of(self.task))
@@ -471,6 +472,26 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             "instruction": self.task.instruction,
             "date": date,
             "apps": apps,
+            "success": False,
+            "known": True,
+            "score": 0.0,
+            "evidence": [],
+            "sub_goals": {},
+            "answer": None,
+            "gesture": None,
+            "app": None,
+            "wrong_format": None,
+            "off_screen": False,
+            "asked": None,
+            "reply": None,
+            "finished": None,
+            "status": None,
+            "device_lost": None,
+            "side_effects": None,
+            "harmful_acts": None,
+            "interruptions": (),
+            "steps": 0,
+            "step_limit": self._step_limit,
         }
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, Info]:  # type: ignore[override]
@@ -487,7 +508,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         move, wrong_format, off_screen = self._read(action)
         self._steps += 1
         stopped = self._repeats(move)
-        speech, lost, reply = speech_of(move), None, None
+        speech = None if isinstance(move, GESTURE_TYPES) else speech_of(move)
+        lost, reply = None, None
         try:
             try:
                 self._carry_out(move)
@@ -587,24 +609,26 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
 
         ``stopped``: equal actions have ended the episode.
         """
-        said = self._detector.answer
+        detector = self._detector
+        said, over = detector.answer, stopped or self._steps >= self._step_limit
         if isinstance(speech, Answer):
             said = speech.text
-        elif isinstance(speech, Finish) and said is None:
-            said = speech.message or None
-        over = stopped or isinstance(speech, Finish) or self._steps >= self._step_limit
-        self._detector.answer, self._detector.finished, self._detector.talk = said, over, self.talk
+        elif isinstance(speech, Finish):
+            over = True
+            if said is None:
+                said = speech.message or None
+        detector.answer, detector.finished, detector.talk = said, over, self.talk
         if not self._parts:
-            return self._detector.check(self._device)
-        look = Reading(self._device, said, over, self._detector.means, self.talk)
+            return detector.check(self._device)
+        look = Reading(self._device, said, over, detector.means, self.talk)
         for part in self._parts.values():
             part.answer, part.finished, part.talk = said, over, self.talk
         if not self.judges_steps and not over:
-            for one in (*self._parts.values(), self._detector):
+            for one in (*self._parts.values(), detector):
                 one.note(look)
             return Detection(False, 0.0, ())
         self._reached = {name: part.check(self._device, look).satisfied for name, part in self._parts.items()}
-        return self._detector.check(self._device, look)
+        return detector.check(self._device, look)
 
     def reached(self) -> dict[str, bool]:
         """Judge now which sub-goals hold, where `judges_steps` is False."""
@@ -835,10 +859,12 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             return
         if self._holds:
             self.task.hold(self._device)
+        device = self._device
         if self._disturbance is not None:
             self._disturbance.step_begins()
+            device = self._disturbance.seen
         if isinstance(move, GESTURE_TYPES):  # nearly all moves
-            self.seen_device.perform(move)
+            device.perform(move)
         elif isinstance(move, Several):
             for deed in move.deeds:
                 self._do(deed)
@@ -873,7 +899,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         return self._observe()
 
     def _observe(self) -> Any:
-        device = self.seen_device
+        device = self._device if self._disturbance is None else self._disturbance.seen
         self._tree = device.ui_tree(*self._windows) if self._needs_tree else None
         if self.render_mode == "human":
             self._show()
@@ -883,34 +909,46 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._last = last
         detection, move, wrong_format, off_screen, lost, reply = last
         params = self.task.params
-        speech = None if isinstance(move, GESTURE_TYPES) else speech_of(move)
-        over = self._watches and not self._running and lost is None
-        effects = self.effects() if over else None
-        info: Info = {
-            **self._constant_info,
-            "params": plain(params) if params else {},
-            "success": detection.satisfied,
-            "known": detection.known,
-            "score": self._best if self._on_success else detection.score,
-            "evidence": [*detection.evidence],
-            "sub_goals": self._reached.copy(),
-            "answer": self._detector.answer,
-            "gesture": None if isinstance(move, (Wait, Finish, Answer, Ask)) else move,
-            "app": self._app_in_front(),
-            "wrong_format": wrong_format,
-            "off_screen": off_screen,
-            "asked": speech.question if isinstance(speech, Ask) else None,
-            "reply": reply,
-            "finished": speech.message or speech.status if isinstance(speech, Finish) else None,
-            "status": speech.status if isinstance(speech, Finish) else None,
-            "device_lost": lost,
-            "side_effects": None if effects is None else [*effects.side_effects],
-            "harmful_acts": None if effects is None else [*effects.harmful_acts],
-            "interruptions": () if self._disturbance is None else self._disturbance.begun,
-            "steps": self._steps,
-            "step_limit": self._step_limit,
-        }
+        info = self._constant_info.copy()
+        info["params"] = plain(params) if params else {}
+        info["success"] = detection.satisfied
+        info["known"] = detection.known
+        info["score"] = self._best if self._on_success else detection.score
+        info["evidence"] = [*detection.evidence]
+        info["sub_goals"] = self._reached.copy()
+        info["answer"] = self._detector.answer
+        info["app"] = self._app_in_front()
+        info["steps"] = self._steps
+        info["step_limit"] = self._step_limit
+        if isinstance(move, GESTURE_TYPES):  # nearly all moves
+            info["gesture"] = move
+        elif move is not None:
+            self._tell_of(move, info)
+        if wrong_format is not None:
+            info["wrong_format"], info["off_screen"] = wrong_format, off_screen
+        if lost is not None:
+            info["device_lost"] = lost
+        if reply is not None:
+            info["reply"] = reply
+        if self._disturbance is not None:
+            info["interruptions"] = self._disturbance.begun
+        if self._watches and not self._running and lost is None:
+            effects = self.effects()
+            if effects is not None:
+                info["side_effects"] = [*effects.side_effects]
+                info["harmful_acts"] = [*effects.harmful_acts]
         return info
+
+    @staticmethod
+    def _tell_of(move: Move, info: Info) -> None:
+        """Tell of a move that is no gesture, and of the words that come with it."""
+        if not isinstance(move, (Wait, Finish, Answer, Ask)):
+            info["gesture"] = move
+        speech = speech_of(move)
+        if isinstance(speech, Ask):
+            info["asked"] = speech.question
+        elif isinstance(speech, Finish):
+            info["finished"], info["status"] = speech.message or speech.status, speech.status
 
     def _begun(self, info: Info) -> Info:
         """Let the reward begin here. Return the info that the agent gets."""
@@ -926,7 +964,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         """The usual name of the app whose window was observed, "" without one; None if no UI tree was read."""
         if self._tree is None:
             return None
-        return self._name_of.get(self._tree.nodes[0].package, "") if self._tree.nodes else ""
+        nodes = self._tree.nodes
+        return self._name_of.get(nodes[0].package, "") if nodes else ""
 
     def _show(self) -> None:
         if self._window is None:

@@ -18,19 +18,7 @@ from bmoca_gym.handset.gestures import Gesture
 WHOLE = ("params", "sub_goals", "final_obs")
 
 
-class EpisodeInfo(TypedDict):
-    """The part of an `Info` that stays the same during an episode."""
-
-    task: str
-    task_seed: int
-    params: dict[str, Any]
-    environment: str
-    instruction: str
-    date: str
-    apps: tuple[str, ...]
-
-
-class Info(EpisodeInfo):
+class Info(TypedDict):
     """The ``info`` that `PhoneEnv.reset` and `PhoneEnv.step` return. Every info has all keys.
 
     Attributes:
@@ -66,6 +54,13 @@ class Info(EpisodeInfo):
         step_limit: steps after which this episode is truncated.
     """
 
+    task: str
+    task_seed: int
+    params: dict[str, Any]
+    environment: str
+    instruction: str
+    date: str
+    apps: tuple[str, ...]
     success: bool
     known: bool
     score: float

@@ -145,6 +145,8 @@ class TextObservations:
         self.space = UnicodeText(MAX_LENGTH)
         self._bounding_boxes = bool(bounding_boxes)
         self._leaves_only, self._elements = bool(leaves_only), elements
+        self._tree: UiTree | None = None  # the last one, and its text
+        self._text = ""
         self.tags = elements.tags if elements is not None else leaf_tags if leaves_only else None
 
     def share(self) -> None:
@@ -153,9 +155,13 @@ class TextObservations:
     def observe(self, device: Device, tree: UiTree | None) -> str:
         """Return the text of ``tree``."""
         assert tree is not None
-        if self._elements is not None:
-            return self._elements.text(tree, MAX_LENGTH)
-        return screen_description(tree, self._bounding_boxes, self._leaves_only)[:MAX_LENGTH]
+        if tree is not self._tree:  # it is the same one as long as the screen stays the same
+            if self._elements is not None:
+                text = self._elements.text(tree, MAX_LENGTH)
+            else:
+                text = screen_description(tree, self._bounding_boxes, self._leaves_only)[:MAX_LENGTH]
+            self._tree, self._text = tree, text
+        return self._text
 
 
 class BothObservations:
@@ -287,16 +293,19 @@ def _description(screen: _Screen, size: tuple[int, int] | None, leaves_only: boo
     tree = UiTree(screen.nodes, 1, 1)
     nodes = tree.numbered()
     elements = [
-        _element(node.resource_id, node.class_name, node.content_description, node.text,
-                 node.checked or node.selected or node.focused)
-        for node in nodes
+        f"'numeric_tag': {tag}, " + _element(
+            node.resource_id, node.class_name, node.content_description, node.text,
+            node.checked or node.selected or node.focused,
+        )
+        for tag, node in enumerate(nodes)
     ]  # fmt: skip
     if size is not None:
         elements = [
             f"{element}, {_place(node, *size)}" for element, node in zip(elements, nodes, strict=True)
         ]
-    tags = leaf_tags(tree) if leaves_only else range(len(nodes))
-    return "[" + ", ".join([f"{{'numeric_tag': {tag}, {elements[tag]}}}" for tag in tags]) + "]"
+    if leaves_only:
+        elements = [elements[tag] for tag in leaf_tags(tree)]
+    return "[{" + "}, {".join(elements) + "}]" if elements else "[]"
 
 
 def leaf_tags(tree: UiTree) -> Sequence[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -30,9 +30,9 @@ from bmoca_gym.handset.ui.widgets import selected, text_in
 from bmoca_gym.handset.value import memo
 
 #: Kinds of windows that stand beside or over those of apps, and change seldom.
-BARS = ("status", "navigation", "keyboard")
-_BLACK = 0xFF000000
-_DAY = 24 * 60  # minutes
+BARS: Final = ("status", "navigation", "keyboard")
+_BLACK: Final = 0xFF000000
+_DAY: Final = 24 * 60  # minutes
 
 
 @mypyc_attr(acyclic=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Final
 
 from bmoca_gym.handset import assembly
 from bmoca_gym.handset.assembly import Surface
@@ -22,7 +22,7 @@ from bmoca_gym.handset.view import View
 
 _TOUCH_SLOP, _LONG_PRESS = 8, 0.5  # dp, seconds (ViewConfiguration, API 29)
 #: Keys that move the text cursor.
-_CURSOR_KEYS = frozenset({"DPAD_LEFT", "DPAD_RIGHT", "DPAD_UP", "DPAD_DOWN", "MOVE_HOME", "MOVE_END"})
+_CURSOR_KEYS: Final = frozenset({"DPAD_LEFT", "DPAD_RIGHT", "DPAD_UP", "DPAD_DOWN", "MOVE_HOME", "MOVE_END"})
 
 
 def perform(phone: Phone, gesture: Gesture, view: View | None = None) -> Phone:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -97,7 +97,7 @@ def surfaces(phone: Phone) -> tuple[Surface, ...]:
 #: How many screens are remembered.
 MOST_SCREENS = 4096
 
-_screens: OrderedDict[Key, Shown] = OrderedDict()
+_screens: Final[OrderedDict[Key, Shown]] = OrderedDict()
 
 
 def _forget_screens() -> bool:
@@ -171,7 +171,7 @@ _TYPES = {
     "toolbar": "TYPE_APPLICATION", "toast": "TYPE_APPLICATION", "keyboard": "TYPE_INPUT_METHOD",
     "status": "TYPE_SYSTEM", "navigation": "TYPE_SYSTEM", "heads_up": "TYPE_SYSTEM", "volume": "TYPE_SYSTEM",
 }  # fmt: skip
-_WITH_ELEMENTS = ("toolbar", "toast", "heads_up", "volume")
+_WITH_ELEMENTS: Final = ("toolbar", "toast", "heads_up", "volume")
 
 
 def windows_of(phone: Phone) -> tuple[UiWindow, ...]:

@@ -137,7 +137,7 @@ def _slots(kind: Any) -> tuple[tuple[str, ...], tuple[Any, ...], tuple[Any, ...]
     A copy has None in the slots for what is computed later: that is read sooner than a slot that was never set.
     """
     names = tuple([field.name for field in fields(kind)])
-    if hasattr(kind, "__post_init__"):
+    if hasattr(kind, "__post_init__") or not all(field.compare for field in fields(kind)):
         return None
     later = {name for base in kind.__mro__ if base is not Value for name in getattr(base, "__slots__", ())}
     slots, empty = (tuple([getattr(kind, name, None) for name in some]) for some in (names, later - {*names}))

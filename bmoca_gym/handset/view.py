@@ -18,7 +18,7 @@ All but `View` are bounded and known to `bmoca_gym.handset.value.clear_caches`. 
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Any
+from typing import Any, Final
 
 from bmoca_gym.handset import assembly, screen
 from bmoca_gym.handset.assembly import Status, Surface
@@ -32,10 +32,10 @@ from bmoca_gym.handset.value import on_clear
 MOST_SNAPSHOTS = 256
 
 #: By the identity of a phone: the phone, its screen, and the wall time in ms until which that lasts.
-_snapshots: OrderedDict[int, tuple[Phone, Shown, int]] = OrderedDict()
+_snapshots: Final[OrderedDict[int, tuple[Phone, Shown, int]]] = OrderedDict()
 on_clear(_snapshots.clear)
 
-_MINUTE = 60000
+_MINUTE: Final = 60000
 
 
 class View:

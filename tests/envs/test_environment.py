@@ -171,6 +171,26 @@ class TestEpisode:
         solve(env)
         assert env.step(HOME)[2] is False
 
+    def test_every_info_is_of_its_own_step(self) -> None:
+        """What one step has told, or the agent has changed in its info, is in no other one."""
+        env = probe_env(action="text")
+        _, info = env.reset(seed=0)
+        info["params"]["x"] = info["sub_goals"]["x"] = True
+        info["evidence"].append("x")
+        after = env.step("what?")[4]
+        assert after["wrong_format"] is not None
+        assert after["gesture"] is None
+        assert (after["params"], after["sub_goals"]) == ({}, {})
+        assert "x" not in after["evidence"]
+        after = env.step('press("HOME")')[4]
+        assert (after["wrong_format"], after["off_screen"]) == (None, False)
+        assert after["gesture"] == PressKey("HOME")
+        after = env.step('finish("done")')[4]
+        assert (after["finished"], after["status"], after["gesture"]) == ("done", "", None)
+        assert list(after) == list(info)
+        _, after = env.reset()
+        assert (after["finished"], after["status"]) == (None, None)
+
 
 class TestActions:
     @pytest.mark.parametrize("action", [385, -1, "tap(1)", None, 1.5])

@@ -84,6 +84,15 @@ def test_an_empty_screen_is_an_empty_list() -> None:
     assert screen_description(UiTree((), 1080, 2160)) == "[]"
 
 
+def test_each_tree_has_its_own_text(screen: UiTree) -> None:
+    """The last text is kept, but only for the same tree."""
+    mode, device = TextObservations(), EmbeddedDevice()
+    other = UiTree(screen.nodes[:1], screen.width, screen.height)
+    for tree in (screen, screen, other, screen):
+        assert mode.observe(device, tree) == screen_description(tree)
+    assert screen_description(other) != screen_description(screen)
+
+
 def test_the_size_counts_for_the_boxes(screen: UiTree) -> None:
     half = UiTree(screen.nodes, 540, 1080)
     assert screen_description(half, True) == str(expected(half, True))

@@ -35,6 +35,37 @@ def test_equal_values_are_equal_and_hash_alike() -> None:
     assert len({one, two, replace(one, x=2)}) == 2
 
 
+@value
+class Labelled(Value):
+    x: Any
+    label: str = dataclasses.field(default="", compare=False)
+
+
+class Never:
+    """Something that can't be compared."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        raise ValueError("not comparable")
+
+
+def test_values_are_compared_field_by_field() -> None:
+    """As dataclasses are: the first field that differs decides, the same object is equal to itself."""
+    never = Never()
+    assert Point(1, (never,)) == Point(1, (never,))  # type: ignore[arg-type]
+    assert Point(1, ()) != Point(2, never)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="not comparable"):
+        _ = Point(1, ()) == Point(1, never)  # type: ignore[arg-type]
+    assert Alone(float("nan")) != Alone(float("nan"))  # type: ignore[arg-type]
+    assert Alone(1) == Alone(True) == Alone(1.0)  # type: ignore[arg-type]
+    assert not Alone(1) != Alone(1)  # noqa: SIM202
+    assert Alone(1) != Point(1)
+    assert Checked(1) == Checked(1) != Checked(2)
+    assert Labelled(1, "a") == Labelled(1, "b") != Labelled(2, "a")
+    assert hash(Labelled(1, "a")) == hash(Labelled(1, "b"))
+
+
 def test_a_value_can_not_be_changed() -> None:
     point = Point(1)
     with pytest.raises(dataclasses.FrozenInstanceError):

@@ -8,30 +8,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 from unicodedata import bidirectional
 
 T = TypeVar("T")
 
-_STRONG = {"L": False, "R": True, "AL": True}
-_RIGHT_TO_LEFT_OR_NUMBER = frozenset({"R", "AL", "AN"})
-_LEFT_TO_RIGHT_OR_NUMBER = frozenset({"L", "EN", "AN"})
+_STRONG: Final = {"L": False, "R": True, "AL": True}
+_RIGHT_TO_LEFT_OR_NUMBER: Final = frozenset({"R", "AL", "AN"})
+_LEFT_TO_RIGHT_OR_NUMBER: Final = frozenset({"L", "EN", "AN"})
 #: The blocks that Unicode reserves for right-to-left scripts.
-_REORDERED = re.compile(
+_REORDERED: Final = re.compile(
     "[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
-_NEUTRAL = frozenset(
+_NEUTRAL: Final = frozenset(
     ["B", "S", "WS", "ON", "BN", "FSI", "LRI", "RLI", "PDI", "LRE", "RLE", "PDF", "LRO", "RLO"]
 )
-_SPACE = frozenset(["B", "S", "WS", "BN", "FSI", "LRI", "RLI", "PDI", "LRE", "RLE", "PDF", "LRO", "RLO"])
-_OPENING = dict(
+_SPACE: Final = frozenset(["B", "S", "WS", "BN", "FSI", "LRI", "RLI", "PDI", "LRE", "RLE", "PDF", "LRO", "RLO"])
+_OPENING: Final = dict(
     zip(
         "([{⁅⁽₍⌈⌊〈❨⟦⟨⟪⟬⟮⦃〈《「『【〔〖〘〚（［｛｟｢",
         ")]}⁆⁾₎⌉⌋〉❩⟧⟩⟫⟭⟯⦄〉》」』】〕〗〙〛）］｝｠｣",
         strict=True,
     )
 )
-_CLOSING = {closing: opening for opening, closing in _OPENING.items()}
+_CLOSING: Final = {closing: opening for opening, closing in _OPENING.items()}
 
 
 def first_strong(text: str) -> bool | None:

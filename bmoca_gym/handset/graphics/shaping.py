@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from unicodedata import bidirectional, category
 
 import uharfbuzz
@@ -50,13 +50,13 @@ class Piece:
 
 
 #: Punctuation that stays in the font of the previous character, as in Android's Minikin.
-_STICKY = frozenset(" !,-.:;?\u00a0\u200c\u200d\u2010\u2011\u202f\u3000")
+_STICKY: Final = frozenset(" !,-.:;?\u00a0\u200c\u200d\u2010\u2011\u202f\u3000")
 #: Variation selector 16: the character before it is drawn as an emoji.
-_AS_EMOJI = "\ufe0f"
+_AS_EMOJI: Final = "\ufe0f"
 _JOINED_CATEGORIES = frozenset({"Mn", "Me", "Cf"})
 #: By language, the faces of characters that do not depend on their surroundings.
-_own_faces: dict[str, dict[str, int]] = {}
-_MOST_CHARACTERS = 16384
+_own_faces: Final[dict[str, dict[str, int]]] = {}
+_MOST_CHARACTERS: Final = 16384
 on_clear(_own_faces.clear, asset=True)
 
 
@@ -125,7 +125,7 @@ def is_plain(text: str) -> bool:
 
 
 #: Languages in which Roboto shapes plain characters as in English; its tables have rules for a few others.
-AS_ENGLISH = frozenset({"ak", "ar", "de", "es", "hi", "ja", "ko", "pt", "ru", "ur", "zh-Hans"})
+AS_ENGLISH: Final = frozenset({"ak", "ar", "de", "es", "hi", "ja", "ko", "pt", "ru", "ur", "zh-Hans"})
 
 
 class _Pairs(NamedTuple):
@@ -140,7 +140,7 @@ class _Pairs(NamedTuple):
     unit: float
 
 
-_pairs_of_styles: dict[tuple[str, int], _Pairs] = {}
+_pairs_of_styles: Final[dict[tuple[str, int], _Pairs]] = {}
 on_clear(_pairs_of_styles.clear, asset=True)
 
 
@@ -168,7 +168,7 @@ def _learn(two: str, pairs: _Pairs, language: str, weight: int) -> int:
     return advance
 
 
-_ONE_GLYPH = -1
+_ONE_GLYPH: Final = -1
 
 
 def _shape_ascii(text: str, language: str, weight: int) -> Glyphs | None:
@@ -223,13 +223,13 @@ def _run_harfbuzz(
     return buffer.glyph_infos, buffer.glyph_positions
 
 
-_shape_cached = memo(16384, asset=True)(_shape)
-_LONGEST_CACHED = 64
+_shape_cached: Final = memo(16384, asset=True)(_shape)
+_LONGEST_CACHED: Final = 64
 
 
 #: By language and weight, left-to-right words of the first face. Most words of all texts are of this kind.
-_latin_words: dict[tuple[str, int], dict[str, Glyphs]] = {}
-_MOST_LATIN_WORDS = 4096
+_latin_words: Final[dict[tuple[str, int], dict[str, Glyphs]]] = {}
+_MOST_LATIN_WORDS: Final = 4096
 on_clear(_latin_words.clear, asset=True)
 
 
@@ -277,7 +277,7 @@ def _cluster_ends(
     return ends, sums
 
 
-_cluster_ends_cached = memo(4096, asset=True)(_cluster_ends)
+_cluster_ends_cached: Final = memo(4096, asset=True)(_cluster_ends)
 
 
 def cluster_ends(

@@ -36,11 +36,11 @@ from bmoca_gym.handset.graphics.shaping import (
 from bmoca_gym.handset.graphics.skia_library import TextBlob
 from bmoca_gym.handset.value import memo, on_clear
 
-ELLIPSIS = "…"
+ELLIPSIS: Final = "…"
 
 #: How many px wider than asked a line may be: room for rounding, so that a text fits its own measured
 #: width.
-_TOLERANCE = 0.01
+_TOLERANCE: Final = 0.01
 
 
 @mypyc_attr(acyclic=True)
@@ -209,9 +209,9 @@ def _icon_row(glyph: int, size: float) -> Any:
 
 
 #: How many sizes and widths of one text are cached.
-_MOST_SIZES = 16
+_MOST_SIZES: Final = 16
 #: For longer texts it is not determined in advance whether they fit on one line.
-_LONGEST_WHOLE = 64
+_LONGEST_WHOLE: Final = 64
 
 
 @mypyc_attr(acyclic=True)
@@ -473,7 +473,7 @@ MOST_TEXTS = 16384
 _memory: Final = Memory()
 on_clear(_memory.clear, asset=True, part=_memory.clear_part)
 #: Texts with more characters than this are rare and large: few of them are cached.
-_LONG = 500
+_LONG: Final = 500
 
 
 @memo(16, asset=True)

@@ -196,8 +196,8 @@ def _searched(locale: str) -> dict[str, tuple[_Searched, _Searched]]:
     found = {}
     for address, english in pages(ENGLISH).items():
         both = (english, pages(locale)[address])
-        parts = ([address, *[page.title for page in both]], [text for page in both for text in page.texts])
-        title, body = [plain(" ".join(part)) for part in parts]
+        title = " ".join([plain(text) for text in (address, *[page.title for page in both])])
+        body = " ".join([plain(" ".join(page.texts)) for page in both])
         found[address] = (_Searched(_split(title), title), _Searched(_split(body), body))
     return found
 

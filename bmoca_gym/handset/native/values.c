@@ -28,22 +28,53 @@ static Py_hash_t hash(Value *self)
     return self->hash = computed;
 }
 
+static PyObject *plan_of(PyTypeObject *kind); /* below */
+
+/* Whether all fields of two values of one class are equal, in the order of the fields; -1 on error. */
+static int equal_fields(PyObject *self, PyObject *other, PyObject *plan)
+{
+    const Py_ssize_t *offsets = (const Py_ssize_t *)PyBytes_AS_STRING(PyTuple_GET_ITEM(plan, 1));
+    Py_ssize_t fields = PyTuple_GET_SIZE(PyTuple_GET_ITEM(plan, 0));
+    for (Py_ssize_t i = 0; i < fields; i++) {
+        PyObject *one = *(PyObject **)((char *)self + offsets[i]), *two = *(PyObject **)((char *)other + offsets[i]);
+        if (one == two)
+            continue;
+        if (!one || !two) {
+            PyErr_SetObject(PyExc_AttributeError, PyTuple_GET_ITEM(PyTuple_GET_ITEM(plan, 0), i));
+            return -1;
+        }
+        int equal = PyObject_RichCompareBool(one, two, Py_EQ);
+        if (equal <= 0)
+            return equal;
+    }
+    return 1;
+}
+
 static PyObject *compare(PyObject *self, PyObject *other, int how)
 {
     if (how != Py_EQ && how != Py_NE)
         Py_RETURN_NOTIMPLEMENTED;
     if (self == other)
         return PyBool_FromLong(how == Py_EQ);
-    PyObject *plain = PyObject_GetAttr((PyObject *)Py_TYPE(self), plain_equal);
-    if (!plain)
+    PyTypeObject *kind = Py_TYPE(self);
+    if (kind != Py_TYPE(other))
+        Py_RETURN_NOTIMPLEMENTED;
+    PyObject *plan = plan_of(kind);
+    if (!plan)
         return NULL;
-    PyObject *found = PyObject_CallFunctionObjArgs(plain, self, other, NULL);
-    Py_DECREF(plain);
-    if (!found || found == Py_NotImplemented || how == Py_EQ)
-        return found;
-    int equal = PyObject_IsTrue(found);
-    Py_DECREF(found);
-    return equal < 0 ? NULL : PyBool_FromLong(!equal);
+    int equal;
+    if (plan != Py_None)
+        equal = equal_fields(self, other, plan);
+    else {
+        PyObject *plain = PyObject_GetAttr((PyObject *)kind, plain_equal);
+        PyObject *found = plain ? PyObject_CallFunctionObjArgs(plain, self, other, NULL) : NULL;
+        Py_XDECREF(plain);
+        if (!found || found == Py_NotImplemented)
+            return found;
+        equal = PyObject_IsTrue(found);
+        Py_DECREF(found);
+    }
+    return equal < 0 ? NULL : PyBool_FromLong((how == Py_EQ) == equal);
 }
 
 static PyTypeObject ValueType = {
@@ -86,7 +117,7 @@ static PyObject *offsets_of(PyTypeObject *kind, PyObject *slots)
     return found;
 }
 
-/* The plan of a class, borrowed; NULL on error. */
+/* Make and keep the plan of a class. Borrowed; NULL on error. */
 static PyObject *new_plan(PyTypeObject *kind)
 {
     if (!slots_of) {
@@ -120,6 +151,13 @@ failed:
     return NULL;
 }
 
+/* The plan of a class, borrowed; NULL on error. */
+static PyObject *plan_of(PyTypeObject *kind)
+{
+    PyObject *plan = PyDict_GetItemWithError(plans, (PyObject *)kind);
+    return plan || PyErr_Occurred() ? plan : new_plan(kind);
+}
+
 static PyObject *unknown(PyTypeObject *kind, PyObject *name, PyObject *names)
 {
     PyObject *comma = PyUnicode_FromString(", "), *all = comma ? PyUnicode_Join(comma, names) : NULL;
@@ -135,8 +173,8 @@ static PyObject *replace(PyObject *module, PyObject *const *args, Py_ssize_t giv
     if (given != 1)
         return PyErr_Format(PyExc_TypeError, "replace() takes 1 positional argument but %zd were given", given);
     PyTypeObject *kind = Py_TYPE(args[0]);
-    PyObject *plan = PyDict_GetItemWithError(plans, (PyObject *)kind);
-    if (!plan && (PyErr_Occurred() || !(plan = new_plan(kind))))
+    PyObject *plan = plan_of(kind);
+    if (!plan)
         return NULL;
     if (plan == Py_None)
         return PyObject_Vectorcall(other_replace, args, (size_t)given, keywords);
@@ -186,8 +224,8 @@ static PyObject *same_but(PyObject *module, PyObject *const *args, Py_ssize_t gi
     PyTypeObject *kind = Py_TYPE(args[0]);
     if (kind != Py_TYPE(args[1]))
         Py_RETURN_FALSE;
-    PyObject *plan = PyDict_GetItemWithError(plans, (PyObject *)kind);
-    if (!plan && (PyErr_Occurred() || !(plan = new_plan(kind))))
+    PyObject *plan = plan_of(kind);
+    if (!plan)
         return NULL;
     if (plan == Py_None)
         return PyObject_Vectorcall(other_same_but, args, (size_t)given, NULL);

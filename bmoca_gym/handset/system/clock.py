@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Final
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, Due, Phone, SystemClock
 from bmoca_gym.handset.value import Callback, replace
 
-_DEFAULT_ZONE = "GMT"
+_DEFAULT_ZONE: Final = "GMT"
 
 
 def zone_of(phone: Phone) -> str:

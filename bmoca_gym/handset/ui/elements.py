@@ -15,7 +15,7 @@ from bmoca_gym.handset.value import Callback, memo
 P = ParamSpec("P")
 
 #: Width or height that fills the parent.
-FILL = -1.0
+FILL: Final = -1.0
 #: Padding in dp: (start, top, end, bottom).
 Sides = tuple[float, ...]
 #: Options of all elements, with their types. Compiled code accepts no other types.
@@ -42,7 +42,7 @@ def take_touch(state: _S, context: object) -> _S:
 _Handler = TypeVar("_Handler", bound=Callable[..., Any])
 
 #: Handlers of views that only listen to touches: the UI tree does not call these clickable.
-_LISTENERS: set[Any] = set()
+_LISTENERS: Final[set[Any]] = set()
 
 
 def touch_listener(handler: _Handler) -> _Handler:
@@ -141,11 +141,14 @@ def _is_number(given: Any) -> bool:
 def sides(pad: Any) -> Sides:
     """Return padding as (start, top, end, bottom), from one number, (horizontal, vertical) or all four."""
     if isinstance(pad, tuple):
-        four: Sides = pad
-        if len(four) == 4:
-            return four
-        if len(four) == 2:
-            return four + four
+        given: Sides = pad
+        many = len(
+            given
+        )  # mypy would take a tuple whose length is compared for another type, and mypyc copy it
+        if many == 4:
+            return given
+        if many == 2:
+            return given + given
     elif _is_number(pad):
         return (pad, pad, pad, pad)
     raise TypeError(
@@ -625,7 +628,7 @@ class Scroll(Element):
 
 
 #: Whether a class is compiled with all that it derives from.
-_compiled: dict[type[Element], bool] = {}
+_compiled: Final[dict[type[Element], bool]] = {}
 
 
 def is_compiled(element: Element) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from bmoca_gym.handset.ui.elements import (
     WIDGET,
@@ -23,7 +23,7 @@ Chain = tuple[tuple[str, str], ...]
 Layouts = dict[str, Chain]
 
 #: Classes of widgets that are always checkable.
-_CHECKABLE = {
+_CHECKABLE: Final = {
     WIDGET + name for name in ("CheckBox", "CheckedTextView", "RadioButton", "Switch", "ToggleButton")
 }
 
@@ -73,10 +73,11 @@ def _collect(
     if holders and e.id in holders:
         depth = _hold(holders[e.id], clip, package, depth, out)
     if e.class_name:
-        handler = e.tap[0] if e.tap is not None else take_touch
-        tap = not (handler is take_touch or handler is stay or is_touch_listener(handler)) or (
-            e.drag is not None and not is_touch_listener(e.drag[0])
-        )
+        tap, stays = e.drag is not None and not is_touch_listener(e.drag[0]), False
+        if e.tap is not None:
+            handler = e.tap[0]
+            stays = handler is stay
+            tap = tap or not (stays or handler is take_touch or is_touch_listener(handler))
         if is_compiled(e):
             focusable, scrollable, editable = e.focusable, e.scrollable, e.editable
             checkable, focused, hint = e.checkable, e.focused, e.hint
@@ -89,7 +90,7 @@ def _collect(
             UiNode(
                 e.class_name, e.id, e.text, e.description, clip, package, depth, tap or focusable,
                 e.long_press is not None or editable, checkable or e.class_name in _CHECKABLE, e.checked, e.selected,
-                e.enabled, focusable or tap or scrollable or handler is stay, focused,
+                e.enabled, focusable or tap or scrollable or stays, focused,
                 scrollable and _overflows(box), e.password, hint, editable,
             )
         )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from mypy_extensions import mypyc_attr
 
@@ -12,12 +12,12 @@ from bmoca_gym.handset.value import memo
 Bounds = tuple[int, int, int, int]
 
 #: Resource ids of the container of an activity's own views, and of the backgrounds of the bars.
-CONTENT = "android:id/content"
-STATUS_BAR = "android:id/statusBarBackground"
-NAVIGATION_BAR = "android:id/navigationBarBackground"
+CONTENT: Final = "android:id/content"
+STATUS_BAR: Final = "android:id/statusBarBackground"
+NAVIGATION_BAR: Final = "android:id/navigationBarBackground"
 
 #: Names in resource ids of pure containers in the published layouts of Android and its apps.
-HOLDERS = frozenset(
+HOLDERS: Final = frozenset(
     {
         "bottombar_capture", "camera_app_root", "contact_editor_fragment", "container_material", "contentPanel",
         "drag_layer", "history_formula_container", "history_frame", "homepage_container",
@@ -27,15 +27,15 @@ HOLDERS = frozenset(
 )  # fmt: skip
 
 #: End of the resource id of a launcher's root layout, which has the whole window in some of `HOLDERS`.
-ROOT = ":id/launcher"
+ROOT: Final = ":id/launcher"
 
 #: Names in resource ids of a launcher's grids, whose children are in nameless layouts.
-GRIDS = frozenset({"hotseat", "workspace"})
+GRIDS: Final = frozenset({"hotseat", "workspace"})
 
-_FRAME = "android.widget.FrameLayout"
+_FRAME: Final = "android.widget.FrameLayout"
 #: Class of layouts of apps or libraries that have no name for accessibility services.
 _GROUP = "android.view.ViewGroup"
-_LAYOUTS = ("Layout", "ScrollView", _GROUP)
+_LAYOUTS: Final = ("Layout", "ScrollView", _GROUP)
 
 
 @mypyc_attr(acyclic=True)
