@@ -101,6 +101,12 @@ def _colored(
     return function(in_palette(res, palette), *arguments)
 
 
+def function_of(layer: Layer) -> Callable[..., Any]:
+    """Return the function that builds a window, without the one that gives it the app's colours."""
+    found: Callable[..., Any] = layer.arguments[1] if layer.function is _colored else layer.function
+    return found
+
+
 class AppFile(NamedTuple):
     """A file that is a part of an app's state.
 

@@ -18,6 +18,7 @@ from bmoca_gym.handset.packages.aliases import Aliases
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import SYSTEM, Activity, Phone
 from bmoca_gym.handset.system import display, status_bar
+from bmoca_gym.handset.system.motion import still
 from bmoca_gym.handset.system_ui import prompts
 from bmoca_gym.handset.ui.decor import NOWHERE, OVERVIEW, PLAIN, PROMPT, Decor, Place, around, decor_of
 from bmoca_gym.handset.ui.elements import Box
@@ -69,6 +70,8 @@ class Shown:
 
 def shown(phone: Phone) -> Shown:
     """Return all that a phone's screen shows. To look at one phone repeatedly, use a `View`."""
+    if phone.motion is not None:
+        phone = still(phone)
     return seen(phone, assembly.status_of(phone))[0]
 
 

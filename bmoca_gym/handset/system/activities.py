@@ -10,6 +10,8 @@ from bmoca_gym.handset.system import clock, logcat, permissions
 from bmoca_gym.handset.value import do, replace
 
 TOAST_MILLISECONDS = 2000
+#: How many of the last toasts a phone remembers.
+MOST_TOASTS = 8
 
 
 def _replace_top(phone: Phone, activity: Activity) -> Phone:
@@ -239,7 +241,8 @@ def toggle_overview(phone: Phone) -> Phone:
 
 def toast(phone: Phone, text: str) -> Phone:
     """Show a short message."""
-    phone = replace(phone, toast=text)
+    toasts = (*phone.toasts[1 - MOST_TOASTS :], (phone.clock.uptime, text))
+    phone = replace(phone, toast=text, toasts=toasts)
     return clock.schedule(
         phone, "android", "toast", phone.clock.uptime + TOAST_MILLISECONDS, do(_toast_over), "uptime"
     )
