@@ -83,6 +83,34 @@ def _process(phone: Phone, package: str, component: str, uid: int) -> Phone:
     )
 
 
+#: The setting with the ms that an app takes to start. The shell can't list its namespace.
+_START = ("pace", "start_milliseconds")
+#: Kind of the `Prompt` that lies over an app until it has started.
+STARTING = "starting"
+
+
+def starting_in(phone: Phone, milliseconds: int) -> Phone:
+    """Return the phone on which an app takes that long to start, if its process does not run."""
+    if milliseconds:
+        return replace(phone, settings=phone.settings.set(_START, str(milliseconds)))
+    return phone if _START not in phone.settings else replace(phone, settings=phone.settings.delete(_START))
+
+
+def _starting(phone: Phone) -> Phone:
+    """Cover an app that has just been started, until it is there."""
+    component = phone.top.component
+    phone = ask(phone, Prompt(STARTING, component, focus=phone.top.focus))
+    at = phone.clock.uptime + int(phone.settings[_START])
+    return clock.schedule(phone, "android", f"start {component}", at, do(_started, component), "uptime")
+
+
+def _started(phone: Phone, context: object, component: str) -> Phone:
+    prompt = phone.top.prompt
+    if prompt is not None and (prompt.kind, prompt.subject) == (STARTING, component):
+        return dismiss(phone)
+    return phone
+
+
 def start(phone: Phone, component: str, argument: Any = None, action: str = "") -> Phone:
     """Bring an activity to the front: its app's task as the user left it, or with the activity on top."""
     package = component.partition("/")[0]
@@ -103,6 +131,7 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
         phone, "ActivityTaskManager", f"START u0 {{{intent}}} from uid {packages.uid_of(phone.image, front)}"
     )
     phone = _tell(phone, "paused")
+    cold = _START in phone.settings and package not in phone.processes
     phone = _process(phone, package, component, app.uid)
     task = next((t for t in phone.tasks if t.package == package), Task(package))
     made = not (launching and task.activities)
@@ -118,6 +147,8 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     wanted = permissions.wanted(phone, package, app.asks) if made and app.asks else ()
     if wanted:
         phone = ask(phone, Prompt("permission", wanted))
+    elif cold:
+        phone = _starting(phone)
     return _tell(phone, "resumed")
 
 
