@@ -11,14 +11,15 @@ from bmoca_gym.handset import resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
-from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, asking
-from bmoca_gym.handset.system import display, notifications, status_bar, text_input, windows
+from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, Pinned, asking
+from bmoca_gym.handset.system import display, notifications, pinned, status_bar, text_input, windows
 from bmoca_gym.handset.system.windows import made
 from bmoca_gym.handset.system_ui import (
     bars,
     keyboard,
     lock_screen,
     overview,
+    picture_in_picture,
     prompts,
     shade,
     text_toolbar,
@@ -144,6 +145,8 @@ def assembled(
         found.append(Surface(box, last.x, last.y, last.owner, last.offsets, last.kind))
     if activity.toolbar and keys is not None and not phone.overview and phone.shade is None:
         found += _toolbar(phone, found[-1], res, width, room)
+    if phone.pinned is not None:
+        found += _pinned(phone, phone.pinned, res, width, room)
     if activity.prompt is not None:
         shown = moving[1]
         box = laid_out(shown.function, shown.arguments, res, width, bottom)
@@ -237,6 +240,17 @@ def _panels(phone: Phone, shown: Display, res: Resources, width: int, height: in
         x = gap if res.rtl else width - box.width - gap
         found.append(Surface(box, x, max(0, (height - box.height) // 2), SYSTEM, (), "volume"))
     return found
+
+
+def _pinned(phone: Phone, window: Pinned, res: Resources, width: int, bottom: int) -> list[Surface]:
+    """The window of a picture in picture, over the apps."""
+    picture = pinned.shown(phone)
+    if picture is None:
+        return []
+    x, y, wide, high = picture_in_picture.place_of(phone, picture, window, res, width, bottom)
+    shown = picture_in_picture.layer_of(phone, picture, window)
+    box = laid_out(shown.function, shown.arguments, res, wide, high)
+    return [Surface(box, x, y, SYSTEM, (), "pinned")]
 
 
 def _bars_style(

@@ -19,7 +19,7 @@ from bmoca_gym.handset.value import replace
 Area = tuple[int, int, int, int]
 
 #: Windows that come over others for a while.
-_PANELS = ("toast", "heads_up", "volume")
+_PANELS = ("toast", "heads_up", "volume", "pinned")
 
 
 def stopped(phone: Phone, gesture: Gesture) -> tuple[Phone, bool]:

@@ -82,7 +82,9 @@ def seen(phone: Phone, status: Status, earlier: Shown | None = None) -> tuple[Sh
     changed since.
     """
     top = phone.top
-    if phone.display is not None:  # rare, and what lies over the apps then may change with anything
+    if (
+        phone.display is not None or phone.pinned is not None
+    ):  # what lies over the apps may change with anything
         moving, _ = assembly.moving_of(phone, top)
         return Shown((), assembly.assembled(phone, top, moving, status), None), False
     moving, asked = assembly.moving_of(phone, top)
@@ -171,10 +173,10 @@ def active(phone: Phone) -> Surface:
 #: What accessibility services call the windows beside the active one, by kind (AccessibilityWindowInfo), and those
 #: windows whose elements they see.
 _TYPES = {
-    "toolbar": "TYPE_APPLICATION", "toast": "TYPE_APPLICATION", "keyboard": "TYPE_INPUT_METHOD",
-    "status": "TYPE_SYSTEM", "navigation": "TYPE_SYSTEM", "heads_up": "TYPE_SYSTEM", "volume": "TYPE_SYSTEM",
+    "toolbar": "TYPE_APPLICATION", "pinned": "TYPE_APPLICATION", "toast": "TYPE_APPLICATION",
+    "keyboard": "TYPE_INPUT_METHOD", "status": "TYPE_SYSTEM", "navigation": "TYPE_SYSTEM", "heads_up": "TYPE_SYSTEM", "volume": "TYPE_SYSTEM",
 }  # fmt: skip
-_WITH_ELEMENTS = ("toolbar", "toast", "heads_up", "volume")
+_WITH_ELEMENTS = ("toolbar", "pinned", "toast", "heads_up", "volume")
 
 
 def windows_of(phone: Phone) -> tuple[UiWindow, ...]:
@@ -202,6 +204,8 @@ def _windows(phone: Phone, of: Shown) -> tuple[UiWindow, ...]:
 def _decor(phone: Phone, window: Surface) -> tuple[str, Decor]:
     """The package whose window it is, and the window's decor."""
     top = phone.top
+    if window.kind == "pinned" and phone.pinned is not None and not phone.pinned.controls:
+        return phone.pinned.package, PLAIN  # its buttons are the system's
     if window.kind in _WITH_ELEMENTS and window.kind != "toolbar":
         return status_bar.PACKAGE, PLAIN
     if window.kind == "toolbar":

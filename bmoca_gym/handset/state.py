@@ -421,6 +421,25 @@ class Image(Value):
     disabled: tuple[str, ...] = ()
 
 
+@value
+class Pinned(Value):
+    """The small window in which a video goes on (picture in picture).
+
+    Attributes:
+        package: the app whose video it is.
+        left: whether it is at the left side of the screen.
+        y: how low it is, from 0 to 1.
+        controls: whether its buttons are seen.
+        large: whether the user has enlarged it.
+    """
+
+    package: str
+    left: bool = False
+    y: float = 1.0
+    controls: bool = False
+    large: bool = False
+
+
 class Move(NamedTuple):
     """Something that moves on the screen.
 
@@ -473,6 +492,7 @@ class Phone(Value):
         held: keys that are held down and may be part of a chord, see `bmoca_gym.handset.input.move_key`.
         toasts: the last toasts, newest last, each with the uptime in ms at which it was shown.
         motion: what moves on the screen; None: screens change at once.
+        pinned: the window of a picture in picture, or None.
     """
 
     image: Image
@@ -511,6 +531,7 @@ class Phone(Value):
     picked: str | None = None
     toasts: tuple[tuple[int, str], ...] = ()
     motion: Motion | None = None
+    pinned: Pinned | None = None
 
     @property
     def top(self) -> Activity:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.state import Activity, Phone, Prompt, Reply, Task
-from bmoca_gym.handset.system import clock, logcat, permissions
+from bmoca_gym.handset.system import clock, logcat, permissions, pinned
 from bmoca_gym.handset.value import do, replace
 
 TOAST_MILLISECONDS = 2000
@@ -155,6 +155,8 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
 def _tell(phone: Phone, event: Literal["paused", "resumed"]) -> Phone:
     """Notify the front app that the user has left it or come back."""
     package = phone.top.package
+    if phone.pinned is not None and event == "resumed" and package == phone.pinned.package:
+        phone = pinned.leave(phone)
     prompt = phone.top.prompt
     if event == "paused" and prompt is not None and prompt.kind != "permission":
         phone = dismiss(phone)
@@ -222,7 +224,10 @@ def go_home(phone: Phone) -> Phone:
         "START u0 {act=android.intent.action.MAIN cat=[android.intent.category.HOME] flg=0x10200000 "
         "cmp=com.google.android.apps.nexuslauncher/.NexusLauncherActivity} from uid 0",
     )
-    phone = dismiss(phone) if phone.home else _tell(focus(phone, ""), "paused")
+    if pinned.of_front(phone) is not None:
+        phone = pinned.enter(phone)
+    else:
+        phone = dismiss(phone) if phone.home else _tell(focus(phone, ""), "paused")
     phone = replace(phone, home=True, overview=False, shade=None, picked=None)
     return _tell(phone, "resumed")
 
@@ -244,6 +249,8 @@ def show_task(phone: Phone, package: str) -> Phone:
 def remove_task(phone: Phone, package: str) -> Phone:
     """Remove a task and end its app's process, as when its card is swiped away."""
     front = not phone.home and bool(phone.tasks) and phone.tasks[-1].package == package
+    if phone.pinned is not None and phone.pinned.package == package:
+        phone = pinned.close(phone)
     if front:
         phone = _tell(phone, "paused")
     tasks = tuple(t for t in phone.tasks if t.package != package)

@@ -31,6 +31,11 @@ def screen(
     )  # fmt: skip
 
 
+def small(res: Resources, picture: bytes) -> Element:
+    """A video in a picture in picture."""
+    return Picture(picture, width=FILL, height=FILL, id=ID + "player_surface")
+
+
 def _shown(res: Resources, picture: bytes, film: bool, filled: bool) -> Element:
     size = pictures.size(picture) if picture else None
     if size is None:
