@@ -18,8 +18,8 @@ REST = Motion()
 
 #: ms that each kind of motion lasts, until Android 12 and since.
 #:
-#: From QuickstepTransitionManager (open, close), activity_open_enter and its kin (enter, leave), fragment_fade_enter
-#: (page), dialog_enter, LauncherState.ALL_APPS, InsetsController (keyboard), RippleForeground, toast_enter, EdgeEffect.
+#: Constants of Android's QuickstepTransitionManager (open, close), LauncherAnimUtils (drawer), InsetsController (keyboard
+#: since Android 12), RippleForeground and EdgeEffect. The others are about as long as on a phone.
 LASTS: dict[str, tuple[int, int]] = {
     "open": (500, 500), "close": (250, 250), "enter": (425, 450), "leave": (425, 450), "page": (220, 220),
     "dialog": (150, 150), "drawer": (320, 320), "drawer_close": (320, 320), "shade": (350, 350),
