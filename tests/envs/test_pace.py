@@ -8,6 +8,7 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 import pytest
+from gymnasium.utils.env_checker import check_env
 
 import bmoca_gym
 from bmoca_gym import tasks
@@ -52,6 +53,11 @@ def test_an_observation_falls_in_the_middle_of_a_motion() -> None:
     assert np.array_equal(seen["pixels"], end["pixels"])
     assert moving.device.phone.motion == REST
     assert calm.device.phone.motion is None
+
+
+@pytest.mark.filterwarnings("error")
+def test_gymnasiums_checker_is_silent() -> None:
+    check_env(made(motion="real"), skip_render_check=True)
 
 
 def test_the_argument_overrides_the_configuration() -> None:
