@@ -201,7 +201,13 @@ def _changes(before: Phone, after: Phone, touched: Area | None) -> list[Move | N
     if kind == "open":
         middle = config.width // 2, config.height // 2
         area = touched or (*middle, *middle)
-    found = [motions.begun(after, kind, area)] if kind else []
+    detail: tuple[int, ...] = ()
+    if kind == "dialog" and len(old.dialogs) != len(new.dialogs):
+        opens = len(new.dialogs) > len(old.dialogs)
+        name, area, dim = _card(after if opens else before)
+        if name != kind:
+            kind, detail = name if opens else f"{name}_close", (dim,)
+    found = [motions.begun(after, kind, area, *detail)] if kind else []
     if kind not in ("open", "close", "enter", "leave"):
         for name, there, gone in (
             ("keyboard", new.areas, old.areas),
@@ -233,6 +239,27 @@ def _change(before: Phone, after: Phone, old: _Look, new: _Look) -> str:
     if new.page != old.page:
         return "page"
     return "dialog" if new.dialogs != old.dialogs else ""
+
+
+def _card(phone: Phone) -> tuple[str, Area, int]:
+    """How the topmost dialog comes, where its card is, and how dark it makes what is below, 0 to 255.
+
+    A card along a side, or along the foot, comes from there; others, "dialog", appear.
+    """
+    dialogs = [one for one in screen.shown(phone).surfaces if one.kind == "dialog"]
+    config = phone.configuration
+    whole = 0, 0, config.width, config.height
+    if not dialogs or len(dialogs[-1].box.inside) != 1:
+        return "dialog", whole, 0
+    window = dialogs[-1]
+    box, ground = window.box.inside[0], window.box.element.background or 0
+    left, top = window.x + box.x, window.y + box.y
+    area = left, top, left + box.width, top + box.height
+    if box.height == window.box.height and box.width < window.box.width:
+        return "side", area, ground >> 24
+    if box.y + box.height == window.box.height and box.y > 0:
+        return "sheet", area, ground >> 24
+    return "dialog", whole, 0
 
 
 def _is_list(phone: Phone) -> bool:

@@ -174,7 +174,8 @@ def active(phone: Phone) -> Surface:
 #: windows whose elements they see.
 _TYPES = {
     "toolbar": "TYPE_APPLICATION", "pinned": "TYPE_APPLICATION", "toast": "TYPE_APPLICATION",
-    "keyboard": "TYPE_INPUT_METHOD", "status": "TYPE_SYSTEM", "navigation": "TYPE_SYSTEM", "heads_up": "TYPE_SYSTEM", "volume": "TYPE_SYSTEM",
+    "keyboard": "TYPE_INPUT_METHOD", "status": "TYPE_SYSTEM", "navigation": "TYPE_SYSTEM", "heads_up": "TYPE_SYSTEM",
+    "volume": "TYPE_SYSTEM",
 }  # fmt: skip
 _WITH_ELEMENTS = ("toolbar", "pinned", "toast", "heads_up", "volume")
 

@@ -80,6 +80,22 @@ def to_search(phone: EmbeddedDevice) -> None:
     phone.wait(3)
 
 
+def to_mail(phone: EmbeddedDevice) -> None:
+    phone.shell("monkey -p com.google.android.gm -c android.intent.category.LAUNCHER 1")
+    phone.wait(3)
+
+
+def to_menu(phone: EmbeddedDevice) -> None:
+    to_mail(phone)
+    phone.perform(tapped(phone, content_description="Open navigation drawer"))
+    phone.wait(3)
+
+
+def to_sheet(phone: EmbeddedDevice) -> None:
+    phone.shell("am start -a android.intent.action.SEND -t text/plain --es android.intent.extra.TEXT hi")
+    phone.wait(3)
+
+
 def nothing(phone: EmbeddedDevice) -> None:
     pass
 
@@ -98,6 +114,9 @@ BEGINS: dict[str, tuple[Callable[[EmbeddedDevice], None], Callable[[EmbeddedDevi
     "keyboard_close": (to_search, lambda _: PressKey("BACK")),
     "panel": (to_settings, lambda _: PressKey("VOLUME_UP")),
     "page": (to_settings, lambda _: PressKey("OVERVIEW")),
+    "side": (to_mail, lambda phone: tapped(phone, content_description="Open navigation drawer")),
+    "side_close": (to_menu, lambda _: PressKey("BACK")),
+    "sheet_close": (to_sheet, lambda _: PressKey("BACK")),
     "ripple": (to_settings, first_row),
     "scroll": (to_settings, lambda _: Swipe(0.5, 0.6, 0.5, 0.5, 0.1)),
     "overscroll": (to_settings, lambda _: Swipe(0.5, 0.4, 0.5, 0.7, 0.2)),
@@ -208,6 +227,21 @@ def test_what_the_shell_starts_opens_too() -> None:
     width, height = phone.info.width, phone.info.height
     phone.shell(f"input tap {round(tap.x * width)} {round(tap.y * height)}")
     assert kinds(phone) == ["ripple", "enter"]
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
+def test_menus_and_sheets_come_from_where_they_stay(locale: str) -> None:
+    phone = device("android13", locale=locale)
+    to_mail(phone)
+    label = "Open navigation drawer" if locale == "en-US" else "فتح لائحة التنقل"
+    phone.perform(tapped(phone, content_description=label))
+    (left, top, right, _), width = motion.moves(phone.phone)[-1].area, phone.info.width
+    assert kinds(phone) == ["ripple", "side"]
+    assert (left == 0, right == width, top) == (locale == "en-US", locale == "ar-EG", 0)
+    phone.perform(PressKey("HOME"))
+    phone.wait(3)
+    phone.shell("am start -a android.intent.action.SEND -t text/plain --es android.intent.extra.TEXT hi")
+    assert kinds(phone) == ["sheet"]
 
 
 def test_a_screenshot_by_the_shell_shows_the_moment() -> None:

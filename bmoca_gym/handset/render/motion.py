@@ -185,6 +185,31 @@ def _fade(canvas: _Canvas, move: Move, share: float) -> None:
     canvas.now = _mix(canvas.before, canvas.now, share)
 
 
+def _slide(canvas: _Canvas, move: Move, share: float) -> None:
+    """A menu comes in from the side, or a sheet from the foot, and what is below becomes dark."""
+    canvas.now = _with_card(canvas, move, canvas.before, canvas.now, 1 - _eased(share))
+
+
+def _slide_away(canvas: _Canvas, move: Move, share: float) -> None:
+    canvas.now = _with_card(canvas, move, canvas.now, canvas.before, _eased(share))
+
+
+def _with_card(canvas: _Canvas, move: Move, below: Frame, over: Frame, away: float) -> Frame:
+    left, top, right, bottom = canvas.place(move.area)
+    dark = move.detail[0] / 255 * (1 - away)
+    seen: Any = np.rint(below * (1 - dark)).astype(np.uint8)
+    if move.kind.startswith("sheet"):
+        gone = round((bottom - top) * away)
+        seen[top + gone : bottom, left:right] = over[top : bottom - gone, left:right]
+        return seen
+    gone = round((right - left) * away)
+    if left:  # from the right
+        seen[top:bottom, left + gone : right] = over[top:bottom, left : right - gone]
+    else:
+        seen[top:bottom, left : right - gone] = over[top:bottom, left + gone : right]
+    return seen
+
+
 def _drawer(canvas: _Canvas, move: Move, share: float) -> None:
     """The list of apps comes up from the foot."""
     away = round(len(canvas.now) * (1 - _eased(share)))
@@ -291,7 +316,8 @@ def _overscroll(canvas: _Canvas, move: Move, share: float) -> None:
 
 _DRAWS: dict[str, Callable[[_Canvas, Move, float], None]] = {
     "overscroll": _overscroll, "ripple": _ripple, "open": _open, "close": _close, "enter": _enter, "leave": _leave,
-    "page": _fade, "dialog": _fade, "drawer": _drawer, "drawer_close": _drawer_close, "shade": _shade,
+    "page": _fade, "dialog": _fade, "side": _slide, "side_close": _slide_away, "sheet": _slide,
+    "sheet_close": _slide_away, "drawer": _drawer, "drawer_close": _drawer_close, "shade": _shade,
     "shade_close": _shade_close, "keyboard": _keyboard, "keyboard_close": _keyboard_close, "panel": _panel,
 }  # fmt: skip
 #: In which order they are drawn: parts of a window before the window, and what lies over it last.

@@ -18,18 +18,20 @@ REST = Motion()
 
 #: ms that each kind of motion lasts, until Android 12 and since.
 #:
-#: Constants of Android's QuickstepTransitionManager (open, close), LauncherAnimUtils (drawer), InsetsController (keyboard
-#: since Android 12), RippleForeground and EdgeEffect. The others are about as long as on a phone.
+#: Constants of Android's QuickstepTransitionManager (open, close), LauncherAnimUtils (drawer), InsetsController
+#: (keyboard since Android 12), RippleForeground and EdgeEffect. The others are about as long as on a phone.
 LASTS: dict[str, tuple[int, int]] = {
     "open": (500, 500), "close": (250, 250), "enter": (425, 450), "leave": (425, 450), "page": (220, 220),
-    "dialog": (150, 150), "drawer": (320, 320), "drawer_close": (320, 320), "shade": (350, 350),
+    "dialog": (150, 150), "side": (300, 300), "side_close": (300, 300), "sheet": (250, 250), "sheet_close": (250, 250),
+    "drawer": (320, 320), "drawer_close": (320, 320), "shade": (350, 350),
     "shade_close": (350, 350), "keyboard": (220, 275), "keyboard_close": (150, 340), "panel": (500, 500),
     "ripple": (375, 375), "overscroll": (600, 600),
 }  # fmt: skip
 
 #: The kinds in which one picture of the whole screen gives way to another.
 CHANGES = (
-    "open", "close", "enter", "leave", "page", "dialog", "drawer", "drawer_close", "shade", "shade_close",
+    "open", "close", "enter", "leave", "page", "dialog", "side", "side_close", "sheet", "sheet_close", "drawer",
+    "drawer_close", "shade", "shade_close",
 )  # fmt: skip
 _SINCE = 31
 #: The settings by which users speed up or stop the kinds of motion; the last one is for all others.
