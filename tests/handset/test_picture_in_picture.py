@@ -159,14 +159,23 @@ def test_it_opens_as_it_is() -> None:
 
 
 def test_the_app_opens_it_too() -> None:
-    for line in (f"monkey -p {YOUTUBE} -c android.intent.category.LAUNCHER 1", "input keyevent APP_SWITCH"):
-        hand = watching()
-        hand.press("HOME")
-        hand.shell(line)
-        if "APP_SWITCH" in line:
-            hand.tap("snapshot")
-        assert hand.sees("watch_player")
-        assert hand.phone.pinned is None
+    hand = watching()
+    hand.press("HOME")
+    hand.shell(f"monkey -p {YOUTUBE} -c android.intent.category.LAUNCHER 1")
+    assert hand.sees("watch_player")
+    assert hand.phone.pinned is None
+
+
+def test_the_overview_does_not_show_its_task() -> None:
+    hand = watching()
+    hand.press("HOME", "OVERVIEW")
+    assert not hand.sees("snapshot")
+    hand.press("HOME")
+    hand.shell("am start -n com.android.settings/.Settings")
+    hand.press("OVERVIEW")
+    assert [node.content_description for node in hand.all("snapshot")] == ["Settings"]
+    hand.tap("snapshot")
+    assert window(hand) is not None
 
 
 def test_it_is_closed() -> None:
