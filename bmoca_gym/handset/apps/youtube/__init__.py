@@ -13,7 +13,7 @@ from bmoca_gym.handset.apps.youtube.handlers import pages, playing
 from bmoca_gym.handset.apps.youtube.screens import pages as page_screens
 from bmoca_gym.handset.apps.youtube.screens import player, settings, tabs, watch
 from bmoca_gym.handset.apps.youtube.state import MAIN, PACKAGE, YouTube, feed, liked_videos, newest
-from bmoca_gym.handset.apps.youtube.videos import shorts, videos
+from bmoca_gym.handset.apps.youtube.videos import shorts
 from bmoca_gym.handset.kits import offline
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
@@ -131,7 +131,7 @@ def _picture(phone: Phone, activity: Activity) -> SmallPicture | None:
     state: YouTube = phone.apps[PACKAGE]
     if phone.image.api_level < _PICTURE_SINCE or not radios.connection(phone):
         return None
-    if _where(state, Place(phone, activity)) != "watch" or state.video not in videos():
+    if _where(state, Place(phone, activity)) != "watch" or not state.video:
         return None
     return SmallPicture(player.small, (state.video,), state.since >= 0, playing.play_or_pause)
 
