@@ -145,8 +145,6 @@ def assembled(
         found.append(Surface(box, last.x, last.y, last.owner, last.offsets, last.kind))
     if activity.toolbar and keys is not None and not phone.overview and phone.shade is None:
         found += _toolbar(phone, found[-1], res, width, room)
-    if phone.pinned is not None:
-        found += _pinned(phone, phone.pinned, res, width, room)
     if activity.prompt is not None:
         shown = moving[1]
         box = laid_out(shown.function, shown.arguments, res, width, bottom)
@@ -158,6 +156,8 @@ def assembled(
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
         keys = None
+    if phone.pinned is not None:
+        found += _pinned(phone, phone.pinned, res, width, bottom if keys is None else room)
     if phone.shade is not None:
         shown = moving[-1]
         if phone.shade.replying is not None and keys is not None:

@@ -166,10 +166,22 @@ def test_the_app_opens_it_too() -> None:
     assert hand.phone.pinned is None
 
 
+def test_a_video_that_has_no_picture_goes_on_too() -> None:
+    hand = vlc(True)
+    hand.device.write_file("/sdcard/Movies/film.mp4", FILM[: len(FILM) // 2])
+    hand.press("HOME")
+    hand.device.screenshot((135, 300))
+    hand.device.write_file("/sdcard/Movies/film.mp4", b"")
+    hand.device.screenshot((135, 300))
+    hand.shell("rm /sdcard/Movies/film.mp4")
+    assert window(hand) is None
+
+
 def test_the_overview_does_not_show_its_task() -> None:
     hand = watching()
     hand.press("HOME", "OVERVIEW")
     assert not hand.sees("snapshot")
+    assert window(hand) is not None
     hand.press("HOME")
     hand.shell("am start -n com.android.settings/.Settings")
     hand.press("OVERVIEW")
@@ -328,6 +340,8 @@ def test_vlc_stops_unless_its_setting_says_otherwise() -> None:
 def test_vlc_goes_on_with_its_setting_until_the_end() -> None:
     hand = vlc(True)
     hand.press("HOME")
+    left, top, right, bottom = window(hand) or (0, 0, 0, 0)
+    assert (right - left) / (bottom - top) == pytest.approx(64 / 48, rel=0.01)
     first = hand.device.screenshot()
     hand.wait(25)  # the film has three pictures
     assert not np.array_equal(first, hand.device.screenshot())

@@ -29,12 +29,14 @@ from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, SmallPicture
-from bmoca_gym.handset.providers import videos
+from bmoca_gym.handset.providers import pictures, videos
 from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import files, intents, permissions
 from bmoca_gym.handset.value import do
 
+#: The widest picture of a picture in picture, and the highest (config_pictureInPictureMaxAspectRatio).
+_WIDEST = 2.39
 _LISTS = (*TABS, "folder", "group", "playlist", "artist", "album")
 
 
@@ -93,8 +95,10 @@ def _picture(phone: Phone, activity: Activity) -> SmallPicture | None:
     if activity.name != PLAYER or item is None or not item.is_video or path not in phone.files:
         return None
     at, playing = state.playback.place(phone.clock.uptime), state.playback.plays(phone.clock.uptime)
-    shown = (videos.frame_at(phone.files[path], at),)
-    return SmallPicture(player_screen.small, shown, playing, player.play_or_pause, enters=state.pip)
+    frame = videos.frame_at(phone.files[path], at)
+    width, height = (pictures.size(frame) if frame else None) or (16, 9)
+    ratio = min(_WIDEST, max(1 / _WIDEST, width / height))
+    return SmallPicture(player_screen.small, (frame,), playing, player.play_or_pause, ratio, state.pip)
 
 
 def _adding(state: Vlc, place: Place) -> tuple[Any, ...]:

@@ -33,6 +33,8 @@ def screen(
 
 def small(res: Resources, picture: bytes) -> Element:
     """A video in a picture in picture."""
+    if not picture or pictures.size(picture) is None:
+        return Icon("movie", 48, 0xFF9E9E9E, width=FILL, height=FILL, id=ID + "cover")
     return Picture(picture, width=FILL, height=FILL, id=ID + "player_surface")
 
 
