@@ -18,6 +18,7 @@ from bmoca_gym import (
     Gesture,
     PhoneEnv,
     PressKey,
+    Swipe,
     Tap,
     randomization,
     tasks,
@@ -29,7 +30,9 @@ from bmoca_gym.handset import packages
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.system.motion import REST
 from bmoca_gym.handset.ui.tree import UiNode
+from bmoca_gym.handset.value import replace
 
 IMAGES = Path(__file__).parent / "images"
 BACKGROUND = 245
@@ -340,6 +343,38 @@ def interrupted() -> None:
     print(f"docs/images/interrupted.webp  {info['interruptions']}, done: {info['success']}")
 
 
+def motion() -> None:
+    """Four kinds of motion of Android 13, each at five moments."""
+    device = EmbeddedDevice(image="android13")
+    device.phone = replace(device.phone, motion=REST)
+    tiles = []
+
+    def shown(gesture: Gesture) -> None:
+        device.perform(gesture)
+        for seconds in (0.0, 0.09, 0.06, 0.07, 0.18):
+            device.wait(seconds)
+            tiles.append(framed(device.screenshot(), 150, 333))
+        device.wait(2)
+
+    def at(**attributes: str) -> Tap:
+        tree = device.ui_tree()
+        node = tree.find(**attributes)
+        assert node is not None
+        return Tap(node.center[0] / tree.width, node.center[1] / tree.height)
+
+    shown(Swipe(0.5, 0.7, 0.5, 0.2))
+    shown(at(text="Clock"))
+    device.shell("am start -n com.android.settings/.Settings")
+    device.wait(2)
+    shown(at(text="Notifications"))
+    device.perform(PressKey("HOME"))
+    device.wait(2)
+    device.perform(Swipe(0.5, 0.7, 0.5, 0.2))
+    device.wait(2)
+    shown(at(class_name="android.widget.EditText"))
+    save("motion", sheet(tiles, 10))
+
+
 #: What is drawn, in this order; names on the command line choose.
 PICTURES = (
     environments,
@@ -350,6 +385,7 @@ PICTURES = (
     episode,
     front,
     interrupted,
+    motion,
     hero,
 )
 

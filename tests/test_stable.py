@@ -80,7 +80,7 @@ METHODS = {
 
 INFO = (
     "task task_seed params environment instruction success known score evidence sub_goals answer gesture wrong_format "
-    "asked reply finished device_lost date apps app off_screen status interruptions side_effects harmful_acts steps step_limit"
+    "asked reply finished device_lost date apps app off_screen status interruptions toasts side_effects harmful_acts steps step_limit"
 )
 
 

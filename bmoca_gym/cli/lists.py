@@ -127,6 +127,8 @@ _FACTORS = {
     "dark_theme": "true, false; or any",
     "icon_layouts": "published; or any",
     "interruptions": "levels such as daily, or kinds; each is an alternative",
+    "motions": "none, real",
+    "start_seconds": "seconds that apps take to start, such as 2.5",
 }
 _WORDS = ("any", "published", "continuous", "procedural")
 

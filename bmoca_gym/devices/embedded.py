@@ -105,6 +105,9 @@ class EmbeddedDevice(Screen):
         renderer = self._renderers.get(size)
         if renderer is None:
             renderer = self._new_renderer(size)
+        if self._phone.motion is not None and self._phone.motion.moves:
+            moving: NDArray[np.uint8] = renderer.frame(self._phone)
+            return moving
         picture: NDArray[np.uint8] = renderer.picture(c, view.shown, remember=view.is_snapshot)
         return picture
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym import randomization
 from bmoca_gym.devices.device import Device, Screen, local_date, screen_of
-from bmoca_gym.envs import choices, compact, pictures
+from bmoca_gym.envs import choices, compact, pace, pictures
 from bmoca_gym.envs import infos as info_kinds
 from bmoca_gym.envs.actions import (
     TAP_THRESHOLD,
@@ -49,10 +49,12 @@ from bmoca_gym.envs.names import (
     ActionModeName,
     ElementsName,
     InfosName,
+    MotionName,
     ObservationModeName,
     RenderModeName,
 )
 from bmoca_gym.envs.observations import MAX_LENGTH
+from bmoca_gym.envs.pace import Pace
 from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.rewards import Reward, options_of
 from bmoca_gym.envs.starts import Starts
@@ -70,6 +72,7 @@ from bmoca_gym.errors import (
 from bmoca_gym.handset.gestures import GESTURE_TYPES
 from bmoca_gym.handset.system.text_input import unicode_of
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
+from bmoca_gym.randomization.device_configuration import MOTIONS
 from bmoca_gym.success_detectors import SILENCE, Detection, Detector, Reading
 from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
 from bmoca_gym.tasks.needs import packages
@@ -164,6 +167,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     | ``finished`` | the agent's words when it ended the episode, or None |
     | ``status`` | what it called the task then: ``complete``, ``infeasible``, ``refused`` or ""; or None |
     | ``interruptions`` | names of the interruptions that have begun, in order |
+    | ``toasts`` | texts of the toasts that came in this step, in order; None if the phone does not tell them |
     | ``device_lost`` | why the phone was lost, or None |
     | ``side_effects``, ``harmful_acts`` | at the end, what was changed beside the task, and the harmful part; or None |
 
@@ -225,6 +229,9 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         interruptions: what disturbs the episodes: a level, ``"calm"`` (nothing), ``"daily"`` or ``"hostile"``; a YAML
             file; or kinds such as ``["call", "crash"]``, each of which then comes in every episode. See
             `bmoca_gym.interruptions`. None: nothing.
+        motion: ``"real"``: windows open, lists go on and keyboards come up in the time that a phone takes, so that with
+            a small ``step_seconds`` an observation may fall in the middle. ``"none"``: screens change at once. None: as
+            the configuration says, by default ``"none"``. See `bmoca_gym.envs.pace`.
         infos: ``"all"``, or ``"numbers"``: only ``success``, ``known``, ``score``, ``steps``, ``step_limit`` and
             ``task_seed``, each as an array without dimensions, for libraries that turn infos into tensors.
         side_effects: compare the phone at the end of an episode with its start, see `bmoca_gym.side_effects`.
@@ -267,6 +274,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         goals: str | Path | None = None,
         reward: str | Mapping[str, Any] | None = None,
         interruptions: str | Path | Sequence[str] | None = None,
+        motion: MotionName | None = None,
         infos: InfosName = "all",
         side_effects: bool = False,
         params: Mapping[str, Any] | None = None,
@@ -279,8 +287,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
             step_seconds=step_seconds, step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge,
             ends=ends, user=user, answer_judge=answer_judge, tap_threshold=tap_threshold, render_mode=render_mode,
-            pools=pools, goals=goals, reward=reward, interruptions=interruptions, infos=infos,
-            side_effects=side_effects, params=params,
+            pools=pools, goals=goals, reward=reward, interruptions=interruptions, motion=motion,
+            infos=infos, side_effects=side_effects, params=params,
         )  # fmt: skip
         shown = choices.interface(
             interface, observation=observation, action=action, resolution=resolution, bounding_boxes=bounding_boxes,
@@ -303,6 +311,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         )
         self._time_limit: int | None = None
         self._infos = choices.one_of("infos", infos, INFOS)
+        self._motion = None if motion is None else choices.one_of("motion", motion, MOTIONS)
         self._reward = None if reward is None else Reward(options_of(reward))
         self._watches = choices.flag("side_effects", side_effects) or (
             self._reward is not None and self._reward.needs_effects
@@ -333,6 +342,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._device, self._owns_device = choices.open_device(device, self._image)
         choices.check_image(self._device, self._templates[0], self._owns_device)
         self._starts = Starts(self._device)
+        self._pace = Pace(self._device)
+        self._phone_here = screen_of(self._device)
         # Where no argument says what comes: the disturbances of the configurations that were played.
         self._disturbances: dict[str, Disturbance | None] = {}
         self._as_configured = interruptions is None
@@ -345,8 +356,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
 
     @property
     def interrupted(self) -> bool:
-        """Whether interruptions may come in the episodes of this environment."""
-        return self._disturbance is not None
+        """Whether what an agent does may take longer, or have no effect: interruptions may come, or things move."""
+        return self._disturbance is not None or (self._last is not None and self._pace.is_slow)
 
     @property
     def interruption_words(self) -> dict[str, str]:
@@ -392,6 +403,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self.environment, self.task = self._draw({} if options is None else options)
         self._starts.load(self.environment, self.task, self.step_seconds)
         self.task = self.task.as_told(self._device)
+        self._pace.begin(self._motion or self.environment.motion, self.environment.start_seconds)
         self._choose_interruptions()
         more = self._begin_interruptions()
         self._holds = self.task.needs_hold(self._device)
@@ -415,7 +427,9 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._best = 0.0
         self._seen = self._observe_first()
         self._running = True
-        info = self._info(LastStep(Detection(False, 0.0, ())))
+        info = self._info(
+            LastStep(Detection(False, 0.0, ()), toasts=None if self._phone_here is None else ())
+        )
         return self._seen, self._begun(info)
 
     def _end_step_of(self, disturbance: Disturbance) -> int:
@@ -490,6 +504,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             "side_effects": None,
             "harmful_acts": None,
             "interruptions": (),
+            "toasts": None,
             "steps": 0,
             "step_limit": self._step_limit,
         }
@@ -510,6 +525,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         stopped = self._repeats(move)
         speech = None if isinstance(move, GESTURE_TYPES) else speech_of(move)
         lost, reply = None, None
+        toasts = None if self._phone_here is None else self._phone_here.phone.toasts
         try:
             try:
                 self._carry_out(move)
@@ -541,7 +557,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         if self._asked_at is not None and self._running and self._changes_mind():
             reply, observation = self._change_mind()
         self._seen = observation
-        info = self._info(LastStep(detection, move, wrong_format, off_screen, lost, reply))
+        came = None if self._phone_here is None else pace.toasts_since(toasts, self._phone_here.phone)
+        info = self._info(LastStep(detection, move, wrong_format, off_screen, lost, reply, came))
         if self._reward is not None:
             reward = self._reward.of(self, info, terminated, truncated)
         return observation, reward, terminated, truncated, self._given(info)
@@ -907,7 +924,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
 
     def _info(self, last: LastStep) -> Info:
         self._last = last
-        detection, move, wrong_format, off_screen, lost, reply = last
+        detection, move, wrong_format, off_screen, lost, reply, toasts = last
         params = self.task.params
         info = self._constant_info.copy()
         info["params"] = plain(params) if params else {}
@@ -918,6 +935,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         info["sub_goals"] = self._reached.copy()
         info["answer"] = self._detector.answer
         info["app"] = self._app_in_front()
+        info["toasts"] = toasts
         info["steps"] = self._steps
         info["step_limit"] = self._step_limit
         if isinstance(move, GESTURE_TYPES):  # nearly all moves

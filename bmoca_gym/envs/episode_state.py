@@ -25,6 +25,7 @@ class LastStep(NamedTuple):
         off_screen: whether its point lay outside the screen.
         lost: why the phone was lost, or None.
         reply: what the user has said, or None.
+        toasts: texts of the toasts that came, or None if the phone does not tell them.
     """
 
     detection: Detection
@@ -33,6 +34,7 @@ class LastStep(NamedTuple):
     off_screen: bool = False
     lost: str | None = None
     reply: str | None = None
+    toasts: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

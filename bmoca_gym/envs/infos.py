@@ -50,6 +50,7 @@ class Info(TypedDict):
             ``side_effects=True``, and if it is not known what the task allows.
         harmful_acts: those of them that can't be taken back or that others see.
         interruptions: names of the interruptions that have begun in this episode, in order.
+        toasts: texts of the toasts that came in this step, in order, seen or not; None on a phone that is not embedded.
         steps: steps so far in this episode.
         step_limit: steps after which this episode is truncated.
     """
@@ -79,6 +80,7 @@ class Info(TypedDict):
     side_effects: list[str] | None
     harmful_acts: list[str] | None
     interruptions: tuple[str, ...]
+    toasts: tuple[str, ...] | None
     steps: int
     step_limit: int
 

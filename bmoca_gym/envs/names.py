@@ -22,6 +22,7 @@ ActionModeName = (
 ObservationModeName = str | Literal["pixels", "text", "both", "pixels+goal", "text+goal"]
 RenderModeName = Literal["human", "rgb_array", "ansi"]
 InfosName = Literal["all", "numbers"]
+MotionName = Literal["none", "real"]
 #: Choices of the elements that texts and pictures show: other benchmarks', and a compact one.
 ElementsName = str | Literal["androidworld", "androidlab", "compact"]
 

@@ -11,14 +11,15 @@ from bmoca_gym.handset import resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
-from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, asking
-from bmoca_gym.handset.system import display, notifications, status_bar, text_input, windows
+from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, Pinned, asking
+from bmoca_gym.handset.system import display, notifications, pinned, status_bar, text_input, windows
 from bmoca_gym.handset.system.windows import made
 from bmoca_gym.handset.system_ui import (
     bars,
     keyboard,
     lock_screen,
     overview,
+    picture_in_picture,
     prompts,
     shade,
     text_toolbar,
@@ -155,6 +156,8 @@ def assembled(
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
         keys = None
+    if phone.pinned is not None:
+        found += _pinned(phone, phone.pinned, res, width, bottom if keys is None else room)
     if phone.shade is not None:
         shown = moving[-1]
         if phone.shade.replying is not None and keys is not None:
@@ -237,6 +240,17 @@ def _panels(phone: Phone, shown: Display, res: Resources, width: int, height: in
         x = gap if res.rtl else width - box.width - gap
         found.append(Surface(box, x, max(0, (height - box.height) // 2), SYSTEM, (), "volume"))
     return found
+
+
+def _pinned(phone: Phone, window: Pinned, res: Resources, width: int, bottom: int) -> list[Surface]:
+    """The window of a picture in picture, over the apps."""
+    picture = pinned.shown(phone)
+    if picture is None:
+        return []
+    x, y, wide, high = picture_in_picture.place_of(phone, picture, window, res, width, bottom)
+    shown = picture_in_picture.layer_of(phone, picture, window)
+    box = laid_out(shown.function, shown.arguments, res, wide, high)
+    return [Surface(box, x, y, SYSTEM, (), "pinned")]
 
 
 def _bars_style(

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
-from bmoca_gym.handset import assembly
+from bmoca_gym.handset import assembly, motion
 from bmoca_gym.handset.assembly import Surface
 from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, PressKey, Swipe, Tap
 from bmoca_gym.handset.render import screenshot
 from bmoca_gym.handset.state import SYSTEM, Context, Phone, PinchContext
 from bmoca_gym.handset.system import activities, clock, display, navigation, status_bar, text_input
 from bmoca_gym.handset.system.keys import press_key
+from bmoca_gym.handset.system.motion import rested, still
 from bmoca_gym.handset.system.text_input import focused_field, type_text
 from bmoca_gym.handset.system_ui import overview
 from bmoca_gym.handset.ui import scrolling
@@ -27,6 +28,16 @@ _CURSOR_KEYS: Final = frozenset({"DPAD_LEFT", "DPAD_RIGHT", "DPAD_UP", "DPAD_DOW
 
 def perform(phone: Phone, gesture: Gesture, view: View | None = None) -> Phone:
     """Return the phone after a gesture. ``view``: the device's view, which need not be derived anew."""
+    if phone.motion is not None:
+        before, held = motion.stopped(phone, gesture)
+        if held:
+            return before
+        after = _performed(before, gesture, view)
+        return motion.followed(before, after, gesture, phone.motion)
+    return _performed(phone, gesture, view)
+
+
+def _performed(phone: Phone, gesture: Gesture, view: View | None) -> Phone:
     if view is None:
         view = View(phone)
     if phone.display is not None:
@@ -124,7 +135,10 @@ def wait(phone: Phone, milliseconds: int) -> Phone:
         before, phone = phone, phone.handled(due.owner, function, arguments)
         if phone.display is not None and phone.top.component != before.top.component:
             phone = display.wake(phone, "android.server.am:TURN_ON")  # an alarm rings
-    return replace(phone, clock=clock.advanced(phone.clock, until - phone.clock.uptime))
+        if phone.motion is not None and before.motion is not None:
+            phone = motion.followed(still(before), still(phone), running=before.motion)
+    phone = replace(phone, clock=clock.advanced(phone.clock, until - phone.clock.uptime))
+    return phone if phone.motion is None else rested(phone)
 
 
 def _settled(view: View, phone: Phone, follow: bool = False) -> Phone:

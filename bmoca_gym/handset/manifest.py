@@ -101,6 +101,12 @@ def _colored(
     return function(in_palette(res, palette), *arguments)
 
 
+def function_of(layer: Layer) -> Callable[..., Any]:
+    """Return the function that builds a window, without the one that gives it the app's colours."""
+    found: Callable[..., Any] = layer.arguments[1] if layer.function is _colored else layer.function
+    return found
+
+
 class AppFile(NamedTuple):
     """A file that is a part of an app's state.
 
@@ -315,6 +321,26 @@ class AppWidget(NamedTuple):
     shows: Callable[[Phone], tuple[Any, ...]]
 
 
+class SmallPicture(NamedTuple):
+    """A video that an app can show in a small window over other apps.
+
+    Attributes:
+        screen: function from `Resources` and ``arguments`` to the element that fills the window.
+        arguments: its arguments.
+        playing: whether it plays.
+        toggle: handler of the app that plays or pauses it.
+        ratio: its width for each px of height.
+        enters: whether it goes into such a window when the home screen is opened while it plays.
+    """
+
+    screen: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    playing: bool
+    toggle: Handler
+    ratio: float = 16 / 9
+    enters: bool = True
+
+
 class Channel(NamedTuple):
     """Channel of notifications, which can be switched off alone. ``label``: key of a string."""
 
@@ -358,6 +384,8 @@ class App(Value):
         channels: channels of its notifications.
         shortcuts: entries in the menu of its icon.
         widgets: what it offers for the home screen.
+        picture: function from the phone and one of the app's activities to the video that it shows, for a picture in
+            picture; None if it shows none.
         targets: function from the phone to whom the share sheet offers, the most likely first.
         content: tables that others can read.
         message_received: function from (phone, message) to the phone, called when a text message arrives.
@@ -403,6 +431,7 @@ class App(Value):
     shortcuts: tuple[AppShortcut, ...] = ()
     widgets: tuple[AppWidget, ...] = ()
     targets: Callable[[Phone], tuple[DirectTarget, ...]] | None = None
+    picture: Callable[[Phone, Activity], SmallPicture | None] | None = None
     channels: tuple[Channel, ...] = ()
     layouts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     palette: Palette | None = None

@@ -18,6 +18,7 @@ from bmoca_gym.handset.packages.aliases import Aliases
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import SYSTEM, Activity, Phone
 from bmoca_gym.handset.system import display, status_bar
+from bmoca_gym.handset.system.motion import still
 from bmoca_gym.handset.system_ui import prompts
 from bmoca_gym.handset.ui.decor import NOWHERE, OVERVIEW, PLAIN, PROMPT, Decor, Place, around, decor_of
 from bmoca_gym.handset.ui.elements import Box
@@ -69,6 +70,8 @@ class Shown:
 
 def shown(phone: Phone) -> Shown:
     """Return all that a phone's screen shows. To look at one phone repeatedly, use a `View`."""
+    if phone.motion is not None:
+        phone = still(phone)
     return seen(phone, assembly.status_of(phone))[0]
 
 
@@ -79,7 +82,9 @@ def seen(phone: Phone, status: Status, earlier: Shown | None = None) -> tuple[Sh
     changed since.
     """
     top = phone.top
-    if phone.display is not None:  # rare, and what lies over the apps then may change with anything
+    if (
+        phone.display is not None or phone.pinned is not None
+    ):  # what lies over the apps may change with anything
         moving, _ = assembly.moving_of(phone, top)
         return Shown((), assembly.assembled(phone, top, moving, status), None), False
     moving, asked = assembly.moving_of(phone, top)
@@ -168,10 +173,11 @@ def active(phone: Phone) -> Surface:
 #: What accessibility services call the windows beside the active one, by kind (AccessibilityWindowInfo), and those
 #: windows whose elements they see.
 _TYPES = {
-    "toolbar": "TYPE_APPLICATION", "toast": "TYPE_APPLICATION", "keyboard": "TYPE_INPUT_METHOD",
-    "status": "TYPE_SYSTEM", "navigation": "TYPE_SYSTEM", "heads_up": "TYPE_SYSTEM", "volume": "TYPE_SYSTEM",
+    "toolbar": "TYPE_APPLICATION", "pinned": "TYPE_APPLICATION", "toast": "TYPE_APPLICATION",
+    "keyboard": "TYPE_INPUT_METHOD", "status": "TYPE_SYSTEM", "navigation": "TYPE_SYSTEM", "heads_up": "TYPE_SYSTEM",
+    "volume": "TYPE_SYSTEM",
 }  # fmt: skip
-_WITH_ELEMENTS: Final = ("toolbar", "toast", "heads_up", "volume")
+_WITH_ELEMENTS: Final = ("toolbar", "pinned", "toast", "heads_up", "volume")
 
 
 def windows_of(phone: Phone) -> tuple[UiWindow, ...]:
@@ -199,6 +205,8 @@ def _windows(phone: Phone, of: Shown) -> tuple[UiWindow, ...]:
 def _decor(phone: Phone, window: Surface) -> tuple[str, Decor]:
     """The package whose window it is, and the window's decor."""
     top = phone.top
+    if window.kind == "pinned" and phone.pinned is not None and not phone.pinned.controls:
+        return phone.pinned.package, PLAIN  # its buttons are the system's
     if window.kind in _WITH_ELEMENTS and window.kind != "toolbar":
         return status_bar.PACKAGE, PLAIN
     if window.kind == "toolbar":

@@ -422,6 +422,51 @@ class Image(Value):
 
 
 @value
+class Pinned(Value):
+    """The small window in which a video goes on (picture in picture).
+
+    Attributes:
+        package: the app whose video it is.
+        left: whether it is at the left side of the screen.
+        y: how low it is, from 0 to 1.
+        controls: whether its buttons are seen.
+        large: whether the user has enlarged it.
+    """
+
+    package: str
+    left: bool = False
+    y: float = 1.0
+    controls: bool = False
+    large: bool = False
+
+
+class Move(NamedTuple):
+    """Something that moves on the screen.
+
+    Attributes:
+        kind: one of `bmoca_gym.handset.system.motion.LASTS`.
+        began: uptime in ms at its beginning.
+        lasts: ms.
+        area: left, top, right and bottom in px of what moves, or of where it comes from.
+        detail: what else it follows from: of a ripple the touched point, of a scroll see `motion.Fling`.
+    """
+
+    kind: str
+    began: int
+    lasts: int
+    area: tuple[int, int, int, int]
+    detail: tuple[Any, ...] = ()
+
+
+@value
+class Motion(Value):
+    """What moves on the screen of a phone with animations. ``before``: the phone before that, at rest, or None."""
+
+    moves: tuple[Move, ...] = ()
+    before: Phone | None = None
+
+
+@value
 class Phone(Value):
     """The complete state of a phone.
 
@@ -445,6 +490,9 @@ class Phone(Value):
         display: state of the display; None for the default.
         picked: the text that is chosen in the overview once texts can be selected there, "" for none; None: they can't.
         held: keys that are held down and may be part of a chord, see `bmoca_gym.handset.input.move_key`.
+        toasts: the last toasts, newest last, each with the uptime in ms at which it was shown.
+        motion: what moves on the screen; None: screens change at once.
+        pinned: the window of a picture in picture, or None.
     """
 
     image: Image
@@ -481,6 +529,9 @@ class Phone(Value):
     held: tuple[str, ...] = ()
     dismissed: tuple[Notification, ...] = ()
     picked: str | None = None
+    toasts: tuple[tuple[int, str], ...] = ()
+    motion: Motion | None = None
+    pinned: Pinned | None = None
 
     @property
     def top(self) -> Activity:

@@ -25,6 +25,7 @@ from bmoca_gym.handset.assembly import Status, Surface
 from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.screen import Shown
 from bmoca_gym.handset.state import Phone, only_time_passed
+from bmoca_gym.handset.system.motion import still
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.handset.value import on_clear
 
@@ -110,6 +111,10 @@ class View:
             status = self._status
             if status is None:
                 status = self._status = assembly.status_of(phone)
+            if phone.motion is not None and phone.motion.moves:  # the next moment is another one
+                found, _ = screen.seen(still(phone), status)
+                self._keep(found, 0)
+                return found
             found, lasts = screen.seen(phone, status, found)
             self._keep(found, _next_minute(phone) if lasts else 0)
             if self._is_snapshot:

@@ -42,10 +42,17 @@ FIELDS = (
     "dark_theme",
     "icon_layout",
     "interruptions",
+    "motion",
+    "start_seconds",
 )
 
 #: Fields that a configuration may lack.
-OPTIONAL = ("split", "interruptions")
+OPTIONAL = ("split", "interruptions", "motion", "start_seconds")
+
+#: How screens change: at once, or in the time that a phone takes.
+MOTIONS = ("none", "real")
+#: The most seconds that an app takes to start.
+LONGEST_START = 60
 
 
 @value
@@ -67,6 +74,8 @@ class DeviceConfiguration(Value):
         icon_layout: the icons of the home screen.
         interruptions: what disturbs episodes on the phone where an environment or an evaluation is not told, as their
             argument of this name; kinds have commas between them. "": nothing.
+        motion: one of `MOTIONS`, where an environment is not told.
+        start_seconds: seconds that an app shows its icon, or nothing, when it is started and its process does not run.
 
     Raises:
         ConfigurationError: no phone can have a field's value; the message names the field and what is
@@ -83,6 +92,8 @@ class DeviceConfiguration(Value):
     dark_theme: bool
     icon_layout: IconLayout
     interruptions: str = ""
+    motion: str = "none"
+    start_seconds: float = 0.0
 
     def __post_init__(self) -> None:
         if not (isinstance(self.id, str) and _ID.fullmatch(self.id)):
@@ -104,6 +115,8 @@ class DeviceConfiguration(Value):
         set_field(self, "locale", checked_locale(self.locale))
         set_field(self, "wallpaper", checked_wallpaper(self.wallpaper))
         set_field(self, "interruptions", checked_interruptions(self.interruptions))
+        set_field(self, "motion", checked_motion(self.motion))
+        set_field(self, "start_seconds", checked_start_seconds(self.start_seconds))
         Configuration(
             **self.screen_configuration()
         )  # fields that don't fit together: the screen has too few dp for a phone
@@ -180,6 +193,8 @@ class DeviceConfiguration(Value):
             "dark_theme": self.dark_theme,
             "icon_layout": self.icon_layout.to_dict(),
             **({"interruptions": self.interruptions} if self.interruptions else {}),
+            **({"motion": self.motion} if self.motion != "none" else {}),
+            **({"start_seconds": self.start_seconds} if self.start_seconds else {}),
         }
 
     @staticmethod
@@ -189,8 +204,7 @@ class DeviceConfiguration(Value):
 
 
 def configuration_from(data: object) -> DeviceConfiguration:
-    """Make a configuration from plain data. All fields except ``split`` and ``interruptions`` are
-    required.
+    """Make a configuration from plain data. All fields except those of `OPTIONAL` are required.
 
     Raises:
         ConfigurationError: a field is missing, unknown or malformed; the message names it.
@@ -241,6 +255,24 @@ def checked_interruptions(given: object) -> str:
             f"interruptions is {cut(given)}; it must be a level such as 'daily', a YAML file or a list of kinds"
         )
     return ",".join(names)
+
+
+def checked_motion(given: object) -> str:
+    """Return one of `MOTIONS`. Raises ConfigurationError if it is none of them."""
+    if not isinstance(given, str) or given not in MOTIONS:
+        raise ConfigurationError(
+            f"motion is {cut(given)}; it must be 'none' or 'real'.{nearest(str(given)[:200], MOTIONS)}"
+        )
+    return given
+
+
+def checked_start_seconds(given: object) -> float:
+    """Return the seconds that an app takes to start. Raises ConfigurationError if they are invalid."""
+    if not isinstance(given, Real) or isinstance(given, bool) or not 0 <= float(given) <= LONGEST_START:
+        raise ConfigurationError(
+            f"start_seconds is {cut(given)}; it must be a number from 0 to {LONGEST_START}"
+        )
+    return float(given)
 
 
 def checked_wallpaper(given: object) -> str:

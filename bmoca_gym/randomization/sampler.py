@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -19,6 +20,8 @@ from bmoca_gym.randomization.device_configuration import (
     checked_font_scale,
     checked_interruptions,
     checked_locale,
+    checked_motion,
+    checked_start_seconds,
     checked_wallpaper,
 )
 from bmoca_gym.randomization.device_profile import PROFILES, DeviceProfile, profile_from
@@ -150,6 +153,8 @@ class Sampler:
             the published configurations. Free: ``RandomLayout()``.
         interruptions: what disturbs episodes, as in `DeviceConfiguration`. A list has alternatives, so kinds that come
             together have commas between them. Without a base: nothing.
+        motions: ``"none"``, ``"real"`` or both. Without a base: ``"none"``.
+        start_seconds: seconds that apps take to start. Without a base: 0.
         base: a configuration with the values of factors that are not given.
         without: held-out environments, as `select` takes them. No drawn locale, wallpaper, screen size or
             icon layout is one of theirs.
@@ -174,6 +179,8 @@ class Sampler:
         dark_theme: object = None,
         icon_layouts: object = None,
         interruptions: object = None,
+        motions: object = None,
+        start_seconds: object = None,
         base: DeviceConfiguration | None = None,
         without: Environments | None = None,
     ) -> None:
@@ -222,6 +229,8 @@ class Sampler:
         self._interruptions = _options(
             "interruptions", given(interruptions, "interruptions", ""), checked_interruptions
         )
+        self._motions = _options("motions", given(motions, "motion", "none"), checked_motion)
+        self._start_seconds = _options("start_seconds", given(start_seconds, "start_seconds", "0"), _seconds)
         self._held_out = () if without is None else select(without)
         self._held_sizes = frozenset((one.profile.width, one.profile.height) for one in self._held_out)
         self._leave_out()
@@ -301,15 +310,9 @@ class Sampler:
             wallpaper=self._wallpaper(of_wallpaper, of_pattern),
             dark_theme=_pick(self._dark_theme, of_dark),
             icon_layout=layout,
-            interruptions=self._drawn_interruptions(rng),
-        )
-
-    def _drawn_interruptions(self, rng: np.random.Generator) -> str:
-        # After all else, and without a number where there is no choice: what was drawn before they existed stays.
-        return (
-            self._interruptions[0]
-            if len(self._interruptions) == 1
-            else _pick(self._interruptions, rng.random())
+            interruptions=_drawn_late(self._interruptions, rng),
+            motion=_drawn_late(self._motions, rng),
+            start_seconds=_drawn_late(self._start_seconds, rng),
         )
 
     def _layouts(self) -> tuple[IconLayout | RandomLayout, ...]:
@@ -322,6 +325,11 @@ class Sampler:
         else:
             name = _pick(self._wallpapers, number)
         return f"{PROCEDURAL_PREFIX}{int(pattern * 2**31)}" if name == "procedural" else name
+
+
+def _drawn_late(options: Sequence[T], rng: np.random.Generator) -> T:
+    """Draw a factor after the older ones, and without a number where there is no choice: their draws stay the same."""
+    return options[0] if len(options) == 1 else _pick(options, rng.random())
 
 
 def _pick(options: Sequence[T], number: float) -> T:
@@ -388,6 +396,14 @@ def _drawn_or_published(given: object) -> DeviceProfile | RandomProfile:
 
 def _named_or_procedural(given: object) -> str:
     return given if isinstance(given, str) and given == "procedural" else checked_wallpaper(given)
+
+
+def _seconds(given: object) -> float:
+    """The seconds that apps take to start; also as a text, as the command line gives them."""
+    if isinstance(given, str):
+        with suppress(ValueError):
+            given = float(given)
+    return checked_start_seconds(given)
 
 
 def _true_or_false(given: object) -> bool:

@@ -26,6 +26,8 @@ _LOOKS: dict[str, Schema] = {
         "description": "what disturbs episodes: a level such as daily, a file, or kinds",
         "anyOf": [_TEXT, {"type": "array", "items": _TEXT}],
     },
+    "motion": {"description": "how screens change", "enum": list(device_configuration.MOTIONS)},
+    "start_seconds": {"description": "seconds that an app takes to start", "minimum": 0, **_NUMBER},
 }
 
 

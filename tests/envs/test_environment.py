@@ -81,6 +81,7 @@ class TestEpisode:
             "status": None,
             "device_lost": None,
             "interruptions": (),
+            "toasts": (),
             "side_effects": None,
             "harmful_acts": None,
             "known": True,

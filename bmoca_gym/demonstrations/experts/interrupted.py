@@ -251,6 +251,8 @@ def closing(tree: UiTree, locale: str) -> Gesture | None:
             return _UNLOCK
     if [node.resource_id for node in tree if node.resource_id] == [_DARK]:
         return PressKey("BACK")
+    if not any(node.text or node.content_description or node.clickable for node in tree):
+        return Tap(0.5, 0.5)  # an app that starts: nothing but time fills its window
     return _from_top(tree, locale)
 
 

@@ -19,11 +19,12 @@ from bmoca_gym.handset import assembly, screen
 from bmoca_gym.handset.graphics import masks
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.wallpapers import catalogue
-from bmoca_gym.handset.render import packing
+from bmoca_gym.handset.render import motion, packing
 from bmoca_gym.handset.render.display_list import Item, bar_list, bounding, difference, display_list
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system.motion import is_moving
 from bmoca_gym.handset.system_ui.overview import Windows
 from bmoca_gym.handset.ui.elements import Box, Element
 from bmoca_gym.handset.value import Callback, memo, on_clear
@@ -494,7 +495,9 @@ class Renderer:
         self._layers: Layers | None = None  # of the last frame, if it was drawn here
 
     def frame(self, phone: Phone, remember: bool = False) -> NDArray[np.uint8]:
-        """Return the screen of a phone, as `picture` does."""
+        """Return the screen of a phone, as `picture` does; while something moves, what is seen of it at this moment."""
+        if phone.motion is not None and is_moving(phone):
+            return motion.frame(phone, self.frame)
         return self.picture(phone.configuration, screen.shown(phone), remember)
 
     def picture(

@@ -8,12 +8,14 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from bmoca_gym.handset import motion
 from bmoca_gym.handset.shell.call import Interrupted, LimitError, Result, ShellExit
 from bmoca_gym.handset.shell.language.parser import LINE_LIMIT, ShellSyntaxError, parse
 from bmoca_gym.handset.shell.language.running import SH, Running, Stopped
 from bmoca_gym.handset.shell.language.tokens import UnfinishedError
 from bmoca_gym.handset.shell.streams import Input, Printed, Sink, Streams
 from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system.motion import still
 from bmoca_gym.handset.system.text_input import unicode_of
 
 __all__ = [
@@ -139,6 +141,16 @@ def run_in(
 
     ``chunks``: where it prints, so that who runs it can take what is printed already. ``ends``: the shell ends with it.
     """
+    first = running.phone
+    progress = _run_in(running, line, stdin, chunks, ends)
+    phone = progress.phone
+    if phone is first or phone.motion is None or phone.motion is not first.motion:
+        return progress  # nothing has changed, nothing moves here, or what the line did moves already
+    running.phone = motion.followed(still(first), still(phone), running=phone.motion)
+    return progress._replace(phone=running.phone)
+
+
+def _run_in(running: Running, line: str, stdin: Input, chunks: list[Printed] | None, ends: bool) -> Progress:
     sink = Sink([] if chunks is None else chunks, False)
     try:
         streams = Streams(stdin, sink, sink.other())

@@ -6,10 +6,12 @@ from typing import Any, Literal
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.state import Activity, Phone, Prompt, Reply, Task
-from bmoca_gym.handset.system import clock, logcat, permissions
+from bmoca_gym.handset.system import clock, logcat, permissions, pinned
 from bmoca_gym.handset.value import do, replace
 
 TOAST_MILLISECONDS = 2000
+#: How many of the last toasts a phone remembers.
+MOST_TOASTS = 8
 
 
 def _replace_top(phone: Phone, activity: Activity) -> Phone:
@@ -81,6 +83,34 @@ def _process(phone: Phone, package: str, component: str, uid: int) -> Phone:
     )
 
 
+#: The setting with the ms that an app takes to start. The shell can't list its namespace.
+_START = ("pace", "start_milliseconds")
+#: Kind of the `Prompt` that lies over an app until it has started.
+STARTING = "starting"
+
+
+def starting_in(phone: Phone, milliseconds: int) -> Phone:
+    """Return the phone on which an app takes that long to start, if its process does not run."""
+    if milliseconds:
+        return replace(phone, settings=phone.settings.set(_START, str(milliseconds)))
+    return phone if _START not in phone.settings else replace(phone, settings=phone.settings.delete(_START))
+
+
+def _starting(phone: Phone) -> Phone:
+    """Cover an app that has just been started, until it is there."""
+    component = phone.top.component
+    phone = ask(phone, Prompt(STARTING, component, focus=phone.top.focus))
+    at = phone.clock.uptime + int(phone.settings[_START])
+    return clock.schedule(phone, "android", f"start {component}", at, do(_started, component), "uptime")
+
+
+def _started(phone: Phone, context: object, component: str) -> Phone:
+    prompt = phone.top.prompt
+    if prompt is not None and (prompt.kind, prompt.subject) == (STARTING, component):
+        return dismiss(phone)
+    return phone
+
+
 def start(phone: Phone, component: str, argument: Any = None, action: str = "") -> Phone:
     """Bring an activity to the front: its app's task as the user left it, or with the activity on top."""
     package = component.partition("/")[0]
@@ -101,6 +131,7 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
         phone, "ActivityTaskManager", f"START u0 {{{intent}}} from uid {packages.uid_of(phone.image, front)}"
     )
     phone = _tell(phone, "paused")
+    cold = _START in phone.settings and package not in phone.processes
     phone = _process(phone, package, component, app.uid)
     task = next((t for t in phone.tasks if t.package == package), Task(package))
     made = not (launching and task.activities)
@@ -116,12 +147,16 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     wanted = permissions.wanted(phone, package, app.asks) if made and app.asks else ()
     if wanted:
         phone = ask(phone, Prompt("permission", wanted))
+    elif cold:
+        phone = _starting(phone)
     return _tell(phone, "resumed")
 
 
 def _tell(phone: Phone, event: Literal["paused", "resumed"]) -> Phone:
     """Notify the front app that the user has left it or come back."""
     package = phone.top.package
+    if phone.pinned is not None and event == "resumed" and package == phone.pinned.package:
+        phone = pinned.leave(phone)
     prompt = phone.top.prompt
     if event == "paused" and prompt is not None and prompt.kind != "permission":
         phone = dismiss(phone)
@@ -189,7 +224,10 @@ def go_home(phone: Phone) -> Phone:
         "START u0 {act=android.intent.action.MAIN cat=[android.intent.category.HOME] flg=0x10200000 "
         "cmp=com.google.android.apps.nexuslauncher/.NexusLauncherActivity} from uid 0",
     )
-    phone = dismiss(phone) if phone.home else _tell(focus(phone, ""), "paused")
+    if pinned.of_front(phone) is not None:
+        phone = pinned.enter(phone)
+    else:
+        phone = dismiss(phone) if phone.home else _tell(focus(phone, ""), "paused")
     phone = replace(phone, home=True, overview=False, shade=None, picked=None)
     return _tell(phone, "resumed")
 
@@ -211,6 +249,8 @@ def show_task(phone: Phone, package: str) -> Phone:
 def remove_task(phone: Phone, package: str) -> Phone:
     """Remove a task and end its app's process, as when its card is swiped away."""
     front = not phone.home and bool(phone.tasks) and phone.tasks[-1].package == package
+    if phone.pinned is not None and phone.pinned.package == package:
+        phone = pinned.close(phone)
     if front:
         phone = _tell(phone, "paused")
     tasks = tuple(t for t in phone.tasks if t.package != package)
@@ -239,7 +279,8 @@ def toggle_overview(phone: Phone) -> Phone:
 
 def toast(phone: Phone, text: str) -> Phone:
     """Show a short message."""
-    phone = replace(phone, toast=text)
+    toasts = (*phone.toasts[1 - MOST_TOASTS :], (phone.clock.uptime, text))
+    phone = replace(phone, toast=text, toasts=toasts)
     return clock.schedule(
         phone, "android", "toast", phone.clock.uptime + TOAST_MILLISECONDS, do(_toast_over), "uptime"
     )

@@ -264,7 +264,9 @@ def decide(phone: Phone, allowed: bool, once: bool = False) -> Phone:
 def cancel(phone: Phone) -> Phone:
     """Dismiss a question of the system without an answer. Some dialogs stay until they are answered."""
     prompt = phone.top.prompt
-    if prompt is not None and not getattr(prompt.subject, "cancelable", True):
+    if prompt is not None and (
+        prompt.kind == activities.STARTING or not getattr(prompt.subject, "cancelable", True)
+    ):
         return phone
     phone = activities.dismiss(phone)
     return _told(phone, prompt.reply, False) if prompt is not None and prompt.kind == "permission" else phone

@@ -10,7 +10,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.state import SYSTEM, Activity, Context, Phone, Task
-from bmoca_gym.handset.system import activities, clipboard, display, intents
+from bmoca_gym.handset.system import activities, clipboard, display, intents, pinned
 from bmoca_gym.handset.system.windows import made
 from bmoca_gym.handset.ui.components import app_icon, beside_bar
 from bmoca_gym.handset.ui.elements import (
@@ -92,13 +92,20 @@ def _screenshot(phone: Phone, context: Context) -> Phone:
     return replace(activities.show_task(phone, package), held=(*phone.held, SCREENSHOT_KEY))
 
 
+def _tasks(phone: Phone) -> tuple[Task, ...]:
+    """The tasks that are shown, oldest first: all but that of a picture in picture."""
+    small = pinned.activity_of(phone)
+    return phone.tasks if small is None else tuple(one for one in phone.tasks if one.package != small.package)
+
+
 def _middle(phone: Phone, res: Resources) -> str:
     """The package of the task in the middle; "" without tasks."""
-    if not phone.tasks:
+    tasks = _tasks(phone)
+    if not tasks:
         return ""
     _, width, _ = _card(res, True)
     moved = dict(phone.system_offsets).get("overview", 0) / res.metrics.scale
-    newest_first = phone.tasks[::-1]
+    newest_first = tasks[::-1]
     return newest_first[min(len(newest_first) - 1, max(0, round(moved / (width + _BETWEEN))))].package
 
 
@@ -178,7 +185,7 @@ def _close(phone: Phone, context: Context) -> Phone:
 def layer_of(phone: Phone, res: Resources) -> Layer:
     """The overview screen: the tasks, newest first."""
     installed = packages.apps_of(phone.image)
-    shown = tuple((installed[task.package], _windows(phone, task, res)) for task in reversed(phone.tasks))
+    shown = tuple((installed[task.package], _windows(phone, task, res)) for task in reversed(_tasks(phone)))
     edge = display.bar_edge(phone)
     picking = None
     if phone.picked is not None:

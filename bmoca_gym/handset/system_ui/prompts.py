@@ -40,6 +40,7 @@ _GLYPHS = {
     "calendar": "event", "storage": "folder", "sms": "sms", "phone": "call", "notifications": "notifications",
 }  # fmt: skip
 _ONE_TIME_SINCE = 30  # API level at which permissions can be granted for one time
+_SPLASH_SINCE = 31  # API level at which apps show their icon while they start
 
 
 def layer_of(phone: Phone, prompt: Prompt) -> Layer:
@@ -52,6 +53,9 @@ def layer_of(phone: Phone, prompt: Prompt) -> Layer:
         return Layer(_permission, asked, "dialog", owner=SYSTEM)
     if prompt.kind == dialogs.KIND:
         return Layer(dialogs.window, (prompt.subject,), "dialog", owner=SYSTEM)
+    if prompt.kind == activities.STARTING:
+        app = packages.apps_of(phone.image)[phone.top.package]
+        return Layer(_starting, (app if level >= _SPLASH_SINCE else None,), "dialog", owner=SYSTEM)
     found = intents.answers(phone, prompt.subject)
     if prompt.kind == "share":
         path = documents.path_of(prompt.subject.extra(intents.STREAM, ""))
@@ -66,6 +70,8 @@ def layer_of(phone: Phone, prompt: Prompt) -> Layer:
 
 def component_of(phone: Phone, prompt: Prompt) -> str:
     """The ``package/class`` of a question's window over the front activity."""
+    if prompt.kind == activities.STARTING:
+        return phone.top.component
     if prompt.kind == dialogs.KIND:
         return prompt.subject.component or phone.top.component
     return COMPONENTS[prompt.kind]
@@ -78,6 +84,15 @@ def package_of(phone: Phone, prompt: Prompt) -> str:
 
 def _close(phone: Phone, context: Context) -> Phone:
     return intents.cancel(phone)
+
+
+def _starting(res: Resources, app: App | None) -> Element:
+    """The window of an app that starts: its icon since Android 12, before that nothing."""
+    icon = [] if app is None else [app_icon(res, app, 108)]
+    return Stack(
+        *icon, width=FILL, height=FILL, background=res.colors.background, align="center", justify="center",
+        tap=do(take_touch), class_name="android.widget.FrameLayout",
+    )  # fmt: skip
 
 
 # Which app opens something

@@ -33,6 +33,32 @@ def fling_distance(velocity: float, density: int) -> float:
     return math.copysign(distance, velocity)
 
 
+def fling_milliseconds(velocity: float, density: int) -> int:
+    """Return how long a list goes on moving after a finger is lifted at ``velocity`` px/s."""
+    scale = density / 160
+    speed = min(abs(velocity), _MAXIMUM_VELOCITY_DP * scale)
+    if speed < _MINIMUM_VELOCITY_DP * scale:
+        return 0
+    physical = _GRAVITY_INCHES * density * 0.84 * _FRICTION
+    return round(1000 * math.exp(math.log(_INFLEXION * speed / physical) / (_DECELERATION - 1)))
+
+
+def fling_share(share: float) -> float:
+    """Return the share of its way that a fling has covered after a share of its time, both from 0 to 1.
+
+    It is OverScroller's spline: cubic Bézier curves of time and of way, with a parameter in common.
+    """
+    first, last = 0.0, 1.0
+    middle = share
+    for _ in range(20):
+        middle = (first + last) / 2
+        near = 3 * middle * (1 - middle)
+        time = near * ((1 - middle) * 0.5 * _INFLEXION + middle * _INFLEXION) + middle**3
+        first, last = (first, middle) if time > share else (middle, last)
+    near = 3 * middle * (1 - middle)
+    return min(1.0, near * ((1 - middle) * 0.5 + middle) + middle**3) if share < 1 else 1.0
+
+
 def offset_after(
     box: Box, offsets: Offsets, config: Configuration, drag: float, seconds: float
 ) -> int | None:

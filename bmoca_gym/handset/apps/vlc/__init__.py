@@ -28,12 +28,15 @@ from bmoca_gym.handset.apps.vlc.state import (
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter
-from bmoca_gym.handset.providers import videos
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, SmallPicture
+from bmoca_gym.handset.providers import pictures, videos
 from bmoca_gym.handset.resources import palette
+from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import files, intents, permissions
 from bmoca_gym.handset.value import do
 
+#: The widest picture of a picture in picture, and the highest (config_pictureInPictureMaxAspectRatio).
+_WIDEST = 2.39
 _LISTS = (*TABS, "folder", "group", "playlist", "artist", "album")
 
 
@@ -82,6 +85,20 @@ def _player(state: Vlc, place: Place) -> tuple[Any, ...]:
         "" if item is None else item.title, picture, film, state.filled, controls, second, playback.length, playing,
         len(state.queue) > 1,
     )  # fmt: skip
+
+
+def _picture(phone: Phone, activity: Activity) -> SmallPicture | None:
+    """The video of the player, for a picture in picture."""
+    state: Vlc = phone.apps[PACKAGE]
+    path = state.queue[state.current] if state.current < len(state.queue) else ""
+    item = library.with_path(phone, path)
+    if activity.name != PLAYER or item is None or not item.is_video or path not in phone.files:
+        return None
+    at, playing = state.playback.place(phone.clock.uptime), state.playback.plays(phone.clock.uptime)
+    frame = videos.frame_at(phone.files[path], at)
+    width, height = (pictures.size(frame) if frame else None) or (16, 9)
+    ratio = min(_WIDEST, max(1 / _WIDEST, width / height))
+    return SmallPicture(player_screen.small, (frame,), playing, player.play_or_pause, ratio, state.pip)
 
 
 def _adding(state: Vlc, place: Place) -> tuple[Any, ...]:
@@ -189,10 +206,12 @@ APP = App(
                 "history_kept": "playback_history",
                 "grid": "video_display_in_cards",
                 "play_all": "force_play_all",
+                "pip": "video_pip",
             },
         ),
     ),
     media_session=player.session,
+    picture=_picture,
     media_key=player.press_key,
     permissions=(permissions.STORAGE,),
 )

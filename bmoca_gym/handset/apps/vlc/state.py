@@ -27,7 +27,7 @@ HAS_GRID = ("video",)
 #: What the tab of audio shows, by the name of its string: a kind of `library.Item`.
 AUDIO = {"artists": "artist", "albums": "album", "all_tracks": "audio"}
 #: The switches of the settings with their defaults.
-SWITCHES = {"history_kept": True, "grid": True, "play_all": False}
+SWITCHES = {"history_kept": True, "grid": True, "play_all": False, "pip": False}
 SPEEDS = (50, 75, 100, 125, 150, 200)
 #: How long the player's controls stay visible during playback, and how far their buttons jump: ms.
 SEEN_MS, LEAP = 4000, 10_000
@@ -97,6 +97,7 @@ class Vlc(Value):
     history_kept: bool = True
     grid: bool = True
     play_all: bool = False
+    pip: bool = False
 
 
 def opened_of(activity: Activity | None) -> Opened:

@@ -11,13 +11,13 @@ from typing import Any
 from bmoca_gym.handset.apps.youtube import stored
 from bmoca_gym.handset.apps.youtube.handlers import pages, playing
 from bmoca_gym.handset.apps.youtube.screens import pages as page_screens
-from bmoca_gym.handset.apps.youtube.screens import settings, tabs, watch
+from bmoca_gym.handset.apps.youtube.screens import player, settings, tabs, watch
 from bmoca_gym.handset.apps.youtube.state import MAIN, PACKAGE, YouTube, feed, liked_videos, newest
 from bmoca_gym.handset.apps.youtube.videos import shorts
 from bmoca_gym.handset.kits import offline
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, layer
+from bmoca_gym.handset.manifest import App, AppIcon, Layer, SmallPicture, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import radios
 from bmoca_gym.handset.ui.elements import Element
@@ -122,6 +122,20 @@ def _layers(phone: Phone, state: YouTube, activity: Activity) -> tuple[Layer, ..
     return (layer(tabs.unconnected, _dark(state, at), tab, bars=_bars(state, at)),)
 
 
+#: The first API level whose image lets videos go on in a picture in picture.
+_PICTURE_SINCE = 31
+
+
+def _picture(phone: Phone, activity: Activity) -> SmallPicture | None:
+    """The video of a page, for a picture in picture."""
+    state: YouTube = phone.apps[PACKAGE]
+    if phone.image.api_level < _PICTURE_SINCE or not radios.connection(phone):
+        return None
+    if _where(state, Place(phone, activity)) != "watch" or not state.video:
+        return None
+    return SmallPicture(player.small, (state.video,), state.since >= 0, playing.play_or_pause)
+
+
 APP = App(
     name="youtube",
     package=PACKAGE,
@@ -133,6 +147,7 @@ APP = App(
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,
     paused=playing.paused,
+    picture=_picture,
     resumed=playing.resumed,
     files=(
         preference_file(

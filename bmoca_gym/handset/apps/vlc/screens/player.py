@@ -31,6 +31,13 @@ def screen(
     )  # fmt: skip
 
 
+def small(res: Resources, picture: bytes) -> Element:
+    """A video in a picture in picture."""
+    if not picture or pictures.size(picture) is None:
+        return Icon("movie", 48, 0xFF9E9E9E, width=FILL, height=FILL, id=ID + "cover")
+    return Picture(picture, width=FILL, height=FILL, id=ID + "player_surface")
+
+
 def _shown(res: Resources, picture: bytes, film: bool, filled: bool) -> Element:
     size = pictures.size(picture) if picture else None
     if size is None:

@@ -79,6 +79,7 @@ def ended(state: YouTube, context: Context, id: int) -> Next[YouTube]:
     state = replace(_stopped(state, context.uptime), controls=True)
     phone = context.phone
     busy = state.panel or state.overlay or phone.overview or phone.shade is not None
+    busy = busy or phone.top.package != PACKAGE  # it plays in a picture in picture
     follower = next_video(id)
     if busy or not state.autoplay or follower is None:
         return state

@@ -67,6 +67,15 @@ def player(res: Resources, id: int, second: int, playing: bool, controls: bool, 
     return Column(picture, bar, width=FILL, id=ID + "player_view", class_name="android.view.ViewGroup")
 
 
+def small(res: Resources, id: int) -> Element:
+    """A video in a picture in picture."""
+    picture = Illustration("youtube", videos()[id].picture, width=FILL, height=FILL, class_name="")
+    return Stack(
+        picture, width=FILL, height=FILL, id=ID + "watch_player", description=res.string("youtube.video_player"),
+        class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
 def _controls(res: Resources, high: float, playing: bool, over: bool, autoplay: bool) -> Element:
     glyph, said = ("pause", "pause") if playing else ("replay", "replay") if over else ("play_arrow", "play")
     middle = Icon(
