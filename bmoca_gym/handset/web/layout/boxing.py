@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bmoca_gym.handset.web.boxes import Box, Control, Edges, Font, Look, Picture, Run
 from bmoca_gym.handset.web.colors import parse_color
-from bmoca_gym.handset.web.css import user_agent_rules
+from bmoca_gym.handset.web.css.cascade import user_agent_rules
 from bmoca_gym.handset.web.layout.controls import (
     BUTTONS,
     button_text,
