@@ -34,14 +34,14 @@ _STATES = ("focusable", "multiline", "selected", "expanded")
 _NEAR = 2.0
 
 
-def drawn(page: Page, width: int = _WIDTH, height: int = _HEIGHT) -> NDArray[np.uint8]:
-    """Return a page at the scale of its layout: uint8[height, width, 3], RGB."""
+def drawn(page: Page, width: int = _WIDTH, height: int = _HEIGHT, scale: float = 1.0) -> NDArray[np.uint8]:
+    """Return a page at a scale of its layout: uint8[height, width, 3], RGB."""
     shown = view.shown(view.Web(page))
     surface = skia.Surface(width, height)
     sheet = surface.getCanvas()
     sheet.clear(paint.background(shown.boxes))
     plain: Any = masks.Plain(sheet)
-    sight = paint.Sight(1.0, page.viewport.density, view.Pictures(shown.files, shown.base))
+    sight = paint.Sight(scale, page.viewport.density, view.Pictures(shown.files, shown.base))
     for part in paint.parts(shown.boxes, sight):
         plain.save()
         if part.clip is not None:

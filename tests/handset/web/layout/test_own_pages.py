@@ -116,6 +116,19 @@ def test_lines_from_right_to_left_are_placed_as_a_whole() -> None:
     assert (first.x + first.width) / 2.625 == pytest.approx(411, abs=1)
 
 
+@pytest.mark.parametrize(("direction", "text"), [("ltr", "abc"), ("rtl", "\u0643\u062a\u0628")])
+def test_margins_are_outside_the_box_of_an_inline_element(direction: str, text: str) -> None:
+    page = written(
+        f"<p dir={direction} style='margin: 0'>"
+        "\u0645\u0631 <b style='font-weight: 400; margin: 0 30px 0 20px; padding: 0 3px 0 1px'>"
+        f"{text}</b> \u0628\u0627</p>"
+    )
+    word = next(run for run in runs(page) if run.text == text)
+    left, _, width, _ = box(page, "b")
+    assert left == pytest.approx(word.x / 2.625 - 1, abs=0.05)
+    assert width == pytest.approx(word.width / 2.625 + 4, abs=0.05)
+
+
 def test_a_modal_dialog_is_in_the_middle_and_a_closed_one_is_not_there() -> None:
     page = written(
         "<dialog id=d><form method=dialog>Sure? <button value=yes>Yes</button></form></dialog>"
