@@ -95,6 +95,7 @@ class _Boxer:
         if style.display == "list-item":
             inside = style.values.get("list-style-position") == "inside"
             box.marker = "" if inside else marker_of(element)
+            box.images = int("url(" in style.values.get("list-style-image", ""))
         if element.tag == "canvas":
             box.canvas = element.node.canvas
         if element.tag == "svg" and (element.owner is None or element.owner.tag != "svg"):
