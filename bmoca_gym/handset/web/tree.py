@@ -472,7 +472,7 @@ def _transparent(node: Node, box: Box) -> bool:
         )
     stands_on_a_line = box.display.startswith("inline-") and not box.floating
     if not (box.width and box.height):
-        return not stands_on_a_line
+        return not stands_on_a_line and not (box.positioned and box.clips)
     if node.tag == "span" and box.floating and not node.hears and "tabindex" not in node.attributes:
         return True
     if node.hears or "tabindex" in node.attributes or node.tag == "body":
