@@ -130,7 +130,7 @@ def main(given: Sequence[str] | None = None) -> int:
                 if found.best == 1:
                     solved.append(seed)
                 else:
-                    best[seed] = round(found.best, 6)
+                    best[seed] = round(found.best, 9)
             print(
                 f"{suite} {name}: 1 for the seeds {solved}; the best of others {json.dumps(best)}", flush=True
             )
