@@ -175,6 +175,18 @@ def _boxes(page: Page, tag: str) -> list[Box]:
     return [one for one in page.geometry.boxes.walk() if one.tag == tag]
 
 
+def test_pictures_on_a_line_are_transformed() -> None:
+    """The curve of stock-market stood on its head."""
+    page = written(
+        "<svg style='transform: scale(1, -1); width: 100px; height: 40px'><circle cx=10 cy=5 r=2></circle></svg>"
+        "<img style='transform: translate(5px, 7px); width: 20px; height: 20px; vertical-align: top'>"
+        "<span style='transform: scale(3)'>text</span>"
+    )
+    assert box(page, "circle") == pytest.approx([8, 33, 4, 4], abs=0.1)
+    assert box(page, "img") == pytest.approx([105, 7, 20, 20], abs=0.1)
+    assert box(page, "span")[3] < 30
+
+
 def test_svg_has_gradients_uses_and_clips() -> None:
     page = written(
         "<svg width=100 height=100><defs><linearGradient id=g><stop offset=0 stop-color=red /><stop offset=1 "
