@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from difflib import SequenceMatcher
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -34,14 +35,14 @@ _STATES = ("focusable", "multiline", "selected", "expanded")
 _NEAR = 2.0
 
 
-def drawn(page: Page, width: int = _WIDTH, height: int = _HEIGHT) -> NDArray[np.uint8]:
-    """Return a page at the scale of its layout: uint8[height, width, 3], RGB."""
+def drawn(page: Page, width: int = _WIDTH, height: int = _HEIGHT, scale: float = 1.0) -> NDArray[np.uint8]:
+    """Return a page at a scale of its layout: uint8[height, width, 3], RGB."""
     shown = view.shown(view.Web(page))
     surface = skia.Surface(width, height)
     sheet = surface.getCanvas()
     sheet.clear(paint.background(shown.boxes))
     plain: Any = masks.Plain(sheet)
-    sight = paint.Sight(1.0, page.viewport.density, view.Pictures(shown.files, shown.base))
+    sight = paint.Sight(scale, page.viewport.density, view.Pictures(shown.files, shown.base))
     for part in paint.parts(shown.boxes, sight):
         plain.save()
         if part.clip is not None:
@@ -68,7 +69,10 @@ def pixels(page: Page, shot: Path, sheet: Path | None) -> tuple[float, float]:
 
 
 def nodes(page: Page, recorded: Sequence[dict[str, Any]]) -> tuple[int, list[str]]:
-    """Return how many recorded nodes ours match in role, name, states and box, and the differences."""
+    """Return how many recorded nodes ours match in role, name, states and box, and the differences.
+
+    A recording has the boxes that scripts are told, which leave out the strokes of shapes.
+    """
     ours = tree.accessible(page.document.root, page.geometry.boxes).walk()
     theirs = [(one["role"], one.get("name", "")) for one in recorded]
     matcher = SequenceMatcher(None, theirs, [(one.role, one.name[:60]) for one in ours], autojunk=False)
@@ -80,7 +84,7 @@ def nodes(page: Page, recorded: Sequence[dict[str, Any]]) -> tuple[int, list[str
             wrong.append(f"Chromium {theirs[first:last]}, ours {given}")
             continue
         for one, other in zip(recorded[first:last], ours[start:end], strict=True):
-            near = "box" not in one or (other.edges is not None and _apart(one["box"], other.edges) <= _NEAR)
+            near = "box" not in one or _apart(one["box"], _box(page, other)) <= _NEAR
             same = all(bool(one.get(state)) == (state in other.states) for state in _STATES)
             if near and same and one.get("value", "") in ("", other.value[:40]):
                 right += 1
@@ -89,9 +93,19 @@ def nodes(page: Page, recorded: Sequence[dict[str, Any]]) -> tuple[int, list[str
     return right, wrong
 
 
-def _apart(box: Sequence[float], edges: tuple[float, float, float, float]) -> float:
-    left, top, right, bottom = [edge / _DENSITY for edge in edges]
-    return max(abs(a - b) for a, b in zip(box, (left, top, right - left, bottom - top), strict=True))
+def _box(page: Page, one: tree.Accessible) -> tuple[float, float, float, float] | None:
+    """Return left, top, width and height of a node, in CSS px."""
+    if one.role == "graphics-symbol":
+        measure = page.geometry.measure(one.node)
+        return None if measure is None else measure.box
+    if one.edges is None:
+        return None
+    left, top, right, bottom = [edge / _DENSITY for edge in one.edges]
+    return left, top, right - left, bottom - top
+
+
+def _apart(box: Sequence[float], other: tuple[float, float, float, float] | None) -> float:
+    return inf if other is None else max(abs(a - b) for a, b in zip(box, other, strict=True))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -20,6 +20,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bmoca_gym.handset.apps.miniwob.desk import AGENT
 from bmoca_gym.handset.apps.miniwob.pages import Pages
 from bmoca_gym.handset.web.files import Files, Folder
 from bmoca_gym.handset.web.nodes import Node, Viewport
@@ -70,11 +71,14 @@ def pages_folder() -> Path:
 
 
 def open_page(name: str) -> Page:
-    """Return a page of MiniWoB++ as it is before an episode: the package's, or the app's if the package has none."""
+    """Return a page of MiniWoB++ as it is before an episode: the package's, or the app's if the package has none.
+
+    The browser calls itself one of a desk, as the one of a recording does.
+    """
     folder = "flight" if name.startswith("flight.") else "miniwob"
     path = f"{folder}/{name}.html"
     files: Files = Folder(pages_folder()) if (pages_folder() / path).is_file() else Pages()
-    return Page(Start(files, path, viewport=VIEWPORT))
+    return Page(Start(files, path, viewport=VIEWPORT, agent=AGENT))
 
 
 def begin(page: Page, name: str, seed: str) -> Page:

@@ -61,7 +61,10 @@ capability, are listed and left out. The exit code is 1 if a check fails.""",
         help="number of phones that play at once (default: 1)",
     )
     add("--device", default="embedded", help=shared.DEVICE)
-    shared.add_action(made, "text; dual_gesture for experts of tasks that end with success")
+    shared.add_action(
+        made,
+        "text; dual_gesture for experts of tasks that end with success; gestures themselves where the suite says so",
+    )
     add(
         "--out",
         type=Path,

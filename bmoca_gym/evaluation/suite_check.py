@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from gymnasium.envs.registration import registry
@@ -36,7 +36,7 @@ class Job(NamedTuple):
     """Job of a check: a task of a suite in an environment, with some of its instances.
 
     ``device``: as for ``gym.make``; ``pools``, ``goals``: as for `tasks.suite`. ``action``: the action mode; None:
-    text, or dual gestures where an episode ends with success.
+    text, dual gestures where an episode ends with success, or what the suite says (``checked_by``).
     """
 
     suite: str
@@ -198,7 +198,8 @@ def as_text(found: Sequence[Outcome]) -> str:
 
 def outcomes(job: Job) -> list[Outcome]:
     """Run all checks of a job."""
-    template = tasks.suite(job.suite, job.pools, job.goals).template(job.task)
+    suite = tasks.suite(job.suite, job.pools, job.goals)
+    template, exact = suite.template(job.task), suite.checked_by == "gestures"
     try:
         # A start undoes what the last task did, such as removing an app. Any other error is each check's own.
         with suppress(BmocaError):
@@ -212,7 +213,9 @@ def outcomes(job: Job) -> list[Outcome]:
     found: list[Outcome] = []
     for seed in job.instances:
         task = template.task(seed)
-        for check, judge, passed, reason, faults in _checks(task, job.environment, job.device, job.action):
+        for check, judge, passed, reason, faults in _checks(
+            task, job.environment, job.device, job.action, exact
+        ):
             found.append(
                 Outcome(job.task, seed, job.environment.id, check, judge, passed, reason, faults, english)
             )
@@ -223,14 +226,20 @@ _Found = tuple[str, str, bool, str, tuple[str, ...]]
 
 
 def _checks(
-    task: Task, environment: DeviceConfiguration, device: str, chosen: ActionModeName | None
+    task: Task, environment: DeviceConfiguration, device: str, chosen: ActionModeName | None, exact: bool
 ) -> Iterator[_Found]:
+    """Run the checks of an instance. ``exact``: the expert's gestures are performed as they are."""
     in_time = task.ends == "success"
     for agent in CHECKS[:3]:
         usual: ActionModeName = "dual_gesture" if in_time and agent != "quitter" else "text"
         action = usual if chosen is None or agent == "quitter" else chosen
+        env = _phone(task, action, device)
         try:
-            ends = _played(agent, task, environment, _phone(task, action, device))
+            if exact and chosen is None and agent == CHECKS[0]:
+                with _gestures(env):
+                    ends = _played(agent, task, environment, env)
+            else:
+                ends = _played(agent, task, environment, env)
         except BmocaError as error:
             yield agent, JUDGES[0], False, " ".join(str(error).split()), ("unsolvable",)
             continue
@@ -275,11 +284,18 @@ def _by_hand(
     played = replace(task, expert=miss.how.expert, ends="finish")
     env = _phone(task, "text", device)
     # An expert that empties a field has keys which text actions lack.
-    words, env.action_mode = env.action_mode, GestureActions()
-    try:
+    with _gestures(env):
         return _played("expert", played, environment, env)
+
+
+@contextmanager
+def _gestures(env: PhoneEnv) -> Iterator[None]:
+    """Let an environment take gestures as they are."""
+    mode, env.action_mode = env.action_mode, GestureActions()
+    try:
+        yield
     finally:
-        env.action_mode = words
+        env.action_mode = mode
 
 
 _environments: dict[tuple[str, str, str], PhoneEnv] = {}

@@ -21,7 +21,7 @@ from bmoca_gym.tasks import parameters, web_page
 from bmoca_gym.tasks.from_data import ALIASES, FIELDS, HOW
 from bmoca_gym.tasks.needs import CAPABILITIES
 from bmoca_gym.tasks.steps import STEPS
-from bmoca_gym.tasks.suite import FILE_FIELDS, SUITE_FIELDS
+from bmoca_gym.tasks.suite import CHECKED_BY, FILE_FIELDS, SUITE_FIELDS
 from bmoca_gym.tasks.task import BEGINS, ENDS, UNFINISHED
 from bmoca_gym.tasks.template import OWN_FIELDS
 
@@ -152,6 +152,7 @@ _TOP: dict[str, Schema] = {
     "environments": {"description": "its default configurations", "type": "string"},
     "drawn": {"description": "the tasks that <Prefix>-v0 draws from", "type": "string"},
     "experts": {"description": "suites whose experts it uses too", "type": "array", "items": _TEXT},
+    "checked_by": {"description": "how check-suite plays experts", "enum": list(CHECKED_BY)},
     "needs": _FIELDS["needs"][1],
     "defaults": {"$ref": "#/definitions/template"},
     "apps": {"description": "apps with their packages", "type": "object", "additionalProperties": _TEXT},

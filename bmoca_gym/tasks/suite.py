@@ -23,11 +23,14 @@ from bmoca_gym.tasks.template import OWN_FIELDS, TaskTemplate
 #: Fields of a suite.
 SUITE_FIELDS = (
     "version", "prefix", "image", "begins", "ends", "unfinished", "stop_after_repeats", "start",
-    "environments", "drawn", "experts", "needs", "defaults", "apps",
+    "environments", "drawn", "experts", "checked_by", "needs", "defaults", "apps",
     "categories", "files", "shared", "paths", "templates", "tasks",
 )  # fmt: skip
 #: Fields of a file of tasks.
 FILE_FIELDS = ("defaults", "shared", "paths", "templates", "tasks")
+
+#: How experts are played by a check of the suite.
+CHECKED_BY = ("actions", "gestures")
 
 #: For `load`: build no task at all.
 NONE = IndexedTask("", "", "")
@@ -67,6 +70,8 @@ class Suite:
         image: name of the image that its tasks need.
         ends: what terminates its episodes unless a task says otherwise, see `Task`.
         environments: its default configurations, as `bmoca_gym.randomization.select` takes them.
+        checked_by: how ``bmoca check-suite`` plays experts: by "actions" that agents have, or, where tasks need exact
+            points, by the "gestures" themselves.
         apps: names of apps in tasks, with their Android packages.
         templates: its tasks, before parameters are drawn.
         faults: faults of the benchmark's own tasks.
@@ -86,6 +91,7 @@ class Suite:
     environments: str
     apps: tuple[tuple[str, str], ...]
     templates: tuple[TaskTemplate, ...]
+    checked_by: str = CHECKED_BY[0]
     faults: tuple[Fault, ...] = ()
     tags: tuple[tuple[str, tuple[str, ...]], ...] = ()
     pools: str = ""
@@ -296,6 +302,7 @@ def loads(
         environments=entry.text("environments", "train"),
         apps=apps,
         templates=tuple(templates),
+        checked_by=entry.choice("checked_by", CHECKED_BY) if entry.has("checked_by") else CHECKED_BY[0],
         faults=tuple(_faults(folder, templates)) if only is None else (),
         tags=tuple(_tags(folder, templates)) if only is None else (),
         pools=digest(theirs),

@@ -15,7 +15,7 @@ from bmoca_gym.errors import OutputError, SettingsError
 Ask = Callable[[dict[str, Any]], dict[str, Any]]
 
 #: Seconds in which the benchmark's code must start, and answer a question.
-_START, _TIME = 180.0, 300.0
+_START, _TIME = 300.0, 300.0
 
 
 @contextmanager

@@ -26,8 +26,9 @@ _ATTEMPTS = 2
 
 #: Seconds that a call of `ServedPhone.catch_up` may take, but for the last thing that it does.
 _LONGEST_CATCH_UP = 0.1
-#: Seconds after which a phone that has fallen behind goes on if nobody has called that.
-_PATIENCE = 1.0
+#: Seconds after which a phone that has fallen behind goes on if nobody has called that, at least. On a machine that is
+#: so busy that the last call took long, four times as long as that: else each answer would wait for another call.
+_PATIENCE, _PATIENCE_TIMES = 1.0, 4.0
 
 
 class LogCursor(NamedTuple):
@@ -63,7 +64,7 @@ class ServedPhone:
         self._least_milliseconds = max(1, round(1000 / rate))
         self._then = now() if now is not None else 0.0
         self._paused = False
-        self._behind, self._stopped = False, 0.0
+        self._behind, self._stopped, self._took = False, 0.0, 0.0
         self._apart = 0
         self._snapshots: MutableMapping[str, Phone] = {} if kept is None else kept
         self._loads = 0
@@ -136,8 +137,11 @@ class ServedPhone:
 
     @property
     def seconds_between_catch_ups(self) -> float:
-        """The shortest useful interval between calls of `catch_up`, in seconds."""
-        return self._least_milliseconds / 1000
+        """The shortest useful interval between calls of `catch_up`, in seconds.
+
+        As long as the last call took, if that is longer, so that there is time for answers between two calls.
+        """
+        return max(self._least_milliseconds / 1000, self._took)
 
     def wait(self, seconds: float) -> None:
         """Let time pass on the phone, in addition to the time of its clock."""
@@ -147,7 +151,8 @@ class ServedPhone:
         """Let the time pass that has passed on the clock since the last call.
 
         Where that takes long itself, as with a page that is animated on a busy machine, the phone falls behind: whoever
-        asks it something gets an answer at once, and only calls of this function go on, or the first look in a second.
+        asks it something gets an answer at once, and only calls of this function go on, or the first look in a second
+        or more.
         """
         if self._now is None or self._paused or self._apart:
             return
@@ -163,11 +168,13 @@ class ServedPhone:
                 self._then += part / 1000
                 left, part = left - part, min(2 * part, 1000)
             self._behind, self._stopped = left > 0, self._now()
+            self._took = self._stopped - begun
             self._become(phone)
 
     def _look(self) -> None:
         """Bring the phone up to date, unless it is behind its clock anyway."""
-        if not self._behind or self._now is None or self._now() - self._stopped >= _PATIENCE:
+        patience = max(_PATIENCE, _PATIENCE_TIMES * self._took)
+        if not self._behind or self._now is None or self._now() - self._stopped >= patience:
             self.catch_up()
 
     @property

@@ -57,6 +57,9 @@ _LEAVES = frozenset({"Canvas", "LineBreak", "checkbox", "image", "radio", "slide
 _CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 _WHITE = " \t\n\r\f"
 _BLANKS = re.compile(rf"[{_WHITE}]+")
+#: What stands for a line break until a name is put together.
+_BREAK = "\x00"
+_BREAKS = re.compile(rf" ?{_BREAK}[ {_BREAK}]*")
 
 
 class Accessible:
@@ -163,6 +166,9 @@ class _Builder:
 
     def _children(self, node: Node) -> list[Accessible]:
         out: list[Accessible] = []
+        box = self.boxes.get(node.number)
+        if box is not None and box.display == "list-item":
+            out += [Accessible("image", node.number, None)] * box.images
         self._generated(node, "::before", out)
         number = 0
         for at, child in enumerate(node.children):
@@ -245,6 +251,9 @@ class _Builder:
             out += self._children(node)
             return
         role = _role(node, box)
+        if role == "listitem" and _role(self.above[node.number]) == "menu":
+            out += self._children(node)
+            return
         if role == "generic" and box is not None and _transparent(node, box):
             out += self._children(node)
             return
@@ -402,8 +411,12 @@ def _spoken(node: Node, without: int = 0) -> str:
         elif one.tag not in _SILENT and one.number != without:
             if one.tag == "img":
                 parts.append(one.attributes.get("alt", ""))
+            elif one.tag == "br":
+                parts.append(_BREAK)
             pending.extend(reversed(one.children))
-    return _BLANKS.sub(" ", "".join(parts)).strip(_WHITE)
+    said = _BLANKS.sub(" ", "".join(parts)).strip(_WHITE)
+    # A line break is a space that counts.
+    return _BREAKS.sub(" ", said) if _BREAK in said else said
 
 
 def _shown_value(node: Node) -> str:
@@ -442,8 +455,8 @@ def _role(node: Node, box: Box | None = None) -> str:
 def _transparent(node: Node, box: Box) -> bool:
     """Whether an element without meaning has no node.
 
-    That is inline text that nothing happens to, what has no area, and a block that only has other blocks in it; but
-    not what scripts can find or listen to, and not what is positioned.
+    That is inline text that nothing happens to, what has no area, a floating span, and a block that only has other
+    blocks in it; but not what scripts can find or listen to, what is positioned, and a box on a line.
     """
     if node.svg:
         return node.tag != "text"
@@ -457,11 +470,14 @@ def _transparent(node: Node, box: Box) -> bool:
             and not node.hears
             and (box.look is None or box.look.cursor != "pointer")
         )
+    stands_on_a_line = box.display.startswith("inline-") and not box.floating
     if not (box.width and box.height):
+        return not stands_on_a_line and not (box.positioned and box.clips)
+    if node.tag == "span" and box.floating and not node.hears and "tabindex" not in node.attributes:
         return True
     if node.hears or "tabindex" in node.attributes or node.tag == "body":
         return False
-    if box.positioned or (box.display.startswith("inline-") and not box.floating):
+    if box.positioned or stands_on_a_line:
         return box.positioned and not node.children
     return not box.flows
 

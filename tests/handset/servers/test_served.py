@@ -208,3 +208,27 @@ def test_a_phone_that_falls_behind_its_clock_still_answers(monkeypatch: pytest.M
     monkeypatch.setattr(inputs, "wait", waited)
     served.catch_up()
     assert served.phone.clock.uptime - begin == round((clock.seconds - 100) * 1000)
+
+
+def test_a_phone_that_is_slow_leaves_time_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one step took seconds, every look at the phone waited for another, and adb gave the phone up."""
+    clock, waited = Clock(), inputs.wait
+
+    def slow(phone: Phone, milliseconds: int) -> Phone:
+        clock.seconds += 2
+        return waited(phone, milliseconds)
+
+    served = ServedPhone(images.boot(), now=clock)
+    begin = served.phone.clock.uptime
+    monkeypatch.setattr(inputs, "wait", slow)
+    clock.seconds += 1
+    served.catch_up()
+    assert served.phone.clock.uptime - begin == 50
+    assert served.seconds_between_catch_ups == 2
+    clock.seconds += 7
+    assert served.phone.clock.uptime - begin == 50
+    clock.seconds += 1
+    assert served.phone.clock.uptime - begin == 100
+    monkeypatch.setattr(inputs, "wait", waited)
+    served.catch_up()
+    assert served.seconds_between_catch_ups == 0.05

@@ -7,7 +7,9 @@ import time
 import pytest
 
 from bmoca_gym.handset.web.colors import color_text, parse_color
-from bmoca_gym.handset.web.css import declarations, expand, parse_selector, parse_sheet
+from bmoca_gym.handset.web.css.selectors import parse_selector
+from bmoca_gym.handset.web.css.sheets import declarations, parse_sheet
+from bmoca_gym.handset.web.css.shorthands import expand
 from bmoca_gym.handset.web.layout.looks import parse_gradient
 from bmoca_gym.handset.web.layout.style import Scale, parse_length
 from bmoca_gym.handset.web.matrices import mapped, parse_transform

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bmoca_gym.handset.graphics import masks
-from bmoca_gym.handset.graphics.skia_library import skia
-from bmoca_gym.handset.web import canvas, paint, tree, view
+from benchmarks.web_looks import drawn
+from bmoca_gym.handset.web import canvas, tree
 from bmoca_gym.handset.web.files import Given
 from bmoca_gym.handset.web.page import Page, Start
 
@@ -35,22 +34,7 @@ def _page() -> Page:
 
 def _drawn(page: Page, scale: float) -> NDArray[np.uint8]:
     """Return the pixels of a page, 200 x 400 CSS px, drawn at a scale of its layout."""
-    shown = view.shown(view.Web(page))
-    width, height = round(200 * 2.625 * scale), round(400 * 2.625 * scale)
-    surface = skia.Surface(width, height)
-    sheet = surface.getCanvas()
-    sheet.clear(paint.background(shown.boxes))
-    plain: Any = masks.Plain(sheet)
-    pictures = view.Pictures(shown.files, shown.base)
-    for part in paint.parts(shown.boxes, paint.Sight(scale, shown.density, pictures)):
-        plain.save()
-        if part.clip is not None:
-            plain.clip(*part.clip)
-        for stroke in part.strokes:
-            stroke.draw(plain, 0.0, 0.0)
-        plain.restore()
-    found: NDArray[np.uint8] = surface.makeImageSnapshot().toarray(colorType=skia.kRGBA_8888_ColorType)
-    return found[..., :3]
+    return drawn(page, round(200 * 2.625 * scale), round(400 * 2.625 * scale), scale)
 
 
 def _box(page: Page, name: str) -> tuple[float, float, float, float]:

@@ -52,6 +52,34 @@ def test_a_block_of_blocks_has_a_node_only_if_scripts_or_style_single_it_out() -
     assert nodes("<span id=x>a</span><span>b</span>") == [generic, text, ("StaticText", "b")]
 
 
+def test_what_has_no_area_has_a_node_on_a_line_and_where_it_clips() -> None:
+    """As Chromium's of order-food and form-sequence-3."""
+    generic = ("generic", "")
+    assert nodes("<span style='display: inline-block'> </span>") == [generic]
+    assert nodes("<div style='height: 0; position: relative; overflow: hidden'></div>") == [generic]
+    assert nodes("<div style='height: 0'></div>") == []
+
+
+def test_a_floating_span_has_no_node() -> None:
+    assert nodes("<span style='float: left'><button>a</button></span>") == [
+        ("button", "a"),
+        ("StaticText", "a"),
+    ]
+
+
+def test_items_of_a_menu_are_those_with_the_role() -> None:
+    """As jQuery UI makes them. The picture that stands for their bullets is a node."""
+    item = "<li style='list-style-image: url(a.png)'><div role=menuitem>a</div></li>"
+    expected = [("menu", ""), ("image", ""), ("menuitem", "a"), ("StaticText", "a")]
+    assert nodes(f"<ul role=menu>{item}</ul>") == expected
+    assert nodes("<ul><li>a</li></ul>")[:2] == [("list", ""), ("listitem", "")]
+
+
+def test_a_line_break_is_a_space_of_a_name() -> None:
+    assert nodes("<div role=tab><br>a</div>")[0] == ("tab", " a")
+    assert nodes("<h1>a <br> b</h1>")[0] == ("heading", "a b")
+
+
 def test_a_shape_reaches_as_far_as_its_stroke() -> None:
     shape = "<path d='M10 10 L20 10 L20 20 Z' stroke='red' stroke-width='2' onclick=''/>"
     found = accessible(f"<svg width=40 height=40>{shape}</svg>")[-1]

@@ -112,7 +112,8 @@ def test_a_page_goes_on_behind_another_app() -> None:
         # What failed in the sweep: a covered button, a panel named like its tab, folders beside files, a menu above posts
         # and one that is cut off, a handle in the way, a name with a hyphen, exact points, and a long search.
         ("click_test_2", 6), ("click_tab_2", 18), ("navigate_tree", 7), ("social_media", 2), ("social_media", 3),
-        ("use_slider", 4), ("terminal", 14), ("find_midpoint", 2), ("right_angle", 3), ("tic_tac_toe", 9),
+        ("social_media", 1090468718),  # a user with a name of one letter
+        ("use_slider", 4), ("terminal", 14), ("find_midpoint", 2), ("right_angle", 3), ("right_angle", 8), ("tic_tac_toe", 9),
     ],
 )  # fmt: skip
 def test_an_expert_solves_what_failed_before(name: str, seed: int) -> None:

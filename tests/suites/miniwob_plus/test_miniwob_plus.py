@@ -15,10 +15,11 @@ import pytest
 import yaml
 
 import bmoca_gym  # noqa: F401  registers the ids
-from bmoca_gym import suite_names, suites, tasks
+from bmoca_gym import randomization, suite_names, suites, tasks
 from bmoca_gym.envs.actions import Command, Wait
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import ActionError, ArgumentError
+from bmoca_gym.evaluation import suite_check
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.suites.miniwob_plus.actions import MiniWobActions
@@ -322,6 +323,18 @@ def test_experts_solve_the_pages_by_touch(task: str, seed: int) -> None:
         over = terminated or truncated
     assert info["success"]
     env.close()
+
+
+def test_a_check_plays_experts_by_gestures() -> None:
+    """The slider needs exact points, which actions on elements lack."""
+    assert SUITE.checked_by == "gestures"
+    (configuration,) = randomization.select(SUITE.environments)
+    job = suite_check.Job(SUITE.name, "form_sequence", configuration, range(1))
+    found = suite_check.outcomes(job)
+    assert {one.check for one in found} == set(suite_check.CHECKS)
+    assert [one.reason for one in found if not one.passed] == []
+    by_elements = suite_check.outcomes(job._replace(action="text"))
+    assert {one.check for one in by_elements if not one.passed} == {"expert"}
 
 
 @pytest.mark.parametrize(

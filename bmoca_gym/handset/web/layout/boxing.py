@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bmoca_gym.handset.web.boxes import Box, Control, Edges, Font, Look, Picture, Run
 from bmoca_gym.handset.web.colors import parse_color
-from bmoca_gym.handset.web.css import user_agent_rules
+from bmoca_gym.handset.web.css.cascade import user_agent_rules
 from bmoca_gym.handset.web.layout.controls import (
     BUTTONS,
     button_text,
@@ -95,6 +95,7 @@ class _Boxer:
         if style.display == "list-item":
             inside = style.values.get("list-style-position") == "inside"
             box.marker = "" if inside else marker_of(element)
+            box.images = int("url(" in style.values.get("list-style-image", ""))
         if element.tag == "canvas":
             box.canvas = element.node.canvas
         if element.tag == "svg" and (element.owner is None or element.owner.tag != "svg"):

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from bmoca_gym.handset.web.colors import color_text, parse_color
-from bmoca_gym.handset.web.css import CORNERS, INHERITED, SIDES
+from bmoca_gym.handset.web.css.cascade import INHERITED
+from bmoca_gym.handset.web.css.values import CORNERS, SIDES
 from bmoca_gym.handset.web.layout.looks import color_of
 from bmoca_gym.handset.web.layout.style import Length, Scale, Style, parse_length
 from bmoca_gym.handset.web.nodes import Measure, Node

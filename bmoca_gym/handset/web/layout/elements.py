@@ -11,16 +11,9 @@ from functools import cache
 from typing import Final
 
 from bmoca_gym.handset.value import memo
-from bmoca_gym.handset.web.css import (
-    ALIASES,
-    Declaration,
-    Matched,
-    Sheet,
-    expand,
-    matched_rules,
-    parse_sheet,
-    user_agent_sheet,
-)
+from bmoca_gym.handset.web.css.cascade import Matched, matched_rules
+from bmoca_gym.handset.web.css.sheets import Declaration, Sheet, parse_sheet, user_agent_sheet
+from bmoca_gym.handset.web.css.shorthands import ALIASES, expand
 from bmoca_gym.handset.web.layout.style import FOUR_ZEROS, Scale, Style, parse_number, style_of
 from bmoca_gym.handset.web.nodes import Document, Node, Viewport
 

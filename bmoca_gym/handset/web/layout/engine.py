@@ -284,9 +284,9 @@ class PageEngine(Engine):
         return max(0.0, high - border)
 
     def _button(self, element: Element, contents: float) -> None:
-        """Centre a button's contents."""
+        """Centre a button's contents; what is too high begins at its upper padding."""
         extra = element.h - element.pbh - contents
-        if abs(extra) > 0.01:
+        if extra > 0.01:
             element.lift = extra / 2
         if element.base is None:
             element.base = element.h - element.borders[2] - element.paddings[2]

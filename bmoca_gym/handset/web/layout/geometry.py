@@ -9,7 +9,7 @@ from typing import Final
 from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.web import canvas, drawing
 from bmoca_gym.handset.web.boxes import Box, Edges, Matrix
-from bmoca_gym.handset.web.css import expand
+from bmoca_gym.handset.web.css.shorthands import expand
 from bmoca_gym.handset.web.files import Files, fetch
 from bmoca_gym.handset.web.layout.boxing import boxes_of
 from bmoca_gym.handset.web.layout.computed import computed_value, theme_background

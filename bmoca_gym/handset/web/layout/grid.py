@@ -6,7 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from bmoca_gym.handset.value import memo
-from bmoca_gym.handset.web.css import listed
+from bmoca_gym.handset.web.css.values import listed
 from bmoca_gym.handset.web.layout.base import Engine, clamped_height
 from bmoca_gym.handset.web.layout.elements import Element
 from bmoca_gym.handset.web.layout.items import Item, across, items_of, set_aside, spread

@@ -343,8 +343,13 @@ def run_limits(engine: Engine, run: InlineRun, block: Element) -> tuple[float, f
 def _edge(part: Part) -> float:
     """Return the margin, border and padding at the start or end of an inline element."""
     element = part.element
-    side = 3 if (part.kind == OPEN) != element.style.rtl else 1
+    side = 3 if _is_left(part) else 1
     return element.margins[side] + element.borders[side] + element.paddings[side]
+
+
+def _is_left(part: Part) -> bool:
+    """Whether the start or end of an inline element is its left side."""
+    return (part.kind == OPEN) != part.element.style.rtl
 
 
 def _levels(line: list[Part], rtl: bool) -> list[int] | None:
@@ -663,28 +668,48 @@ class _Lines:
                 below += outer - height
                 height = outer
         base = y + above
+        self._place_parts(line, rises, start, y, base, height)
+        self.base = base
+        return y + height
+
+    def _place_parts(
+        self, line: list[Part], rises: list[float | None], start: float, y: float, base: float, height: float
+    ) -> None:
+        """Give the parts of a line their places, and the inline elements on it their boxes."""
+        block = self.block
         levels = _levels(line, block.style.rtl)
-        if levels is not None:
-            self._place_turned(line, rises, levels, start, y, base, height)
-            self.base = base
-            return y + height
-        opened_at: dict[Element, float] = dict.fromkeys(self.opened, start)
+        places = [0.0] * len(line)
         x = start
-        for part, rise in zip(line, rises, strict=True):
+        for at in range(len(line)) if levels is None else visual_order(range(len(line)), levels):
+            places[at] = x
+            x += line[at].width
+        #: The left and right edge of what inline elements have on this line so far.
+        spans: dict[Element, tuple[float, float]] = {}
+        for at, (part, rise) in enumerate(zip(line, rises, strict=True)):
             kind, element = part.kind, part.element
+            x, end = places[at], places[at] + part.width
+            if kind == OPEN:
+                self.opened.append(element)
+            if self.opened and kind in (WORD, SPACE, ATOM, OPEN, CLOSE):
+                for one in self.opened:
+                    low, high = x, end
+                    if one is element and kind in (OPEN, CLOSE):
+                        # Its own margin is outside.
+                        if _is_left(part):
+                            low += one.margins[3]
+                        else:
+                            high -= one.margins[1]
+                    known = spans.get(one)
+                    spans[one] = (low, high) if known is None else (min(known[0], low), max(known[1], high))
             if kind in (WORD, SPACE):
                 piece_base = base + (self._raised(element) if element is not block else 0.0)
+                level = 0 if levels is None else levels[at]
                 block.pieces.append(
-                    Piece(x, piece_base, part.width, part.text, element, part.index, part.start)
+                    Piece(x, piece_base, part.width, part.text, element, part.index, part.start, level)
                 )
-            elif kind == OPEN:
-                opened_at[element] = x + element.margins[3]
-                self.opened.append(element)
-            elif kind == CLOSE:
-                if element in opened_at:
-                    self._box(element, opened_at.pop(element), x + part.width - element.margins[1], base)
-                if element in self.opened:
-                    self.opened.remove(element)
+            elif kind == CLOSE and element in self.opened:
+                self._box(element, *spans.pop(element), base)
+                self.opened.remove(element)
             elif kind == ATOM:
                 self._place_atom(element, x, rise, y, base, height)
             elif kind == ABSOLUTE:
@@ -693,11 +718,8 @@ class _Lines:
                 element.owner = block
                 element.x, element.y, element.w = x, base - element.style.ascent, 0.0
                 element.h = element.style.ascent + element.style.descent
-            x += part.width
         for element in self.opened:
-            self._box(element, opened_at.get(element, start), x, base)
-        self.base = base
-        return y + height
+            self._box(element, *spans.get(element, (start, start)), base)
 
     def _place_atom(
         self, element: Element, x: float, rise: float | None, y: float, base: float, height: float
@@ -713,60 +735,6 @@ class _Lines:
         if element.style.position == "relative":
             shift(element, 0.0, 0.0)
             shift_relative(element, self.width, None)
-
-    def _place_turned(
-        self,
-        line: list[Part],
-        rises: list[float | None],
-        levels: list[int],
-        start: float,
-        y: float,
-        base: float,
-        height: float,
-    ) -> None:
-        """Give the parts of a line with right-to-left text their places."""
-        block = self.block
-        places = [0.0] * len(line)
-        x = start
-        for at in visual_order(range(len(line)), levels):
-            places[at] = x
-            x += line[at].width
-        inside: dict[Element, tuple[float, float]] = dict.fromkeys(self.opened, (1000000000.0, -1000000000.0))
-        for at, (part, rise) in enumerate(zip(line, rises, strict=True)):
-            kind, element = part.kind, part.element
-            x, end = places[at], places[at] + part.width
-            if kind == OPEN:
-                self.opened.append(element)
-                inside[element] = (1e9, -1e9)
-            if kind in (WORD, SPACE, ATOM, OPEN, CLOSE):
-                for one in self.opened:
-                    # Its own margins are outside.
-                    low, high = x, end
-                    if one is element and kind in (OPEN, CLOSE):
-                        low, high = x + one.margins[3], end - one.margins[1]
-                        low, high = min(low, high), max(low, high)
-                    known = inside[one]
-                    inside[one] = min(known[0], low), max(known[1], high)
-            if kind in (WORD, SPACE):
-                down = self._raised(element) if element is not block else 0.0
-                block.pieces.append(
-                    Piece(x, base + down, part.width, part.text, element, part.index, part.start, levels[at])
-                )
-            elif kind == CLOSE and element in self.opened:
-                self._box(element, *inside.pop(element), base)
-                self.opened.remove(element)
-            elif kind == ATOM:
-                self._place_atom(element, x, rise, y, base, height)
-            elif kind == ABSOLUTE:
-                self._static(element, x, y)
-            elif kind == BREAK and element.tag == "br":
-                element.owner = block
-                element.x, element.y, element.w = x, base - element.style.ascent, 0.0
-                element.h = element.style.ascent + element.style.descent
-        for element in self.opened:
-            low, high = inside[element]
-            if high >= low:
-                self._box(element, low, high, base)
 
     def _box(self, element: Element, left: float, right: float, base: float) -> None:
         """Add the box of an inline element on a line."""

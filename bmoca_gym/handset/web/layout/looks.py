@@ -17,7 +17,7 @@ from bmoca_gym.handset.web.boxes import (
     Shadow,
 )
 from bmoca_gym.handset.web.colors import BLACK, CLEAR, parse_color
-from bmoca_gym.handset.web.css import CORNERS, SIDES, listed, url_of, words_of
+from bmoca_gym.handset.web.css.values import CORNERS, SIDES, listed, url_of, words_of
 from bmoca_gym.handset.web.layout.engine import ImageSize
 from bmoca_gym.handset.web.layout.style import Length, Scale, Style, parse_length, parse_number, used
 

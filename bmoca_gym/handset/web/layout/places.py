@@ -70,7 +70,7 @@ class Places:
         if (
             style.transform == "none"
             or (element.node.svg and element.tag != "svg")
-            or style.display == "inline"
+            or (style.display == "inline" and not element.is_replaced)
         ):
             return None
         matrix = parse_transform(style.transform, element.w, element.h, self.density)

@@ -8,7 +8,9 @@ from typing import Final
 
 from bmoca_gym.handset.value import memo, on_clear
 from bmoca_gym.handset.web.boxes import Look
-from bmoca_gym.handset.web.css import FONT_SIZES, SIDES, Declaration, Rule, cascaded, listed, url_of
+from bmoca_gym.handset.web.css.cascade import cascaded
+from bmoca_gym.handset.web.css.sheets import Declaration, Rule
+from bmoca_gym.handset.web.css.values import FONT_SIZES, SIDES, listed, url_of
 from bmoca_gym.handset.web.layout.text import X_HEIGHT, face_weight, heights
 
 #: A length: px, and a share of what percentages count from. None: ``auto`` or ``none``.

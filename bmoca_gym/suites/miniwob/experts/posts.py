@@ -28,7 +28,7 @@ class PostsExpert(PageExpert):
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
-        user, action = self.found(r"(@[\w.]+\w)"), self.quoted[0]
+        user, action = self.found(r"(@[\w.]*\w)"), self.quoted[0]
         if self.told.startswith(_ONE) and action not in _BUTTONS[:3]:
             item = next((node for node in page.nodes if _is(words(node), action)), None)
             if item is not None:

@@ -22,8 +22,9 @@
   // The point of the drawing with the best score.
   const best = (score) => {
     let found = {value: -Infinity};
-    for (let x = 4; x <= 150; x++) {
-      for (let y = 4; y <= 130; y++) {
+    const {left, right, top, bottom} = document.querySelector('svg').getBoundingClientRect();
+    for (let x = Math.ceil(left); x < right; x++) {
+      for (let y = Math.ceil(top) - TOP; y < bottom - TOP; y++) {
         const value = score(x, y);
         if (value > found.value) found = {x, y, value};
       }

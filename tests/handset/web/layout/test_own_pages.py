@@ -116,6 +116,19 @@ def test_lines_from_right_to_left_are_placed_as_a_whole() -> None:
     assert (first.x + first.width) / 2.625 == pytest.approx(411, abs=1)
 
 
+@pytest.mark.parametrize(("direction", "text"), [("ltr", "abc"), ("rtl", "\u0643\u062a\u0628")])
+def test_margins_are_outside_the_box_of_an_inline_element(direction: str, text: str) -> None:
+    page = written(
+        f"<p dir={direction} style='margin: 0'>"
+        "\u0645\u0631 <b style='font-weight: 400; margin: 0 30px 0 20px; padding: 0 3px 0 1px'>"
+        f"{text}</b> \u0628\u0627</p>"
+    )
+    word = next(run for run in runs(page) if run.text == text)
+    left, _, width, _ = box(page, "b")
+    assert left == pytest.approx(word.x / 2.625 - 1, abs=0.05)
+    assert width == pytest.approx(word.width / 2.625 + 4, abs=0.05)
+
+
 def test_a_modal_dialog_is_in_the_middle_and_a_closed_one_is_not_there() -> None:
     page = written(
         "<dialog id=d><form method=dialog>Sure? <button value=yes>Yes</button></form></dialog>"
@@ -160,6 +173,18 @@ def test_a_dark_phone_gives_pages_that_ask_a_dark_look() -> None:
 
 def _boxes(page: Page, tag: str) -> list[Box]:
     return [one for one in page.geometry.boxes.walk() if one.tag == tag]
+
+
+def test_pictures_on_a_line_are_transformed() -> None:
+    """The curve of stock-market stood on its head."""
+    page = written(
+        "<svg style='transform: scale(1, -1); width: 100px; height: 40px'><circle cx=10 cy=5 r=2></circle></svg>"
+        "<img style='transform: translate(5px, 7px); width: 20px; height: 20px; vertical-align: top'>"
+        "<span style='transform: scale(3)'>text</span>"
+    )
+    assert box(page, "circle") == pytest.approx([8, 33, 4, 4], abs=0.1)
+    assert box(page, "img") == pytest.approx([105, 7, 20, 20], abs=0.1)
+    assert box(page, "span")[3] < 30
 
 
 def test_svg_has_gradients_uses_and_clips() -> None:

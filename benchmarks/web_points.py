@@ -1,0 +1,141 @@
+"""Find out whether any tap solves the pages that want an exact point: the proof for what the documentation lists.
+
+    python -m benchmarks.web_points [--seeds 20] [page …]
+
+Four pages pay a share of 1 by the distance from a point, and a click is on a whole CSS px. For each seed, the page's
+own code judges every whole px of its drawing. Prints the seeds for which one pays 1, and the best reward of each other,
+for `miniwob` (whose seeds are texts) and `miniwob_plus` (whose seeds are numbers). What is found is then clicked in a
+fresh page, which must pay the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bmoca_gym.handset.apps.miniwob import desk, running
+from bmoca_gym.handset.web.page import Page
+
+PAGES = ("bisect-angle", "circle-center", "find-midpoint", "right-angle")
+SUITES = ("miniwob", "miniwob_plus")
+#: Rows of px that are judged at once: a page's scripts may only go so far.
+_ROWS = 4
+_CLOCK = 1_697_384_040_000
+
+#: Readies a page: what it draws for a click is one circle that moves, as large as the one that the page's own handler
+#: draws. What its judge draws is left out, and what it looks for is found once. `judged` returns the reward for a click
+#: at a point.
+_READY = """
+var drawing = document.querySelector('svg').getBoundingClientRect(), paid = null;
+var from = drawing.top + drawing.height / 2;
+graphClicked({pageX: 60, pageY: from});
+var mark = document.getElementById('blue-circle');
+[...document.querySelectorAll('.blue')].forEach(one => one === mark || one.remove());
+[...document.querySelectorAll('svg circle')].forEach(one => {
+  const [box, place] = [one.getBBox(), name => +one.getAttribute(name)];
+  const [x, y, width, height] = [place('cx') - box.x, place('cy') - box.y, box.width, box.height];
+  one.getBBox = () => ({x: place('cx') - x, y: place('cy') - y, width, height});
+});
+shapes.drawCircles = shapes.drawLines = () => {};
+var judge = d3.select('#subbtn').on('click');
+const kept = real => {
+  const known = {};
+  return what => known[what] ||= real(what === '#green-circle' ? '#blue-circle' : what);
+};
+[d3.select, d3.selectAll] = [kept(d3.select), kept(d3.selectAll)];
+core.endEpisode = reward => { paid = reward; };
+var judged = (x, y) => {
+  mark.setAttribute('cx', x);
+  mark.setAttribute('cy', y - QUERY_PADDING);
+  judge();
+  return paid;
+};
+0
+"""
+#: The best reward of some rows, and the points that have it.
+_SEARCH = """(() => {
+  let best = -Infinity, points = [];
+  for (let y = %d; y < %d; y++) {
+    for (let x = Math.ceil(drawing.left); x < drawing.right; x++) {
+      const reward = judged(x, y);
+      if (reward > best) [best, points] = [reward, []];
+      if (reward === best) points.push([x, y]);
+    }
+  }
+  return {best, points};
+})()"""
+
+
+class Found(NamedTuple):
+    """The best reward that a whole px is paid, and the points that are paid it, in CSS px of the page."""
+
+    best: float
+    points: tuple[tuple[int, int], ...]
+
+
+def start(suite: str, name: str, seed: int) -> Page:
+    """Start an episode of a page as a suite starts it."""
+    if suite == "miniwob":
+        return running.page_of(name, str(seed))
+    return desk.started(desk.opened(name, _CLOCK), seed, "train", timer=False)
+
+
+def search(page: Page) -> Found:
+    """Let a page's own code judge all whole px of its drawing."""
+    page = page.run(_READY)
+    top, bottom = page.read("[Math.ceil(drawing.top), Math.floor(drawing.bottom)]")
+    best: float = -1
+    points: list[tuple[int, int]] = []
+    for first in range(top, bottom + 1, _ROWS):
+        page = page.run(f"var rows = {_SEARCH % (first, min(first + _ROWS, bottom + 1))}; 0")
+        if page.failure:
+            raise RuntimeError(page.failure)
+        found = page.read("rows")
+        if found["best"] > best:
+            best, points = found["best"], []
+        if found["best"] == best:
+            points += [(x, y) for x, y in found["points"]]
+    return Found(best, tuple(points))
+
+
+def paid(page: Page, point: tuple[int, int]) -> float:
+    """Click a point of the drawing, then the button. Returns the raw reward of the page."""
+    x, y = point
+    click = f"new MouseEvent('click', {{bubbles: true, clientX: {x}, clientY: {y}}})"
+    page = page.run(f"window.event = undefined; document.querySelector('svg').dispatchEvent({click}); 0")
+    page = page.run("document.getElementById('subbtn').click(); 0")
+    return float(page.read("WOB_RAW_REWARD_GLOBAL"))
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Run the command line. Returns 1 if a page pays otherwise by its events than by its judge."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.web_points", description="Search exact points."
+    )
+    parser.add_argument("--seeds", type=int, default=20, help="number of seeds, from 1 on (default: 20)")
+    parser.add_argument("--suites", default=",".join(SUITES), help="suites, separated by commas")
+    parser.add_argument("pages", nargs="*", help="pages (default: all four)")
+    arguments = parser.parse_args(given)
+    wrong = 0
+    for suite in arguments.suites.split(","):
+        for name in arguments.pages or PAGES:
+            solved, best = [], {}
+            for seed in range(1, arguments.seeds + 1):
+                page = start(suite, name, seed)
+                found = search(page)
+                wrong += paid(page, found.points[0]) != found.best
+                if found.best == 1:
+                    solved.append(seed)
+                else:
+                    best[seed] = round(found.best, 9)
+            print(
+                f"{suite} {name}: 1 for the seeds {solved}; the best of others {json.dumps(best)}", flush=True
+            )
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

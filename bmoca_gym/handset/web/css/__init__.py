@@ -1,0 +1,1 @@
+"""Style sheets: `values` and `shorthands` of properties, `selectors`, `sheets` of rules, and the `cascade` of them."""
