@@ -64,6 +64,7 @@ function writeElement(element, depth, out, count) {
 }
 
 let snapshotVersion = 0;
+let snapshotSheets = '';
 let measuredVersion = 0;
 
 /** Returns what has changed since the last snapshot, as JSON; an empty text if nothing has. */
@@ -80,9 +81,11 @@ function snapshot() {
     if (element.localName === 'style') sheets.push(['', element.textContent]);
     else if (element.localName === 'link' && /\bstylesheet\b/i.test(element.rel)) sheets.push([element.getAttribute('href') ?? '', '']);
   });
-  const text = join(['{"changed":', join(out), ',"root":', root ? root._number : 0, ',"sheets":', quote(sheets), ',"focus":', focused ? focused._number : 0,
+  const told = quote(sheets);
+  const text = join(['{"changed":', join(out), ',"root":', root ? root._number : 0, ',"sheets":', told === snapshotSheets ? 'null' : told, ',"focus":', focused ? focused._number : 0,
     ',"selection":', quote(textRange(selection._range)), ',"title":', quoteText(document.title), ',"scroll":', quote([scrolled.x, scrolled.y]), '}']);
   snapshotVersion = version;
+  snapshotSheets = told;
   return text;
 }
 
@@ -135,10 +138,15 @@ function offsetFrom(element, axis) {
   return Math.round(measured.box[axis] - around.box[axis] - around.borders[axis === 0 ? 3 : 0] + scrollOf(parent)[axis === 0 ? 'x' : 'y']);
 }
 
+let lastHit = { x: 0, y: 0, version: 0, found: null };
+
 /** Returns the topmost element at a place of the document. */
 function elementUnder(x, y) {
+  if (lastHit.version === version && lastHit.x === x && lastHit.y === y) return lastHit.found;
   synchronize();
-  return elementsByNumber.get(ask('hit', x, y)) || document.documentElement;
+  const found = elementsByNumber.get(ask('hit', x, y)) || document.documentElement;
+  lastHit = { x, y, version, found };
+  return found;
 }
 
 /** Returns the topmost element at a place of the window. */

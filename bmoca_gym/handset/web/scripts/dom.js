@@ -126,7 +126,7 @@ function attributeHandler(element, name) {
 function handlerOf(target, name) {
   const own = target[name];
   if (typeof own === 'function') return own;
-  if (target.nodeType === 1) return target._attributes.size ? attributeHandler(target, name) : null;
+  if (target.nodeType === 1) return target._attributes.has(name) ? attributeHandler(target, name) : null;
   if (target === window && document.body && document.body.hasAttribute(name)) return attributeHandler(document.body, name);
   return null;
 }
@@ -161,6 +161,24 @@ function invoke(target, event, phase, name) {
   } catch (error) {
     report(error);
   }
+}
+
+/** Whether nothing on an event's way listens to it: then the host needn't make it. */
+function isUnheard(target, type) {
+  const name = 'on' + type;
+  let body = null;
+  for (let one = target; one; one = one.parentNode || (one.nodeType === 9 ? one.defaultView : null)) {
+    const listeners = listenersOf(one);
+    if ((listeners && listeners.has(type)) || typeof one[name] === 'function') return false;
+    if (one.nodeType === 1) {
+      if (one._attributes.has(name)) return false;
+      if (one.localName === 'body') body = one;
+    } else if (one === window && !body) {
+      body = document.body; // its attributes are the window's handlers
+      if (body && body._attributes.has(name)) return false;
+    }
+  }
+  return true;
 }
 
 /** Sends an event down to its target and up again. Returns whether its default action is to happen. */
