@@ -263,3 +263,36 @@ def test_functions_of_the_host_have_no_text() -> None:
     page = _page(b"<script>function own(a) { return a + 1 }</script>")
     assert "[native code]" in str(page.read("String(navigator.javaEnabled)"))
     assert page.read("String(own)") == "function own(a) { return a + 1 }"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "sheet.textContent = 'p { width: 50px }'",
+        "sheet.firstChild.data = 'p { width: 50px }'",
+        "sheet.innerHTML = 'p { width: 50px }'",
+        "document.head.appendChild(document.createElement('style')).textContent = 'p { width: 50px }'",
+        "document.body.innerHTML += '<div><style>p { width: 50px }</style></div>'",
+        "document.head.removeChild(other)",
+        "other.parentNode.innerHTML = '<style>p { width: 50px }</style>'",
+        "document.head.insertBefore(other, sheet)",
+    ],
+)
+def test_a_style_sheet_that_comes_changes_or_goes_counts(change: str) -> None:
+    html = (
+        b"<head><style id=sheet>p { width: 50px }</style><style id=other>p { width: 80px }</style></head>"
+        b"<body><p>Words</p>"
+    )
+    if "removeChild" not in change and "insertBefore" not in change and "other" not in change:
+        html = html.replace(b"50px", b"70px").replace(b"<style id=other>p { width: 80px }</style>", b"")
+    page = _page(html)
+
+    def width(page: Page) -> float:
+        found = page.geometry.measure(
+            next(node.number for node in page.document.nodes.values() if node.tag == "p")
+        )
+        assert found is not None
+        return found.box[2]
+
+    assert width(page) in (70, 80)
+    assert width(page.run(change)) == 50
