@@ -209,9 +209,17 @@ def _built(first: Phone, environment: DeviceConfiguration) -> Phone:
     return device.phone
 
 
+@memo(64, asset=True)
+def _meets(first: Phone, environment: DeviceConfiguration, needs: tuple[str, ...]) -> bool:
+    """Whether a configured phone has what tasks need."""
+    device = EmbeddedDevice()
+    device.phone = _built(first, environment)
+    return not lacking(device, needs)
+
+
 @dataclass(frozen=True, slots=True)
 class _Common:
-    """Set-up that tasks of a suite share, and one of these tasks."""
+    """Set-up that tasks share: the clock, and the common steps of a suite. ``task`` is one of these tasks."""
 
     clock: DeviceClock
     steps: tuple[Step, ...]
@@ -268,14 +276,12 @@ class _Kept:
 
 def _prepared(first: Phone, environment: DeviceConfiguration, task: Task, seconds: float) -> Phone:
     device = EmbeddedDevice()
-    device.phone = _built(first, environment)
-    if task.common_steps:
+    if not _meets(first, environment, task.all_needs):
+        device.phone = _built(first, environment)
         task.check_needs(device)
-        device.phone = _commonly_set_up(first, environment, _Common(task.clock, task.common_steps, task))
-        task.set_up_own(device)
-        _open(device, task, seconds)
-    else:
-        _set_up(device, task, seconds)
+    device.phone = _commonly_set_up(first, environment, _Common(task.clock, task.common_steps, task))
+    task.set_up_own(device)
+    _open(device, task, seconds)
     return device.phone
 
 

@@ -38,6 +38,7 @@ from bmoca_gym.handset.gestures import (
     pinch,
 )
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.handset.value import memo
 
 #: Longest text action, and longest answer of a model in which an action is searched, in characters.
 MAX_LENGTH = 4096
@@ -97,6 +98,7 @@ class Call(NamedTuple):
     keywords: tuple[tuple[str, str], ...] = ()
 
 
+@memo(16)
 def parse(text: str) -> Call:
     """Parse a text action: a name, then arguments in parentheses, with or without quotes and names.
 

@@ -15,6 +15,15 @@ _IN_DATA = re.compile(rf"\$(?:(\$)|({_NAME})|\{{({_NAME})(?::([^{{}}]+))?\}})")
 PLACEHOLDER = re.compile(rf"\{{({_NAME})(?::([^{{}}]+))?\}}")
 
 
+def has_placeholders(data: Any) -> bool:
+    """Whether `filled` may change plain data."""
+    if isinstance(data, Mapping):
+        return any(map(has_placeholders, data.values()))
+    if isinstance(data, (list, tuple)):
+        return any(map(has_placeholders, data))
+    return isinstance(data, str) and _IN_DATA.search(data) is not None
+
+
 def _worded(value: Any) -> str:
     """``October 5, 2023``, or with a time ``October 5, 2023 at 3:05 PM``."""
     day = f"{value:%B} {value.day}, {value.year}"

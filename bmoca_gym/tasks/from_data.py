@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bmoca_gym import suite_names
 from bmoca_gym.errors import CatalogueError, DetectorError
+from bmoca_gym.handset.value import replace
 from bmoca_gym.success_detectors import Rule, rule_from_data
 from bmoca_gym.success_detectors.from_data import made
 from bmoca_gym.tasks.entry import Entry
@@ -133,6 +134,32 @@ class TaskReader:
             else None,
             told=_placed(place, made, Told, entry.value("told"), "told") if entry.has("told") else None,
         )
+
+    def again(self, like: Task, data: Mapping[str, Any], changed: Sequence[str], place: str) -> Task:
+        """Make the task in ``data`` from another one, whose data differ in no other fields than ``changed``.
+
+        Raises:
+            CatalogueError: see `__call__`.
+        """
+        if not all(ALIASES.get(name, name) in _READ_ALONE for name in changed):
+            return self(data, place)
+        entry = Entry({name: data[name] for name in changed}, place, FIELDS, ALIASES)
+        made: dict[str, Any] = {}
+        for name in changed:
+            field = ALIASES.get(name, name)
+            if field == "expert":
+                made[field] = _expert(entry, self.experts)
+            elif field == "near_misses":
+                made[field] = tuple(_near_misses(entry, self.experts))
+            elif field in ("set_up", "tear_down"):
+                made[f"{field}_steps"] = steps_from_data(entry, field)
+            else:
+                made[field] = entry.text(field)
+        return replace(like, **made)
+
+
+#: Fields that others don't depend on, and that depend on no others. Most parameters are in these.
+_READ_ALONE = frozenset({"instruction", "set_up", "tear_down", "expert", "near_misses"})
 
 
 def _records(entry: Entry) -> tuple[tuple[str, str], ...]:

@@ -12,7 +12,7 @@ from bmoca_gym import suite_names
 from bmoca_gym.errors import ArgumentError, CatalogueError, cut, nearest
 from bmoca_gym.handset.value import replace
 from bmoca_gym.tasks.composite import composed, parts_of
-from bmoca_gym.tasks.filling import filled, instruction
+from bmoca_gym.tasks.filling import PLACEHOLDER, filled, has_placeholders, instruction
 from bmoca_gym.tasks.parameters import TRIES, Source, drawn, function
 from bmoca_gym.tasks.plain import frozen, plain
 from bmoca_gym.tasks.task import Task
@@ -56,6 +56,9 @@ class TaskTemplate:
         first: instance 0.
     """
 
+    #: Names of the fields that have placeholders.
+    _open: tuple[str, ...] = ()
+
     def __init__(
         self,
         data: Mapping[str, Any],
@@ -72,6 +75,12 @@ class TaskTemplate:
             if data.get(name) is not None and not isinstance(data[name], kind):
                 raise CatalogueError(f"{place}: {name}: is {cut(data[name])}; it must be {wanted}")
         self._make, self._source, self._place = make, source, place
+        self._open = tuple([name for name, value in self._fields.items() if _may_differ(name, value)])
+        self._fixed = {
+            name: value if name in _WORDED else filled(value, {}, place)
+            for name, value in self._fields.items()
+            if name not in self._open
+        }
         self._known: dict[Any, Task] = {}
         self._given_parts = data.get("parts")
         named = {} if self._given_parts is None else parts_of(self._given_parts, others, place)
@@ -150,6 +159,10 @@ class TaskTemplate:
     def _made(self, task_seed: int, given: Mapping[str, Any], place: str) -> Task:
         values = self._values(task_seed, given, place)
         fields = self._filled(values, place)
+        first, again = self.__dict__.get("first"), getattr(self._make, "again", None)
+        if first is not None and again is not None and not self._parts:
+            made: Task = again(first, fields, self._open, place)
+            return replace(made, params=frozen(values), task_seed=task_seed)
         if self._parts:
             parts = {}
             for name, (template, _) in self._parts.items():
@@ -163,15 +176,13 @@ class TaskTemplate:
         """The fields with parameters filled in."""
         if not self.parameters:
             return self._fields
-        fields: dict[str, Any] = filled({**self._fields, "instruction": "", "goal": ""}, values, place)
-        for name in ("instruction", "goal"):
-            if name in self._fields:
-                text = self._fields[name]
-                fields[name] = (
-                    instruction(text, values, f"{place}: {name}") if isinstance(text, str) else text
-                )
+        fields = dict(self._fixed)
+        for name in self._open:
+            given = self._fields[name]
+            if name in _WORDED:
+                fields[name] = instruction(given, values, f"{place}: {name}")
             else:
-                del fields[name]
+                fields[name] = filled(given, values, place)
         return fields
 
     def _values(
@@ -248,7 +259,7 @@ class DrawnTemplate(TaskTemplate):
 
     def __init__(self, suite: str, name: str, parameters: tuple[str, ...]) -> None:
         self.id, self.suite, self.parameters = name, suite, parameters
-        self._known = {}
+        self._known, self._fixed = {}, {"id": name}
         self._fields, self._params, self._unless = {"id": name}, {}, []
         self._given_parts, self._parts = None, {}
         self._source, self._place = Source({}), f"{suite}/{name}"
@@ -258,6 +269,16 @@ class DrawnTemplate(TaskTemplate):
         """Instance 0."""
         return self.task()
 
+
+def _may_differ(name: str, value: Any) -> bool:
+    """Whether a field may differ between instances."""
+    if name in _WORDED:
+        return isinstance(value, str) and PLACEHOLDER.search(value) is not None
+    return has_placeholders(value)
+
+
+#: Fields whose placeholders are in braces.
+_WORDED = ("instruction", "goal")
 
 _CONDITIONS: dict[str, Callable[[Any, Any], bool]] = {
     "equal": lambda left, right: bool(left == right),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bmoca_gym import randomization, tasks
@@ -11,7 +13,7 @@ from bmoca_gym.envs import BMoCAVectorEnv, PhoneEnv
 from bmoca_gym.envs.starts import snapshot_name
 from bmoca_gym.errors import ArgumentError, DeviceError
 from bmoca_gym.handset.gestures import Tap
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.value import clear_caches, replace
 from bmoca_gym.success_detectors import Detection
 from bmoca_gym.success_detectors.detector import Detector, satisfied, unsatisfied
 from bmoca_gym.tasks.suite import loads
@@ -179,3 +181,26 @@ def test_a_phone_that_was_made_here_becomes_one_of_a_task_s_image():
     look = randomization.get("003")
     assert snapshot_name(look, "android10") == "train_env_003"
     assert snapshot_name(look, "android13") == "android13_train_env_003"
+
+
+def test_what_instances_share_is_set_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[str] = []
+    shell = EmbeddedDevice.shell
+
+    def noted(device: EmbeddedDevice, command: str) -> Any:
+        commands.append(command)
+        return shell(device, command)
+
+    clear_caches()
+    monkeypatch.setattr(EmbeddedDevice, "shell", noted)
+    env = PhoneEnv(tasks=SUITE.templates[0], environments="100", action="text", observation="text")
+    try:
+        env.reset(seed=1)
+        clock = env.device.phone.clock
+        assert any("toybox date" in command for command in commands)
+        commands.clear()
+        env.reset(seed=2)
+        assert not any("toybox date" in command for command in commands)
+        assert env.device.phone.clock == clock
+    finally:
+        env.close()

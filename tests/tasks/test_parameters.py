@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 import yaml
 
+from bmoca_gym import tasks
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import ArgumentError, CatalogueError
 from bmoca_gym.handset.providers.media import Facts, facts_of, media
+from bmoca_gym.handset.value import replace
 from bmoca_gym.tasks.parameters import Source, drawn
 from bmoca_gym.tasks.plain import frozen, plain
 from bmoca_gym.tasks.suite import Suite, load, loads
@@ -315,3 +317,19 @@ def test_what_lies_beside_a_catalogue(tmp_path: Path):
     (tmp_path / "faults.yaml").write_text(yaml.safe_dump({"faults": [{**fault, "kind": "loose"}]}))
     with pytest.raises(CatalogueError, match=r"faults\[0\]: kind: is 'loose'; it must be one of unsolvable"):
         load(tmp_path / "catalogue.yaml")
+
+
+@pytest.mark.parametrize("suite", ["androidworld", "miniwob"])
+def test_an_instance_is_made_of_what_differs_as_it_is_made_whole(suite: str) -> None:
+    """Most fields are those of the first instance, and are read once. Each tenth template is tried."""
+    some = [one for one in tasks.suite(suite).templates if one.parameters and not one._parts][::10]
+    assert some
+    for template in some:
+        made = template.task(1234)
+        whole = template._make(template._filled(template._values(1234, {}, "whole"), "whole"), "whole")
+        assert made == replace(whole, params=made.params, task_seed=1234), template.id
+
+
+def test_an_instruction_may_have_signs_that_are_placeholders_elsewhere():
+    suite = suite_of({"goal": "pay $5 for {a}", "params": {"a": {"integer": [1, 9]}}})
+    assert re.fullmatch(r"pay \$5 for \d", suite.template("one").task(3).instruction)

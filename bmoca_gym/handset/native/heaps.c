@@ -189,6 +189,7 @@ struct HeapObject {
     PyObject *ask;       /* what scripts call; NULL: nothing yet */
     long long left;      /* how often the interpreter may still ask whether to go on */
     char stopped;        /* whether it was told not to */
+    char worked;         /* whether the last call left promises something to do */
     char running;
 };
 
@@ -619,14 +620,17 @@ static PyObject *heap_call(Heap *heap, PyObject *const *args, Py_ssize_t count)
             return end(heap, before, NULL);
         }
     PyThreadState *state = PyEval_SaveThread();
+    heap->worked = 0;
     JSValue answer = js.JS_Call(context, heap->entrance, (JSValue){0, TAG_NULL}, 2, given);
     js.JS_FreeValue(context, given[0]);
     js.JS_FreeValue(context, given[1]);
     int left = 1;
     void *where = context;
     if (answer.tag != TAG_EXCEPTION)
-        while (jobs > 0 && (left = js.JS_ExecutePendingJob(heap->runtime, &where)) > 0)
+        while (jobs > 0 && (left = js.JS_ExecutePendingJob(heap->runtime, &where)) > 0) {
             jobs--;
+            heap->worked = 1;
+        }
     PyEval_RestoreThread(state);
     PyObject *result;
     if (answer.tag == TAG_EXCEPTION)
@@ -688,6 +692,7 @@ static PyMemberDef heap_members[] = {
     {"ask", T_OBJECT, offsetof(Heap, ask), 0, "What scripts call."},
     {"left", T_LONGLONG, offsetof(Heap, left), 0, "How often the interpreter may ask on."},
     {"stopped", T_BOOL, offsetof(Heap, stopped), 0, "Whether it was stopped."},
+    {"worked", T_BOOL, offsetof(Heap, worked), 0, "Whether the last call left promises something to do."},
     {0},
 };
 

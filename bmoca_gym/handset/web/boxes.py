@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from bmoca_gym.handset.value import memo
+
 #: Left, top, right, bottom.
 Edges = tuple[float, float, float, float]
 #: Top, right, bottom, left, as CSS lists them.
@@ -332,6 +334,7 @@ class Layer(NamedTuple):
     effects: tuple[Box, ...]
 
 
+@memo(32)
 def painting_order(root: Box) -> list[Layer]:
     """Return all boxes from the bottom to the top, as CSS stacks them (CSS 2.1, appendix E).
 

@@ -179,6 +179,8 @@ class Live:
         #: The page's clock, and when its next timer is due.
         self._now = float(start.clock)
         self._due: float | None = None
+        #: Whether both are what the page's scripts know.
+        self._told = False
         #: Whether the document is that of the last snapshot.
         self._seen = False
         self.destination = ""
@@ -209,7 +211,7 @@ class Live:
             self._interpreter = heap
             self.lines += loaded.lines
             self.destination = loaded.destination
-            self._now, self._due = loaded.now, loaded.due
+            self._now, self._due, self._told = loaded.now, loaded.due, True
             self._nodes, self._document = loaded.nodes, loaded.document
         else:
             self._interpreter = interpreter(MEMORY)
@@ -256,19 +258,25 @@ class Live:
             self.destination = ""
         if kind in ("answer", "stay"):
             return
+        if kind == "advance" and self._told and (self._due is None or self._due > self._now + ms):
+            self._now = self._until = self._now + ms  # nothing happens
+            return
         self._seen = False
         self._limited(STEPS_OF_INPUT + int(ms * STEPS_A_MS), lambda: self._take(kind, arguments))
 
     def _take(self, kind: str, arguments: tuple[Any, ...]) -> None:
         if kind == "advance":
-            self._advance(arguments[0])
+            self._advance(self._now + arguments[0], arguments[0])
             return
         self.result = None
+        at = self._now
         try:
             self.result = self._call(kind, *arguments)
         except ScriptError as error:
             self._call("failed", str(error))
-        self._advance(0)
+        self._advance(
+            max(at, self._until)
+        )  # the time before: what is set while a finger moves waits for the phone
 
     def _limited(self, steps: int, work: Callable[[], None]) -> None:
         """Do something within the limits. A page that goes beyond them has ended."""
@@ -310,10 +318,9 @@ class Live:
         self._call("open", html)
         while (script := self._call("next_script")) is not None:
             self._run_script(*script)
-        self._call("finish")
-        self._advance(0)
-        self._call("loaded")
-        self._advance(0)
+        for entrance in ("finish", "loaded"):
+            self._call(entrance)
+            self._advance(self._now)
 
     def _run_script(self, name: str | None, text: str) -> None:
         if name is not None:
@@ -327,18 +334,22 @@ class Live:
         except ScriptError as error:
             self._call("failed", str(error))
 
-    def _advance(self, ms: float) -> None:
-        self._until = self._now + ms
+    def _advance(self, until: float, ms: float = 0.0) -> None:
+        """Run the timers that are due by a time, as many as may run in ``ms``."""
+        self._until = until
         for _ in range(TIMERS + int(ms * TIMERS_A_MS)):
-            more, self._now, self._due = self._call("run_timer", self._until)
-            if not more:
+            if self._told and (self._due is None or self._due > self._until):
+                self._now = max(self._now, self._until)  # scripts get to know the time when they run next
+                return
+            if not self._call("run_timer", self._until):
                 return
         raise PageLimitError("The page's timers never end.")
 
     def _call(self, entrance: str, *arguments: Any) -> Any:
         if self.question is not None:
             raise _Asked
-        answer = self._interpreter.enter(entrance, json.dumps(arguments))
+        self._told = False
+        answer = self._interpreter.enter(entrance, json.dumps((self._now, *arguments)))
         if self.question is not None:
             raise _Asked
         if isinstance(self._raised, PageLimitError):
@@ -346,7 +357,9 @@ class Live:
             raise limit
         if self._raised is not None:  # An error of ours, which `_limited` raises again.
             raise PageLimitError("")
-        return _read(answer) if answer else None
+        said, self._now, self._due = _read(answer)
+        self._told = not self._interpreter.worked  # else promises may have set timers since
+        return said
 
     # ---- What can be seen
 
@@ -361,7 +374,7 @@ class Live:
         return self._document
 
     def _see(self) -> None:
-        changes = self._interpreter.enter("snapshot", "[]")
+        changes = self._interpreter.enter("snapshot", "[0]")
         if changes:
             self._change(changes)
         self._seen = True
@@ -517,7 +530,10 @@ class Live:
             scroll=(sent["scroll"][0], sent["scroll"][1]),
         )
 
-    def _sheets(self, sent: list[tuple[str, str]]) -> tuple[Sheet, ...]:
+    def _sheets(self, sent: list[tuple[str, str]] | None) -> tuple[Sheet, ...]:
+        """Return the style sheets that were sent; None: they are those of the last document."""
+        if sent is None:
+            return () if self._document is None else self._document.sheets
         before = {} if self._document is None else {sheet: sheet for sheet in self._document.sheets}
         sheets = []
         for reference, text in sent:

@@ -138,7 +138,7 @@ class CopiedInterpreter:
     def _open(self, source: str, setup: bytes) -> ScriptValue:
         c, context = library().c, self._context
         c.JS_UpdateStackTop(self._runtime)
-        make = run_compiled(context, source)
+        make = run_compiled(context, source, own=True)
         given = (ScriptValue * 2)(
             checked(context, c.JS_ParseJSON(context, setup, len(setup), b"setup")),
             checked(context, c.JS_NewCFunctionData(context, _heaps.ASKED, 0, 0, 0, None)),
@@ -148,6 +148,11 @@ class CopiedInterpreter:
             free(context, value)
         self._settle()
         return entrance
+
+    @property
+    def worked(self) -> bool:
+        """See `Interpreter.worked`."""
+        return bool(self._heap.worked)
 
     def enter(self, name: str, given: str) -> Any:
         """See `Interpreter.enter`."""

@@ -39,6 +39,8 @@ KEPT_CODE = 32 << 20
 
 _COMPILE_ONLY = 1 << 5
 _BYTECODE = 1
+#: Byte code without the text of its functions. A script that reads that text of a function gets ``[native code]``.
+_WITHOUT_TEXT = 1 << 4
 #: ``sizeof(RuntimeData)`` of quickjs-ng 0.17, whose first fields are the runtime and the context.
 _SIZE_OF_CONTEXT = 80
 #: Where in it the state of the thread stands that waits.
@@ -137,8 +139,8 @@ def library() -> _Library:
     return _Library()
 
 
-#: Byte code by source, the oldest first.
-_codes: OrderedDict[str, bytes] = OrderedDict()
+#: Byte code by source and whether that is the host's, the oldest first.
+_codes: OrderedDict[tuple[str, bool], bytes] = OrderedDict()
 _codes_lock = threading.Lock()
 
 
@@ -182,6 +184,8 @@ class Interpreter:
         self._library.c.JS_SetGCThreshold(self._runtime, COLLECTED)
         self._handler = Handler(self._budget.ask)  # kept, since the library calls it
         self._entrance: Any = None
+        #: Whether the last call left promises something to do.
+        self.worked = False
         self._library.c.JS_SetInterruptHandler(self._runtime, self._handler, None)
 
     def allow(self, steps: int) -> None:
@@ -196,7 +200,7 @@ class Interpreter:
             setup: its first argument, as JSON.
             ask: its second argument.
         """
-        self.run("globalThis._made = " + source)
+        self._run("globalThis._made = " + source, True)
         make = self._context.get("_made")
         self._context.add_callable("_ask", ask)
         asked = self._context.get("_ask")
@@ -217,10 +221,12 @@ class Interpreter:
 
     def _settle(self) -> None:
         """Do what promises have left to do. (Nearly always nothing.)"""
+        self.worked = False
         for _ in range(JOBS):
             try:
                 if not self._context.execute_pending_job():
                     return
+                self.worked = True
             except Exception as error:
                 raise self._error(error) from None
         raise PageLimitError(ENDLESS)
@@ -234,11 +240,14 @@ class Interpreter:
 
     def run(self, source: str) -> None:
         """Run a script, compiled before if any context of the process has run it, then what its promises have left."""
+        self._run(source, False)
+
+    def _run(self, source: str, own: bool) -> None:
         # The library notes the thread's state while JavaScript runs, for calls back into Python. So must this call.
         self._state.value = _thread_state()
         self._library.c.JS_UpdateStackTop(self._runtime)
         try:
-            free(self._pointer, run_compiled(self._pointer, source))
+            free(self._pointer, run_compiled(self._pointer, source, own))
         except ThrownError as error:
             raise self._error(error) from None
         except SystemError as error:  # what Python has raised when the script called it
@@ -271,31 +280,33 @@ class ThrownError(HandsetError):
     """What a script has thrown, by its message."""
 
 
-def run_compiled(context: int, source: str) -> ScriptValue:
+def run_compiled(context: int, source: str, own: bool = False) -> ScriptValue:
     """Run a script, compiled before if any context of the process has run it. Returns its value, to be freed.
+
+    ``own``: it is the host's. Its functions then have no text, which would take 0.4 MB of each page.
 
     Raises:
         ThrownError: the script has thrown something.
     """
     result: ScriptValue = library().c.JS_EvalFunction(
-        context, _compiled(context, source)
+        context, _compiled(context, source, own)
     )  # frees the function
     return checked(context, result)
 
 
-def _compiled(context: int, source: str) -> ScriptValue:
+def _compiled(context: int, source: str, own: bool) -> ScriptValue:
     c = library().c
-    code = _codes.get(source)
+    code = _codes.get((source, own))
     data = source.replace("\0", "\ufffd").encode("utf-8", "replace")
     if code is None:
-        code = _code(data)
+        code = _code(data, _BYTECODE | _WITHOUT_TEXT if own else _BYTECODE)
     if code is None:  # it can't be read, or needs too much memory: so the context says what is wrong
         return checked(context, c.JS_Eval(context, data, len(data), b"<script>", _COMPILE_ONLY))
-    _keep(source, code)
+    _keep((source, own), code)
     return checked(context, c.JS_ReadObject(context, code, len(code), _BYTECODE))
 
 
-def _code(data: bytes) -> bytes | None:
+def _code(data: bytes, kind: int) -> bytes | None:
     """Return a script's byte code; None if it has none. A context of its own compiles it, and takes the mess along."""
     c = library().c
     runtime = c.JS_NewRuntime()
@@ -308,7 +319,7 @@ def _code(data: bytes) -> bytes | None:
         return None
     else:
         size = ctypes.c_size_t()
-        written = c.JS_WriteObject(context, ctypes.byref(size), function, _BYTECODE)
+        written = c.JS_WriteObject(context, ctypes.byref(size), function, kind)
         code = ctypes.string_at(written, size.value) if written else None
         c.js_free(context, written)
         c.JS_FreeValue(context, function)
@@ -343,12 +354,12 @@ def _thread_state() -> int:
     return state
 
 
-def _keep(source: str, code: bytes) -> None:
+def _keep(script: tuple[str, bool], code: bytes) -> None:
     """Keep byte code for other contexts."""
     with _codes_lock:
-        if source in _codes:
+        if script in _codes:
             return
-        _codes[source] = code
+        _codes[script] = code
         while sum(map(len, _codes.values())) > KEPT_CODE:
             _codes.popitem(last=False)
 

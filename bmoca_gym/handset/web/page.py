@@ -233,8 +233,18 @@ _kept = _Kept()
 def _live(page: Page) -> Live:
     """Return a context that stands at a page."""
     kept = _kept.pages
-    if kept and kept[-1][0] is page:
-        return kept[-1][1]
+    if kept:
+        known, live = kept[-1]
+        if known is page:
+            return live
+        # Nearly always it goes on from the page that was used last.
+        count = len(known.inputs)
+        if live.question is None and 0 <= len(page.inputs) - count <= 1 and known.start is page.start:
+            late = _behind(known.inputs, page.inputs)
+            if late is not None:
+                _go_on(live, page, count, late)
+                kept[-1] = page, live
+                return live
     best = -1
     for index, (known, context) in enumerate(kept):
         count = len(known.inputs)
@@ -246,15 +256,18 @@ def _live(page: Page) -> Live:
             best = index
     if best >= 0:
         known, live = kept.pop(best)
-        done = len(known.inputs)
-        late = _behind(known.inputs, page.inputs)
-        coming = page.inputs[done:]
-        live.feed((("advance", (late,)), *coming) if late else coming)
+        _go_on(live, page, len(known.inputs), _behind(known.inputs, page.inputs))
     else:
         live = Live(page.start, lay_out, page.inputs)
     kept.append((page, live))
     del kept[: max(0, len(kept) - CONTEXTS)]
     return live
+
+
+def _go_on(live: Live, page: Page, done: int, late: float | None) -> None:
+    """Let a context go on to a page, ``done`` of whose inputs it has taken, but for ``late`` ms of the last one."""
+    coming = page.inputs[done:]
+    live.feed((("advance", (late,)), *coming) if late else coming)
 
 
 def _behind(some: tuple[Input, ...], all_of: tuple[Input, ...]) -> float | None:

@@ -212,3 +212,87 @@ def test_the_document_order_of_two_nodes() -> None:
     assert page.read(asked % order) == [[0, 20, 20, 4], [10, 0, 4, 4], [10, 2, 0, 4], [2, 2, 2, 0]]
     alone = "document.createElement('p').compareDocumentPosition(document.getElementById(y))"
     assert page.read(asked % alone) == [[37] * 4] * 4
+
+
+@pytest.mark.parametrize(
+    "listens",
+    [
+        "document.body.setAttribute('onclick', 'heard(event)')",
+        "inner.parentNode.onclick = heard",
+        "inner.onclick = heard",
+        "addEventListener('click', heard)",
+        "addEventListener('click', heard, true)",
+        "document.addEventListener('click', heard, {capture: true, once: true})",
+        "inner.addEventListener('click', {handleEvent: heard})",
+        "HTMLElement.prototype.onclick = heard",
+    ],
+)
+def test_an_event_that_anything_listens_to_is_sent(listens: str) -> None:
+    html = b"<p><b id=inner>Words</b></p><script>var said = ''; function heard(event) { said += event.type }</script>"
+    page = _page(html).run(listens)
+    page = page.tap(*_middle(page, "inner"))
+    assert page.read("said").startswith("click")
+
+
+def test_a_handler_of_the_body_hears_what_the_window_does() -> None:
+    page = _page(
+        b"<body onhashchange='said = event.type'><a id=link href='#there'>Go</a><script>var said</script>"
+    )
+    page = page.tap(*_middle(page, "link")).advance(1)
+    assert page.read("said") == "hashchange"
+
+
+def test_scripts_know_the_time_that_has_passed_while_nothing_happened() -> None:
+    page = _page(b"<script>var at = Date.now()</script>").advance(40).advance(2.5)
+    assert page.run("Date.now() - at").result == 42
+    later = page.run("setTimeout(() => { at = Date.now() }, 10)")
+    assert later.due == later.time + 10
+    assert later.advance(9).read("Date.now() - at") == 51
+    assert later.advance(9).advance(1).read("Date.now() - at") == 0
+
+
+def test_a_timer_that_a_promise_sets_runs_when_it_is_due() -> None:
+    page = _page(b"<script>var ran = false</script>")
+    page = page.run("Promise.resolve().then(() => setTimeout(() => { ran = true }, 5)); 1")
+    assert page.due == page.time + 5
+    assert page.advance(5).read("ran") is True
+
+
+def test_functions_of_the_host_have_no_text() -> None:
+    """It would take 0.4 MB of each page."""
+    page = _page(b"<script>function own(a) { return a + 1 }</script>")
+    assert "[native code]" in str(page.read("String(navigator.javaEnabled)"))
+    assert page.read("String(own)") == "function own(a) { return a + 1 }"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "sheet.textContent = 'p { width: 50px }'",
+        "sheet.firstChild.data = 'p { width: 50px }'",
+        "sheet.innerHTML = 'p { width: 50px }'",
+        "document.head.appendChild(document.createElement('style')).textContent = 'p { width: 50px }'",
+        "document.body.innerHTML += '<div><style>p { width: 50px }</style></div>'",
+        "document.head.removeChild(other)",
+        "other.parentNode.innerHTML = '<style>p { width: 50px }</style>'",
+        "document.head.insertBefore(other, sheet)",
+    ],
+)
+def test_a_style_sheet_that_comes_changes_or_goes_counts(change: str) -> None:
+    html = (
+        b"<head><style id=sheet>p { width: 50px }</style><style id=other>p { width: 80px }</style></head>"
+        b"<body><p>Words</p>"
+    )
+    if "removeChild" not in change and "insertBefore" not in change and "other" not in change:
+        html = html.replace(b"50px", b"70px").replace(b"<style id=other>p { width: 80px }</style>", b"")
+    page = _page(html)
+
+    def width(page: Page) -> float:
+        found = page.geometry.measure(
+            next(node.number for node in page.document.nodes.values() if node.tag == "p")
+        )
+        assert found is not None
+        return found.box[2]
+
+    assert width(page) in (70, 80)
+    assert width(page.run(change)) == 50

@@ -2,16 +2,26 @@
 
 // ---- Snapshots
 
-/** Appends to `out` an object of strings as JSON. */
-function writeMap(map, out) {
-  let size = out.length;
-  let first = true;
-  out[size++] = '{';
-  for (const [name, value] of map) {
-    out[size++] = (first ? '' : ',') + quoteText(name) + ':' + quoteText(value);
-    first = false;
+// Short texts as JSON: names, and what attributes and elements say again and again.
+const quotedTexts = new Map();
+const MOST_QUOTED = 1000;
+
+/** Returns a text as JSON. */
+function quoted(text) {
+  if (typeof text !== 'string' || text.length > 60) return quoteText(text);
+  let known = applyFunction(getFromMap, quotedTexts, [text]);
+  if (known === undefined) {
+    known = quoteText(text);
+    if (quotedTexts.size < MOST_QUOTED) applyFunction(setInMap, quotedTexts, [text, known]);
   }
-  out[size++] = '}';
+  return known;
+}
+
+/** Returns a map of strings as JSON. */
+function mapText(map) {
+  let text = '';
+  applyFunction(eachInMap, map, [(value, name) => { text += (text === '' ? '{' : ',') + quoted(name) + ':' + quoted(value); }]);
+  return text === '' ? '{}' : text + '}';
 }
 
 function controlOf(element) {
@@ -36,34 +46,38 @@ function writeElement(element, depth, out, count) {
   const number = element._number;
   elementsByNumber.set(number, element);
   if (++count.elements > limits.elements) endPage('The page has too many elements.');
-  const children = [];
-  for (let child = element.firstChild; child; child = child._next) {
+  if (isSheet(element) || depth >= limits.depth) sheetsMoved = true;
+  let children = '';
+  for (let child = element.childNodes[0]; child; child = child._next) {
     if (child.nodeType === 3) {
-      if (element.localName !== 'script') children[children.length] = quoteText(child._data);
+      if (element.localName !== 'script') children += (children === '' ? '' : ',') + quoted(child._data);
     } else if (child.nodeType === 1 && depth < limits.depth) {
       if (child._dirty) writeElement(child, depth + 1, out, count);
-      children[children.length] = child._number;
+      children += (children === '' ? '' : ',') + child._number;
     }
   }
-  const size = out.length;
-  out[size] = (size > 1 ? ',' : '') + '[' + number + ',' + quoteText(element.localName) + ',' + (element.namespaceURI === SVG ? 1 : 0) + ',';
-  writeMap(element._attributes, out);
-  out[out.length] = ',[';
+  let style = '';
   if (element._attributes.has('style')) {
-    const pairs = [];
     element.style; // reads the attribute
-    for (const [name, { value, important }] of element._style._values) pairs[pairs.length] = '[' + quoteText(name) + ',' + quoteText(important ? value + ' !important' : value) + ']';
-    out[out.length] = applyFunction(joinFunction, pairs, [',']);
+    for (const [name, { value, important }] of element._style._values) style += (style === '' ? '[' : ',[') + quoted(name) + ',' + quoted(important ? value + ' !important' : value) + ']';
   }
-  out[out.length] = '],[' + applyFunction(joinFunction, children, [',']) + '],';
   const control = controlOf(element);
-  out[out.length] = control ? '[' + quoteText(control[0]) + ',' + control[1] + ',' + control[2] + ',' + control[3] + ',' + control[4] + ']' : 'null';
-  out[out.length] = ',' + ((element === focused ? 1 : 0) + (hovered.includes(element) ? 2 : 0) + (hears(element) ? 4 : 0) + (element._modal ? 8 : 0));
-  out[out.length] = ',' + (element._scroll ? '[' + element._scroll.x + ',' + element._scroll.y + ']' : 'null');
-  out[out.length] = ',' + (element._context ? quote(element._context._calls) : 'null') + ']';
+  const scroll = element._scroll;
+  const size = out.length;
+  out[size] = (size > 1 ? ',[' : '[') + number + ',' + quoted(element.localName) + (element.namespaceURI === SVG ? ',1,' : ',0,') + mapText(element._attributes) +
+    ',[' + style + '],[' + children + '],' +
+    (control ? '[' + quoteText(control[0]) + ',' + control[1] + ',' + control[2] + ',' + control[3] + ',' + control[4] + ']' : 'null') + ',' +
+    ((element === focused ? 1 : 0) + (isHovered(element) ? 2 : 0) + (hears(element) ? 4 : 0) + (element._modal ? 8 : 0)) + ',' +
+    (scroll ? '[' + scroll.x + ',' + scroll.y + ']' : 'null') + ',' + (element._context ? quote(element._context._calls) : 'null') + ']';
+}
+
+function isHovered(element) {
+  for (let index = 0; index < hovered.length; index++) if (hovered[index] === element) return true;
+  return false;
 }
 
 let snapshotVersion = 0;
+let snapshotSheets = '';
 let measuredVersion = 0;
 
 /** Returns what has changed since the last snapshot, as JSON; an empty text if nothing has. */
@@ -75,15 +89,23 @@ function snapshot() {
   if (root && root._dirty) writeElement(root, 1, out, { elements: 0 });
   document._dirty = false;
   out[out.length] = ']';
+  const told = sheetsMoved ? sheetsText() : snapshotSheets;
+  const text = join(['{"changed":', join(out), ',"root":', root ? root._number : 0, ',"sheets":', told === snapshotSheets ? 'null' : told, ',"focus":', focused ? focused._number : 0,
+    ',"selection":', quote(textRange(selection._range)), ',"title":', quoteText(document.title), ',"scroll":', quote([scrolled.x, scrolled.y]), '}']);
+  snapshotVersion = version;
+  snapshotSheets = told;
+  sheetsMoved = false;
+  return text;
+}
+
+/** Returns the style sheets in their order as JSON: an address, or a text. */
+function sheetsText() {
   const sheets = [];
   walk(document, element => {
     if (element.localName === 'style') sheets.push(['', element.textContent]);
     else if (element.localName === 'link' && /\bstylesheet\b/i.test(element.rel)) sheets.push([element.getAttribute('href') ?? '', '']);
   });
-  const text = join(['{"changed":', join(out), ',"root":', root ? root._number : 0, ',"sheets":', quote(sheets), ',"focus":', focused ? focused._number : 0,
-    ',"selection":', quote(textRange(selection._range)), ',"title":', quoteText(document.title), ',"scroll":', quote([scrolled.x, scrolled.y]), '}']);
-  snapshotVersion = version;
-  return text;
+  return quote(sheets);
 }
 
 /** Sends changes to layout, so that its answers are true. */
@@ -135,10 +157,15 @@ function offsetFrom(element, axis) {
   return Math.round(measured.box[axis] - around.box[axis] - around.borders[axis === 0 ? 3 : 0] + scrollOf(parent)[axis === 0 ? 'x' : 'y']);
 }
 
+let lastHit = { x: 0, y: 0, version: 0, found: null };
+
 /** Returns the topmost element at a place of the document. */
 function elementUnder(x, y) {
+  if (lastHit.version === version && lastHit.x === x && lastHit.y === y) return lastHit.found;
   synchronize();
-  return elementsByNumber.get(ask('hit', x, y)) || document.documentElement;
+  const found = elementsByNumber.get(ask('hit', x, y)) || document.documentElement;
+  lastHit = { x, y, version, found };
+  return found;
 }
 
 /** Returns the topmost element at a place of the window. */

@@ -29,6 +29,9 @@ const applyFunction = Reflect.apply;
 const joinFunction = Array.prototype.join;
 const isArray = Array.isArray;
 const toNull = Object.setPrototypeOf;
+const getFromMap = Map.prototype.get;
+const setInMap = Map.prototype.set;
+const eachInMap = Map.prototype.forEach;
 
 /** Joins texts to one flat text. (A text that was made by adding is a rope, which Python can't read.) */
 const join = parts => applyFunction(joinFunction, parts, ['']);
@@ -56,9 +59,14 @@ function touch(node) {
   for (let one = node; one && !one._dirty; one = one.parentNode) one._dirty = true;
 }
 
+// Whether style sheets may have come, changed or gone since the last snapshot.
+let sheetsMoved = true;
+const isSheet = element => element.localName === 'style' || element.localName === 'link';
+
 /** Notes that a subtree has left its parent: if it comes back, all of it is sent again. */
 function forget(node) {
   node._dirty = true;
+  if (isSheet(node)) sheetsMoved = true;
   elementsByNumber.delete(node._number);
   for (const child of node.childNodes) if (child.nodeType === 1) forget(child);
 }
@@ -90,11 +98,10 @@ const PRESSES = new Set(['click', 'mousedown', 'mouseup']);
 /** Whether an element's own listeners hear presses. */
 function hears(element) {
   const listeners = listenersOf(element);
-  for (const type of PRESSES) {
-    if (listeners && (listeners.get(type) || []).length) return true;
-    if (element._attributes.has('on' + type) || typeof element['on' + type] === 'function') return true;
-  }
-  return false;
+  if (listeners) for (const type of PRESSES) if ((listeners.get(type) || []).length) return true;
+  if (typeof element.onclick === 'function' || typeof element.onmousedown === 'function' || typeof element.onmouseup === 'function') return true;
+  const attributes = element._attributes;
+  return attributes.size > 0 && (attributes.has('onclick') || attributes.has('onmousedown') || attributes.has('onmouseup'));
 }
 
 function unlisten(target, type, listener, options) {
@@ -126,7 +133,7 @@ function attributeHandler(element, name) {
 function handlerOf(target, name) {
   const own = target[name];
   if (typeof own === 'function') return own;
-  if (target.nodeType === 1) return target._attributes.size ? attributeHandler(target, name) : null;
+  if (target.nodeType === 1) return target._attributes.has(name) ? attributeHandler(target, name) : null;
   if (target === window && document.body && document.body.hasAttribute(name)) return attributeHandler(document.body, name);
   return null;
 }
@@ -161,6 +168,24 @@ function invoke(target, event, phase, name) {
   } catch (error) {
     report(error);
   }
+}
+
+/** Whether nothing on an event's way listens to it: then the host needn't make it. */
+function isUnheard(target, type) {
+  const name = 'on' + type;
+  let body = null;
+  for (let one = target; one; one = one.parentNode || (one.nodeType === 9 ? one.defaultView : null)) {
+    const listeners = listenersOf(one);
+    if ((listeners && listeners.has(type)) || typeof one[name] === 'function') return false;
+    if (one.nodeType === 1) {
+      if (one._attributes.has(name)) return false;
+      if (one.localName === 'body') body = one;
+    } else if (one === window && !body) {
+      body = document.body; // its attributes are the window's handlers
+      if (body && body._attributes.has(name)) return false;
+    }
+  }
+  return true;
 }
 
 /** Sends an event down to its target and up again. Returns whether its default action is to happen. */

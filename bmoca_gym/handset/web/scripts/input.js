@@ -8,6 +8,7 @@ let viewport = setup.viewport;
 
 /** Sends an event of the user's (or the host's) making. Returns whether its default action is to happen. */
 function fire(target, type, options = {}, Kind = Event) {
+  if (isUnheard(target, type)) return true;
   const event = new Kind(type, { bubbles: true, cancelable: true, ...options });
   event.isTrusted = true;
   return dispatch(target, event);
@@ -69,11 +70,26 @@ function focusableAround(element) {
 
 // ---- Clicks
 
-const CONTROL = /^(button|input|select|textarea|option)$/;
+const CONTROLS = new Set(['button', 'input', 'select', 'textarea', 'option']);
+
+/** Returns the control that an element is, or is in; null if there is none. */
+function controlAround(element) {
+  for (let one = element; one && one.nodeType === 1; one = one.parentNode) if (CONTROLS.has(one.localName)) return one;
+  return null;
+}
+
+/** Returns the link, label or summary that an element is, or is in; null if there is none. */
+function activeAround(element) {
+  for (let one = element; one && one.nodeType === 1; one = one.parentNode) {
+    const tag = one.localName;
+    if (tag === 'label' || tag === 'summary' || ((tag === 'a' || tag === 'area') && one._attributes.has('href'))) return one;
+  }
+  return null;
+}
 
 /** Clicks an element: sends the event and does what a browser then does. */
 function click(element, options) {
-  const control = element.closest('button,input,select,textarea,option');
+  const control = controlAround(element);
   if (control && isDisabled(control)) return;
   const tick = element.localName === 'input' && isTick(element) ? element : null;
   const before = tick && { checked: tick.checked, group: tick.type === 'radio' ? radioGroup(tick).find(one => one.checked) : null };
@@ -100,7 +116,7 @@ function click(element, options) {
     }
     if (control.localName !== 'option') return;
   }
-  const active = element.closest('a[href],area[href],label,summary');
+  const active = activeAround(element);
   if (!active) return;
   if (active.localName === 'label') {
     const labelled = active.control;
@@ -453,7 +469,7 @@ function mouse(x, y) {
   fire(target, 'mousemove', { ...options, detail: 0 }, MouseEvent);
   // Scripts that listen to the movement may have put something else there.
   const pressed = version === hoveredVersion ? target : elementUnder(x, y) || target;
-  const control = pressed.closest('button,input,select,textarea,option');
+  const control = controlAround(pressed);
   const disabled = control && isDisabled(control);
   if (disabled) return;
   if (fire(pressed, 'mousedown', { ...options, buttons: 1 }, MouseEvent)) pressOn(pressed, x, y);
@@ -512,7 +528,7 @@ function mouseDown(x, y) {
   lastTap = { x, y, time, count };
   held = { target, x, y, count, selects: false, slides: false, started: false };
   firePointer('pointerdown', target, x, y, true, 'mouse');
-  const control = target.closest('button,input,select,textarea,option');
+  const control = controlAround(target);
   if (control && isDisabled(control)) return;
   if (!fire(target, 'mousedown', { ...pointOf(x, y), detail: count, buttons: 1 }, MouseEvent)) return;
   pressOn(target, x, y);
@@ -532,7 +548,7 @@ function mouseUp(x, y) {
   if (!target) return;
   firePointer('pointerup', target, x, y, false, 'mouse');
   const options = { ...pointOf(x, y), detail: was ? was.count : 0 };
-  const control = target.closest('button,input,select,textarea,option');
+  const control = controlAround(target);
   if (!control || !isDisabled(control)) fire(target, 'mouseup', options, MouseEvent);
   if (!was || !was.target.isConnected || !target.isConnected) return;
   let common = target;

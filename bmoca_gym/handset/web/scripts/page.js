@@ -106,7 +106,7 @@ const entrances = {
   loaded,
   snapshot,
   failed: message => report(message),
-  run_timer: until => [runTimer(until), time, nextTimer()?.due ?? null],
+  run_timer: runTimer,
   touch_start: touchStart,
   touch_move: touchMove,
   touch_end: touchEnd,
@@ -161,9 +161,16 @@ toNull(entrances, null);
 
 makeWindow(viewport);
 
-/** Calls an entrance. Returns its answer as JSON. */
+/**
+ * Calls an entrance. The first of what is given is the time that has come. Returns the entrance's answer, the clock, and
+ * when the next timer is due, as JSON.
+ */
 return (name, given) => {
-  const answer = applyFunction(entrances[name], null, parseText(given));
+  const values = parseText(given);
+  if (values[0] > time) time = values[0];
+  const rest = toNull([], null);
+  for (let index = 1; index < values.length; index++) rest[index - 1] = values[index];
+  const answer = applyFunction(entrances[name], null, rest);
   if (name === 'snapshot') return answer;
-  return name === 'evaluate' ? quoteText(answer) ?? 'null' : flat(quote(answer));
+  return join(['[', name === 'evaluate' ? quoteText(answer) ?? 'null' : quote(answer), ',', quoteText(time), ',', quoteText(nextTimer()?.due ?? null), ']']);
 };
