@@ -1,7 +1,8 @@
 """Whether interruptions leave every task solvable, and solve none: ``python -m benchmarks.interruptions``.
 
-For each kind of interruption, which then comes in every episode, the expert plays the tasks of all suites in three
-configurations each. What fails is listed by task. With ``--agent noop`` or ``quitter`` it is listed what succeeds.
+For each kind of interruption, which then comes in every episode, the expert plays the tasks of B-MoCA, AndroidWorld and
+AndroidLab in three configurations each. What fails is listed by task; ``--suites miniwob`` plays MobileMiniWoB++.
+``--came`` lists the tasks that were interrupted. With ``--agent noop`` or ``quitter`` it is listed what succeeds.
 ``--every 7`` plays every seventh task of each suite, ``--tasks "browser_*,setting_4"`` those whose ids fit, and
 ``--seeds 5`` each of them five times, with other moments and chances.
 """
@@ -23,12 +24,14 @@ from bmoca_gym.errors import BmocaError
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import Task
 
-#: The tasks and the configurations of each suite.
+#: The tasks and the configurations of each suite. Those of MobileMiniWoB++ are played if ``--suites`` names it.
 SUITES = {
     "bmoca": ("all", "000,102,105"),
     "androidworld": ("androidworld/all", "androidworld/pixel_6,100,105"),
     "androidlab": ("androidlab/all", "androidlab/pixel_7_pro,androidlab/pixel_3a,androidlab/large"),
+    "miniwob": ("miniwob/all", "miniwob/pixel_6,miniwob/dark,miniwob/pixel_8_pro"),
 }
+_BY_DEFAULT = ("bmoca", "androidworld", "androidlab")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -39,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         default="",
         help="kinds, levels or files, with commas between them; a+b: both (default: all kinds)",
     )
-    parser.add_argument("--suites", default=",".join(SUITES), help="suites (default: %(default)s)")
+    parser.add_argument("--suites", default=",".join(_BY_DEFAULT), help="suites (default: %(default)s)")
     parser.add_argument("--tasks", default="*", help="patterns of task ids, with commas (default: all)")
     parser.add_argument(
         "--every", type=int, default=1, metavar="N", help="only every Nth task (default: all)"
@@ -47,16 +50,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seeds", type=int, default=1, metavar="N", help="episodes of each (default: 1)")
     parser.add_argument("--configurations", type=int, default=3, metavar="N", help="so many of each suite's")
     parser.add_argument("--agent", default="expert", help="expert, noop or quitter (default: %(default)s)")
+    parser.add_argument("--came", action="store_true", help="list the tasks that were interrupted")
     options = parser.parse_args(arguments)
     rows = []
     for kind in options.kinds.split(",") if options.kinds else interruptions.kinds():
         count = good = came = 0
+        met: set[str] = set()
         began = time.perf_counter()
         for task, configuration, told in _episodes(options, kind):
             count += 1
             right = told["success"] == (options.agent == "expert")
             good += right
             came += bool(told["interruptions"])
+            if told["interruptions"]:
+                met.add(task.id)
             if not right:
                 failed = (
                     kind,
@@ -69,6 +76,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 print(*failed, sep=" | ", flush=True)
         rows.append((kind, str(count), str(came), str(good), f"{time.perf_counter() - began:.0f}"))
         print(*rows[-1], flush=True)
+        if options.came:
+            print(f"{kind} came in {len(met)} tasks:", *sorted(met), flush=True)
     print_table(["kind", "episodes", "interrupted", "as it should be", "seconds"], rows)
 
 

@@ -47,6 +47,8 @@ def main() -> None:
         board = leaderboard.read(given.folder, Path(site), workers=given.workers)
     for name, reason in board.refused:
         print(f"{name} does not count: {reason}")
+    if not board.runs:
+        raise SystemExit(f"No run in {given.folder} counts; the page stays as it is.")
     text = PAGE.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     table = "".join([_HEAD, *rows(leaderboard.tables(board.runs))])

@@ -215,7 +215,7 @@ def tables(runs: Sequence[Run]) -> list[Table]:
 
 
 def variation(runs: Sequence[Run]) -> dict[str, list[robustness.Line]]:
-    """Sum up how agents' success varies, by suite, see `robustness.Line`."""
+    """Sum up how agents' calm success varies, by suite, see `robustness.Line`."""
     parts: dict[str, dict[str, dict[str, list[Episode]]]] = {}
     for run in runs:
         for episode in run.episodes:
@@ -226,7 +226,8 @@ def variation(runs: Sequence[Run]) -> dict[str, list[robustness.Line]]:
     for suite, agents in sorted(parts.items()):
         lines = [robustness.line(name, by_level) for name, by_level in agents.items()]
         known = [line for line in lines if line is not None]
-        found[suite] = sorted(known, key=lambda line: (-line.configurations.mean, line.agent))
+        if known:
+            found[suite] = sorted(known, key=lambda line: (-line.configurations.mean, line.agent))
     return found
 
 

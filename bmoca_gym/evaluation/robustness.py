@@ -78,8 +78,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A row of what was published: an agent's success by setting, and where it is from."""
+    """A row of what was published of a suite: an agent's success by setting, and where it is from."""
 
+    suite: str
     source: str
     address: str
     agent: str
@@ -142,7 +143,7 @@ def published() -> list[Published]:
             data: Any = data_files.parsed(data_files.read(path), str(path))
             for row in data["rows"]:
                 rates = {str(name): float(value) / 100 for name, value in row["settings"].items()}
-                source = str(data["source"]), str(data["address"])
+                source = suite, str(data["source"]), str(data["address"])
                 found.append(Published(*source, str(row["agent"]), str(row["axis"]), Spread(rates)))
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise CatalogueError(f"{path}: it must have source, address and rows: {error!r}") from error

@@ -14,7 +14,7 @@ from bmoca_gym.registry import loaded
 from bmoca_gym.success_detectors.combine import MeanOf, Not
 from bmoca_gym.success_detectors.detector import Rule
 from bmoca_gym.tasks.plain import frozen
-from bmoca_gym.tasks.steps import Shell
+from bmoca_gym.tasks.steps import Shell, parted
 from bmoca_gym.tasks.task import Task
 from bmoca_gym.tasks.template import INSTANCES, DrawnTemplate, TaskTemplate
 
@@ -109,6 +109,7 @@ def composed(parts: Sequence[Part], name: str, task_seed: int = 0) -> Task:
     each = [part.task for part in parts]
     first = each[0]
     asked = [part.task for part in parts if part.holds]
+    set_ups = [parted(task.set_up_steps) for task in each]  # what a part needs is not emptied by a later one
     limit = sum(task.step_limit for task in each) + 1  # one to finish
     conditions = [
         Shell(part.condition.yes if part.holds else part.condition.no) for part in parts if part.condition
@@ -122,7 +123,11 @@ def composed(parts: Sequence[Part], name: str, task_seed: int = 0) -> Task:
         step_limit=limit,
         paper_step_limit=limit,
         step_limit_reason="",
-        set_up_steps=(*(step for task in each for step in task.set_up_steps), *conditions),
+        set_up_steps=(
+            *(step for empties, _ in set_ups for step in empties),
+            *(step for _, others in set_ups for step in others),
+            *conditions,
+        ),
         tear_down_steps=tuple(step for task in reversed(each) for step in task.tear_down_steps),
         representative=False,
         corrected=MeanOf(tuple(_rule(part, part.task.corrected) for part in parts)),

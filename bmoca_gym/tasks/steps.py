@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import zip_longest
 from typing import Protocol
@@ -195,6 +196,29 @@ class SetLocation:
         _answer(device, "cmd location providers set-test-provider-enabled gps true")
         place = f"{self.latitude:.6f},{self.longitude:.6f}"
         _answer(device, f"cmd location providers set-test-provider-location gps --location {place}")
+
+
+#: A shell line that deletes files.
+_DELETES = re.compile(r"find \S+ .*-delete|rm -\S+ .*")
+
+
+def parted(steps: Iterable[Step]) -> tuple[list[Step], list[Step]]:
+    """Part steps into those that empty something and the others. Of a folder to empty and fill there is one in each."""
+    empties: list[Step] = []
+    others: list[Step] = []
+    for step in steps:
+        if isinstance(step, WriteFiles) and step.emptied and step.files:
+            empties.append(WriteFiles(step.folder, emptied=True))
+            others.append(replace(step, emptied=False))
+        elif (
+            isinstance(step, Clear | ResetApp)
+            or (isinstance(step, WriteFiles) and step.emptied)
+            or (isinstance(step, Shell) and _DELETES.fullmatch(step.command))
+        ):
+            empties.append(step)
+        else:
+            others.append(step)
+    return empties, others
 
 
 def _answer(device: Device, command: str) -> str:

@@ -56,6 +56,23 @@ def test_the_page_has_what_the_authors_published(board: tuple[leaderboard.Board,
     assert page.count(">hostile<") == 1
 
 
+def test_published_figures_stand_beside_the_suite_that_they_are_of(
+    board: tuple[leaderboard.Board, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def places(suite: str) -> list[str]:
+        figures = robustness.Published(suite, "A paper", "", "M3A", "seeds", robustness.Spread({"one": 0.5}))
+        monkeypatch.setattr(robustness, "published", lambda: [figures])
+        monkeypatch.setattr(leaderboard, "variation", lambda runs: {"androidworld": lines, "bmoca": lines})
+        leaderboard.write(board[0], tmp_path)
+        page = (tmp_path / "index.html").read_text(encoding="utf-8")
+        return sorted(("androidworld, these runs", "bmoca, these runs", "A paper"), key=page.index)
+
+    (lines,) = leaderboard.variation(board[0].runs).values()
+    assert places("androidworld") == ["androidworld, these runs", "A paper", "bmoca, these runs"]
+    assert places("bmoca") == ["androidworld, these runs", "bmoca, these runs", "A paper"]
+    assert places("miniwob") == ["androidworld, these runs", "bmoca, these runs", "A paper"]
+
+
 def test_published_figures_are_read_and_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seeds, phones = robustness.published()
     assert (seeds.agent, seeds.axis) == ("M3A", "seeds")

@@ -13,6 +13,7 @@ import pytest
 
 from bmoca_gym import agents, interruptions
 from bmoca_gym.envs import PhoneEnv
+from bmoca_gym.envs.actions import GestureActions
 from bmoca_gym.errors import DeviceError
 from bmoca_gym.evaluation import evaluate, report, settings_for
 from bmoca_gym.handset import screen
@@ -367,6 +368,23 @@ def test_a_web_page_gives_orders_at_its_foot(address: str) -> None:
     device.shell("am start -n com.android.chrome/com.google.android.apps.chrome.Main")
     device.perform(PressKey("HOME"))
     assert not kind.start(device, moment)
+
+
+@pytest.mark.parametrize("task", ["login_user", "enter_text"])
+def test_a_page_of_miniwob_gives_orders_at_its_foot(task: str) -> None:
+    env = PhoneEnv(
+        f"miniwob/{task}",
+        "miniwob/pixel_6",
+        action="text",
+        observation="text",
+        interruptions=["injected_page"],
+    )
+    env.action_mode = GestureActions()
+    info, seen = played(env)
+    assert info["success"], info["evidence"]
+    assert info["interruptions"] == ("injected_page",)
+    assert "airplane mode" not in seen[0]
+    assert any("airplane mode" in text for text in seen[1:])
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from bmoca_gym.evaluation import chain_check
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.tasks import chain
 from bmoca_gym.tasks.chain import CONDITIONS, Part, Proof, composed, named
+from bmoca_gym.tasks.steps import AddRows, Clear, Shell, WriteFiles, parted
 
 
 def test_a_drawn_chain_is_done_by_its_expert_and_not_without_a_part() -> None:
@@ -43,6 +44,25 @@ def test_parts_that_undo_or_do_each_other_do_not_fit() -> None:
     clock, alarm = Part(tasks.get("open_the_clock_app")), Part(tasks.get("create_alarm_at_10_30_am"))
     found = proof(composed([clock, alarm], "chain_2"), [clock, alarm])
     assert found.wrong == (0,), "who makes an alarm opens the clock"
+
+
+def test_a_part_does_not_empty_what_an_earlier_one_needs() -> None:
+    names = ("markor_delete_note", "recipe_delete_single_recipe", "files_delete_file")
+    parts = [Part(tasks.get(f"androidworld/{name}")) for name in names]
+    assert any("-delete" in str(step) for step in parts[2].task.set_up_steps)
+    found = proof(composed(parts, "chain_3"), parts)
+    assert found.done
+    assert found.wrong == ()
+
+
+def test_steps_that_empty_are_told_from_those_that_fill() -> None:
+    deletes, keeps = Shell("find /sdcard/ -mindepth 1 -type f -delete"), Shell("svc wifi enable")
+    folder = WriteFiles("/sdcard/Notes", (("a.md", b"a"),), (None,), emptied=True)
+    sms, row = Clear("sms_sent"), AddRows("sms_sent", ())
+    assert parted([keeps, row, sms, folder, deletes]) == (
+        [sms, WriteFiles("/sdcard/Notes", emptied=True), deletes],
+        [keeps, row, WriteFiles("/sdcard/Notes", (("a.md", b"a"),), (None,))],
+    )
 
 
 def test_what_a_false_condition_asks_for_must_not_be_done() -> None:

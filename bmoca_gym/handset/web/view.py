@@ -9,6 +9,7 @@ is ``Web.zoom`` px of the screen (5 in MobileMiniWoB++, the density in Chrome).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from math import ceil, floor
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
@@ -443,6 +444,20 @@ def ticked(state: S, context: Context) -> Next[S]:
 def current(web: Web, context: Context) -> Page:
     """Return a page whose clock has run as far as the phone's."""
     return web.page.advance(context.uptime - web.at) if context.uptime > web.at else web.page
+
+
+#: Puts a text at the foot of a page.
+_FOOT = "{{const p = document.createElement('p'); p.textContent = {}; document.body.appendChild(p)}}"
+
+
+def footed(state: S, context: Context, text: str) -> Next[S]:
+    """Put a text at the foot of the page. Nothing changes under a dialog, and if the page ends with that text."""
+    page = current(state.web, context)
+    if state.web.opened or page.question is not None:
+        return state
+    if page.read("document.body.lastChild.textContent") == text:
+        return state
+    return changed(state, context, page.run(_FOOT.format(json.dumps(text))))
 
 
 @memo(64)

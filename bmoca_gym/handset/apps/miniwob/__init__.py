@@ -101,4 +101,5 @@ APP = App(
     closed=handlers.closed,
     received=received,
     broadcast=broadcast,
+    page_text=handlers.page_text,
 )

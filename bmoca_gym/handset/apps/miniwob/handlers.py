@@ -60,6 +60,11 @@ def reset(state: MiniWob, context: Context) -> Next[MiniWob]:
     return view.changed(after, context, page, left=0, top=0)
 
 
+def page_text(state: MiniWob, context: Context, text: str) -> Next[MiniWob]:
+    """Put a text at the foot of the page, see `App.page_text`."""
+    return state if state.web is None else view.footed(state, context, text)
+
+
 def act(state: MiniWob, context: Context, action: Mapping[str, Any]) -> Next[MiniWob]:
     """Perform an action of MiniWoB++ on a page that is played as in a browser. Nothing happens after its end."""
     if state.web is None or state.desk is None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from bmoca_gym.handset.apps.chrome import addresses, local
 from bmoca_gym.handset.apps.chrome.state import (
     DISCONNECTED,
@@ -40,8 +38,6 @@ from bmoca_gym.handset.web import view as web_view
 
 #: The largest zoom of a page.
 _LARGEST = 3.0
-#: Puts a text at the foot of a page in a file.
-_FOOT = "{{const p = document.createElement('p'); p.textContent = {}; document.body.appendChild(p)}}"
 
 
 def leave(state: Chrome, context: Context) -> Next[Chrome]:
@@ -187,10 +183,7 @@ def page_text(state: Chrome, context: Context, text: str) -> Next[Chrome]:
         return state
     if entry.web is None:
         return with_entry(state, replace(entry, foot=text))
-    page = web_view.current(entry.web, context)
-    if web_dialogs.is_open(entry.web) or page.read("document.body.lastChild.textContent") == text:
-        return state
-    return web_view.changed(state, context, page.run(_FOOT.format(json.dumps(text))))
+    return web_view.footed(state, context, text)
 
 
 # Tabs
