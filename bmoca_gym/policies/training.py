@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from bmoca_gym import extras
+from bmoca_gym import extras, heartbeat
 from bmoca_gym.errors import BmocaError, SettingsError, nearest
 from bmoca_gym.policies import base_settings
 
@@ -102,9 +102,10 @@ def _main(arguments: list[str]) -> int:
     extras.require(f"Training with {name}", chosen.extra)
     settings = base_settings.command_line(cls, rest, f"{name}.yaml")
     if not settings.quiet:
-        # PyTorch takes seconds to load. Nobody should wonder meanwhile whether anything happens.
-        print(f"Training with {name} in {settings.out or f'runs/{name}'}. Loading PyTorch ...", flush=True)
-    run: Callable[[Any], object] = _named(chosen.run)
+        print(f"Training with {name} in {settings.out or f'runs/{name}'}.", flush=True)
+    # PyTorch takes seconds to load. Nobody should wonder meanwhile whether anything happens.
+    with heartbeat.saying("Loading PyTorch", settings.quiet):
+        run: Callable[[Any], object] = _named(chosen.run)
     run(settings)
     return 0
 
