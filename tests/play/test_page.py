@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import http.client
 import json
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -318,6 +319,27 @@ def look(browser: Browser, running: Running) -> Session:
     browser.until("document.getElementById('screen').dataset.frames > 0")
     assert len(running.sessions) == known + 1
     return running.sessions[-1]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(PROGRAM is None, reason="needs chromium (apt-get install chromium)")
+def test_what_takes_long_says_so(running: Running, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    look(browser, running)
+    browser.until("document.querySelectorAll('#tasks input').length > 100")
+    goes_on, usual = threading.Event(), Session._start
+
+    def slowly(session: Session, *given: Any) -> None:
+        assert goes_on.wait(120)
+        usual(session, *given)
+
+    monkeypatch.setattr(Session, "_start", slowly)
+    assert browser.run("document.getElementById('busy').hidden")
+    browser.click_on("#begin")
+    browser.until("!document.getElementById('busy').hidden")
+    assert browser.text("#busy") == "Starting the task …"
+    goes_on.set()
+    browser.until("document.getElementById('busy').hidden && !document.getElementById('playing').hidden")
+    assert browser.complaints == []
 
 
 @pytest.mark.exhaustive
