@@ -339,6 +339,18 @@ def test_what_takes_long_says_so(running: Running, browser: Browser, monkeypatch
     assert browser.text("#busy") == "Starting the task …"
     goes_on.set()
     browser.until("document.getElementById('busy').hidden && !document.getElementById('playing').hidden")
+    # The panels are wider where there is room, unless somebody has chosen a size.
+    widths = "['task', 'side'].map((name) => document.getElementById(name).offsetWidth)"
+    assert browser.run(widths) == [300, 330]
+    browser.size(1920, 1080)
+    browser.until(f"{widths}.join() == '400,460'")
+    browser.run("document.getElementById('task-split').focus()")
+    browser.key("ArrowRight")
+    browser.until(f"{widths}.join() == '420,460'")
+    browser.size(1280, 800)
+    browser.until(f"{widths}.join() == '420,330'")
+    browser.run("document.getElementById('task-split').dispatchEvent(new MouseEvent('dblclick'))")
+    browser.until(f"{widths}.join() == '300,330'")
     assert browser.complaints == []
 
 
