@@ -44,7 +44,7 @@ def test_every_command_teaches_with_examples(
     assert "\nmore:" not in overview, "a command is in no group of cli.GROUPS"
     assert "look and play:\n    play " in overview
     assert run("train", "--help") == 0
-    assert "train.py ALGORITHM" in capsys.readouterr().out
+    assert "usage: bmoca train ALGORITHM" in capsys.readouterr().out
     for command in set(commands) - {"train"}:
         with pytest.raises(SystemExit, match="0"):
             run(command, "--help")
