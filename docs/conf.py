@@ -213,7 +213,13 @@ FOLDED = {
         "Train a small model on this machine",
     ),
     "evaluation": ("What is in the folder/*",),
-    "figures": ("Experts after random actions", "Experts in each grammar", "Compiled and as Python"),
+    "figures": (
+        "Web pages",
+        "Experts after random actions",
+        "Dense rewards",
+        "Experts in each grammar",
+        "Compiled and as Python",
+    ),
     "changelog": ("1.0.0rc1, 2026-11-28/*",),
     "api/tasks": ("*",),
 }

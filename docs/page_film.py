@@ -32,6 +32,8 @@ WORDS = 48
 PACE = 1.35
 #: The pointer takes so many pictures from one place to the next, each this long in seconds.
 STEPS, STEP = 8, 0.05
+#: How often the page is looked at, until its picture stays: on a phone with a stopwatch it never does.
+PATIENCE = 12
 
 #: A line of words under the page, and a pointer over it: a headless browser draws none.
 _STAGE = """{
@@ -124,8 +126,14 @@ class Shooting:
             self.settle()
 
     def settle(self) -> None:
-        """Wait until the page has shown what it does."""
-        self.browser.run("new Promise((done) => setTimeout(done, 250))")
+        """Wait until the page has shown what it does: it waits for nothing, and its picture is the one of before."""
+        frames = ""
+        for _ in range(PATIENCE):
+            self.browser.run("new Promise((done) => setTimeout(done, 250))")
+            self.browser.until("document.getElementById('busy').hidden")
+            before, frames = frames, self.browser.run("document.getElementById('screen').dataset.frames")
+            if frames == before:
+                return
 
     def choose(self, selector: str, value: str, after: float = 0.8) -> None:
         """Point at a list, and choose one of its values: Chromium draws an open list in a window of its own."""
