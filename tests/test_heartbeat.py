@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bmoca_gym import heartbeat
+from bmoca_gym import cli, heartbeat
+from bmoca_gym.cli import evaluation
 from bmoca_gym.demonstrations import dataset
 from bmoca_gym.evaluation.progress import ProgressBar
 
@@ -93,6 +94,26 @@ def test_an_evaluation_speaks_at_once_where_there_is_no_terminal(heard: Listener
     with ProgressBar("random", 12, quiet=True):
         pass
     assert len(heard.lines) == ended
+
+
+def test_loading_is_said_where_it_takes_long(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spoken, usual = threading.Event(), heartbeat.Heartbeat.__enter__
+
+    def entered(life: heartbeat.Heartbeat) -> heartbeat.Heartbeat:
+        usual(life)
+        assert spoken.wait(30)  # as if loading took so long
+        return life
+
+    loading = evaluation._loading
+    monkeypatch.setattr(heartbeat.Heartbeat, "__enter__", entered)
+    monkeypatch.setattr(evaluation, "_loading", lambda: (loading(), spoken.set()))
+    monkeypatch.setattr(evaluation, "_PATIENCE", 0)
+    assert cli.main(["evaluate", "--agent", "noop", "--environments", "nowhere"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("Loading ...\n")
+    assert "nowhere" in said
 
 
 def test_so_does_a_collection_of_demonstrations(heard: Listener) -> None:
