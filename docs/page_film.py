@@ -131,6 +131,7 @@ class Shooting:
         for _ in range(PATIENCE):
             self.browser.run("new Promise((done) => setTimeout(done, 250))")
             self.browser.until("document.getElementById('busy').hidden")
+            self.browser.until("[...document.images].every((one) => one.complete)")
             before, frames = frames, self.browser.run("document.getElementById('screen').dataset.frames")
             if frames == before:
                 return
@@ -181,6 +182,7 @@ def tour(film: Shooting, session: Session, address: str) -> None:
     browser.open(address, WIDTH, HEIGHT)
     browser.until("document.getElementById('screen').dataset.frames > 0")
     browser.until("document.querySelectorAll('#tasks input').length > 100")
+    browser.until("document.getElementById('tree').children.length")
     film.begin()
     film.say("bmoca play: a phone in your browser, with tasks, a judge and agents", 3.5)
 
@@ -227,7 +229,9 @@ def tour(film: Shooting, session: Session, address: str) -> None:
     film.say("The expert reads the screen, in any of fourteen languages", 2.5)
 
     film.say("What agents get: pixels, text, numbered boxes", 1)
-    film.press("#see", 3)
+    film.press("#see", 0)
+    browser.until("document.getElementById('set-of-mark').naturalWidth")
+    film.hold(3)
     film.press("#see", 0.3)
 
     film.say("Keep it: links, films, programs, demonstrations to train on", 2.5)

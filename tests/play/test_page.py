@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import http.client
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -319,6 +320,18 @@ def look(browser: Browser, running: Running) -> Session:
     browser.until("document.getElementById('screen').dataset.frames > 0")
     assert len(running.sessions) == known + 1
     return running.sessions[-1]
+
+
+def test_the_page_has_words_for_every_wait() -> None:
+    scripts = {
+        path.name: path.read_text("utf-8") for path in (Path(server.__file__).parent / "page").glob("*.js")
+    }
+    sent = set(re.findall(r'\bsend\("(\w+)"', "".join(scripts.values())))
+    (waits,) = re.findall(r"const WAITS = \{(.*?)\n\};", scripts["connection.js"], re.DOTALL)
+    named = set(re.findall(r"(\w+): \[", waits))
+    # What a hand does is answered by the phone's picture; the others are asked for by the page itself.
+    hands = {"answer", "drag", "finish", "key", "long_press", "pinch", "swipe", "tap", "type", "wait"}
+    assert sent - named - hands <= {"inspect", "point", "shown", "size", "watch"}
 
 
 @pytest.mark.exhaustive
