@@ -369,6 +369,61 @@ def test_what_takes_long_says_so(running: Running, browser: Browser, monkeypatch
 
 @pytest.mark.exhaustive
 @pytest.mark.skipif(PROGRAM is None, reason="needs chromium (apt-get install chromium)")
+def test_a_task_is_solved_by_touch_in_a_narrow_window(running: Running, browser: Browser) -> None:
+    session = look(browser, running)
+    browser.size(400, 850)
+    browser.until("document.querySelectorAll('#tasks input').length > 100")
+    search(browser, "create alarm at 10:30 am")
+    browser.touch_on("#tasks label")
+    browser.touch_on("#begin")
+    moments(browser, 1)
+    browser.until("!document.getElementById('playing').hidden")
+    assert session._env is not None
+    expert = expert_for(session._env.task)
+    while (move := expert.next_gesture(session.device.ui_tree(), "en-US")) is not None:
+        assert isinstance(move, Tap)
+        known = len(session.timeline)
+        browser.touch(*browser.box("#screen")(move.x, move.y))
+        moments(browser, known + 1)
+    browser.until("!document.getElementById('outcome').hidden")
+    steps = len(session.timeline) - 1
+    assert browser.text("#verdict") == f"Success in {steps} steps."
+    assert browser.run("document.getElementById('verdict').getBoundingClientRect().bottom") < 200
+    assert browser.run("document.documentElement.scrollWidth") == 400
+    assert browser.complaints == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(PROGRAM is None, reason="needs chromium (apt-get install chromium)")
+def test_a_task_is_chosen_begun_and_shown_by_keys_alone(running: Running, browser: Browser) -> None:
+    session = look(browser, running)
+    browser.size(1280, 800)
+    browser.until("document.querySelectorAll('#tasks input').length > 100")
+
+    def to(name: str) -> None:
+        for _ in range(60):
+            browser.key("Tab", 9)
+            if browser.run("document.activeElement.id") == name:
+                return
+        raise AssertionError(f"Tab does not lead to {name}.")
+
+    to("search")
+    for letter in "10:30 am":
+        browser.key(letter, text=letter)
+    to("begin")
+    browser.key("Enter", 13, "\r")
+    browser.until("!document.getElementById('playing').hidden")
+    assert session._env is not None
+    assert session._env.task.id == "create_alarm_at_10_30_am"
+    to("show")
+    browser.key("Enter", 13, "\r")
+    browser.until("!document.getElementById('outcome').hidden")
+    assert browser.text("#verdict").startswith("Success in ")
+    assert browser.complaints == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(PROGRAM is None, reason="needs chromium (apt-get install chromium)")
 def test_two_fingers_and_the_wheel_pinch(running: Running, browser: Browser) -> None:
     session = look(browser, running)
     at = browser.box("#screen")
