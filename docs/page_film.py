@@ -79,7 +79,8 @@ class Shooting:
 
     def hold(self, seconds: float) -> None:
         """Show the page as it is."""
-        self.shots.append((self.browser.picture(), seconds * PACE))
+        if seconds:
+            self.shots.append((self.browser.picture(), seconds * PACE))
 
     def say(self, words: str, seconds: float = 1.5) -> None:
         """Write words under the page, and leave time to read them."""

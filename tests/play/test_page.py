@@ -364,6 +364,19 @@ def test_what_takes_long_says_so(running: Running, browser: Browser, monkeypatch
     browser.until(f"{widths}.join() == '420,330'")
     browser.run("document.getElementById('task-split').dispatchEvent(new MouseEvent('dblclick'))")
     browser.until(f"{widths}.join() == '300,330'")
+    # What an agent gets can be seen beside a wide phone, too.
+    browser.run("document.getElementById('environments').value = '109'")
+    browser.click_on("#begin")
+    browser.until("(screen => screen.offsetWidth > screen.offsetHeight)(document.getElementById('screen'))")
+    browser.click_on("#see")
+    browser.until("document.getElementById('set-of-mark').naturalWidth")
+    browser.until(
+        "[...document.querySelectorAll('#pictures img')].every((one) => one.offsetWidth > 110)"
+        " && (gets => gets.scrollWidth <= gets.clientWidth)(document.getElementById('gets'))"
+        " && document.getElementById('gets').getBoundingClientRect().right"
+        " <= document.getElementById('stage').getBoundingClientRect().right"
+    )
+    browser.click_on("#see")
     assert browser.complaints == []
 
 
