@@ -197,8 +197,16 @@ FOLDED = {
         "Phones behind adb",
         "Virtual devices",
         "The handset as an emulator",
+        "Known limits",
     ),
-    "tasks": ("Rules/*", "Composite tasks", "A suite of your own"),
+    "tasks": (
+        "Rules/*",
+        "Composite tasks",
+        "A web page as a task",
+        "Schemas for editors",
+        "A suite of your own",
+    ),
+    "interruptions": ("Levels of your own", "What keeps it fair"),
     "learning": (
         "Results from scratch",
         "Results from a checkpoint of cloning",
