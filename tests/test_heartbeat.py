@@ -107,8 +107,13 @@ def test_loading_is_said_where_it_takes_long(
         return life
 
     loading = evaluation._loading
+
+    def say() -> None:
+        loading()
+        spoken.set()
+
     monkeypatch.setattr(heartbeat.Heartbeat, "__enter__", entered)
-    monkeypatch.setattr(evaluation, "_loading", lambda: (loading(), spoken.set()))
+    monkeypatch.setattr(evaluation, "_loading", say)
     monkeypatch.setattr(evaluation, "_PATIENCE", 0)
     assert cli.main(["evaluate", "--agent", "noop", "--environments", "nowhere"]) == 2
     said = capsys.readouterr().err
