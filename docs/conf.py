@@ -197,8 +197,16 @@ FOLDED = {
         "Phones behind adb",
         "Virtual devices",
         "The handset as an emulator",
+        "Known limits",
     ),
-    "tasks": ("Rules/*", "Composite tasks", "A suite of your own"),
+    "tasks": (
+        "Rules/*",
+        "Composite tasks",
+        "A web page as a task",
+        "Schemas for editors",
+        "A suite of your own",
+    ),
+    "interruptions": ("Levels of your own", "What keeps it fair"),
     "learning": (
         "Results from scratch",
         "Results from a checkpoint of cloning",
@@ -213,7 +221,13 @@ FOLDED = {
         "Train a small model on this machine",
     ),
     "evaluation": ("What is in the folder/*",),
-    "figures": ("Experts after random actions", "Experts in each grammar", "Compiled and as Python"),
+    "figures": (
+        "Web pages",
+        "Experts after random actions",
+        "Dense rewards",
+        "Experts in each grammar",
+        "Compiled and as Python",
+    ),
     "changelog": ("1.0.0rc1, 2026-11-28/*",),
     "api/tasks": ("*",),
 }

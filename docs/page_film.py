@@ -32,6 +32,8 @@ WORDS = 48
 PACE = 1.35
 #: The pointer takes so many pictures from one place to the next, each this long in seconds.
 STEPS, STEP = 8, 0.05
+#: How often the page is looked at, until its picture stays: on a phone with a stopwatch it never does.
+PATIENCE = 12
 
 #: A line of words under the page, and a pointer over it: a headless browser draws none.
 _STAGE = """{
@@ -77,7 +79,8 @@ class Shooting:
 
     def hold(self, seconds: float) -> None:
         """Show the page as it is."""
-        self.shots.append((self.browser.picture(), seconds * PACE))
+        if seconds:
+            self.shots.append((self.browser.picture(), seconds * PACE))
 
     def say(self, words: str, seconds: float = 1.5) -> None:
         """Write words under the page, and leave time to read them."""
@@ -124,8 +127,15 @@ class Shooting:
             self.settle()
 
     def settle(self) -> None:
-        """Wait until the page has shown what it does."""
-        self.browser.run("new Promise((done) => setTimeout(done, 250))")
+        """Wait until the page has shown what it does: it waits for nothing, and its picture is the one of before."""
+        frames = ""
+        for _ in range(PATIENCE):
+            self.browser.run("new Promise((done) => setTimeout(done, 250))")
+            self.browser.until("document.getElementById('busy').hidden")
+            self.browser.until("[...document.images].every((one) => one.complete)")
+            before, frames = frames, self.browser.run("document.getElementById('screen').dataset.frames")
+            if frames == before:
+                return
 
     def choose(self, selector: str, value: str, after: float = 0.8) -> None:
         """Point at a list, and choose one of its values: Chromium draws an open list in a window of its own."""
@@ -173,6 +183,7 @@ def tour(film: Shooting, session: Session, address: str) -> None:
     browser.open(address, WIDTH, HEIGHT)
     browser.until("document.getElementById('screen').dataset.frames > 0")
     browser.until("document.querySelectorAll('#tasks input').length > 100")
+    browser.until("document.getElementById('tree').children.length")
     film.begin()
     film.say("bmoca play: a phone in your browser, with tasks, a judge and agents", 3.5)
 
@@ -219,7 +230,9 @@ def tour(film: Shooting, session: Session, address: str) -> None:
     film.say("The expert reads the screen, in any of fourteen languages", 2.5)
 
     film.say("What agents get: pixels, text, numbered boxes", 1)
-    film.press("#see", 3)
+    film.press("#see", 0)
+    browser.until("document.getElementById('set-of-mark').naturalWidth")
+    film.hold(3)
     film.press("#see", 0.3)
 
     film.say("Keep it: links, films, programs, demonstrations to train on", 2.5)

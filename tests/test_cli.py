@@ -17,6 +17,7 @@ import cv2
 import pytest
 
 from bmoca_gym import __version__, cli, randomization, tasks
+from bmoca_gym.demonstrations import experts
 from bmoca_gym.envs.registries import ACTION_MODES, INTERFACES, OBSERVATIONS
 from bmoca_gym.episodes.records import read
 from bmoca_gym.evaluation.settings import FILMS, Settings
@@ -44,7 +45,7 @@ def test_every_command_teaches_with_examples(
     assert "\nmore:" not in overview, "a command is in no group of cli.GROUPS"
     assert "look and play:\n    play " in overview
     assert run("train", "--help") == 0
-    assert "train.py ALGORITHM" in capsys.readouterr().out
+    assert "usage: bmoca train ALGORITHM" in capsys.readouterr().out
     for command in set(commands) - {"train"}:
         with pytest.raises(SystemExit, match="0"):
             run(command, "--help")
@@ -153,6 +154,32 @@ def test_tasks_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> Non
     assert [line.split()[0] for line in lines if "-v0" in line] == ["BMoCA-Call-v0", "BMoCA-Alarm-v0"]
     assert run("tasks", "FilesDeleteFile", "--suite", "androidworld") == 0
     assert "AndroidWorld-FilesDeleteFile-v0" in capsys.readouterr().out
+
+
+def test_what_a_task_can_name_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("tasks", "--verbs", "--json") == 0
+    verbs = {row["verb"]: row for row in json.loads(capsys.readouterr().out)}
+    assert verbs["clock.alarm"]["arguments"] == "hour, minute, [days]"
+    assert verbs["clock.alarm"]["what it does"].startswith("Sets an alarm")
+    assert verbs["messages.start_chat"]["arguments"] == ""
+    assert run("tasks", "--verbs", "--suite", "androidworld") == 0
+    assert "contacts.add" in capsys.readouterr().out
+    assert run("tasks", "--stores", "--json") == 0
+    assert {"store": "contacts", "columns": "name, phone"} in json.loads(capsys.readouterr().out)
+    assert run("tasks", "--verbs", "--suite", "androidwrld") == 2
+    assert "Did you mean 'androidworld'?" in capsys.readouterr().err
+
+
+def test_every_verb_that_a_task_names_is_listed() -> None:
+    suites = ("bmoca", "androidworld", "androidlab")
+    listed = {verb.name for suite in suites for verb in experts.verbs(suite)}
+    named = {
+        call.verb
+        for template in tasks.templates([f"{suite}/all" for suite in suites])
+        for call in template.first.expert
+    }
+    assert len(named) > 50
+    assert named <= listed
 
 
 def test_environments_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:

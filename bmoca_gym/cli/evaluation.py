@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bmoca_gym import heartbeat
 from bmoca_gym.cli import agents, shared
 from bmoca_gym.errors import BmocaError, RunStoppedError
 
@@ -25,6 +26,9 @@ INTERRUPTED = 130
 
 #: Exit code if every episode ended with an error, or the run was stopped because of repeated errors.
 NOT_PLAYED = 1
+
+#: Seconds of loading before a line says so.
+_PATIENCE = 2.0
 
 #: The flag that repeats episodes that ended with an error.
 _AGAIN = "--retry-errors"
@@ -190,11 +194,16 @@ def _evaluate_options(parser: shared.Parser) -> None:
     agents.add_options(parser)
 
 
+def _loading() -> None:
+    print("Loading ...", file=sys.stderr, flush=True)
+
+
 def _evaluate(arguments: argparse.Namespace) -> int:
     """``bmoca evaluate``."""
-    from bmoca_gym.evaluation import report, runner, settings_for
-    from bmoca_gym.evaluation.folder import ResultsFolder
-    from bmoca_gym.evaluation.progress import ProgressBar
+    with heartbeat.Heartbeat(_loading if not arguments.quiet else lambda: None, pause=_PATIENCE):
+        from bmoca_gym.evaluation import report, runner, settings_for
+        from bmoca_gym.evaluation.folder import ResultsFolder
+        from bmoca_gym.evaluation.progress import ProgressBar
 
     if os.getcwd() not in sys.path:  # --agent may name the user's own module
         sys.path.append(os.getcwd())

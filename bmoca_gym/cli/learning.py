@@ -145,7 +145,7 @@ the expert recovers from them. Give the same command again to resume an interrup
 
     # train.py reads all options itself, also --help: the prefix NUL makes argparse leave them alone.
     made = commands.add_parser(
-        "train", help="train a policy, as train.py does", add_help=False, prefix_chars="\0"
+        "train", help="train a policy: bc, dagger or ppo", add_help=False, prefix_chars="\0"
     )
     made.add_argument("arguments", nargs=argparse.REMAINDER)
     made.set_defaults(command=_train)

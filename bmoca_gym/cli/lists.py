@@ -25,12 +25,22 @@ def add_to(commands: Any) -> None:
   bmoca tasks
   bmoca tasks app:Clock
   bmoca tasks representative --json
-  bmoca tasks --suite androidworld tag:search""",
+  bmoca tasks --suite androidworld tag:search
+  bmoca tasks --verbs
+  bmoca tasks --stores""",
     )
     made.add_argument("tasks", nargs="?", default="all", help=shared.TASKS + " (default: all)")
     made.add_argument("--suite", metavar="NAME", help="the suite of these tasks (default: bmoca)")
     made.add_argument(
         "--json", action="store_true", help="print JSON with all fields; tasks with parameters as instance 0"
+    )
+    made.add_argument(
+        "--verbs", action="store_true", help="for a task of your own: list what the suite's experts can do"
+    )
+    made.add_argument(
+        "--stores",
+        action="store_true",
+        help="for a task of your own: list the stores, tables of apps by name",
     )
 
     made = shared.add_command(
@@ -139,6 +149,8 @@ def _tasks(arguments: argparse.Namespace) -> int:
     from bmoca_gym.demonstrations.experts import expert_for
     from bmoca_gym.tasks.to_data import task_to_data
 
+    if arguments.verbs or arguments.stores:
+        return _parts_of_tasks(arguments)
     templates = tasks.templates(shared.names_in(arguments.suite, arguments.tasks))
     if Path(arguments.tasks).is_file():
         for template in templates:
@@ -163,6 +175,22 @@ def _tasks(arguments: argparse.Namespace) -> int:
     if Path(arguments.tasks).is_file():
         print(f"Next: bmoca check-suite {shlex.quote(arguments.tasks)}")
     return 0
+
+
+def _parts_of_tasks(arguments: argparse.Namespace) -> int:
+    """``bmoca tasks --verbs`` and ``--stores``: what a task's file can name."""
+    from bmoca_gym import stores
+    from bmoca_gym.demonstrations.experts import verbs
+
+    columns = ("store", "columns") if arguments.stores else ("verb", "arguments", "what it does")
+    rows: list[tuple[str, ...]] = (
+        [(name, ", ".join(column.name for column in stores.get(name).columns)) for name in stores.names()]
+        if arguments.stores
+        else [*verbs(arguments.suite or "bmoca")]
+    )
+    if arguments.json:
+        return shared.print_json([dict(zip(columns, row, strict=True)) for row in rows])
+    return shared.print_table([*columns], rows, ids=True)
 
 
 def _environments(arguments: argparse.Namespace) -> int:

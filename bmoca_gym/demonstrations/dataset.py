@@ -7,6 +7,7 @@ import importlib
 import inspect
 import json
 import logging
+import sys
 import warnings
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -22,6 +23,7 @@ from bmoca_gym.demonstrations.recorder import Job, Plan, Recording
 from bmoca_gym.errors import DatasetError, MissingLibraryError, cut, writing
 from bmoca_gym.executors import Executor
 from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.heartbeat import Heartbeat, duration
 from bmoca_gym.tasks.task import Task, judge_named
 from bmoca_gym.version import __version__
 
@@ -419,7 +421,7 @@ def _minari(module: str) -> Any:
 
 
 class _bar:
-    """A progress bar of episodes on standard error."""
+    """A progress bar of episodes on standard error; lines where that is not a terminal."""
 
     def __init__(self, total: int, done: int, quiet: bool) -> None:
         from rich.console import Console
@@ -430,10 +432,26 @@ class _bar:
             console=Console(stderr=True), disable=quiet,
         )  # fmt: skip
         self._task = self._progress.add_task("", total=total, completed=done)
+        self._heartbeat = Heartbeat(self._say)
+        self._lines = not quiet and not self._progress.console.is_terminal
 
     def __enter__(self) -> Any:
-        self._progress.start()
+        if self._lines:
+            self._say()
+            self._heartbeat.__enter__()
+        else:
+            self._progress.start()
         return lambda: self._progress.advance(self._task)
 
     def __exit__(self, *exception: object) -> None:
-        self._progress.stop()
+        if self._lines:
+            self._heartbeat.stop()
+            self._say()
+        else:
+            self._progress.stop()
+
+    def _say(self) -> None:
+        task = self._progress.tasks[0]
+        left = None if task.finished else task.time_remaining
+        words = "" if left is None else f", about {duration(left)} left"
+        print(f"demonstrations: {task.completed:.0f} of {task.total:.0f}{words}", file=sys.stderr, flush=True)

@@ -1,7 +1,8 @@
-"""The progress bar of an evaluation, on standard error."""
+"""The progress of an evaluation on standard error: a bar, or lines where there is no terminal."""
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Mapping
 
@@ -17,10 +18,14 @@ from rich.progress import (
 from rich.table import Column
 
 from bmoca_gym.episodes.records import Episode
+from bmoca_gym.heartbeat import Heartbeat, duration
 
 
 class ProgressBar:
     """Progress bar that counts episodes and successes. A context manager.
+
+    Where standard error is not a terminal, such as in a notebook or a log, a line is printed at once and every ten
+    seconds instead.
 
     Args:
         agent: the label of the bar.
@@ -42,17 +47,38 @@ class ProgressBar:
             disable=quiet,
         )
         self._task = self._progress.add_task(agent, total=total, success="", used="")
+        self._heartbeat = Heartbeat(self._say)
+        self._lines = not quiet and not self._progress.console.is_terminal
         self._played = self._successes = 0
         self._lock, self._tokens, self._cost = threading.Lock(), 0, 0.0
 
     def __enter__(self) -> ProgressBar:
-        """Show the bar."""
-        self._progress.start()
+        """Show the bar, or a first line."""
+        if self._lines:
+            self._say()
+            self._heartbeat.__enter__()
+        else:
+            self._progress.start()
         return self
 
     def __exit__(self, *exception: object) -> None:
-        """Stop the bar, and leave it on the screen."""
-        self._progress.stop()
+        """Stop the bar, and leave it on the screen, or print a last line."""
+        if self._lines:
+            self._heartbeat.stop()
+            self._say()
+        else:
+            self._progress.stop()
+
+    def _say(self) -> None:
+        """Print what the bar would show."""
+        task = self._progress.tasks[0]
+        of = f" of {task.total:.0f}" if task.total else ""
+        left = None if task.finished else task.time_remaining
+        shown = (
+            f"{task.description}: {task.completed:.0f}{of}", task.fields["success"], task.fields["used"],
+            "" if left is None else f"about {duration(left)} left",
+        )  # fmt: skip
+        print("  ".join(filter(None, shown)), file=sys.stderr, flush=True)
 
     def count(self) -> None:
         """Advance the bar by one."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym import splits, tasks
 from bmoca_gym.errors import DatasetError, SettingsError
+from bmoca_gym.heartbeat import saying
 from bmoca_gym.policies import base_settings, checkpoint, learner
 from bmoca_gym.policies.collage import Collages
 from bmoca_gym.policies.compact_network import make_network
@@ -44,9 +45,10 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
         SettingsError, DatasetError, CheckpointError, ResumeError, TrainingError: the run can't begin or resume.
     """
     folder = Path(settings.out or "runs/bc")
-    learner.prepare(settings)
-    for_training(settings)  # an error before anything is written
-    network = new_network(settings)
+    with saying("Preparing the network", settings.quiet):
+        learner.prepare(settings)
+        for_training(settings)  # an error before anything is written
+        network = new_network(settings)
     if not settings.dataset:
         base_settings.claim(settings, folder / SETTINGS, FREE)
     store = demonstrations(settings, folder)

@@ -14,6 +14,7 @@ import numpy as np
 
 from bmoca_gym import splits
 from bmoca_gym.demonstrations.recorder import Job, Plan, record_all
+from bmoca_gym.heartbeat import saying
 from bmoca_gym.policies import base_settings, checkpoint, cloning, learner, sampled_configurations
 from bmoca_gym.policies.cloning import CHECKPOINT, FREE, METRICS, SETTINGS, STATE
 from bmoca_gym.policies.learner import Learner
@@ -36,7 +37,8 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
         SettingsError, DatasetError, CheckpointError, ResumeError, TrainingError: the run can't begin or resume.
     """
     folder = Path(settings.out or "runs/dagger")
-    learner.prepare(settings)
+    with saying("Preparing PyTorch", settings.quiet):
+        learner.prepare(settings)
     # Unknown names are errors before anything is written.
     known, sampled = training_configurations(settings)
     splits.training_tasks(settings.tasks)
@@ -91,10 +93,9 @@ def _begin(
     if settings.expert_episodes and settings.expert_episodes < len(jobs):
         rng = np.random.default_rng([settings.seed, 3])
         jobs = [jobs[number] for number in sorted(rng.permutation(len(jobs))[: settings.expert_episodes])]
-    if not settings.quiet:
-        print(f"The expert plays {len(jobs)} episodes first.", flush=True)
-    for recording in record_all(jobs, Plan(seed=settings.seed, noise=settings.noise)):
-        store.append(recording)
+    with saying(f"The expert first plays {len(jobs)} episodes", settings.quiet):
+        for recording in record_all(jobs, Plan(seed=settings.seed, noise=settings.noise)):
+            store.append(recording)
 
 
 def _round(

@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import json
 import shlex
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -23,13 +24,11 @@ from rich.progress import (
 
 from bmoca_gym import tasks
 from bmoca_gym.errors import MissingLibraryError, writing
+from bmoca_gym.heartbeat import Heartbeat, duration
 from bmoca_gym.policies import base_settings
 from bmoca_gym.policies.settings import RunSettings
 
 Report = Callable[[dict[str, Any]], None]
-
-#: Least number of seconds between two lines about the progress, where no bar is shown.
-_PAUSE = 10.0
 
 
 class Metrics:
@@ -77,9 +76,12 @@ class Metrics:
             )
         self._number = done
         self._totals = totals or {}
-        self._began = self._said = time.monotonic()
+        self._began = self._since = time.monotonic()
         self._first: float | None = None
         self._share = 0.0
+        self._doing = "training"
+        self._saying = threading.Lock()
+        self._heartbeat = Heartbeat(self._beat)
         self._bar = Progress(
             TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
             TextColumn("left"), TimeRemainingColumn(), console=Console(stderr=True), disable=settings.quiet,
@@ -91,9 +93,11 @@ class Metrics:
             print(f"Curves: tensorboard --logdir {curves}" if kept else f"Figures: {file}", flush=True)
 
     def __enter__(self) -> Metrics:
-        """Show the bar, on a terminal."""
+        """Show the bar, or where there is no terminal, a line after ten seconds of silence."""
         if self._bar.console.is_terminal:
             self._bar.start()
+        elif not self._quiet:
+            self._heartbeat.__enter__()
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -103,22 +107,28 @@ class Metrics:
             print(f"Next: {self._next}", flush=True)
 
     def at(self, share: float, doing: str = "training") -> None:
-        """Show the progress of the run: in the bar, or in a line every ten seconds if there is no terminal.
+        """Show the progress of the run: in the bar, or in the next line after ten seconds of silence.
 
         ``share``: from 0 to 1; ``doing``: what the run is doing.
         """
         self._share = min(1.0, share)
         if self._first is None:
             self._first, self._began = self._share, time.monotonic()
+        if doing != self._doing:
+            self._doing, self._since = doing, time.monotonic()
         self._bar.update(self._task, completed=self._share, description=doing)
-        if not self._bar.live.is_started and time.monotonic() - self._said >= _PAUSE:
-            self.say("  ".join(filter(None, (doing, self._left()))))
+
+    def _beat(self) -> None:
+        """Say what the run is doing, for how long, and the time that is left."""
+        so_far = f"{duration(time.monotonic() - self._since)} so far"
+        self.say("  ".join(filter(None, (self._doing, so_far, self._left()))))
 
     def say(self, text: str) -> None:
         """Print a line, unless the run is quiet."""
-        self._said = time.monotonic()
+        self._heartbeat.said()
         if not self._quiet:
-            print(text, flush=True)
+            with self._saying:
+                print(text, flush=True)
 
     def _left(self) -> str:
         """Write the expected remaining time, such as ``about 2 min left``; "" if nothing is known or left."""
@@ -126,7 +136,7 @@ class Metrics:
         if done <= 0 or self._share >= 1:
             return ""
         seconds = (time.monotonic() - self._began) * (1 - self._share) / done
-        return f"about {_duration(seconds)} left"
+        return f"about {duration(seconds)} left"
 
     def write(self, line: dict[str, Any]) -> None:
         """Add a line, and print it."""
@@ -152,6 +162,7 @@ class Metrics:
 
     def close(self) -> None:
         """Close the bar and all writers."""
+        self._heartbeat.stop()
         self._bar.stop()
         if self._events is not None:
             self._events.close()
@@ -172,17 +183,6 @@ def _project(settings: RunSettings, folder: Path) -> Any:
         project=settings.wandb, name=folder.name, id=folder.name, resume="allow", dir=str(folder),
         config=base_settings.to_mapping(settings),
     )  # fmt: skip
-
-
-def _duration(seconds: float) -> str:
-    """Write a duration with one unit.
-
-    >>> _duration(42.4), _duration(150), _duration(5400)
-    ('42 s', '2 min', '1.5 h')
-    """
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
 def _playing(learnt: Sequence[str]) -> str:

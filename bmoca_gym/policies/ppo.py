@@ -14,6 +14,7 @@ from stable_baselines3.common.logger import configure
 
 from bmoca_gym import randomization, splits
 from bmoca_gym.errors import CheckpointError, SettingsError
+from bmoca_gym.heartbeat import saying
 from bmoca_gym.policies import base_settings, checkpoint, learner, sampled_configurations
 from bmoca_gym.policies.cloning import CHECKPOINT, FREE, SETTINGS
 from bmoca_gym.policies.curriculum import HardConfigurations
@@ -56,7 +57,8 @@ def run(settings: PpoSettings) -> Path:
         )
     began = time.perf_counter()
     folder = Path(settings.out or "runs/ppo")
-    learner.prepare(settings)
+    with saying("Preparing PyTorch", settings.quiet):
+        learner.prepare(settings)
     # Unknown names are errors before anything is written.
     trained, chosen = training_configurations(settings), splits.training_tasks(settings.tasks)
     base_settings.claim(settings, folder / SETTINGS, (*FREE, "minutes", "stop_at"))

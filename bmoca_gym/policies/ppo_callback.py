@@ -294,6 +294,8 @@ class Between(BaseCallback):
             "entropy": round(-float(self.model.logger.name_to_value.get("train/entropy_loss", 0.0)), 4),
         }
         self.logger.record("success/acting", acting)
+        if self.stopped:
+            self.metrics.at(1.0)
         self.metrics.write(self.last)
         progress.lines += 1
         chosen_by = {name: len(self.configurations[name]) for name in found if name != "test"}

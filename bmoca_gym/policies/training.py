@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from bmoca_gym import extras
+from bmoca_gym import extras, heartbeat
 from bmoca_gym.errors import BmocaError, SettingsError, nearest
 from bmoca_gym.policies import base_settings
 
@@ -25,14 +25,14 @@ class Algorithm(NamedTuple):
     summary: str
 
 
-_USAGE = "usage: python train.py {} [--config FILE] [--field value | field=value]..."
+_USAGE = "usage: bmoca train {} [--config FILE] [--field value | field=value]..."
 
 #: The examples of the help.
 EXAMPLES = (
-    "python train.py bc dataset=demos out=runs/bc",
-    "python train.py dagger start_from=runs/bc/policy.zip out=runs/dagger",
-    "python train.py ppo tasks=OpenClockApp minutes=10 out=runs/ppo",
-    "python train.py ppo --config ppo_from_bc out=runs/ppo-from-bc",
+    "bmoca train bc dataset=demos out=runs/bc",
+    "bmoca train dagger start_from=runs/bc/policy.zip out=runs/dagger",
+    "bmoca train ppo tasks=OpenClockApp minutes=10 out=runs/ppo",
+    "bmoca train ppo --config ppo_from_bc out=runs/ppo-from-bc",
 )
 
 #: The algorithms. ``run`` takes the settings, and writes everything into the run's folder.
@@ -102,9 +102,10 @@ def _main(arguments: list[str]) -> int:
     extras.require(f"Training with {name}", chosen.extra)
     settings = base_settings.command_line(cls, rest, f"{name}.yaml")
     if not settings.quiet:
-        # PyTorch takes seconds to load. Nobody should wonder meanwhile whether anything happens.
-        print(f"Training with {name} in {settings.out or f'runs/{name}'}. Loading PyTorch ...", flush=True)
-    run: Callable[[Any], object] = _named(chosen.run)
+        print(f"Training with {name} in {settings.out or f'runs/{name}'}.", flush=True)
+    # PyTorch takes seconds to load. Nobody should wonder meanwhile whether anything happens.
+    with heartbeat.saying("Loading PyTorch", settings.quiet):
+        run: Callable[[Any], object] = _named(chosen.run)
     run(settings)
     return 0
 
@@ -117,12 +118,12 @@ def usage() -> str:
         [
             _USAGE.format("ALGORITHM"),
             "",
-            "Train a policy. bmoca train is the same command.",
+            "Train a policy. In a checkout, python train.py is the same command.",
             "",
             "algorithms:",
             *lines,
             "",
-            "python train.py ALGORITHM --help lists the fields of an algorithm.",
+            "bmoca train ALGORITHM --help lists the fields of an algorithm.",
             "",
             "examples:",
             *examples,

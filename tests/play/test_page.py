@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import http.client
 import json
+import re
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -318,6 +320,119 @@ def look(browser: Browser, running: Running) -> Session:
     browser.until("document.getElementById('screen').dataset.frames > 0")
     assert len(running.sessions) == known + 1
     return running.sessions[-1]
+
+
+def test_the_page_has_words_for_every_wait() -> None:
+    scripts = {
+        path.name: path.read_text("utf-8") for path in (Path(server.__file__).parent / "page").glob("*.js")
+    }
+    sent = set(re.findall(r'\bsend\("(\w+)"', "".join(scripts.values())))
+    (waits,) = re.findall(r"const WAITS = \{(.*?)\n\};", scripts["connection.js"], re.DOTALL)
+    named = set(re.findall(r"(\w+): \[", waits))
+    # What a hand does is answered by the phone's picture; the others are asked for by the page itself.
+    hands = {"answer", "drag", "finish", "key", "long_press", "pinch", "swipe", "tap", "type", "wait"}
+    assert sent - named - hands <= {"inspect", "point", "shown", "size", "watch"}
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(PROGRAM is None, reason="needs chromium (apt-get install chromium)")
+def test_what_takes_long_says_so(running: Running, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    look(browser, running)
+    browser.until("document.querySelectorAll('#tasks input').length > 100")
+    goes_on, usual = threading.Event(), Session._start
+
+    def slowly(session: Session, *given: Any) -> None:
+        assert goes_on.wait(120)
+        usual(session, *given)
+
+    monkeypatch.setattr(Session, "_start", slowly)
+    assert browser.run("document.getElementById('busy').hidden")
+    browser.click_on("#begin")
+    browser.until("!document.getElementById('busy').hidden")
+    assert browser.text("#busy") == "Starting the task …"
+    goes_on.set()
+    browser.until("document.getElementById('busy').hidden && !document.getElementById('playing').hidden")
+    # The panels are wider where there is room, unless somebody has chosen a size.
+    widths = "['task', 'side'].map((name) => document.getElementById(name).offsetWidth)"
+    assert browser.run(widths) == [300, 330]
+    browser.size(1920, 1080)
+    browser.until(f"{widths}.join() == '400,460'")
+    browser.run("document.getElementById('task-split').focus()")
+    browser.key("ArrowRight")
+    browser.until(f"{widths}.join() == '420,460'")
+    browser.size(1280, 800)
+    browser.until(f"{widths}.join() == '420,330'")
+    browser.run("document.getElementById('task-split').dispatchEvent(new MouseEvent('dblclick'))")
+    browser.until(f"{widths}.join() == '300,330'")
+    # What an agent gets can be seen beside a wide phone, too.
+    browser.run("document.getElementById('environments').value = '109'")
+    browser.click_on("#begin")
+    browser.until("(screen => screen.offsetWidth > screen.offsetHeight)(document.getElementById('screen'))")
+    browser.click_on("#see")
+    browser.until("document.getElementById('set-of-mark').naturalWidth")
+    browser.until(
+        "[...document.querySelectorAll('#pictures img')].every((one) => one.offsetWidth > 110)"
+        " && (gets => gets.scrollWidth <= gets.clientWidth)(document.getElementById('gets'))"
+        " && document.getElementById('gets').getBoundingClientRect().right"
+        " <= document.getElementById('stage').getBoundingClientRect().right"
+    )
+    browser.click_on("#see")
+    assert browser.complaints == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(PROGRAM is None, reason="needs chromium (apt-get install chromium)")
+def test_a_task_is_solved_by_touch_in_a_narrow_window(running: Running, browser: Browser) -> None:
+    session = look(browser, running)
+    browser.size(400, 850)
+    browser.until("document.querySelectorAll('#tasks input').length > 100")
+    search(browser, "create alarm at 10:30 am")
+    browser.touch_on("#tasks label")
+    browser.touch_on("#begin")
+    moments(browser, 1)
+    browser.until("!document.getElementById('playing').hidden")
+    assert session._env is not None
+    expert = expert_for(session._env.task)
+    while (move := expert.next_gesture(session.device.ui_tree(), "en-US")) is not None:
+        assert isinstance(move, Tap)
+        known = len(session.timeline)
+        browser.touch(*browser.box("#screen")(move.x, move.y))
+        moments(browser, known + 1)
+    browser.until("!document.getElementById('outcome').hidden")
+    steps = len(session.timeline) - 1
+    assert browser.text("#verdict") == f"Success in {steps} steps."
+    assert browser.run("document.getElementById('verdict').getBoundingClientRect().bottom") < 200
+    assert browser.run("document.documentElement.scrollWidth") == 400
+    assert browser.complaints == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(PROGRAM is None, reason="needs chromium (apt-get install chromium)")
+def test_a_task_is_chosen_begun_and_shown_by_keys_alone(running: Running, browser: Browser) -> None:
+    session = look(browser, running)
+    browser.size(1280, 800)
+    browser.until("document.querySelectorAll('#tasks input').length > 100")
+
+    def to(name: str) -> None:
+        for _ in range(60):
+            browser.key("Tab", 9)
+            if browser.run("document.activeElement.id") == name:
+                return
+        raise AssertionError(f"Tab does not lead to {name}.")
+
+    to("search")
+    for letter in "10:30 am":
+        browser.key(letter, text=letter)
+    to("begin")
+    browser.key("Enter", 13, "\r")
+    browser.until("!document.getElementById('playing').hidden")
+    assert session._env is not None
+    assert session._env.task.id == "create_alarm_at_10_30_am"
+    to("show")
+    browser.key("Enter", 13, "\r")
+    browser.until("!document.getElementById('outcome').hidden")
+    assert browser.text("#verdict").startswith("Success in ")
+    assert browser.complaints == []
 
 
 @pytest.mark.exhaustive

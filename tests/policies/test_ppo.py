@@ -174,6 +174,8 @@ def test_minutes_are_kept_within_an_update(
     assert line["minutes"] == 1
     assert line["steps"] == 32
     assert "The limit of 1 min ends in update 3, which is dropped." in told
+    (last,) = (line for line in told.splitlines() if line.startswith("steps 32 "))
+    assert " left" not in last
     monkeypatch.undo()
     more = {"minutes": 0, "evaluate_every": 100}
     short, whole = (ppo.run(settings(tmp_path / name, **more)) for name in ("short", "whole"))

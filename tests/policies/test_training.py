@@ -517,7 +517,9 @@ def test_the_dataset_says_what_is_learnt_and_figures_go_where_they_are_wanted(
     policy = tmp_path / "run" / "policy.zip"
     learnt = ",".join(task.id for task in tasks.select(TASKS))
     following = f"bmoca evaluate --agent {policy} --tasks {learnt}\n"
-    assert told.startswith(f"The policy will be saved as {policy}. To evaluate it: {following}")
+    assert told.startswith(
+        f"Preparing the network ...\nThe policy will be saved as {policy}. To evaluate it: {following}"
+    )
     assert told.endswith(f"Next: {following}")
     assert re.search(r"\n\d+ steps to learn from; 2 epochs of \d batch", told)
     assert re.search(r"\nepoch 1 of 2  loss .* about \d+ s left\nepoch 2 of 2  loss [^\n]*\d\n", told)

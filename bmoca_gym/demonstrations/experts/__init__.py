@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import pkgutil
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
-from bmoca_gym import tasks
+from bmoca_gym import suite_names, tasks
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.demonstrations.experts.reading import PartsExpert
 from bmoca_gym.errors import UnknownExpertError, UnknownTaskError, cut, nearest
 from bmoca_gym.tasks import ExpertCall, Task
 
-__all__ = ["GROUP", "expert_for"]
+__all__ = ["GROUP", "Verb", "expert_for", "verbs"]
 
 #: The entry points of further modules of verbs: ``notes = my_package.experts.notes`` adds ``notes.write``.
 GROUP = "bmoca_gym.experts"
@@ -35,6 +36,45 @@ def expert_for(task: str | Task) -> Expert:
         )
     experts = [_made(call, f"Task {one.id!r}: expert") for call in one.expert]
     return experts[0] if len(experts) == 1 else PartsExpert(*experts)
+
+
+class Verb(NamedTuple):
+    """What the field ``expert`` of a task may name: a verb, its arguments (``[…]``: optional), and what it does."""
+
+    name: str
+    arguments: str
+    summary: str
+
+
+def verbs(suite: str) -> list[Verb]:
+    """List the verbs of a suite's experts, of other packages, and those that all suites share.
+
+    Raises:
+        UnknownTaskError: there is no such suite.
+    """
+    offered = {entry.name for entry in entry_points(group=GROUP)}
+    if suite not in suite_names.packages():
+        tasks.suite(suite)  # raises the error that suggests names
+    package = f"{suite_names.packages()[suite]}.experts"
+    apps = {
+        module.name
+        for folder in (package, __name__)
+        if _exists(folder)
+        for module in pkgutil.iter_modules(importlib.import_module(folder).__path__)
+    }
+    found = []
+    for app in sorted(apps | offered):
+        try:
+            known = _verbs(app, (package,), suite)
+        except UnknownExpertError:  # a module that others of the package share
+            continue
+        for verb, made in sorted(known.items()):
+            given = inspect.signature(made).parameters.values()
+            named = [one for one in given if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
+            arguments = [one.name if one.default is one.empty else f"[{one.name}]" for one in named]
+            summary = (inspect.getdoc(made) or "").split("\n\n")[0].replace("\n", " ").replace("``", "'")
+            found.append(Verb(f"{app}.{verb}", ", ".join(arguments), summary))
+    return found
 
 
 def _named(task: object) -> Task:

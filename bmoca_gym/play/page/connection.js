@@ -64,6 +64,8 @@ const WAITS = {
   go: ["status", "Going back …"], configure: ["status", "Changing the phone …"], icons: ["status", "Changing the phone …"],
   random: ["status", "Changing the phone …"], connect: ["status", ""], suite: ["suite", "Loading the suite's tasks …"],
   film: ["file", "Filming …"], script: ["file", "Writing the program …"], record: ["recordings", "Recording …"],
+  seen: ["seen", "Drawing what an agent gets …"], files: ["files", "Reading the files …"],
+  link: ["link", "Making the link …"], yaml: ["yaml", "Writing the configuration …"],
   recordings: ["recordings", "Reading the recordings …"], unrecord: ["recordings", "Deleting …"], models: ["models", ""],
 };
 const LATE = 200;

@@ -3,23 +3,25 @@ import { at, press, recall, remember } from "./dom.js";
 import { readFiles } from "./files.js";
 import { inspect } from "./inspector.js";
 
-// A panel by name: the side that its splitter moves to, and its least, usual and greatest size in px.
+// A panel by name: the side that its splitter moves to, its least and greatest size in px, and the usual one, in a wide window another.
 const PANELS = {
-  task: { along: "x", sign: 1, least: 220, usual: 300, most: 620 },
-  side: { along: "x", sign: -1, least: 240, usual: 330, most: 760 },
-  time: { along: "y", sign: -1, least: 84, usual: 104, most: 460 },
+  task: { along: "x", sign: 1, least: 220, usual: [300, 400], most: 620 },
+  side: { along: "x", sign: -1, least: 240, usual: [330, 460], most: 760 },
+  time: { along: "y", sign: -1, least: 84, usual: [104, 104], most: 460 },
 };
+const wide = matchMedia("(min-width: 1600px)"), usual = (name) => PANELS[name].usual[Number(wide.matches)];
 const kept = recall("panels", {}), main = document.querySelector("main");
 const keep = (name, changes) => { kept[name] = { ...kept[name], ...changes }; remember("panels", kept); show(name); };
 function show(name) {
-  const { least, usual, most } = PANELS[name], { size = usual, folded = false } = kept[name] ?? {}, splitter = at(`${name}-split`);
+  const { least, most } = PANELS[name], { size = usual(name), folded = false } = kept[name] ?? {}, splitter = at(`${name}-split`);
   main.style.setProperty(`--${name}`, `${size}px`);
   main.classList.toggle(`no-${name}`, folded);
   press(`${name}-fold`, !folded);
   for (const [key, value] of Object.entries({ valuemin: least, valuemax: most, valuenow: size })) splitter.setAttribute(`aria-${key}`, value);
 }
-for (const [name, { along, sign, least, usual, most }] of Object.entries(PANELS)) {
-  const splitter = at(`${name}-split`), size = () => kept[name]?.size ?? usual;
+wide.onchange = () => Object.keys(PANELS).forEach(show);
+for (const [name, { along, sign, least, most }] of Object.entries(PANELS)) {
+  const splitter = at(`${name}-split`), size = () => kept[name]?.size ?? usual(name);
   const resize = (to) => keep(name, { size: Math.round(Math.min(most, Math.max(least, to))) });
   let from = null;
   show(name);
@@ -27,7 +29,7 @@ for (const [name, { along, sign, least, usual, most }] of Object.entries(PANELS)
   splitter.onpointerdown = (event) => { splitter.setPointerCapture(event.pointerId); from = [event[along], size()]; };
   splitter.onpointermove = (event) => { if (from) resize(from[1] + sign * (event[along] - from[0])); };
   splitter.onpointerup = splitter.onpointercancel = () => { from = null; };
-  splitter.ondblclick = () => resize(usual);
+  splitter.ondblclick = () => keep(name, { size: undefined });
   splitter.onkeydown = (event) => {
     const by = { ArrowRight: 20, ArrowDown: 20, ArrowLeft: -20, ArrowUp: -20 }[event.key];
     if (!by) return;

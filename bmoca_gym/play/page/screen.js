@@ -45,7 +45,7 @@ let asked = 0, resizing = 0;
 export function fit() {
   const { status } = phone;
   if (!status) return;
-  const stage = at("stage"), beside = at("gets").hidden || narrow() ? 0 : at("gets").offsetWidth + 10;
+  const stage = at("stage"), beside = at("gets").hidden || narrow() ? 0 : at("gets").offsetWidth + 12;
   const room = narrow() ? Math.max(320, innerHeight * 0.74) : stage.clientHeight;
   const scale = Math.min((stage.clientWidth - at("keys").offsetWidth - beside - FRAME - 10) / status.width, (room - FRAME) / status.height);
   // A pixel of the picture is a pixel of the display: whole numbers of those, and more of them where fingers have zoomed.
