@@ -418,6 +418,7 @@ class Image(Value):
             `bmoca_gym.handset.packages.aliases`.
         asks_permissions: whether apps ask for permissions when they first need them; otherwise all are
             granted.
+        tours: whether apps that were never opened show their tours.
         installed: apps that were installed from packages, by package.
         versions: version code and version, by package, of apps that are not part of Android.
         automation: first packages of test programs of a `Phone`.
@@ -439,6 +440,7 @@ class Image(Value):
     configuration: Configuration = Configuration()
     clock: SystemClock = SystemClock()
     asks_permissions: bool = False
+    tours: bool = False
     installed: tuple[InstalledApp, ...] = ()
     versions: Map[str, tuple[int, str]] = Map()
     automation: Map[str, InstalledPackage] = Map()
