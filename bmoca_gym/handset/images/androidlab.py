@@ -37,14 +37,15 @@ _OTHERS_APPS = frozenset(
     }
 )  # fmt: skip
 
-#: The apps that AndroidLab brings, and stand-ins for those that its tasks only name.
-_OWN_APPS = ("bluecoins", "calendario", "cantook", "maps_me", "pi_music", "zoom")
+#: The apps that AndroidLab brings, and one that its tasks only name.
+_OWN_APPS = ("bluecoins", "booking", "calendario", "cantook", "maps_me", "pi_music", "zoom")
 
 #: Builds of the apps that Android does not bring, and of those that are other builds than in `ANDROID13`.
 _VERSIONS: dict[str, tuple[int, str]] = {
     "com.google.android.apps.messaging": (232145063, "messages.android_20240501_00_RC00.phone_dynamic"),
     "com.google.android.contacts": (4274826, "4.27.26.626034426"),
     clock.PACKAGE: (73000000, "7.3"),
+    "com.booking": (23104, "39.1"),
 }
 
 
@@ -116,9 +117,8 @@ _SETTINGS: dict[tuple[str, str], str] = {
     ("system", "volume_ring_speaker"): "5",
 }
 
-#: Apps that the tasks only name: one to be uninstalled, and one that opens links.
+#: An app that the tasks only name: it opens links.
 _INSTALLED = (
-    InstalledApp("com.booking", "com.booking.startup.HomeActivity", "Booking.com", 10301, 23104, "39.1"),
     InstalledApp(
         "org.mozilla.firefox", "org.mozilla.firefox.App", "Firefox", 10302, 2016014079, "125.2.0",
         schemes=("http", "https"),
