@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.chrome import files, local
+from bmoca_gym.handset.apps.chrome import files
 from bmoca_gym.handset.apps.chrome.addresses import matches_in
 from bmoca_gym.handset.apps.chrome.handlers import bookmarks as of_bookmarks
 from bmoca_gym.handset.apps.chrome.handlers import browsing
@@ -24,7 +24,7 @@ from bmoca_gym.handset.apps.chrome.state import (
     Tab,
     bookmark_of,
 )
-from bmoca_gym.handset.kits import web_dialogs
+from bmoca_gym.handset.kits import local_pages, web_dialogs
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, TourStep
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -213,7 +213,9 @@ APP = App(
             ("text/*", "application/xhtml+xml"),
             (intents.BROWSABLE,),
         ),
-        IntentFilter((intents.VIEW,), browsing.view_file, types=local.TYPES, categories=(intents.BROWSABLE,)),
+        IntentFilter(
+            (intents.VIEW,), browsing.view_file, types=local_pages.TYPES, categories=(intents.BROWSABLE,)
+        ),
     ),
     files=files.FILES,
     layouts=(("", ("android.view.ViewGroup#coordinator",)),),
