@@ -18,8 +18,10 @@ from bmoca_gym.handset.apps.calendario.state import Event
 from bmoca_gym.handset.apps.chrome.state import Entry, Tab
 from bmoca_gym.handset.apps.clock.state import Timer
 from bmoca_gym.handset.apps.dialer.state import PastCall
+from bmoca_gym.handset.apps.firefox.state import Bookmark as BrowserBookmark
 from bmoca_gym.handset.apps.firefox.state import Entry as BrowserEntry
 from bmoca_gym.handset.apps.firefox.state import Tab as BrowserTab
+from bmoca_gym.handset.apps.firefox.state import Visit as BrowserVisit
 from bmoca_gym.handset.apps.gmail.content import Mail
 from bmoca_gym.handset.apps.instagram.content import Comment, Message
 from bmoca_gym.handset.apps.opentracks.state import Recording
@@ -61,6 +63,8 @@ EXAMPLES: dict[tuple[str, str], Any] = {
         BrowserTab(3, private=True),
     ),
     ("firefox", "current"): 3,
+    ("firefox", "visits"): (BrowserVisit("https://news.example/", "Täst", 1_714_557_600_000),),
+    ("firefox", "bookmarks"): (BrowserBookmark("https://news.example/", "Täst"),),
     ("firefox", "next_id"): 4,
     ("calculator", "history"): ((("digit_1", "op_add", "=2"), "3"),),
     ("chrome", "tabs"): (
