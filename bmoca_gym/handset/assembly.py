@@ -12,7 +12,7 @@ from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, Pinned, asking
-from bmoca_gym.handset.system import display, notifications, pinned, status_bar, text_input, windows
+from bmoca_gym.handset.system import aids, display, notifications, pinned, status_bar, text_input, windows
 from bmoca_gym.handset.system.windows import made
 from bmoca_gym.handset.system_ui import (
     bars,
@@ -182,7 +182,10 @@ def assembled(
     if config.bar_at_side:
         return _beside_the_bar(phone, found, panels, background, light, width, res)
     foot = bars.handle_bar if config.gestures else bars.navigation_bar
-    navigation = _bar(foot, (background, light), res, width)
+    shows_foot: tuple[Any, ...] = (background, light)
+    if not config.gestures and aids.of(phone).button:
+        shows_foot += (True,)
+    navigation = _bar(foot, shows_foot, res, width)
     found.append(Surface(navigation, 0, bottom, SYSTEM, (), "navigation"))
     return (*found, *panels)
 

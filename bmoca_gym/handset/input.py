@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
-from bmoca_gym.handset import assembly, motion
+from bmoca_gym.handset import assembly, assistance, motion
 from bmoca_gym.handset.assembly import Surface
 from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, PressKey, Swipe, Tap
 from bmoca_gym.handset.render import screenshot
@@ -42,6 +42,18 @@ def _performed(phone: Phone, gesture: Gesture, view: View | None) -> Phone:
         view = View(phone)
     if phone.display is not None:
         phone = display.touched(phone)
+        if phone.display is not None and phone.display.aids is not None:
+            return assistance.assisted(view, phone, gesture, act, _late_taps)
+    return act(view, phone, gesture)
+
+
+def _late_taps(phone: Phone, context: object) -> Phone:
+    """Touch with taps that were held back, since they could have been the first of three."""
+    return assistance.late(View(phone), phone, act)
+
+
+def act(view: View, phone: Phone, gesture: Gesture) -> Phone:
+    """Return the phone after a gesture, as it is without accessibility services."""
     if isinstance(gesture, Tap):
         after = _touch(view, phone, gesture.x, gesture.y, False)
         if overview.SCREENSHOT_KEY in after.held:
@@ -163,7 +175,7 @@ def _at(view: View, phone: Phone, x: float, y: float) -> tuple[Surface, list[Hit
     py = min(config.height - 1, int(y * config.height))
     for surface in reversed(view.show(phone).surfaces):
         left, top, box = surface.x, surface.y, surface.box
-        if surface.kind in ("toast", "status") or not (
+        if surface.kind in ("toast", "status", "reader") or not (
             left <= px < left + box.width and top <= py < top + box.height
         ):
             continue

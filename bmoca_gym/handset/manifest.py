@@ -348,6 +348,36 @@ class Channel(NamedTuple):
     label: str
 
 
+class TourStep(NamedTuple):
+    """A step of the tour that an app shows where it was never opened.
+
+    Attributes:
+        kind: "slide" (a page of an introduction), "welcome" (a page with buttons at its foot), "question" (a dialog),
+            "role" (whether it shall be the default app), "files" (the page that gives it all files), "permission" (the
+            system's question; the last step).
+        title: key of a string, which may name the ``app``.
+        text: the same.
+        glyph: icon of a slide or a page.
+        color: background of a slide, 0xAARRGGBB.
+        buttons: pairs of a string's key, and how many steps it goes on.
+        choices: names to choose among, the same in each language.
+        permissions: what a step of that kind asks for.
+    """
+
+    kind: str
+    title: str = ""
+    text: str = ""
+    glyph: str = ""
+    color: int = 0
+    buttons: tuple[tuple[str, int], ...] = ()
+    choices: tuple[str, ...] = ()
+    permissions: tuple[str, ...] = ()
+
+
+#: The pages that lead an app to all files of the phone.
+ALL_FILES = TourStep("files")
+
+
 @value
 class App(Value):
     """An installed app. Its fields are data and functions; a handler is ``handler(state, context,
@@ -391,6 +421,7 @@ class App(Value):
         message_received: function from (phone, message) to the phone, called when a text message arrives.
         page_text: handler ``(state, context, text)`` that puts a text at the foot of the web page in front. It
             changes nothing if there is none, or if the page has that text.
+        tour: what it shows first where it was never opened, on phones with tours.
         palette: the app's own colours; None: those of the phone.
         layouts: layouts of the real app that only contain others, as ``class#id``, outermost first. The key
             says where they are: the activity's class without packages (around a screen; "" for all other
@@ -435,6 +466,7 @@ class App(Value):
     channels: tuple[Channel, ...] = ()
     layouts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     palette: Palette | None = None
+    tour: tuple[TourStep, ...] = ()
 
     def windows(self, phone: Phone, state: Any, activity: Activity) -> tuple[Layer, ...]:
         """Return the windows, bottom to top, in the app's own colours."""

@@ -11,15 +11,17 @@ from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
-from bmoca_gym.handset import assembly, packages
+from bmoca_gym.handset import assembly, magnifier, packages, talkback
 from bmoca_gym.handset.assembly import BARS, Status, Surface
+from bmoca_gym.handset.magnifier import Part
 from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.packages.aliases import Aliases
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import SYSTEM, Activity, Phone
-from bmoca_gym.handset.system import display, status_bar
+from bmoca_gym.handset.system import aids, display, status_bar
 from bmoca_gym.handset.system.motion import still
 from bmoca_gym.handset.system_ui import prompts
+from bmoca_gym.handset.talkback import Stop
 from bmoca_gym.handset.ui.decor import NOWHERE, OVERVIEW, PLAIN, PROMPT, Decor, Place, around, decor_of
 from bmoca_gym.handset.ui.elements import Box
 from bmoca_gym.handset.ui.hit import Offsets
@@ -50,10 +52,10 @@ class Shown:
     """All that a screen shows: its windows, and its UI tree once somebody has asked for it.
 
     Of equal screens there is one, as long as it is remembered. ``moving``: what may follow from the clock, in values;
-    ``key``: by which it is remembered; ``lacking``: what `lacks` has found.
+    ``key``: by which it is remembered; ``lacking``: what `lacks` has found; ``part``: the part that is magnified.
     """
 
-    __slots__ = ("key", "lacking", "moving", "surfaces", "tree")
+    __slots__ = ("key", "lacking", "moving", "part", "surfaces", "tree")
 
     def __init__(self, moving: tuple[Any, ...], surfaces: tuple[Surface, ...], key: Key | None) -> None:
         self.moving = moving
@@ -61,6 +63,7 @@ class Shown:
         self.surfaces = surfaces
         self.tree: UiTree | None = None
         self.lacking: dict[frozenset[str], bool] | None = None
+        self.part: Part | None = None
 
     @property
     def active(self) -> Surface:
@@ -86,7 +89,11 @@ def seen(phone: Phone, status: Status, earlier: Shown | None = None) -> tuple[Sh
         phone.display is not None or phone.pinned is not None
     ):  # what lies over the apps may change with anything
         moving, _ = assembly.moving_of(phone, top)
-        return Shown((), assembly.assembled(phone, top, moving, status), None), False
+        found = Shown((), assembly.assembled(phone, top, moving, status), None)
+        if phone.display is not None and phone.display.aids is not None:
+            found.part = magnifier.part_of(phone, found.surfaces)
+            found.surfaces = (*found.surfaces, *talkback.frame(phone, found.surfaces, stops_of(phone, found)))
+        return found, False
     moving, asked = assembly.moving_of(phone, top)
     lasts = not asked and not top.toolbar
     if earlier is not None and moving == earlier.moving:
@@ -190,15 +197,19 @@ def windows_of(phone: Phone) -> tuple[UiWindow, ...]:
 
 def _windows(phone: Phone, of: Shown) -> tuple[UiWindow, ...]:
     config, front = phone.configuration, of.active
+    read = None if not aids.of(phone).reader else talkback.focus(phone, stops_of(phone, of))
+    kind = "" if read is None else read.kind
     found: list[UiWindow] = []
     for surface in of.surfaces:
         if surface is front:
             bounds = (0, 0, config.width, config.height)
-            found.append(UiWindow("TYPE_APPLICATION", bounds, True, _tree(phone, of, surface)))
+            found.append(
+                UiWindow("TYPE_APPLICATION", bounds, True, _tree(phone, of, surface), kind == surface.kind)
+            )
         elif surface.kind in _TYPES:
             bounds = surface.x, surface.y, surface.x + surface.box.width, surface.y + surface.box.height
             tree = _tree(phone, of, surface) if surface.kind in _WITH_ELEMENTS else None
-            found.append(UiWindow(_TYPES[surface.kind], bounds, False, tree))
+            found.append(UiWindow(_TYPES[surface.kind], bounds, False, tree, kind == surface.kind))
     return tuple(found)
 
 
@@ -222,12 +233,30 @@ def _decor(phone: Phone, window: Surface) -> tuple[str, Decor]:
     return prompts.package_of(phone, top.prompt), PROMPT
 
 
+def stops_of(phone: Phone, of: Shown) -> tuple[Stop, ...]:
+    """Return what TalkBack reads of the screen, window by window from bottom to top; nothing while it is off."""
+    if not aids.of(phone).reader:
+        return ()
+    active = of.active
+    found: list[Stop] = []
+    for surface in of.surfaces:
+        if surface is active or (surface.kind in _TYPES and surface.kind != "toast"):
+            found += talkback.stops(surface.kind, _plain_tree(phone, of, surface).nodes)
+    return tuple(found)
+
+
 def tree_of(phone: Phone, window: Surface) -> UiTree:
     """Return the elements of one window of `surfaces`, as uiautomator gives them."""
     return _tree(phone, shown(phone), window)
 
 
 def _tree(phone: Phone, of: Shown, window: Surface) -> UiTree:
+    tree = _plain_tree(phone, of, window)
+    return tree if of.part is None else magnifier.tree(tree, of.part, window.kind)
+
+
+def _plain_tree(phone: Phone, of: Shown, window: Surface) -> UiTree:
+    """The elements of a window where they are without magnification."""
     config = phone.configuration
     owner, decor = _decor(phone, window)
     at = {s.kind: (s.x, s.y, s.x + s.box.width, s.y + s.box.height) for s in of.surfaces if s.kind in BARS}

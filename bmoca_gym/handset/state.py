@@ -314,6 +314,28 @@ class Battery(NamedTuple):
     voltage: int = 5000
 
 
+class Aids(NamedTuple):
+    """What accessibility services do on the screen, see `bmoca_gym.handset.system.aids`.
+
+    Attributes:
+        reader: whether TalkBack is on.
+        stop: the element that it reads, in values: kind of its window, class, resource id, what is said, bounds.
+        tapped: uptime in ms of the tap that a second one makes a double tap; -1: none.
+        triple: whether three taps magnify the screen.
+        button: whether the navigation bar has the accessibility button, which magnifies the screen.
+        taps: taps that may be the first of three: x and y in fractions of the screen, uptime in ms.
+        zoom: magnification, and the point of the screen that is in the middle, in fractions; None for none.
+    """
+
+    reader: bool = False
+    stop: tuple[str, str, str, str, tuple[int, int, int, int]] | None = None
+    tapped: int = -1
+    triple: bool = False
+    button: bool = False
+    taps: tuple[tuple[float, float, int], ...] = ()
+    zoom: tuple[float, float, float] | None = None
+
+
 @value
 class Display(Value):
     """State of the display and of the system's windows. By default it is on, unlocked and upright, without
@@ -330,6 +352,7 @@ class Display(Value):
         sensed: orientation in which the phone is held, in quarters counter-clockwise.
         turned: orientation of the picture, in quarters counter-clockwise.
         parted: whether the keyboard on it is in two halves, as on a large screen.
+        aids: what accessibility services do; None while none is on.
     """
 
     asleep: bool = False
@@ -342,6 +365,7 @@ class Display(Value):
     sensed: int = 0
     turned: int = 0
     parted: bool = False
+    aids: Aids | None = None
 
 
 class InstalledPackage(NamedTuple):
@@ -394,6 +418,7 @@ class Image(Value):
             `bmoca_gym.handset.packages.aliases`.
         asks_permissions: whether apps ask for permissions when they first need them; otherwise all are
             granted.
+        tours: whether apps that were never opened show their tours.
         installed: apps that were installed from packages, by package.
         versions: version code and version, by package, of apps that are not part of Android.
         automation: first packages of test programs of a `Phone`.
@@ -415,6 +440,7 @@ class Image(Value):
     configuration: Configuration = Configuration()
     clock: SystemClock = SystemClock()
     asks_permissions: bool = False
+    tours: bool = False
     installed: tuple[InstalledApp, ...] = ()
     versions: Map[str, tuple[int, str]] = Map()
     automation: Map[str, InstalledPackage] = Map()

@@ -13,10 +13,15 @@ import pytest
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images, packages
+from bmoca_gym.handset.apps.booking.state import Trip
 from bmoca_gym.handset.apps.calendario.state import Event
 from bmoca_gym.handset.apps.chrome.state import Entry, Tab
 from bmoca_gym.handset.apps.clock.state import Timer
 from bmoca_gym.handset.apps.dialer.state import PastCall
+from bmoca_gym.handset.apps.firefox.state import Bookmark as BrowserBookmark
+from bmoca_gym.handset.apps.firefox.state import Entry as BrowserEntry
+from bmoca_gym.handset.apps.firefox.state import Tab as BrowserTab
+from bmoca_gym.handset.apps.firefox.state import Visit as BrowserVisit
 from bmoca_gym.handset.apps.gmail.content import Mail
 from bmoca_gym.handset.apps.instagram.content import Comment, Message
 from bmoca_gym.handset.apps.opentracks.state import Recording
@@ -50,6 +55,17 @@ EXCEPTIONS = {
 _DRAFTS = (Draft("5551234", "Hello <&>\n", 1_714_557_600_000),)
 #: Values for fields that only a function checks.
 EXAMPLES: dict[tuple[str, str], Any] = {
+    ("booking", "recent"): ("rome", "paris"),
+    ("booking", "saved"): ("forum",),
+    ("booking", "trips"): (Trip("forum", 738_000, 2, "Ana"),),
+    ("firefox", "tabs"): (
+        BrowserTab(1, (BrowserEntry("https://news.example/"),)),
+        BrowserTab(3, private=True),
+    ),
+    ("firefox", "current"): 3,
+    ("firefox", "visits"): (BrowserVisit("https://news.example/", "Täst", 1_714_557_600_000),),
+    ("firefox", "bookmarks"): (BrowserBookmark("https://news.example/", "Täst"),),
+    ("firefox", "next_id"): 4,
     ("calculator", "history"): ((("digit_1", "op_add", "=2"), "3"),),
     ("chrome", "tabs"): (
         Tab(1, (Entry("chrome://newtab/"), Entry("https://quiet.example/")), 1),

@@ -18,7 +18,7 @@ from bmoca_gym.handset.images.android13 import ANDROID13
 from bmoca_gym.handset.kits.play_queue import PlayQueue
 from bmoca_gym.handset.providers import media
 from bmoca_gym.handset.resources.configuration import Configuration
-from bmoca_gym.handset.state import InstalledApp, InstalledPackage, SystemClock
+from bmoca_gym.handset.state import InstalledPackage, SystemClock
 from bmoca_gym.handset.system.automation_packages import ADB_KEYBOARD, KEYBOARD
 from bmoca_gym.handset.system.files import STORAGE
 from bmoca_gym.handset.system.shared_preferences import Preference
@@ -37,14 +37,16 @@ _OTHERS_APPS = frozenset(
     }
 )  # fmt: skip
 
-#: The apps that AndroidLab brings, and stand-ins for those that its tasks only name.
-_OWN_APPS = ("bluecoins", "calendario", "cantook", "maps_me", "pi_music", "zoom")
+#: The apps that AndroidLab brings.
+_OWN_APPS = ("bluecoins", "booking", "calendario", "cantook", "firefox", "maps_me", "pi_music", "zoom")
 
 #: Builds of the apps that Android does not bring, and of those that are other builds than in `ANDROID13`.
 _VERSIONS: dict[str, tuple[int, str]] = {
     "com.google.android.apps.messaging": (232145063, "messages.android_20240501_00_RC00.phone_dynamic"),
     "com.google.android.contacts": (4274826, "4.27.26.626034426"),
     clock.PACKAGE: (73000000, "7.3"),
+    "com.booking": (23104, "39.1"),
+    "org.mozilla.firefox": (2016014079, "125.2.0"),
 }
 
 
@@ -116,15 +118,6 @@ _SETTINGS: dict[tuple[str, str], str] = {
     ("system", "volume_ring_speaker"): "5",
 }
 
-#: Apps that the tasks only name: one to be uninstalled, and one that opens links.
-_INSTALLED = (
-    InstalledApp("com.booking", "com.booking.startup.HomeActivity", "Booking.com", 10301, 23104, "39.1"),
-    InstalledApp(
-        "org.mozilla.firefox", "org.mozilla.firefox.App", "Firefox", 10302, 2016014079, "125.2.0",
-        schemes=("http", "https"),
-    ),
-)  # fmt: skip
-
 #: Files that the phone begins with, users' and apps' own that are no part of an app's state.
 _FILES: dict[str, bytes] = {**ebooks.files()}
 
@@ -150,7 +143,6 @@ ANDROIDLAB = replace(
         | {name: _START for path in _FILES for name in (path, *_folders(path))}
     ),
     states=ANDROID13.states.update(_STATES),
-    installed=_INSTALLED,
     automation=Map({ADB_KEYBOARD.partition("/")[0]: InstalledPackage(20000, "2.0")}),
     versions=Map(_VERSIONS),
     configuration=PIXEL_7_PRO,

@@ -15,7 +15,7 @@ import numpy as np
 from mypy_extensions import mypyc_attr
 from numpy.typing import NDArray
 
-from bmoca_gym.handset import assembly, screen
+from bmoca_gym.handset import assembly, magnifier, screen
 from bmoca_gym.handset.graphics import masks
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.wallpapers import catalogue
@@ -493,6 +493,7 @@ class Renderer:
         self._config: Configuration | None = None
         self._shown: screen.Shown | None = None
         self._layers: Layers | None = None  # of the last frame, if it was drawn here
+        self._enlarged: tuple[screen.Shown, NDArray[np.uint8]] | None = None  # the last magnified frame
 
     def frame(self, phone: Phone, remember: bool = False) -> NDArray[np.uint8]:
         """Return the screen of a phone, as `picture` does; while something moves, what is seen of it at this moment."""
@@ -508,6 +509,8 @@ class Renderer:
         ``config``: of the phone that shows it. ``remember``: keep the frame longer than others, for the next time that
         it is asked for (snapshots).
         """
+        if shown.part is not None:
+            return self._magnified(config, shown, shown.part)
         if shown is not self._shown or config is not self._config or remember:
             key = (shown if shown.key is None else shown.key, self.width, self.height)
             kept = SNAPSHOT_FRAMES.get(key) if remember else None
@@ -526,8 +529,23 @@ class Renderer:
         assert self._rgb is not None
         return self._rgb
 
+    def _magnified(
+        self, config: Configuration, shown: screen.Shown, part: magnifier.Part
+    ) -> NDArray[np.uint8]:
+        """Return the screen with a part of it enlarged, as SurfaceFlinger scales the pixels of the phone."""
+        kept = self._enlarged
+        if kept is not None and kept[0] is shown:
+            return kept[1]
+        larger = max(1.0, min(part.scale, config.width / self.width))
+        whole = Renderer(round(self.width * larger), round(self.height * larger))
+        layers = whole._display(config, shown)
+        found = magnifier.enlarged(whole._drawn(config, layers), self.width, self.height, part)
+        self._enlarged = shown, found
+        return found
+
     def forget(self) -> None:
         """Redraw everything next time."""
+        self._enlarged = None
         self._config = self._shown = None
 
     def _drawn(self, config: Configuration, layers: Layers) -> NDArray[np.uint8]:

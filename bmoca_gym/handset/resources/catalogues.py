@@ -15,6 +15,7 @@ _SHARED = {
     "common": "bmoca_gym.handset.ui",
     "dialogs": "bmoca_gym.handset.system_ui.dialogs",
     "google_contacts": "bmoca_gym.handset.apps.contacts.google",
+    "tours": "bmoca_gym.handset.system_ui.tours",
     "system_ui": "bmoca_gym.handset.system_ui",
 }
 _APPS = "bmoca_gym.handset.apps"

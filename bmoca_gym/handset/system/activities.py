@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from bmoca_gym.handset import packages
+from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.state import Activity, Phone, Prompt, Reply, Task
-from bmoca_gym.handset.system import clock, logcat, permissions, pinned
+from bmoca_gym.handset.system import clock, first_runs, logcat, permissions, pinned
 from bmoca_gym.handset.value import do, replace
 
 TOAST_MILLISECONDS = 2000
@@ -147,9 +148,19 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     wanted = permissions.wanted(phone, package, app.asks) if made and app.asks else ()
     if wanted:
         phone = ask(phone, Prompt("permission", wanted))
+    elif made and launching and first_runs.due(phone, app):
+        phone = _toured(phone, app)
     elif cold:
         phone = _starting(phone)
     return _tell(phone, "resumed")
+
+
+def _toured(phone: Phone, app: App) -> Phone:
+    """Begin the tour of the app in front. One that only asks for a permission does so."""
+    first = app.tour[0]
+    if not first.permissions:
+        return ask(phone, Prompt("tour", 0))
+    return ask(first_runs.remember(phone, app.package), Prompt("permission", first.permissions))
 
 
 def _tell(phone: Phone, event: Literal["paused", "resumed"]) -> Phone:
@@ -158,7 +169,7 @@ def _tell(phone: Phone, event: Literal["paused", "resumed"]) -> Phone:
     if phone.pinned is not None and event == "resumed" and package == phone.pinned.package:
         phone = pinned.leave(phone)
     prompt = phone.top.prompt
-    if event == "paused" and prompt is not None and prompt.kind != "permission":
+    if event == "paused" and prompt is not None and prompt.kind not in ("permission", "tour"):
         phone = dismiss(phone)
     app = packages.apps_of(phone.image).get(package)
     handler = None if app is None else app.paused if event == "paused" else app.resumed

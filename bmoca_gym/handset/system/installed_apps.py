@@ -10,6 +10,7 @@ from bmoca_gym.handset.system import (
     automation_packages,
     clock,
     files,
+    first_runs,
     intents,
     notifications,
     permissions,
@@ -95,7 +96,10 @@ def clear(phone: Phone, package: str) -> Phone:
 def uninstall(phone: Phone, package: str) -> Phone:
     """Remove an app that is `removable`, its process, its files, and the user's decisions about it."""
     phone = notifications.cancel_all(activities.remove_task(phone, package), package)
-    phone = clock.cancel_all(intents.forget_preferred(permissions.forget(phone, package), package), package)
+    phone = clock.cancel_all(
+        intents.forget_preferred(permissions.forget(first_runs.forget(phone, package), package), package),
+        package,
+    )
     own = packages.apps_of(phone.image).get(package)
     image = replace(
         phone.image,

@@ -15,6 +15,7 @@ from bmoca_gym.handset.system import (
     status_bar,
     telephony,
     text_input,
+    tours,
     windows,
 )
 from bmoca_gym.handset.system.text_input import erase, keyboard_open, submit
@@ -47,7 +48,7 @@ def _back(phone: Phone) -> Phone:
         return replace(phone, picked=None) if phone.picked is not None else replace(phone, overview=False)
     activity = phone.top
     if activity.prompt is not None:
-        return intents.cancel(phone)
+        return tours.back(phone) if activity.prompt.kind == tours.KIND else intents.cancel(phone)
     if activity.toolbar:
         return text_input.collapse(phone)
     if activity.focus and keyboard_open(phone):

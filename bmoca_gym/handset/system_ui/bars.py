@@ -6,7 +6,7 @@ from bmoca_gym.handset import resources
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import HANDLE_BAR, NAVIGATION_BAR
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import battery, radios
+from bmoca_gym.handset.system import aids, battery, radios
 from bmoca_gym.handset.system.keys import press_key
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text
@@ -100,14 +100,27 @@ def shaded(background: int | None, shade: int) -> int:
     return mixed
 
 
-def navigation_bar(res: Resources, background: int | None, light: bool) -> Element:
+def _press_aid(phone: Phone, context: Context) -> Phone:
+    return aids.press_button(phone)
+
+
+def navigation_bar(res: Resources, background: int | None, light: bool, aid: bool = False) -> Element:
     """Back, home and overview, mirrored in right-to-left locales.
 
     ``background``: 0xAARRGGBB, None where the screen reaches under the bar. ``light``: whether its icons are.
+    ``aid``: whether it ends with the accessibility button.
     """
     keys = _navigation_keys(light, True)
     bar = Row()
     bar.children = (_gap(), *keys, _gap())
+    if aid:
+        button = Stack(
+            Icon("accessibility_new", 20, 0xFFFFFFFF if light else 0xFF5F6368, class_name=""),
+            width=48, height=float(NAVIGATION_BAR), align="center", justify="center", tap=do(_press_aid),
+            id=_UI + "accessibility_button", description=res.string("settings.accessibility"),
+            class_name="android.widget.ImageView",
+        )  # fmt: skip
+        bar.children = (Spacer(width=48, height=1), _gap(), *keys, _gap(), button)
     bar.height = float(NAVIGATION_BAR)
     bar.background = background
     bar.align = "center"

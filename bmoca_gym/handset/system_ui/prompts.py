@@ -9,7 +9,8 @@ from bmoca_gym.handset.manifest import SHORTCUT, App, DirectTarget, Intent, Laye
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Context, Phone, Prompt
 from bmoca_gym.handset.system import activities, clipboard, documents, intents, permissions
-from bmoca_gym.handset.system_ui import dialogs
+from bmoca_gym.handset.system import tours as system_tours
+from bmoca_gym.handset.system_ui import dialogs, tours
 from bmoca_gym.handset.ui.components import app_icon, divider, scrim, scrolling, sheet
 from bmoca_gym.handset.ui.elements import (
     FILL,
@@ -51,6 +52,8 @@ def layer_of(phone: Phone, prompt: Prompt) -> Layer:
         group = permissions.GROUPS.get(prompt.subject[0], "")
         asked = (app, prompt.subject[0], group, level >= _ONE_TIME_SINCE)
         return Layer(_permission, asked, "dialog", owner=SYSTEM)
+    if prompt.kind == system_tours.KIND:
+        return tours.layer_of(phone, packages.apps_of(phone.image)[phone.top.package], prompt)
     if prompt.kind == dialogs.KIND:
         return Layer(dialogs.window, (prompt.subject,), "dialog", owner=SYSTEM)
     if prompt.kind == activities.STARTING:
@@ -74,6 +77,10 @@ def component_of(phone: Phone, prompt: Prompt) -> str:
         return phone.top.component
     if prompt.kind == dialogs.KIND:
         return prompt.subject.component or phone.top.component
+    if prompt.kind == system_tours.KIND:
+        step = packages.apps_of(phone.image)[phone.top.package].tour[prompt.subject]
+        package = tours.PACKAGES.get(step.kind)
+        return phone.top.component if package is None else f"{package}/{package}.{step.kind}"
     return COMPONENTS[prompt.kind]
 
 

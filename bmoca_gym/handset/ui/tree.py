@@ -250,13 +250,15 @@ class UiWindow(NamedTuple):
     """A window as accessibility services see it.
 
     ``type``: a name of Android's AccessibilityWindowInfo; ``bounds``: left, top, right, bottom in px; ``active``:
-    whether it takes input; ``tree``: its elements, or None if they are not told.
+    whether it takes input; ``tree``: its elements, or None if they are not told; ``reads``: whether it has
+    the accessibility focus.
     """
 
     type: str
     bounds: Bounds
     active: bool
     tree: UiTree | None
+    reads: bool = False
 
 
 def _children_first(nodes: Sequence[UiNode]) -> list[UiNode]:

@@ -58,7 +58,7 @@ def windows_xml(windows: Sequence[UiWindow], hints: bool = False) -> str:
         attributes = (
             ("index", str(index)), ("id", str(layer + 1)), ("title", ""),
             ("bounds", f"[{left},{top}][{right},{bottom}]"), ("active", active), ("type", window.type),
-            ("layer", str(layer)), ("token", ""), ("focused", active), ("accessibility-focused", "false"),
+            ("layer", str(layer)), ("token", ""), ("focused", active), ("accessibility-focused", _flag(window.reads)),
         )  # fmt: skip
         written = "".join(f' {name}="{text}"' for name, text in attributes)
         hierarchy = "" if window.tree is None else xml_of(window.tree, hints).removeprefix(_HEADER)

@@ -10,8 +10,8 @@ import pytest
 from handset_hand import Hand
 
 import bmoca_gym
-from bmoca_gym.handset.apps.chrome import local
 from bmoca_gym.handset.gestures import Swipe, Tap
+from bmoca_gym.handset.kits import local_pages
 from bmoca_gym.handset.value import clear_caches
 from bmoca_gym.suites.androidworld import puzzles
 
@@ -198,7 +198,7 @@ def test_time_passes_on_a_page_and_its_dialogs_are_chromes() -> None:
 
 
 def test_a_phone_without_the_library_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "playable", lambda: False)
+    monkeypatch.setattr(local_pages, "playable", lambda: False)
     hand = opened("<p>first")
     assert hand.sees(text="ERR_FAILED")
     assert "pip install quickjs-ng" in hand.shell("logcat -d -s chromium")

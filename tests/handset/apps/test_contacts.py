@@ -356,3 +356,27 @@ def test_every_screen_in_every_language(make_hand: Callable[..., Hand], locale: 
 
 def test_the_catalogue_is_whole() -> None:
     assert [key for key, _ in resources.missing_translations() if key.startswith("contacts.")] == []
+
+
+def test_the_list_of_types_shows_the_chosen_one(make_hand: Callable[..., Hand]) -> None:
+    hand = make_hand(width=1080, height=1200, density=500)
+    hand.open("contacts")
+    hand.tap("floating_action_button")
+    hand.press("BACK")  # the keyboard
+    hand.swipe("up")
+    hand.tap("spinner")
+    types = hand.texts("text1")
+    hand.swipe("up")
+    last = hand.texts("text1")[-1]
+    assert last not in types  # the list is longer than the screen
+    hand.press("BACK")
+    hand.tap("spinner")
+    assert hand.texts("text1") == types  # the list is not where it was left: Mobile is chosen
+    hand.swipe("up")
+    hand.tap(text=last)
+    hand.tap("spinner")
+    assert hand.sees(text=last)
+    chosen = [node for node in hand.tree if node.checked]
+    assert len(chosen) == 1
+    hand.press("BACK")
+    assert not hand.sees(class_name="android.widget.ListView")

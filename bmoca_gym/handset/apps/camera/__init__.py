@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.camera.state import (
 )
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, TourStep
 from bmoca_gym.handset.system import permissions
 
 
@@ -44,6 +44,11 @@ NAVIGATION = Navigation(
 _BARS = "android.widget.LinearLayout#indicator_bottombar_wrapper"
 
 APP = App(
+    tour=(
+        TourStep(
+            "question", "camera.tour_location", "camera.tour_location_text", buttons=(("tours.next", 1),)
+        ),
+    ),
     name="camera",
     package=PACKAGE,
     activity=LAUNCHER,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.chrome import files, local
+from bmoca_gym.handset.apps.chrome import files
 from bmoca_gym.handset.apps.chrome.addresses import matches_in
 from bmoca_gym.handset.apps.chrome.handlers import bookmarks as of_bookmarks
 from bmoca_gym.handset.apps.chrome.handlers import browsing
@@ -24,9 +24,9 @@ from bmoca_gym.handset.apps.chrome.state import (
     Tab,
     bookmark_of,
 )
-from bmoca_gym.handset.kits import web_dialogs
+from bmoca_gym.handset.kits import local_pages, web_dialogs
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search
-from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, TourStep
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import clock, intents
 from bmoca_gym.handset.value import replace
@@ -176,6 +176,23 @@ def _layers(phone: Phone, state: Chrome, activity: Activity) -> tuple[Layer, ...
 
 
 APP = App(
+    tour=(
+        TourStep("welcome", "chrome.tour_welcome", "chrome.tour_terms", buttons=(("chrome.tour_accept", 1),)),
+        TourStep(
+            "welcome",
+            "chrome.tour_sync",
+            "chrome.tour_sync_text",
+            "sync",
+            buttons=(("chrome.tour_sync_yes", 1), ("tours.no_thanks", 1)),
+        ),
+        TourStep(
+            "welcome",
+            "chrome.tour_notices",
+            "chrome.tour_notices_text",
+            "notifications_active",
+            buttons=(("common.ok", 1), ("tours.no_thanks", 1)),
+        ),
+    ),
     name="chrome",
     package=PACKAGE,
     activity=MAIN,
@@ -196,7 +213,9 @@ APP = App(
             ("text/*", "application/xhtml+xml"),
             (intents.BROWSABLE,),
         ),
-        IntentFilter((intents.VIEW,), browsing.view_file, types=local.TYPES, categories=(intents.BROWSABLE,)),
+        IntentFilter(
+            (intents.VIEW,), browsing.view_file, types=local_pages.TYPES, categories=(intents.BROWSABLE,)
+        ),
     ),
     files=files.FILES,
     layouts=(("", ("android.view.ViewGroup#coordinator",)),),

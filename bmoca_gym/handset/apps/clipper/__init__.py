@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.manifest import App, AppIcon, Intent, Layer, layer
+from bmoca_gym.handset.manifest import App, AppIcon, Intent, Layer, TourStep, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clipboard
@@ -49,6 +49,15 @@ def broadcast(phone: Phone, intent: Intent) -> tuple[Phone, str] | None:
 
 
 APP = App(
+    tour=(
+        TourStep(
+            "question",
+            "clipper.tour_allow",
+            "clipper.tour_allow_text",
+            buttons=(("clipper.tour_continue", 1),),
+        ),
+        TourStep("question", "", "clipper.tour_older", buttons=(("common.ok", 1),)),
+    ),
     name="clipper",
     package=PACKAGE,
     activity=PACKAGE + ".Main",

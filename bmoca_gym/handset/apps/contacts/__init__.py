@@ -22,7 +22,7 @@ from bmoca_gym.handset.apps.contacts.state import (
 )
 from bmoca_gym.handset.kits import blocking, date_picker
 from bmoca_gym.handset.kits.navigation import CLOSE, Navigation, Overlay, Page, Place, Search
-from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, IntentFilter
+from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, IntentFilter, TourStep
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, clock, intents
@@ -165,6 +165,16 @@ def _view(phone: Phone, intent: Intent) -> Phone | None:
 _NEW = Intent(contacts.INSERT_ACTION, package=PACKAGE, type=_TYPES[0])
 
 APP = App(
+    tour=(
+        TourStep(
+            "welcome",
+            "contacts.tour_backup",
+            "contacts.tour_backup_text",
+            "cloud_upload",
+            buttons=(("contacts.tour_turn_on", 1), ("tours.skip", 1)),
+        ),
+        TourStep("permission", permissions=("android.permission.POST_NOTIFICATIONS",)),
+    ),
     name="contacts",
     package=PACKAGE,
     activity=PEOPLE,

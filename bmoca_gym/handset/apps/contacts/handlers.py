@@ -30,7 +30,7 @@ from bmoca_gym.handset.kits import date_picker, navigation, phone_numbers
 from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.providers.contacts import store as contacts
-from bmoca_gym.handset.providers.contacts.store import Contact, Detail
+from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, Contact, Detail
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, clock, intents
 from bmoca_gym.handset.value import do, replace
@@ -212,6 +212,22 @@ def _with_row(state: ContactsState, index: int, row: Detail) -> ContactsState:
 def clear_row(state: ContactsState, context: Context, index: int) -> Next[ContactsState]:
     """Clear a field, or remove it if another empty one exists."""
     return _with_row(state, index, replace(state.draft.rows[index], text="")), focus("")
+
+
+#: Height of a row of the list of types, and what of the screen's height is left beside the list, in dp.
+TYPE_ROW, TYPES_MARGIN = 48, 96
+
+
+def open_types(state: ContactsState, context: Context, index: int) -> Next[ContactsState]:
+    """Open the list of a field's types, with the chosen one in sight."""
+    row = state.draft.rows[index]
+    numbers = [number for number, _ in ALL_KINDS[row.kind].types]
+    place = numbers.index(row.type) if row.type in numbers else 0
+    whole = TYPE_ROW * len(numbers)
+    seen = min(whole, context.res.height - TYPES_MARGIN)
+    top = max(0.0, min(whole - seen, TYPE_ROW * (place + 0.5) - seen / 2))
+    offset = round(top * context.res.metrics.scale)
+    return replace(state, overlay="type", row=index), focus(""), scroll_to("types", offset)
 
 
 def choose_type(state: ContactsState, context: Context, index: int, number: int) -> ContactsState:

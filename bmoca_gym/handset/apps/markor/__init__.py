@@ -26,7 +26,7 @@ from bmoca_gym.handset.apps.markor.state import (
 )
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter
+from bmoca_gym.handset.manifest import ALL_FILES, App, AppIcon, IntentFilter, TourStep
 from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import replace
@@ -184,6 +184,15 @@ _COLORS = palette(
 )
 
 APP = App(
+    tour=(
+        TourStep("slide", "markor.tour_main", "markor.tour_main_text", "folder", 0xFF1E88E5),
+        TourStep("slide", "markor.tour_view", "markor.tour_view_text", "visibility", 0xFF00897B),
+        TourStep("slide", "markor.share_into", "markor.tour_share_text", "share", 0xFF8E24AA),
+        TourStep("slide", "markor.todo", "markor.tour_todo_text", "check_box", 0xFFF4511E),
+        TourStep("slide", "markor.quicknote", "markor.tour_quicknote_text", "bolt", 0xFF3949AB),
+        TourStep("question", "", "tours.all_files_question", buttons=(("common.ok", 1),)),
+        ALL_FILES,
+    ),
     name="markor",
     package=PACKAGE,
     activity=MAIN,

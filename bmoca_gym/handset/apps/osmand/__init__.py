@@ -40,7 +40,7 @@ from bmoca_gym.handset.kits.map_drawing import Marks
 from bmoca_gym.handset.kits.map_view import location
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, with_first_page, without_overlay
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Intent, IntentFilter, Next
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Intent, IntentFilter, Next, TourStep
 from bmoca_gym.handset.resources import palette, string
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import intents, permissions
@@ -240,6 +240,11 @@ def _show(state: OsmAnd, context: Context, place: Place) -> Next[OsmAnd]:
 
 
 APP = App(
+    tour=(
+        TourStep(
+            "welcome", "osmand.tour_welcome", "osmand.tour_welcome_text", buttons=(("osmand.tour_skip", 1),)
+        ),
+    ),
     name="osmand",
     package=PACKAGE,
     activity=MAIN,

@@ -19,7 +19,7 @@ from bmoca_gym.handset.apps.pro_expense.state import (
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon
+from bmoca_gym.handset.manifest import App, AppIcon, TourStep
 
 
 def _detail(state: Expenses, place: Place) -> tuple[Any, ...] | None:
@@ -55,6 +55,24 @@ NAVIGATION = Navigation(
 )
 
 APP = App(
+    tour=(
+        TourStep(
+            "welcome",
+            "pro_expense.tour_language",
+            "pro_expense.tour_language_text",
+            "translate",
+            buttons=(("tours.next", 1),),
+            choices=("English", "中文"),
+        ),
+        TourStep(
+            "welcome",
+            "pro_expense.tour_currency",
+            "pro_expense.tour_currency_text",
+            "payments",
+            buttons=(("pro_expense.tour_continue", 1),),
+            choices=("Dollar ($)", "Euro (€)", "Pound (£)", "Yen (¥)"),
+        ),
+    ),
     name="pro_expense",
     package=PACKAGE,
     activity=ACTIVITY,

@@ -231,6 +231,8 @@ NAVIGATION = Navigation(
         "reset_apps": Overlay(
             dialogs.message_dialog, lambda s, at: _reset(at, "reset_apps", reset_apps), on=_LISTS
         ),
+        "talkback_on": Overlay(dialogs.talkback_dialog, lambda s, at: (True,), on=_LISTS),
+        "talkback_off": Overlay(dialogs.talkback_dialog, lambda s, at: (False,), on=_LISTS),
         "uninstall": _question("uninstall", "uninstall_question", uninstall),
         "allow_access": Overlay(dialogs.allow_access_dialog, _about_app, on=("reads",)),
         "stop_access": Overlay(dialogs.stop_access_dialog, _about_app, on=("reads",)),

@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.settings.preferences import (
 )
 from bmoca_gym.handset.apps.settings.speech import NORMAL, PITCH, RATE
 from bmoca_gym.handset.apps.settings.state import NIGHT
-from bmoca_gym.handset.system import notifications, permissions, roles, zen_schedules
+from bmoca_gym.handset.system import aids, notifications, permissions, roles, zen_schedules
 
 _S, _GRANTS = "com.android.settings.", "com.android.permissioncontroller.permission.ui.handheld."
 
@@ -260,11 +260,25 @@ _PAGES_13 = (
     ), title="android13.settings_display_text"),
     PAGES["accounts"]._replace(title="android13.settings_passwords"),
     Page("accessibility", PAGES["accessibility"].fragment, (
-        *PAGES["accessibility"].rows,
+        heading("android13.settings_screen_reader"),
+        link("android13.settings_talkback", "talkback", summary="talkback_state"),
+        *PAGES["accessibility"].rows[:5],
+        link("android13.settings_magnification", "magnification", summary="magnification_state"),
+        *PAGES["accessibility"].rows[5:],
         heading("android13.settings_general"),
         link("android13.settings_vibration", "vibration", summary="vibration_state"),
         link("android13.settings_tts", "tts"),
     )),
+    Page("talkback", _S + "accessibility.ToggleAccessibilityServicePreferenceFragment", (
+        Preference("bar", "android13.settings_use_talkback", setting=aids.SERVICES, on=aids.TALKBACK, off=""),
+        note("android13.settings_talkback_note"),
+    ), title="android13.settings_talkback"),
+    Page("magnification", _S + "accessibility.ToggleScreenMagnificationPreferenceFragment", (
+        switch("android13.settings_magnification_shortcut", *aids.BUTTON, on=aids.MAGNIFIER, off="",
+               summary="android13.settings_accessibility_button"),
+        switch("android13.settings_triple_tap", *aids.TRIPLE, summary="android13.settings_triple_tap_summary"),
+        note("android13.settings_magnification_note"),
+    ), title="android13.settings_magnification"),
     Page("languages_input", _S + "language.LanguageAndInputSettings", (
         *PAGES["languages_input"].rows,
         link("android13.settings_tts", "tts"),

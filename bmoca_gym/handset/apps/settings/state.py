@@ -22,7 +22,7 @@ READS = f"{PACKAGE}/{PACKAGE}.Settings$NotificationAccessDetailsActivity"
 DialogName = Literal[
     "brightness", "choice", "rename", "rename_bluetooth", "private_dns", "pin", "date", "time", "dark_theme",
     "languages_menu", "remove_languages", "keep_one", "force_stop", "clear_storage", "uninstall", "allow_access",
-    "stop_access", "reset_network", "reset_apps",
+    "stop_access", "reset_network", "reset_apps", "talkback_on", "talkback_off",
 ]  # fmt: skip
 
 

@@ -11,8 +11,9 @@ from bmoca_gym.handset.apps.settings import default_apps, private_dns, speech
 from bmoca_gym.handset.resources import Resources, numbering_system, time_zones
 from bmoca_gym.handset.resources.configuration import NARROWEST_DP
 from bmoca_gym.handset.resources.locales import locale_named
-from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.state import Aids, Phone
 from bmoca_gym.handset.system import (
+    aids,
     battery,
     brightness,
     clock,
@@ -258,6 +259,11 @@ def lock_name(res: Resources, kind: str) -> str:
     return res.string(f"settings.screen_lock_{kind}")
 
 
+def _aid(phone: Phone, res: Resources, on: Callable[[Aids], bool], name: str) -> str:
+    """Whether an accessibility service is on, and what it does."""
+    return f"{_on_off(res, on(aids.of(phone)))} / {res.string(f'android13.settings_{name}_summary')}"
+
+
 SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
     "wifi_state": _wifi_state,
     "internet_state": _internet_state,
@@ -312,6 +318,8 @@ SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
         f"android13.settings_{'gesture' if p.configuration.gestures else 'three_button'}_navigation"
     ),
     "find_device_state": lambda p, r: _on_off(r, _setting(p, "secure", "find_my_device_enabled", "1") == "1"),
+    "talkback_state": partial(_aid, on=lambda one: one.reader, name="talkback"),
+    "magnification_state": partial(_aid, on=lambda one: one.triple or one.button, name="magnification"),
     "vibration_state": lambda p, r: _on_off(r, _setting(p, "system", "vibrate_on", "1") == "1"),
     "dark_theme_state": lambda p, r: _on_off(r, p.configuration.dark),
     "security_patch": _security_patch,

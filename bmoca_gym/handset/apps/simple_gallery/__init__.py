@@ -34,7 +34,7 @@ from bmoca_gym.handset.apps.simple_gallery.state import (
 )
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter
+from bmoca_gym.handset.manifest import ALL_FILES, App, AppIcon, ExportedActivity, IntentFilter, TourStep
 from bmoca_gym.handset.providers import pictures, videos
 from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.system import files, intents, permissions
@@ -207,6 +207,15 @@ def _is_order(order: tuple[str, bool]) -> bool:
 
 
 APP = App(
+    tour=(
+        TourStep(
+            "question",
+            "",
+            "tours.all_files_question",
+            buttons=(("tours.all_files_choice", 1), ("tours.media_choice", 2)),
+        ),
+        ALL_FILES,
+    ),
     name="simple_gallery",
     package=PACKAGE,
     activity=MAIN,

@@ -29,7 +29,7 @@ from bmoca_gym.handset.kits.conversations import (
 )
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, Channel, ExportedActivity, IntentFilter
+from bmoca_gym.handset.manifest import App, AppIcon, Channel, ExportedActivity, IntentFilter, TourStep
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.store import Message
@@ -162,6 +162,7 @@ NAVIGATION = Navigation(
 )
 
 APP = App(
+    tour=(TourStep("role", "tours.role_title", buttons=(("tours.role_set", 1), ("common.cancel", 1))),),
     name="simple_sms",
     package=PACKAGE,
     activity=MAIN,

@@ -28,7 +28,15 @@ from bmoca_gym.handset.apps.vlc.state import (
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, SmallPicture
+from bmoca_gym.handset.manifest import (
+    ALL_FILES,
+    App,
+    AppIcon,
+    ExportedActivity,
+    IntentFilter,
+    SmallPicture,
+    TourStep,
+)
 from bmoca_gym.handset.providers import pictures, videos
 from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.state import Activity, Phone
@@ -179,6 +187,25 @@ NAVIGATION = Navigation(
 )  # fmt: skip
 
 APP = App(
+    tour=(
+        TourStep(
+            "welcome",
+            "vlc.tour_welcome",
+            "vlc.tour_welcome_text",
+            buttons=(("tours.next", 1), ("tours.skip", 1)),
+        ),
+        TourStep(
+            "welcome",
+            "vlc.tour_permission",
+            "vlc.tour_permission_text",
+            "perm_media",
+            buttons=(("tours.grant_permission", 1), ("tours.skip", 3)),
+        ),
+        TourStep(
+            "question", "", "tours.all_files_question", buttons=(("common.ok", 1), ("tours.no_thanks", 2))
+        ),
+        ALL_FILES,
+    ),
     name="vlc",
     package=PACKAGE,
     activity=MAIN,

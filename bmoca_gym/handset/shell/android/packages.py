@@ -10,7 +10,14 @@ from bmoca_gym.handset.manifest import App, Intent
 from bmoca_gym.handset.shell.android import am, automation
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, failed, printed, usage
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import automation_packages, clock, installed_apps, intents, permissions
+from bmoca_gym.handset.system import (
+    automation_packages,
+    clock,
+    first_runs,
+    installed_apps,
+    intents,
+    permissions,
+)
 from bmoca_gym.handset.system import processes as running_processes
 from bmoca_gym.handset.value import replace
 
@@ -202,7 +209,7 @@ def _clear(call: Call, verb: str, words: list[str]) -> Result:
         ended = automation_packages.ended(phone, package)
         return printed(permissions.forget(ended, package), "Success\n")
     phone = clock.cancel_all(running_processes.force_stop(phone, package), package)
-    phone = intents.forget_preferred(permissions.forget(phone, package), package)
+    phone = intents.forget_preferred(permissions.forget(first_runs.forget(phone, package), package), package)
     phone = installed_apps.clear(phone, package) if installed_apps.found(phone, package) else phone
     first = packages.first_state(phone.image, package)
     return printed(replace(phone, apps=phone.apps.set(package, first)), "Success\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome import addresses, local
+from bmoca_gym.handset.apps.chrome import addresses
 from bmoca_gym.handset.apps.chrome.state import (
     DISCONNECTED,
     FAILED,
@@ -26,7 +26,7 @@ from bmoca_gym.handset.apps.chrome.state import (
     with_tab,
 )
 from bmoca_gym.handset.effects import finish, focus, log, scroll_to, share, start, toast
-from bmoca_gym.handset.kits import web, web_dialogs
+from bmoca_gym.handset.kits import local_pages, web, web_dialogs
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.kits.positions import top_in_scroll
 from bmoca_gym.handset.manifest import Intent, Next, and_then, split
@@ -69,10 +69,12 @@ def _followed(phone: Phone, address: str) -> Phone:
 def _entry(context: Context, address: str) -> Entry:
     """Page at an address: a file in its current state, or a page of the web."""
     phone = context.phone
-    if local.path_at(phone, address):
-        if not local.playable():
+    if local_pages.path_at(phone, address):
+        if not local_pages.playable():
             return Entry(address, FAILED)
-        return Entry(address, web=local.opened(phone, address, context.uptime, do(_followed)))
+        dark = phone.apps[PACKAGE].dark(phone.configuration.dark)
+        shown = local_pages.opened(phone, address, context.uptime, do(_followed), PACKAGE, dark)
+        return Entry(address, web=shown)
     return Entry(address, _error(phone, address))
 
 
@@ -213,7 +215,7 @@ def open_apart(state: Chrome, context: Context, address: str) -> Next[Chrome]:
 
 def _view(state: Chrome, context: Context, address: str) -> Next[Chrome]:
     state = _with_new_tab(state, False)
-    if not local.path_at(context.phone, address):
+    if not local_pages.path_at(context.phone, address):
         address = addresses.address_of(address, state.engine)
     after, effects = split(load(state, context, address))
     # Nothing lies behind the page: Back leads to who asked for it.
@@ -224,7 +226,7 @@ def _view(state: Chrome, context: Context, address: str) -> Next[Chrome]:
 
 def view_file(phone: Phone, intent: Intent) -> Phone | None:
     """The phone with a page in a file in a new tab; None where the intent is about none."""
-    return view(phone, intent) if local.path_at(phone, intent.data) else None
+    return view(phone, intent) if local_pages.path_at(phone, intent.data) else None
 
 
 def view(phone: Phone, intent: Intent) -> Phone:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.contacts.handlers import (
+    TYPE_ROW,
+    TYPES_MARGIN,
     cancel,
     choose_type,
     clear_row,
     discard,
     open_date,
+    open_types,
     save,
     show_more,
     type_name,
@@ -22,7 +25,7 @@ from bmoca_gym.handset.apps.contacts.screens.details import (
     word_for_type,
 )
 from bmoca_gym.handset.apps.contacts.state import ID, Draft, field_key, names_in_order
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, Detail
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, text_button
@@ -140,7 +143,7 @@ def _spinner(res: Resources, index: int, row: Detail, label: str, spoken: bool) 
     return Row(
         Text(name, 14, c.text, id="android:id/text1", description=f"{name} {label}" if spoken else ""),
         Icon("arrow_drop_down", 24, c.secondary, class_name=""),
-        height=44, align="center", pad=(0, 0, 0, 0), gap=4, tap=do(open_overlay, "type", index), id=ID + "spinner",
+        height=44, align="center", pad=(0, 0, 0, 0), gap=4, tap=do(open_types, index), id=ID + "spinner",
         description=label, class_name="android.widget.Spinner",
     )  # fmt: skip
 
@@ -189,12 +192,12 @@ def type_dialog(res: Resources, index: int, row: Detail) -> Element:
         Row(
             RadioButton(number == row.type, c.accent, c.secondary, class_name=""),
             Text(word_for_type(res, row.kind, name), 16, c.text, grow=1, id="android:id/text1"),
-            width=FILL, height=48, pad=(16, 0), gap=16, align="center", tap=do(choose_type, index, number),
+            width=FILL, height=TYPE_ROW, pad=(16, 0), gap=16, align="center", tap=do(choose_type, index, number),
             class_name="android.widget.CheckedTextView", checked=number == row.type,
         )
         for number, name in ALL_KINDS[row.kind].types
     ]  # fmt: skip
-    height = min(48 * len(rows), res.height - 96)
+    height = min(TYPE_ROW * len(rows), res.height - TYPES_MARGIN)
     listed = scrolling(*rows, key="types", grow=0, height=height, class_name="android.widget.ListView")
     return dialog_card(res, listed, dismiss=CLOSE, pad=(0, 8), width=280)
 

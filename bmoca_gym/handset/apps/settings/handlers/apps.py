@@ -7,7 +7,15 @@ from bmoca_gym.handset.apps.settings.state import PERMISSIONS, Dialog, DialogNam
 from bmoca_gym.handset.effects import finish, start
 from bmoca_gym.handset.manifest import App, Next
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, installed_apps, intents, logcat, notifications, permissions
+from bmoca_gym.handset.system import (
+    activities,
+    first_runs,
+    installed_apps,
+    intents,
+    logcat,
+    notifications,
+    permissions,
+)
 from bmoca_gym.handset.value import do, replace
 
 
@@ -85,5 +93,5 @@ def _stop(phone: Phone, package: str) -> Phone:
 def _forget(phone: Phone, package: str) -> Phone:
 
     due = tuple(d for d in phone.due if d.owner != package)
-    phone = intents.forget_preferred(permissions.forget(phone, package), package)
+    phone = intents.forget_preferred(permissions.forget(first_runs.forget(phone, package), package), package)
     return replace(phone, apps=phone.apps.set(package, packages.first_state(phone.image, package)), due=due)

@@ -21,6 +21,7 @@ from bmoca_gym.handset.apps.settings.handlers.dialogs import (
     type_pin,
 )
 from bmoca_gym.handset.apps.settings.handlers.notices import set_access
+from bmoca_gym.handset.apps.settings.handlers.pages import set_talkback
 from bmoca_gym.handset.kits import date_picker, time_picker
 from bmoca_gym.handset.kits.date_picker import DatePicker
 from bmoca_gym.handset.kits.navigation import CLOSE
@@ -123,11 +124,13 @@ def pin_dialog(res: Resources, pin: str, focused: bool) -> Element:
 # Words of warning
 
 
-def message_dialog(res: Resources, title: str, text: str, ok: str, on_ok: Callback, cancel: bool) -> Element:
-    """A title, a message, and one or two buttons."""
+def message_dialog(
+    res: Resources, title: str, text: str, ok: str, on_ok: Callback, cancel: bool, no: str = "common.cancel"
+) -> Element:
+    """A title, a message, and one or two buttons. ``no``: string of the second."""
     buttons: tuple[Element, ...] = (text_button(res, ok, on_ok, id="android:id/button1"),)
     if cancel:
-        buttons = (text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"), *buttons)
+        buttons = (text_button(res, res.string(no), CLOSE, id="android:id/button2"), *buttons)
     body = (Text(text, 16, res.colors.secondary, lines=None, id="android:id/message"),) if text else ()
     return dialog_card(res, *body, dismiss=CLOSE, title=title, buttons=buttons)
 
@@ -165,3 +168,16 @@ def stop_access_dialog(res: Resources, package: str, name: str) -> Element:
     text = res.string("android13.settings_stop_access_note", app=name)
     ok = res.string("android13.settings_turn_off")
     return message_dialog(res, "", text, ok, do(set_access, package, False), True)
+
+
+# TalkBack
+
+
+def talkback_dialog(res: Resources, on: bool) -> Element:
+    """The question before TalkBack is switched on or off."""
+    name, way = res.string("android13.settings_talkback"), "on" if on else "off"
+    title = res.string(f"android13.settings_service_{way}_title", app=name)
+    text = res.string(f"android13.settings_service_{way}_note", app=name)
+    ok = res.string("android13.settings_allow" if on else "android13.settings_service_stop")
+    no = "android13.settings_service_deny" if on else "common.cancel"
+    return message_dialog(res, title, text, ok, do(set_talkback, on), True, no)

@@ -1,4 +1,4 @@
-"""Pages in files of the phone, which the engine of web pages shows."""
+"""Pages in files of the phone, which browsers show by the engine of web pages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import html
 import re
 from typing import Any
 
-from bmoca_gym.handset.apps.chrome.state import PACKAGE
 from bmoca_gym.handset.errors import MissingLibraryError
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import clock, documents
@@ -53,11 +52,11 @@ def playable() -> bool:
     return True
 
 
-def opened(phone: Phone, address: str, uptime: int, leaves: Callback) -> Web | None:
+def opened(phone: Phone, address: str, uptime: int, leaves: Callback, owner: str, dark: bool) -> Web | None:
     """Return the page of the file that an address names in a new view, or None if it names none.
 
     A page at a ``file://`` address reads the files of its folder and below it; one of another app's provider, as Files
-    passes it on, only itself. ``leaves``: see `Web`.
+    passes it on, only itself. ``leaves``, ``owner``: see `Web`; ``dark``: whether the browser is.
     """
     path = path_at(phone, address)
     if not path:
@@ -75,7 +74,6 @@ def opened(phone: Phone, address: str, uptime: int, leaves: Callback) -> Web | N
     width = configuration.width / density
     wanted, scale = _viewport(contents[name][:_HEAD].decode("utf-8", "replace"), width)
     zoom = density * (scale or width / wanted)
-    dark = phone.apps[PACKAGE].dark(configuration.dark)
     viewport = Viewport(wanted, (configuration.height / density - _BARS) * density / zoom, density, dark)
     query = re.search(r"[?#].*$", address, re.DOTALL)
     offset = clock.local_time(phone, phone.clock.wall).utcoffset()
@@ -84,7 +82,7 @@ def opened(phone: Phone, address: str, uptime: int, leaves: Callback) -> Web | N
         offset=0 if offset is None else int(offset.total_seconds() // 60), viewport=viewport,
         query=query[0] if query else "", url=address.partition("#")[0].partition("?")[0],
     )  # fmt: skip
-    return Web(Page(start), zoom=zoom, at=uptime, owner=PACKAGE, leaves=leaves)
+    return Web(Page(start), zoom=zoom, at=uptime, owner=owner, leaves=leaves)
 
 
 def _beside(phone: Phone, path: str) -> dict[str, Any]:

@@ -1,0 +1,410 @@
+"""Firefox's screens: the page of a new tab, web pages, the address bar, tabs, bookmarks, history, the menu."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.apps.firefox import handlers
+from bmoca_gym.handset.apps.firefox.state import (
+    FAILED,
+    HOME,
+    ID,
+    OFFLINE,
+    Bookmark,
+    Entry,
+    Firefox,
+    Tab,
+    Visit,
+)
+from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.sites import image, site_mark
+from bmoca_gym.handset.kits.web import Block
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import (
+    dialog_card,
+    divider,
+    filled_button,
+    icon_button,
+    page,
+    scrim,
+    scrolling,
+    text_button,
+)
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.value import Callback, do
+from bmoca_gym.handset.web.view import Shown, web_view
+
+_VIOLET, _PALE, _PRIVATE = 0xFF592ACB, 0xFFAB71FF, 0xFF25003E
+#: Of each kind of text of a page: size, weight, dp above it.
+_TEXTS = {"heading": (22, 500, 14), "text": (16, 400, 8), "item": (16, 400, 8), "link": (16, 500, 8)}
+_VIEW, _BUTTON = "android.view.View", "android.widget.ImageButton"
+_READ_WIDTH, _SHORTCUTS, _SUGGESTIONS = 720, 8, 8
+
+
+def violet(res: Resources) -> int:
+    """Firefox's violet, lighter in a dark theme."""
+    return _PALE if res.dark else _VIOLET
+
+
+# A new tab
+
+
+def _home(res: Resources, bookmarks: tuple[Bookmark, ...], last: tuple[Visit, ...]) -> Element:
+    c = res.colors
+    sites = [
+        (f"https://{name}", known.site) for name, known in web.pages(res.locale).items() if name.endswith("/")
+    ]
+    tiles = [
+        Column(
+            Stack(site_mark(address, 36), width=60, height=60, radius=8, background=c.surface, border=c.divider,
+                  align="center", justify="center", class_name=""),
+            Text(name, 12, c.text, lines=2, align="center", width=FILL, id=ID + "top_site_title"),
+            width=FILL, pad=(2, 8), gap=6, align="center", tap=do(handlers.load, address), id=ID + "top_site_item",
+        )
+        for address, name in sites[:_SHORTCUTS]
+    ]  # fmt: skip
+    parts: list[Element] = [
+        Row(Icon("local_fire_department", 36, 0xFFFF7139, id=ID + "homeLogo"),
+            Text("Firefox", 24, c.text, 700, id=ID + "wordmark"), width=FILL, pad=(16, 20), gap=10, align="center"),
+        Grid(*tiles, columns=4 if res.width < 600 else 8, width=FILL, id=ID + "top_sites_list"),
+    ]  # fmt: skip
+    for key, rows in (
+        ("jump_back", [(visit.address, visit.title) for visit in last]),
+        ("recent_bookmarks", [(mark.address, mark.title) for mark in reversed(bookmarks[-4:])]),
+    ):
+        if rows:
+            parts.append(
+                Text(res.string(f"firefox.{key}"), 16, c.text, 700, lines=2, width=FILL, pad=(16, 20, 16, 8))
+            )
+            parts += [_site(res, address, title, ()) for address, title in rows]
+    return scrolling(*parts, Spacer(height=24, width=1), key="home", id=ID + "sessionControlRecyclerView",
+                     background=c.background)  # fmt: skip
+
+
+def _private_home(res: Resources) -> Element:
+    return Column(
+        Icon("theater_comedy", 64, 0xFFFFFFFF),
+        Text(res.string("firefox.private_title"), 20, 0xFFFFFFFF, 700, lines=3, align="center", width=FILL),
+        Text(res.string("firefox.private_text"), 16, 0xFFE0D0F5, lines=8, align="center", width=FILL,
+             id=ID + "private_session_description"),
+        width=FILL, grow=1, gap=16, pad=(32, 60), align="center", background=_PRIVATE,
+    )  # fmt: skip
+
+
+def _site(res: Resources, address: str, title: str, ends: tuple[Element, ...]) -> Element:
+    c = res.colors
+    return Row(
+        site_mark(address, 32),
+        Column(Text(title, 16, c.text, lines=2, id=ID + "title"),
+               Text(web.short_address(address) or address, 14, c.secondary, id=ID + "url"), grow=1, gap=1),
+        *ends, width=FILL, pad=(16, 8, 4 if ends else 16, 8), gap=14, align="center", tap=do(handlers.load, address),
+        id=ID + "list_item",
+    )  # fmt: skip
+
+
+# Web pages
+
+
+def _block(res: Resources, block: Block) -> Element:
+    c = res.colors
+    if block.kind not in _TEXTS:
+        return Column(image(block.text, width=FILL, height=min(200, res.height * 0.3)), width=FILL, pad=(16, 8),
+                      class_name="")  # fmt: skip
+    size, weight, above = _TEXTS[block.kind]
+    ink = violet(res) if block.to else c.text
+    words = Text(
+        block.text, size, ink, weight, None, width=FILL, pad=(16, above, 16, 6), class_name=_VIEW,
+        tap=do(handlers.load, block.to) if block.to else None,
+    )  # fmt: skip
+    if block.kind != "item":
+        return words
+    words.grow = 1.0
+    return Row(Text("•", size, c.text, pad=(24, 8, 0, 6), class_name=""), words, width=FILL, class_name="")
+
+
+def _body(res: Resources, tab: Tab, shown: Shown | None, focus: str) -> Element:
+    entry = tab.entry
+    if entry.error or (shown is None and not web.is_known(entry.address)):
+        return _failure(res, entry)
+    if shown is not None:
+        return Column(web_view(shown, focus, grow=1), width=FILL, grow=1, id=ID + "engineView",
+                      class_name="android.widget.FrameLayout")  # fmt: skip
+    found = web.page_at(entry.address, res.locale)
+    band = (
+        (Text(found.site, 18, 0xFFFFFFFF, 700, pad=(16, 14), width=FILL, background=found.color),)
+        if found.site
+        else ()
+    )
+    parts = [*band, Spacer(width=FILL, height=8), *[_block(res, block) for block in found.blocks]]
+    column = Column(
+        Column(*parts, Spacer(width=FILL, height=32), width=min(res.width, _READ_WIDTH),
+               class_name="android.webkit.WebView"),
+        width=FILL, align="center", class_name="",
+    )  # fmt: skip
+    return Scroll(column, key=handlers.scroll_key(tab), width=FILL, grow=1, id=ID + "engineView",
+                  class_name="android.widget.FrameLayout")  # fmt: skip
+
+
+def _failure(res: Resources, entry: Entry) -> Element:
+    c = res.colors
+    error = entry.error or FAILED
+    glyph = "cloud_off" if error == OFFLINE else "sentiment_dissatisfied"
+    retry = filled_button(res, res.string("firefox.try_again"), do(handlers.reload), id="errorTryAgain")
+    retry.background = violet(res)
+    return scrolling(
+        Icon(glyph, 64, c.secondary), Text(res.string(f"firefox.{error}_title"), 22, c.text, 700, lines=4, width=FILL),
+        Text(res.string(f"firefox.{error}_text", host=web.host_of(entry.address) or entry.address), 16, c.secondary,
+             lines=None, width=FILL),
+        Row(retry, width=FILL), key="failure", gap=16, pad=(24, 40, 24, 24),
+    )  # fmt: skip
+
+
+def _bar(res: Resources, tab: Tab, tabs: int) -> Element:
+    """The toolbar at the foot: the address, the number of tabs, the menu."""
+    c, address = res.colors, tab.entry.address
+    ink = 0xFFFFFFFF if tab.private else c.text
+    home = address == HOME
+    words = Text(
+        res.string("firefox.search_or_type") if home else web.short_address(address) or address, 16,
+        (0xFFBFA8E0 if tab.private else c.secondary) if home else ink, grow=1, id=ID + "mozac_browser_toolbar_url_view",
+    )  # fmt: skip
+    lock = (
+        "search"
+        if home
+        else "lock"
+        if address.startswith("https:") and not tab.entry.error
+        else "info_outline"
+    )
+    pill = Row(
+        Icon(lock, 18, ink, id=ID + "mozac_browser_toolbar_security_indicator"), words,
+        grow=1, height=40, pad=(12, 0), gap=8, align="center", radius=8,
+        background=0xFF3D1A5E if tab.private else c.raised,
+        tap=do(handlers.edit), id=ID + "toolbar", class_name="android.view.ViewGroup",
+    )  # fmt: skip
+    counter = Stack(
+        Text(res.digits(str(tabs)) if tabs < 100 else "∞", 12, ink, 700, class_name="", align="center", width=22,
+             height=22, border=ink, radius=4, pad=(0, 3), id=ID + "counter_text"),
+        width=44, height=48, align="center", justify="center", tap=do(handlers.show, "tabs"), id=ID + "counter_box",
+        description=res.string("firefox.open_tabs", count=res.digits(str(tabs))),
+        class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+    return Row(
+        pill, counter,
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), ink,
+                    id=ID + "mozac_browser_toolbar_menu", class_name=_BUTTON),
+        width=FILL, height=56, pad=(8, 0, 0, 0), align="center", background=_PRIVATE if tab.private else c.surface,
+        id=ID + "toolbarLayout",
+    )  # fmt: skip
+
+
+def browser(
+    res: Resources, tab: Tab, tabs: int, bookmarks: tuple[Bookmark, ...], last: tuple[Visit, ...], shown: Shown | None,
+    focus: str,
+) -> Element:  # fmt: skip
+    """The tab in front. ``last``: the pages that were seen last; ``shown``: of a page in a file."""
+    if tab.entry.address != HOME:
+        body = _body(res, tab, shown, focus)
+    else:
+        body = _private_home(res) if tab.private else _home(res, bookmarks, last)
+    return page(res, body, divider(res), _bar(res, tab, tabs), bar=_PRIVATE if tab.private else None)
+
+
+# The address bar
+
+
+def suggestions(state: Firefox, locale: str) -> tuple[tuple[str, str, str], ...]:
+    """Return (glyph, title, address) of what fits the typed text."""
+    words = state.typed.lower().split()
+    if not words or state.typed == state.tab.entry.address:
+        return ()
+    found: dict[str, tuple[str, str, str]] = {}
+    known = [("star", mark.title, mark.address) for mark in state.bookmarks]
+    if not state.private:
+        known += [("history", visit.title, visit.address) for visit in reversed(state.visits)]
+    known += [("public", one.title, f"https://{name}") for name, one in web.pages(locale).items()]
+    for glyph, title, address in known:
+        if all(word in f"{title} {address}".lower() for word in words):
+            found.setdefault(address, (glyph, title, address))
+    return tuple(found.values())[:_SUGGESTIONS]
+
+
+def typing(res: Resources, typed: str, focused: bool, offered: tuple[tuple[str, str, str], ...]) -> Element:
+    """The address bar while it is typed into, and what fits."""
+    c = res.colors
+    rows = [
+        Row(
+            Icon(glyph, 22, c.secondary),
+            Column(Text(title, 16, c.text, lines=2, id=ID + "title"),
+                   Text(web.short_address(address) or address, 14, c.secondary, id=ID + "url"), grow=1, gap=1),
+            width=FILL, pad=(16, 10), gap=16, align="center", tap=do(handlers.load, address), id=ID + "suggestion",
+        )
+        for glyph, title, address in offered
+    ]  # fmt: skip
+    entry = TextField(
+        typed, "url", do(handlers.type_address), focused=focused, on_submit=do(handlers.submit), kind="uri",
+        hint=res.string("firefox.search_or_type"), hint_color=c.secondary, color=c.text, accent=violet(res), size=16,
+        grow=1, pad=(4, 10), id=ID + "mozac_browser_toolbar_edit_url_view",
+    )  # fmt: skip
+    clear: tuple[Element, ...] = ()
+    if typed:
+        clear = (icon_button("close", res.string("common.clear_search"), do(handlers.type_address, ""), c.text, size=20,
+                             id=ID + "mozac_browser_toolbar_clear_view", class_name=_BUTTON),)  # fmt: skip
+    bar = Row(Icon("search", 20, c.secondary), entry, *clear, width=FILL, height=56, pad=(16, 0, 4, 0), gap=10,
+              align="center", background=c.surface, id=ID + "toolbar")  # fmt: skip
+    return page(res, bar, divider(res), scrolling(*rows, key="suggestions", id=ID + "awesome_bar"))
+
+
+# Tabs, bookmarks, history
+
+
+def _top(res: Resources, title: str, *ends: Element) -> Element:
+    c = res.colors
+    return Row(
+        icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.show, "browser"), c.text, turn=True,
+                    class_name=_BUTTON),
+        Text(title, 20, c.text, 500, grow=1, id=ID + "navigationToolbarTitle"), *ends,
+        width=FILL, height=56, pad=(4, 0), gap=4, align="center", background=c.surface, id=ID + "navigationToolbar",
+    )  # fmt: skip
+
+
+def tabs_tray(res: Resources, tabs: tuple[Tab, ...], current: int, private: bool) -> Element:
+    """The list of tabs."""
+    c = res.colors
+    heads = [
+        Column(
+            Icon(glyph, 24, violet(res) if one == private else c.secondary, pad=(0, 12)),
+            Spacer(width=48, height=3, background=violet(res) if one == private else None),
+            grow=1, height=56, align="center", justify="end", tap=do(handlers.show_private, one),
+            selected=one == private, description=res.string(f"firefox.{name}"), id=ID + name,
+        )
+        for name, glyph, one in (("normal_tabs", "tab", False), ("private_tabs", "theater_comedy", True))
+    ]  # fmt: skip
+    rows = [
+        Row(
+            Icon("home", 28, c.secondary, width=40, height=40) if tab.entry.address == HOME
+            else site_mark(tab.entry.address, 40),
+            Column(
+                Text(handlers.title_of(tab.entry.address, res.locale) or res.string("firefox.homepage"), 16, c.text,
+                     lines=2, id=ID + "mozac_browser_tabstray_title"),
+                Text(web.short_address(tab.entry.address), 14, c.secondary, id=ID + "mozac_browser_tabstray_url"),
+                grow=1, gap=2,
+            ),
+            icon_button("close", res.string("firefox.close_tab"), do(handlers.close_tab, tab.id), c.text,
+                        id=ID + "mozac_browser_tabstray_close", class_name=_BUTTON),
+            width=FILL, pad=(16, 10, 4, 10), gap=14, align="center", tap=do(handlers.choose_tab, tab.id),
+            selected=tab.id == current, background=c.raised if tab.id == current else None, id=ID + "tab_item",
+        )
+        for tab in tabs
+        if tab.private == private
+    ]  # fmt: skip
+    if not rows:
+        none = res.string(f"firefox.no_{'private' if private else 'open'}_tabs")
+        rows = [Row(Text(none, 16, c.secondary, lines=3, grow=1, align="center"), width=FILL, pad=(24, 60))]
+    new = Row(
+        Icon("add", 24, 0xFFFFFFFF), Text(res.string("firefox.new_tab"), 16, 0xFFFFFFFF, 500),
+        height=56, pad=(18, 0, 22, 0), gap=10, radius=16, align="center", background=_VIOLET,
+        tap=do(handlers.new_tab, private), id=ID + "new_tab_button", class_name="android.widget.Button",
+        description=res.string("firefox.new_tab"),
+    )  # fmt: skip
+    return page(
+        res,
+        Row(icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.show, "browser"), c.text, turn=True,
+                        class_name=_BUTTON), *heads, Spacer(width=48, height=1), width=FILL, background=c.surface,
+            align="center", id=ID + "tab_layout"),
+        Stack(scrolling(*rows, key="tabs", id=ID + "tray_list_item", pad=(0, 4, 0, 80), height=FILL),
+              Row(Spacer(grow=1, height=1), new, width=FILL, pad=(16, 16), class_name=""), width=FILL, grow=1,
+              justify="end", class_name=""),
+    )  # fmt: skip
+
+
+def bookmarks_page(res: Resources, bookmarks: tuple[Bookmark, ...]) -> Element:
+    """The bookmarks."""
+    c = res.colors
+    rows = [
+        _site(res, mark.address, mark.title, (
+            icon_button("delete_outline", res.string("firefox.remove"), do(handlers.unmark, mark.address), c.secondary,
+                        id=ID + "overflow_menu", class_name=_BUTTON),))
+        for mark in bookmarks
+    ]  # fmt: skip
+    body = (
+        scrolling(*rows, key="bookmarks", id=ID + "bookmark_list") if rows else _nothing(res, "no_bookmarks")
+    )
+    return page(res, _top(res, res.string("firefox.bookmarks")), body)
+
+
+def history_page(res: Resources, visits: tuple[Visit, ...]) -> Element:
+    """The pages that were seen, the last one first."""
+    c = res.colors
+    once = {visit.address: visit for visit in visits}
+    rows = [
+        _site(res, visit.address, visit.title, (
+            icon_button("close", res.string("firefox.remove"), do(handlers.forget, visit.address), c.secondary,
+                        id=ID + "overflow_menu", class_name=_BUTTON),))
+        for visit in sorted(once.values(), key=lambda one: -one.time)
+    ]  # fmt: skip
+    clear = icon_button("delete", res.string("firefox.clear_history"), do(open_overlay, "clear"),
+                        c.text if rows else c.disabled, enabled=bool(rows), id=ID + "history_delete",
+                        class_name=_BUTTON)  # fmt: skip
+    body = scrolling(*rows, key="history", id=ID + "history_list") if rows else _nothing(res, "no_history")
+    return page(res, _top(res, res.string("firefox.history"), clear), body)
+
+
+def _nothing(res: Resources, name: str) -> Element:
+    return Column(
+        Text(res.string(f"firefox.{name}"), 16, res.colors.secondary, lines=3, align="center", width=FILL,
+             id=ID + "empty_view"), width=FILL, grow=1, pad=(24, 60), class_name="",
+    )  # fmt: skip
+
+
+# What opens over the screens
+
+
+def menu(res: Resources, tab: Tab, marked: bool) -> Element:
+    """The menu at the foot of the screen."""
+    c, home = res.colors, tab.entry.address == HOME
+
+    def button(glyph: str, name: str, tap: Callback, able: bool, turn: bool = False) -> Element:
+        return icon_button(glyph, res.string(f"firefox.{name}"), tap, c.text if able else c.disabled, enabled=able,
+                           turn=turn, id=ID + name, class_name=_BUTTON)  # fmt: skip
+
+    def item(glyph: str, name: str, tap: Callback) -> Element:
+        words = Text(res.string(f"firefox.{name}"), 16, c.text, lines=2, grow=1, id=ID + "text")
+        return Row(Icon(glyph, 24, c.text), words,
+                   width=FILL, pad=(20, 14), gap=20, align="center", tap=tap, id=ID + f"menu_{name}")  # fmt: skip
+
+    icons = Row(
+        button("arrow_back", "back", do(handlers.go, -1), tab.at > 0, True), Spacer(grow=1, height=1),
+        button("arrow_forward", "forward", do(handlers.go, 1), tab.at + 1 < len(tab.entries), True),
+        Spacer(grow=1, height=1), button("share", "share", do(handlers.share_page), not home),
+        Spacer(grow=1, height=1), button("refresh", "refresh", do(handlers.reload), not home),
+        width=FILL, pad=(12, 4), align="center",
+    )  # fmt: skip
+    about = () if home else (item("star" if marked else "star_border", "remove_bookmark" if marked else "add_bookmark",
+                                  do(handlers.mark)),)  # fmt: skip
+    card = Column(
+        item("add", "new_tab", do(handlers.new_tab, False)),
+        item("theater_comedy", "new_private_tab", do(handlers.new_tab, True)),
+        item("bookmarks", "bookmarks", do(handlers.show, "bookmarks")),
+        item("history", "history", do(handlers.show, "history")),
+        *about, divider(res), icons,
+        width=min(300, res.width - 24), background=c.surface, radius=8, pad=(0, 8, 0, 0), tap=do(take_touch),
+        id=ID + "mozac_browser_menu_recyclerView", class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+    return scrim(res, Column(card, pad=(8, 8), class_name=""), CLOSE, align="end", justify="end")
+
+
+def clear_dialog(res: Resources) -> Element:
+    """The question before the history is cleared."""
+    text: Any = Text(
+        res.string("firefox.clear_text"), 16, res.colors.secondary, lines=None, id="android:id/message"
+    )
+    return dialog_card(
+        res, text, dismiss=CLOSE, title=res.string("firefox.clear_history"),
+        buttons=(
+            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2", color=violet(res)),
+            text_button(res, res.string("firefox.delete"), do(handlers.forget_all), id="android:id/button1",
+                        color=violet(res)),
+        ),
+    )  # fmt: skip

@@ -1,0 +1,200 @@
+"""Firefox: address bar, pages, tabs, private tabs, bookmarks, history, pages in files, links of other apps."""
+
+from __future__ import annotations
+
+import pytest
+from handset_hand import Hand
+
+from bmoca_gym.handset.apps.firefox.state import HOME, PACKAGE, Firefox
+from bmoca_gym.handset.kits import local_pages
+from bmoca_gym.handset.system import files
+
+MAIN = f"{PACKAGE}/org.mozilla.firefox.App"
+URL = "mozac_browser_toolbar_url_view"
+
+
+def firefox(**configuration: object) -> Hand:
+    hand = Hand(image="androidlab", **configuration)
+    hand.shell(f"am start -n {MAIN}")
+    return hand
+
+
+def state(hand: Hand) -> Firefox:
+    found: Firefox = hand.phone.apps[PACKAGE]
+    return found
+
+
+def visit(hand: Hand, text: str) -> None:
+    hand.tap("toolbar")
+    hand.type(text)
+    hand.press("ENTER")
+
+
+def choose(hand: Hand, name: str) -> None:
+    hand.tap("mozac_browser_toolbar_menu")
+    hand.tap(name)
+
+
+def test_an_address_is_loaded_and_words_are_looked_for() -> None:
+    hand = firefox()
+    assert hand.text(URL) == "Search or enter address"
+    visit(hand, "news.example")
+    assert hand.text(URL) == "news.example"
+    assert hand.sees(class_name="android.webkit.WebView")
+    hand.tap("toolbar")
+    hand.tap("mozac_browser_toolbar_clear_view")
+    hand.type("lentil soup")
+    hand.press("ENTER")
+    assert state(hand).tab.entry.address == "https://search.example/search?q=lentil+soup"
+    link = next(node for node in hand.tree if node.clickable and "oup" in node.text)
+    hand.tap(text=link.text)
+    assert hand.text(URL).startswith("recipes.example/")
+
+
+def test_suggestions_come_from_bookmarks_history_and_known_pages() -> None:
+    hand = firefox()
+    hand.tap("toolbar")
+    hand.type("soup")
+    hand.tap("suggestion")
+    assert state(hand).tab.entry.address.startswith("https://recipes.example/")
+    hand.press("BACK")
+    assert state(hand).tab.entry.address == HOME
+    hand.press("BACK")
+    assert hand.phone.home
+
+
+def test_back_forward_reload_and_share() -> None:
+    hand = firefox()
+    visit(hand, "news.example")
+    choose(hand, "back")
+    assert state(hand).tab.entry.address == HOME
+    choose(hand, "forward")
+    assert state(hand).tab.entry.address == "https://news.example/"
+    choose(hand, "refresh")
+    assert len(state(hand).tab.entries) == 2
+    choose(hand, "share")
+    assert hand.phone.top.prompt is not None
+    assert hand.sees(text="https://news.example/")
+
+
+def test_tabs_are_opened_chosen_and_closed() -> None:
+    hand = firefox()
+    visit(hand, "news.example")
+    choose(hand, "menu_new_tab")
+    visit(hand, "garden.example")
+    hand.tap("counter_box")
+    assert hand.texts("mozac_browser_tabstray_url") == ["news.example", "garden.example"]
+    hand.tap("tab_item")
+    assert hand.text(URL) == "news.example"
+    hand.tap("counter_box")
+    hand.tap("mozac_browser_tabstray_close")
+    hand.tap("mozac_browser_tabstray_close")
+    assert state(hand).tabs == ()
+    assert hand.sees(text="Your open tabs will be shown here.")
+    hand.press("BACK")
+    visit(hand, "news.example")  # in a new tab
+    assert len(state(hand).tabs) == 1
+
+
+def test_private_tabs_leave_no_history() -> None:
+    hand = firefox()
+    choose(hand, "menu_new_private_tab")
+    assert hand.sees("private_session_description")
+    visit(hand, "news.example")
+    assert state(hand).visits == ()
+    hand.tap("counter_box")
+    assert hand.node("private_tabs").selected
+    hand.tap("normal_tabs")
+    assert hand.texts("mozac_browser_tabstray_title") == ["Homepage"]
+
+
+def test_bookmarks_are_added_and_removed() -> None:
+    hand = firefox()
+    visit(hand, "news.example")
+    choose(hand, "menu_add_bookmark")
+    assert hand.phone.toast == "Bookmark saved!"
+    choose(hand, "menu_bookmarks")
+    assert hand.texts("url") == ["news.example"]
+    hand.tap("overflow_menu")
+    assert state(hand).bookmarks == ()
+    assert hand.text("empty_view") == "No bookmarks here"
+    hand.press("BACK")
+    choose(hand, "menu_add_bookmark")
+    choose(hand, "menu_remove_bookmark")
+    assert state(hand).bookmarks == ()
+
+
+def test_history_is_shown_and_cleared() -> None:
+    hand = firefox()
+    for address in ("news.example", "garden.example", "recipes.example"):
+        hand.tap("toolbar")
+        if hand.sees("mozac_browser_toolbar_clear_view"):
+            hand.tap("mozac_browser_toolbar_clear_view")
+        hand.type(address)
+        hand.press("ENTER")
+        hand.wait(60)
+    choose(hand, "menu_history")
+    assert hand.texts("url") == ["recipes.example", "garden.example", "news.example"]
+    hand.tap("overflow_menu")
+    assert hand.texts("url") == ["garden.example", "news.example"]
+    hand.tap("history_delete")
+    hand.tap("button1")
+    assert state(hand).visits == ()
+
+
+def test_what_cant_be_loaded_says_why() -> None:
+    hand = firefox()
+    visit(hand, "nowhere.test")
+    assert hand.sees(text="Address not found")
+    hand.shell("cmd connectivity airplane-mode enable")
+    choose(hand, "menu_new_tab")
+    visit(hand, "news.example")
+    assert hand.sees(text="No internet connection")
+    hand.shell("cmd connectivity airplane-mode disable")
+    hand.tap("errorTryAgain")
+    assert state(hand).tab.entry.error == ""
+    choose(hand, "menu_new_tab")
+    visit(hand, "file:///sdcard/nothing.html")
+    assert hand.sees(text="File not found")
+
+
+@pytest.mark.skipif(not local_pages.playable(), reason="quickjs is not installed")
+def test_a_page_in_a_file_runs_by_the_engine() -> None:
+    hand = firefox()
+    text = "<title>Mine</title><button onclick=\"this.textContent='pressed'\">press</button>"
+    hand.phone = files.write(hand.phone, "/sdcard/Download/mine.html", text.encode())
+    visit(hand, "file:///sdcard/Download/mine.html")
+    hand.tap(text="press")
+    assert hand.sees(text="pressed")
+
+
+def test_links_of_other_apps_open_in_a_tab_that_back_leaves() -> None:
+    hand = firefox()
+    hand.press("HOME")
+    hand.shell(f"am start -a android.intent.action.VIEW -d https://news.example/ {PACKAGE}")
+    assert hand.phone.top.package == PACKAGE
+    assert hand.text(URL) == "news.example"
+    assert len(state(hand).tabs) == 2
+
+
+def test_what_it_remembers_is_in_its_file() -> None:
+    hand = firefox()
+    visit(hand, "news.example")
+    choose(hand, "menu_add_bookmark")
+    path = f"/data/data/{PACKAGE}/shared_prefs/{PACKAGE}_preferences.xml"
+    data = files.read(hand.phone, path)
+    hand.shell(f"pm clear {PACKAGE}")
+    assert state(hand) == Firefox()
+    hand.phone = files.write(hand.phone, path, data)
+    assert [mark.address for mark in state(hand).bookmarks] == ["https://news.example/"]
+    assert state(hand).tab.entry.address == "https://news.example/"
+    hand.phone = files.write(hand.phone, path, data.replace(b"selected_tab", b"nothing"))
+    assert state(hand).tabs
+
+
+@pytest.mark.parametrize("locale", ["ar-EG", "ko-KR", "ur-PK"])
+def test_it_speaks_the_phones_language(locale: str) -> None:
+    hand = firefox(locale=locale)
+    assert hand.text(URL) != "Search or enter address"
+    hand.tap("mozac_browser_toolbar_menu")
+    assert not hand.sees(text="Bookmarks")
