@@ -23,7 +23,9 @@ _REORDERED: Final = re.compile(
 _NEUTRAL: Final = frozenset(
     ["B", "S", "WS", "ON", "BN", "FSI", "LRI", "RLI", "PDI", "LRE", "RLE", "PDF", "LRO", "RLO"]
 )
-_SPACE: Final = frozenset(["B", "S", "WS", "BN", "FSI", "LRI", "RLI", "PDI", "LRE", "RLE", "PDF", "LRO", "RLO"])
+_SPACE: Final = frozenset(
+    ["B", "S", "WS", "BN", "FSI", "LRI", "RLI", "PDI", "LRE", "RLE", "PDF", "LRO", "RLO"]
+)
 _OPENING: Final = dict(
     zip(
         "([{⁅⁽₍⌈⌊〈❨⟦⟨⟪⟬⟮⦃〈《「『【〔〖〘〚（［｛｟｢",
