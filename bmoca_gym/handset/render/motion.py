@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -14,7 +14,7 @@ from bmoca_gym.handset.state import Move, Phone
 from bmoca_gym.handset.system import motion as motions
 from bmoca_gym.handset.system.motion import CHANGES
 
-Frame = NDArray[np.uint8]
+Frame: TypeAlias = NDArray[np.uint8]
 
 _STRETCHES_SINCE = 31
 #: How far a window that enters comes from the side, and from below until Android 11, as a share of the screen.
