@@ -6,21 +6,6 @@ const HTML = 'http://www.w3.org/1999/xhtml';
 const SVG = 'http://www.w3.org/2000/svg';
 const window = globalThis;
 
-// Functions of the host that look native when a script reads their text, as Sizzle does.
-const hostFunctions = new WeakSet();
-
-/** Makes a class's or an object's functions look native. */
-function looksNative(...owners) {
-  for (const owner of owners) {
-    for (const name of Object.getOwnPropertyNames(owner)) {
-      const property = Object.getOwnPropertyDescriptor(owner, name);
-      for (const made of [property.value, property.get, property.set]) {
-        if (typeof made === 'function') hostFunctions.add(made);
-      }
-    }
-  }
-}
-
 // ---- Private copies of what a page could tamper with, for what crosses the border
 
 const quoteText = JSON.stringify;
