@@ -182,8 +182,16 @@ def test_states_are_kept_and_restored() -> None:
         ("start_task", {"task": "x" * 1_000_000}, "1000000 characters; at most 200"),
         ("start_task", {"task": "Alarm", "configuration": "x" * 201}, "201 characters; at most 200"),
         ("start_task", {"task": "androidworld/contacts_add_contact", "seed": 2**40}, "from 0 to 2147483647"),
-        ("list_tasks", {"choice": "Alarm,/etc/mine.yaml"}, "not in the folder in which the server was started"),
-        ("start_task", {"task": "/etc/mine.yaml/wake_me"}, "not in the folder in which the server was started"),
+        (
+            "list_tasks",
+            {"choice": "Alarm,/etc/mine.yaml"},
+            "not in the folder in which the server was started",
+        ),
+        (
+            "start_task",
+            {"task": "/etc/mine.yaml/wake_me"},
+            "not in the folder in which the server was started",
+        ),
         ("start_task", {"task": "Alarm", "configuration": "../mine.yaml"}, "not in the folder"),
         ("save_state", {"name": "x" * 3_000_000}, "3000000 characters; at most 200"),
         ("restore_state", {"name": "x" * 3_000_000}, "3000000 characters; at most 200"),
