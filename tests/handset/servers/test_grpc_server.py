@@ -614,7 +614,7 @@ def test_a_taken_port_is_an_error_of_its_own(served: ServedPhone, server: GrpcSe
         GrpcServer(served, 70000)
     with socket.create_server(("127.0.0.1", 0)) as other, pytest.raises(PortTakenError):
         GrpcServer(served, other.getsockname()[1])
-    assert threading.active_count() == before
+    assert threading.active_count() <= before  # one of an earlier test may end meanwhile
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="stubs are made on Linux only")
