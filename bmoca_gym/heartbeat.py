@@ -6,6 +6,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 #: Most seconds of silence.
 PAUSE = 10.0
@@ -50,6 +54,26 @@ class Heartbeat:
             if time.monotonic() - self._said >= self._pause:
                 self._beat()
                 self.said()
+
+
+@contextmanager
+def bar_or_lines(progress: Progress, say: Callable[[], None]) -> Iterator[None]:
+    """Show a progress bar. Without a terminal call ``say`` instead: at the start, every ten seconds and at the end.
+
+    Args:
+        progress: the bar. One that is disabled shows nothing, and nothing is said.
+        say: prints a line. Another thread calls it, too.
+    """
+    if progress.disable or progress.console.is_terminal:
+        with progress:
+            yield
+        return
+    say()
+    try:
+        with Heartbeat(say):
+            yield
+    finally:
+        say()
 
 
 @contextmanager

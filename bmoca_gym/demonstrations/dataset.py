@@ -23,7 +23,7 @@ from bmoca_gym.demonstrations.recorder import Job, Plan, Recording
 from bmoca_gym.errors import DatasetError, MissingLibraryError, cut, writing
 from bmoca_gym.executors import Executor
 from bmoca_gym.handset.gestures import Gesture
-from bmoca_gym.heartbeat import Heartbeat, duration
+from bmoca_gym.heartbeat import bar_or_lines, duration
 from bmoca_gym.tasks.task import Task, judge_named
 from bmoca_gym.version import __version__
 
@@ -432,23 +432,14 @@ class _bar:
             console=Console(stderr=True), disable=quiet,
         )  # fmt: skip
         self._task = self._progress.add_task("", total=total, completed=done)
-        self._heartbeat = Heartbeat(self._say)
-        self._lines = not quiet and not self._progress.console.is_terminal
+        self._shown = bar_or_lines(self._progress, self._say)
 
     def __enter__(self) -> Any:
-        if self._lines:
-            self._say()
-            self._heartbeat.__enter__()
-        else:
-            self._progress.start()
+        self._shown.__enter__()
         return lambda: self._progress.advance(self._task)
 
     def __exit__(self, *exception: object) -> None:
-        if self._lines:
-            self._heartbeat.stop()
-            self._say()
-        else:
-            self._progress.stop()
+        self._shown.__exit__(None, None, None)
 
     def _say(self) -> None:
         task = self._progress.tasks[0]

@@ -18,7 +18,7 @@ from rich.progress import (
 from rich.table import Column
 
 from bmoca_gym.episodes.records import Episode
-from bmoca_gym.heartbeat import Heartbeat, duration
+from bmoca_gym.heartbeat import bar_or_lines, duration
 
 
 class ProgressBar:
@@ -47,27 +47,18 @@ class ProgressBar:
             disable=quiet,
         )
         self._task = self._progress.add_task(agent, total=total, success="", used="")
-        self._heartbeat = Heartbeat(self._say)
-        self._lines = not quiet and not self._progress.console.is_terminal
+        self._shown = bar_or_lines(self._progress, self._say)
         self._played = self._successes = 0
         self._lock, self._tokens, self._cost = threading.Lock(), 0, 0.0
 
     def __enter__(self) -> ProgressBar:
         """Show the bar, or a first line."""
-        if self._lines:
-            self._say()
-            self._heartbeat.__enter__()
-        else:
-            self._progress.start()
+        self._shown.__enter__()
         return self
 
     def __exit__(self, *exception: object) -> None:
         """Stop the bar, and leave it on the screen, or print a last line."""
-        if self._lines:
-            self._heartbeat.stop()
-            self._say()
-        else:
-            self._progress.stop()
+        self._shown.__exit__(None, None, None)
 
     def _say(self) -> None:
         """Print what the bar would show."""
