@@ -72,11 +72,11 @@ class Reader:
         return f"tap({self.random.choice(tags or [e['numeric_tag'] for e in elements])})"
 '''
 
-#: What makes a list of plants of the to-do list in examples/suite_package.
+#: What makes a list of herbs of the to-do list in examples/suite_package.
 RENAMED = {
     "office_suite": "garden_suite", "office-suite": "garden-suite", "Office": "Garden", "OFFICE": "GARDEN",
-    "office": "garden", "todo_app": "plants_app", "org.example.todo": "org.example.plants", "todo.db": "plants.db",
-    "to-do list": "list of plants", "To-do": "Plants", "todo": "plants", "Todo": "Plants", "TODO": "PLANTS",
+    "office": "garden", "todo_app": "herbs_app", "org.example.todo": "org.example.herbs", "todo.db": "herbs.db",
+    "to-do list": "list of herbs", "To-do": "Herbs", "todo": "herbs", "Todo": "Herbs", "TODO": "HERBS",
 }  # fmt: skip
 
 
@@ -206,10 +206,8 @@ def opened(newcomer: Any, text: str) -> None:
         raise DeadEnd(f"The report {file} shows nothing.")
 
 
-def own_app(newcomer: Newcomer) -> None:
-    """A package with an app, a suite and an agent: a copy of the example, renamed."""
-    source = newcomer.folder / "examples" / "suite_package"
-    package = newcomer.folder / "garden"
+def copy_package(source: Path, package: Path) -> None:
+    """Make a package of one's own of examples/suite_package, with an agent."""
     for file in source.rglob("*"):
         if file.is_file() and "__pycache__" not in file.parts and ".egg-info" not in str(file):
             name, text = str(file.relative_to(source)), file.read_text(encoding="utf-8")
@@ -220,9 +218,14 @@ def own_app(newcomer: Newcomer) -> None:
     (package / "garden_suite" / "agents.py").write_text(AGENT)
     with (package / "setup.cfg").open("a") as metadata:
         metadata.write("bmoca_gym.agents =\n    gardener = garden_suite.agents:Reader\n")
+
+
+def own_app(newcomer: Newcomer) -> None:
+    """A package with an app, a suite and an agent: a copy of the example, renamed."""
+    copy_package(newcomer.folder / "examples" / "suite_package", newcomer.folder / "garden")
     newcomer.types("pip install --disable-pip-version-check ./garden")
     newcomer.types("bmoca tasks --suite garden")
-    newcomer.types("bmoca solve --task garden/note_what_to_do --environment 105 --render plants.gif")
+    newcomer.types("bmoca solve --task garden/note_what_to_do --environment 105 --render herbs.gif")
     check = "bmoca check-suite garden --instances 2 --environments 100,105 --seeds 20"
     evaluate = told_next(newcomer.types(check))
     newcomer.types(f"{evaluate} --environments 100")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import configparser
 import contextlib
 import io
 import shlex
@@ -37,6 +38,15 @@ def test_a_task_and_an_agent_of_ones_own(tmp_path: Path, monkeypatch: pytest.Mon
     here = InThisProcess(tmp_path)
     newcomer.own_task(here)
     newcomer.own_agent(here)
+
+
+def test_each_entry_point_of_the_renamed_package_has_a_name_of_its_own(tmp_path: Path) -> None:
+    newcomer.copy_package(newcomer.ROOT / "examples" / "suite_package", tmp_path)
+    metadata = configparser.ConfigParser()
+    metadata.read(tmp_path / "setup.cfg")
+    for group, lines in metadata["options.entry_points"].items():
+        names = [line.split("=")[0].strip() for line in lines.split("\n") if line]
+        assert len(names) == len(set(names)), group
 
 
 def test_what_a_newcomer_stumbles_over_is_noticed(tmp_path: Path) -> None:
