@@ -265,7 +265,7 @@ with connect(
         print(status["task"]["instruction"])
         while not status["standing"]["over"]:
             status = ask("watch", "status", name="expert")
-        print(ask("record", "notice")["text"], flush=True)
+        print(ask("record", "recordings")["note"], flush=True)
 """
 
 

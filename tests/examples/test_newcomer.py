@@ -5,6 +5,7 @@ from __future__ import annotations
 import configparser
 import contextlib
 import io
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -38,6 +39,17 @@ def test_a_task_and_an_agent_of_ones_own(tmp_path: Path, monkeypatch: pytest.Mon
     here = InThisProcess(tmp_path)
     newcomer.own_task(here)
     newcomer.own_agent(here)
+
+
+def test_demonstrations_on_the_page_are_recorded_and_lead_to_training(tmp_path: Path) -> None:
+    pytest.importorskip("websockets")
+    pytest.importorskip("minari")
+    (tmp_path / "mine.yaml").write_text(newcomer.TASK)
+    scripts = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    shell = newcomer.Newcomer(tmp_path, {**os.environ, "PATH": scripts})
+    train = newcomer.own_demonstrations(shell)
+    assert train.startswith("bmoca train bc dataset=")
+    assert Path(tmp_path, train.split("dataset=")[1].split()[0], "metadata.json").exists()
 
 
 def test_each_entry_point_of_the_renamed_package_has_a_name_of_its_own(tmp_path: Path) -> None:
