@@ -525,7 +525,10 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             if change is not None:
                 reply, observation = self._change_mind(change)
         self._seen = observation
-        came = None if self._phone_here is None else pace.toasts_since(toasts, self._phone_here.phone)
+        came = None
+        if self._phone_here is not None:
+            now = self._phone_here.phone
+            came = () if now.toasts is toasts else pace.toasts_since(toasts, now)
         info = self._info(LastStep(detection, move, wrong_format, off_screen, lost, reply, came))
         if self._reward is not None:
             reward = self._reward.of(self, info, terminated, truncated)
