@@ -39,7 +39,8 @@ from bmoca_gym.envs.actions import (
     number_in,
     speech_of,
 )
-from bmoca_gym.envs.app_names import names_of, open_app
+from bmoca_gym.envs.app_names import open_app
+from bmoca_gym.envs.conversation import Conversation
 from bmoca_gym.envs.episode_state import EpisodeState, LastStep
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.envs.masks import answered
@@ -58,6 +59,7 @@ from bmoca_gym.envs.pace import Pace
 from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.rewards import Reward, options_of
 from bmoca_gym.envs.starts import Starts
+from bmoca_gym.envs.telling import Telling
 from bmoca_gym.envs.time_limit import time_limit_around
 from bmoca_gym.envs.window import Window
 from bmoca_gym.errors import (
@@ -73,13 +75,11 @@ from bmoca_gym.handset.gestures import GESTURE_TYPES
 from bmoca_gym.handset.system.text_input import unicode_of
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.randomization.device_configuration import MOTIONS
-from bmoca_gym.success_detectors import SILENCE, Detection, Detector, Reading
+from bmoca_gym.success_detectors import Detection, Detector, Reading, Talk
 from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
-from bmoca_gym.tasks.needs import packages
-from bmoca_gym.tasks.plain import plain
 from bmoca_gym.tasks.task import ENDS, Ends, JudgeName, judge_named
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, SEEDS
-from bmoca_gym.tasks.user import USERS, UserName
+from bmoca_gym.tasks.user import USERS, Change, UserName
 
 if TYPE_CHECKING:
     from bmoca_gym.interruptions import Disturbance
@@ -338,11 +338,11 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         #: `reached` judges all: for the proof that a chain can be done.
         self.judges_steps = True
         self._last: LastStep | None = None
-        self._names: dict[str, tuple[Mapping[str, str], tuple[str, ...]]] = {}  # of apps, for each suite
         self._device, self._owns_device = choices.open_device(device, self._image)
         choices.check_image(self._device, self._templates[0], self._owns_device)
         self._starts = Starts(self._device)
         self._pace = Pace(self._device)
+        self._telling = Telling(self._device)
         self._phone_here = screen_of(self._device)
         # Where no argument says what comes: the disturbances of the configurations that were played.
         self._disturbances: dict[str, Disturbance | None] = {}
@@ -372,6 +372,11 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     def device(self) -> Device:
         """The phone of this environment."""
         return self._device
+
+    @property
+    def talk(self) -> Talk:
+        """What agent and user have said to each other in this episode."""
+        return self._conversation.talk
 
     @property
     def step_limit(self) -> int:
@@ -410,8 +415,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._detector = self.task.detector(self.judge)
         self._parts = {name: Detector(rule) for name, rule in self.task.sub_goals}
         self._over = None if self.task.ends_when is None else Detector(self.task.ends_when)
-        self.talk = SILENCE
-        self._asked_at: int | None = None
+        self._conversation = Conversation()
         if self._over is not None:
             self._over.reset(self._device)
         look = Reading(self._device)
@@ -423,7 +427,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._steps = 0
         self._repeated: tuple[Move | None, int] = (None, 0)
         self._step_limit, self._on_success = self.step_limit + more, self.ends == "success"
-        self._constant_info = self._make_constant_info(local_date(self._device))
+        self._telling.begin(self.task, self.environment.id, local_date(self._device))
         self._best = 0.0
         self._seen = self._observe_first()
         self._running = True
@@ -471,44 +475,6 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             return 0
         return self._disturbance.begin(int(self.np_random.integers(1 << 62)), self.task.id)
 
-    def _make_constant_info(self, date: str) -> Info:
-        """The info of a step of this episode of which there is nothing to tell."""
-        names = self._names.get(self.task.suite)
-        if names is None:  # once: no task installs an app
-            names = names_of(packages(self._device), choices.apps_of(self.task))
-            self._names[self.task.suite] = names
-        self._name_of, apps = names
-        return {
-            "task": self.task.id,
-            "task_seed": self.task.task_seed,
-            "params": {},
-            "environment": self.environment.id,
-            "instruction": self.task.instruction,
-            "date": date,
-            "apps": apps,
-            "success": False,
-            "known": True,
-            "score": 0.0,
-            "evidence": [],
-            "sub_goals": {},
-            "answer": None,
-            "gesture": None,
-            "app": None,
-            "wrong_format": None,
-            "off_screen": False,
-            "asked": None,
-            "reply": None,
-            "finished": None,
-            "status": None,
-            "device_lost": None,
-            "side_effects": None,
-            "harmful_acts": None,
-            "interruptions": (),
-            "toasts": None,
-            "steps": 0,
-            "step_limit": self._step_limit,
-        }
-
     def step(self, action: Any) -> tuple[Any, float, bool, bool, Info]:  # type: ignore[override]
         """Perform ``action``, wait, observe and judge.
 
@@ -554,10 +520,15 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             reward = 0.0 if self._running else detection.score
         else:
             self._best = max(self._best, detection.score)
-        if self._asked_at is not None and self._running and self._changes_mind():
-            reply, observation = self._change_mind()
+        if self._conversation.asked_at is not None and self._running:
+            change = self._conversation.change_at(self.task, self._steps)
+            if change is not None:
+                reply, observation = self._change_mind(change)
         self._seen = observation
-        came = None if self._phone_here is None else pace.toasts_since(toasts, self._phone_here.phone)
+        came = None
+        if self._phone_here is not None:
+            now = self._phone_here.phone
+            came = () if now.toasts is toasts else pace.toasts_since(toasts, now)
         info = self._info(LastStep(detection, move, wrong_format, off_screen, lost, reply, came))
         if self._reward is not None:
             reward = self._reward.of(self, info, terminated, truncated)
@@ -566,35 +537,17 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     def _hear(self, speech: Speech) -> str | None:
         """Note a question, or what the agent says at the end. Returns the user's reply, or None."""
         if isinstance(speech, Finish) and self._watch is not None and self.task.user is not None:
-            self.talk = self.talk._replace(status=speech.status, changes=self._changes())
-        if not isinstance(speech, Ask):
-            return None
-        if self._asked_at is None:
-            self._asked_at, self.talk = self._steps, self.talk._replace(asked=True)
-        return self.task.reply
+            found = self.effects()
+            self._conversation.end(speech, None if found is None else found.side_effects)
+        return self._conversation.hear(speech, self.task, self._steps)
 
-    def _changes(self) -> tuple[str, ...] | None:
-        found = self.effects()
-        return None if found is None else found.side_effects
-
-    def _changes_mind(self) -> bool:
-        """Whether the user changes their mind at the end of this step."""
-        user = self.task.user
-        return (
-            user is not None
-            and user.change is not None
-            and self._asked_at is not None
-            and self._steps - self._asked_at >= user.change.after
-        )
-
-    def _change_mind(self) -> tuple[str, Any]:
+    def _change_mind(self, change: Change) -> tuple[str, Any]:
         """Go on with the task that the user wants now. Returns what they say, and the observation."""
-        change = self.task.user.change  # type: ignore[union-attr]  # see `_changes_mind`
-        assert change is not None
-        self.task, self.talk, self._best = change.task, self.talk._replace(changed=True), 0.0
+        self._conversation.change()
+        self.task, self._best = change.task, 0.0
         if self._watch is not None:
             self._watch.go_on_for(self.task)
-        self._constant_info["instruction"] = self.task.instruction
+        self._telling.constant["instruction"] = self.task.instruction
         return change.says, self._observe_first()
 
     def _repeats(self, move: Move | None) -> bool:
@@ -634,12 +587,13 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             over = True
             if said is None:
                 said = speech.message or None
-        detector.answer, detector.finished, detector.talk = said, over, self.talk
+        talk = self._conversation.talk
+        detector.answer, detector.finished, detector.talk = said, over, talk
         if not self._parts:
             return detector.check(self._device)
-        look = Reading(self._device, said, over, detector.means, self.talk)
+        look = Reading(self._device, said, over, detector.means, talk)
         for part in self._parts.values():
-            part.answer, part.finished, part.talk = said, over, self.talk
+            part.answer, part.finished, part.talk = said, over, talk
         if not self.judges_steps and not over:
             for one in (*self._parts.values(), detector):
                 one.note(look)
@@ -682,13 +636,13 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             best=self._best,
             running=self._running,
             last=self._last,
-            date=self._constant_info["date"],
+            date=self._telling.constant["date"],
             interruptions=None if self._disturbance is None else self._disturbance.saved(),
             random=copy.deepcopy(dict(self.np_random.bit_generator.state)),
             watch=None if self._watch is None else self._watch.copy(),
             over=None if self._over is None else self._over.copy(),
-            talk=self.talk,
-            asked_at=self._asked_at,
+            talk=self._conversation.talk,
+            asked_at=self._conversation.asked_at,
         )
 
     def restore_state(self, state: EpisodeState) -> tuple[Any, Info]:
@@ -714,10 +668,10 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._reached = dict(state.reached)
         self._watch = None if state.watch is None else state.watch.copy()
         self._repeated = state.repeated
-        self.talk, self._asked_at = state.talk, state.asked_at
+        self._conversation = Conversation(state.talk, state.asked_at)
         self._steps, self._step_limit, self._best = state.steps, state.step_limit, state.best
         self._on_success = state.ends == "success"
-        self._constant_info = self._make_constant_info(state.date)
+        self._telling.begin(self.task, self.environment.id, state.date)
         self._choose_interruptions()
         if self._disturbance is not None:
             self._disturbance.restore(state.interruptions)
@@ -924,49 +878,20 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
 
     def _info(self, last: LastStep) -> Info:
         self._last = last
-        detection, move, wrong_format, off_screen, lost, reply, toasts = last
-        params = self.task.params
-        info = self._constant_info.copy()
-        info["params"] = plain(params) if params else {}
-        info["success"] = detection.satisfied
-        info["known"] = detection.known
-        info["score"] = self._best if self._on_success else detection.score
-        info["evidence"] = [*detection.evidence]
+        info = self._telling.info(last, self.task.params, self._tree)
+        info["score"] = self._best if self._on_success else last.detection.score
         info["sub_goals"] = self._reached.copy()
         info["answer"] = self._detector.answer
-        info["app"] = self._app_in_front()
-        info["toasts"] = toasts
         info["steps"] = self._steps
         info["step_limit"] = self._step_limit
-        if isinstance(move, GESTURE_TYPES):  # nearly all moves
-            info["gesture"] = move
-        elif move is not None:
-            self._tell_of(move, info)
-        if wrong_format is not None:
-            info["wrong_format"], info["off_screen"] = wrong_format, off_screen
-        if lost is not None:
-            info["device_lost"] = lost
-        if reply is not None:
-            info["reply"] = reply
         if self._disturbance is not None:
             info["interruptions"] = self._disturbance.begun
-        if self._watches and not self._running and lost is None:
+        if self._watches and not self._running and last.lost is None:
             effects = self.effects()
             if effects is not None:
                 info["side_effects"] = [*effects.side_effects]
                 info["harmful_acts"] = [*effects.harmful_acts]
         return info
-
-    @staticmethod
-    def _tell_of(move: Move, info: Info) -> None:
-        """Tell of a move that is no gesture, and of the words that come with it."""
-        if not isinstance(move, (Wait, Finish, Answer, Ask)):
-            info["gesture"] = move
-        speech = speech_of(move)
-        if isinstance(speech, Ask):
-            info["asked"] = speech.question
-        elif isinstance(speech, Finish):
-            info["finished"], info["status"] = speech.message or speech.status, speech.status
 
     def _begun(self, info: Info) -> Info:
         """Let the reward begin here. Return the info that the agent gets."""
@@ -977,13 +902,6 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     def _given(self, info: Info) -> Info:
         """With ``infos="numbers"`` there are fewer keys, and each value is an array without dimensions."""
         return cast(Info, info_kinds.numbers(info)) if self._infos == "numbers" else info
-
-    def _app_in_front(self) -> str | None:
-        """The usual name of the app whose window was observed, "" without one; None if no UI tree was read."""
-        if self._tree is None:
-            return None
-        nodes = self._tree.nodes
-        return self._name_of.get(nodes[0].package, "") if nodes else ""
 
     def _show(self) -> None:
         if self._window is None:

@@ -38,6 +38,12 @@ def share(intent: Intent) -> Callback:
     return do(intents.share, intent)
 
 
+def share_text(text: str, subject: str = "") -> Callback:
+    """Effect: open the share sheet for a text."""
+    about = ((intents.SUBJECT, subject),) if subject else ()
+    return share(Intent(intents.SEND, type="text/plain", extras=(*about, (intents.TEXT, text))))
+
+
 def ask_permission(*names: str, then: Callback | None = None) -> Callback:
     """Effect: ask for those permissions that the app does not have.
 

@@ -19,7 +19,6 @@ from bmoca_gym.handset.apps.chrome.state import Entry, Tab
 from bmoca_gym.handset.apps.clock.state import Timer
 from bmoca_gym.handset.apps.dialer.state import PastCall
 from bmoca_gym.handset.apps.firefox.state import Bookmark as BrowserBookmark
-from bmoca_gym.handset.apps.firefox.state import Entry as BrowserEntry
 from bmoca_gym.handset.apps.firefox.state import Tab as BrowserTab
 from bmoca_gym.handset.apps.firefox.state import Visit as BrowserVisit
 from bmoca_gym.handset.apps.gmail.content import Mail
@@ -30,6 +29,7 @@ from bmoca_gym.handset.apps.walmart import assortment
 from bmoca_gym.handset.apps.wikipedia.state import ReadingList
 from bmoca_gym.handset.apps.youtube.videos import Comment as VideoComment
 from bmoca_gym.handset.errors import SharedPreferencesError
+from bmoca_gym.handset.kits.browser import Entry as BrowserEntry
 from bmoca_gym.handset.kits.conversations import Draft
 from bmoca_gym.handset.manifest import App, AppFile
 from bmoca_gym.handset.packages import aliases

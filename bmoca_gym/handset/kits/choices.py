@@ -1,4 +1,4 @@
-"""Rows with radio buttons, dialogs of them, and questions."""
+"""Rows with radio buttons, and dialogs of them; a dialog of targets to put something into."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, text_button
+from bmoca_gym.handset.ui.components import dialog_card, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import CheckBox, RadioButton, Text
@@ -97,3 +97,16 @@ def choice_dialog(
     rows = [choice(res, label, value == chosen, do(handler, *before, value)) for value, label in options]
     cancel = text_button(res, res.string("common.cancel"), CLOSE, id=cancel_id)
     return dialog_card(res, *rows, dismiss=CLOSE, title=title, buttons=(cancel,))
+
+
+def put_into(res: Resources, title: str, *targets: tuple[str, Callback]) -> Element:
+    """A dialog of what something can be put into: labels, and what a tap does. It scrolls where there are many."""
+    rows = [
+        Text(label, 16, res.colors.text, lines=2, width=FILL, pad=(24, 14), tap=tap, id="android:id/text1")
+        for label, tap in targets
+    ]
+    body = scrolling(*rows, key="choose", grow=0, height=min(48 * len(rows) + 8, max(120, res.height - 260)),
+                     class_name="android.widget.ListView")  # fmt: skip
+    head = Text(title, 20, res.colors.text, 500, lines=2, pad=(24, 0, 24, 12), id="android:id/alertTitle")
+    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
+    return dialog_card(res, head, body, dismiss=CLOSE, buttons=(cancel,), pad=(0, 20, 0, 8))

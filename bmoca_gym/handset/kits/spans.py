@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 from bmoca_gym.handset.effects import focus, scroll_to
 from bmoca_gym.handset.kits import date_picker, time_picker
-from bmoca_gym.handset.kits.date_picker import DatePicker
+from bmoca_gym.handset.kits.date_picker import FIRST_YEAR, DatePicker
 from bmoca_gym.handset.kits.navigation import CLOSE, Overlay, Place, open_overlay, without_overlay
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.manifest import Next, and_then
@@ -42,11 +42,11 @@ def edited(state: S, **changes: Any) -> S:
     return without_overlay(state, draft=replace(state.draft, **changes))
 
 
-def open_dates(state: S, context: Context, which: str) -> Next[S]:
+def open_dates(state: S, context: Context, which: str, first_year: int = FIRST_YEAR) -> Next[S]:
     """Open the date picker of the "start" or the "end"."""
     if state.draft is None:
         return state
-    opened = date_picker.opened(getattr(state.draft, which).date())
+    opened = date_picker.opened(getattr(state.draft, which).date(), first_year)
     return and_then(open_overlay(state, context, f"{which}_date", opened), scroll_to("month"))
 
 
@@ -55,11 +55,18 @@ def dates_changed(state: S, context: Context, picker: DatePicker) -> S:
     return replace(state, dates=picker)
 
 
-def date_done(state: S, context: Context, which: str) -> S:
-    """Take over the date; the end moves with the start."""
+def _moved(state: S, which: str, at: datetime) -> S:
+    if which == "end":
+        return edited(state, end=at)
+    length = max(timedelta(), state.draft.end - state.draft.start)
+    return edited(state, start=at, end=at + length)
+
+
+def date_done(state: S, context: Context, which: str, move: Callable[[S, str, datetime], S] = _moved) -> S:
+    """Take over the date. ``move``: changes the draft; by default the end moves with the start."""
     if state.dates is None or state.draft is None:
         return state
-    return _moved(state, which, datetime.combine(state.dates.day, getattr(state.draft, which).time()))
+    return move(state, which, datetime.combine(state.dates.day, getattr(state.draft, which).time()))
 
 
 def open_times(state: S, context: Context, which: str) -> Next[S]:
@@ -77,22 +84,17 @@ def times_changed(state: S, context: Context, picker: TimePicker) -> Next[S]:
     return (state, focus("")) if old is not None and old.typed != picker.typed else state
 
 
-def time_done(state: S, context: Context, which: str) -> Next[S]:
-    """Take over the time; the end moves with the start."""
+def time_done(
+    state: S, context: Context, which: str, move: Callable[[S, str, datetime], S] = _moved
+) -> Next[S]:
+    """Take over the time, see `date_done`."""
     if state.times is None or state.draft is None:
         return state
     picker = time_picker.picked(context.res, state.times)
     if picker is None:
         return replace(state, times=replace(state.times, wrong=True))
     at: datetime = getattr(state.draft, which)
-    return _moved(state, which, datetime.combine(at, time(picker.hour, picker.minute))), focus("")
-
-
-def _moved(state: S, which: str, at: datetime) -> S:
-    if which == "end":
-        return edited(state, end=at)
-    length = max(timedelta(), state.draft.end - state.draft.start)
-    return edited(state, start=at, end=at + length)
+    return move(state, which, datetime.combine(at, time(picker.hour, picker.minute))), focus("")
 
 
 # The pickers, for a table of navigation

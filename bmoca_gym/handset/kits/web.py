@@ -116,6 +116,11 @@ def short_address(address: str) -> str:
     return address.partition("://")[2].removeprefix("www.").removesuffix("/")
 
 
+def title_at(address: str, locale: str) -> str:
+    """Return the title of the page at an address in the language of ``locale``; of no known site, the short address."""
+    return page_at(address, locale).title if is_known(address) else short_address(address)
+
+
 def is_known(address: str) -> bool:
     """Return whether a site of that address exists."""
     return host_of(address) in _hosts()

@@ -148,7 +148,7 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     wanted = permissions.wanted(phone, package, app.asks) if made and app.asks else ()
     if wanted:
         phone = ask(phone, Prompt("permission", wanted))
-    elif made and launching and first_runs.due(phone, app):
+    elif made and launching and app.tour and first_runs.due(phone, app):
         phone = _toured(phone, app)
     elif cold:
         phone = _starting(phone)

@@ -13,8 +13,8 @@ _SEEN = "tours"
 
 
 def due(phone: Phone, app: App) -> bool:
-    """Return whether an app shows its tour when it is opened."""
-    if not app.tour or not (phone.image.tours or phone.properties.get(PROPERTY) == "1"):
+    """Return whether an app that has a tour shows it when it is opened."""
+    if not (phone.image.tours or phone.properties.get(PROPERTY) == "1"):
         return False
     return (_SEEN, app.package) not in phone.settings
 

@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.chrome import addresses, files
 from bmoca_gym.handset.apps.chrome.state import (
-    DISCONNECTED,
+    ERRORS,
     NEW_TAB,
-    UNRESOLVED,
     Bookmark,
     Chrome,
     Visit,
@@ -159,7 +158,7 @@ def test_a_page_that_is_not_there(browser: Hand) -> None:
 def test_a_site_that_is_not_there(browser: Hand) -> None:
     visit(browser, "nowhere.example/page")
     assert browser.sees(text="This site can’t be reached")
-    assert browser.sees(text=UNRESOLVED)
+    assert browser.sees(text=ERRORS.unknown)
     assert state(browser).visits == ()
 
 
@@ -168,9 +167,9 @@ def test_without_a_connection_nothing_loads_until_there_is_one(browser: Hand) ->
     browser.shell("settings put global wifi_on 3")
     browser.tap("tile_view_title")
     assert browser.sees(text="No internet")
-    assert browser.sees(text=DISCONNECTED)
+    assert browser.sees(text=ERRORS.offline)
     browser.tap("reload-button")
-    assert browser.sees(text=DISCONNECTED)
+    assert browser.sees(text=ERRORS.offline)
     browser.shell("settings put global airplane_mode_on 0")
     browser.tap("reload-button")
     assert browser.sees(text="Today in the harbour")

@@ -301,3 +301,19 @@ def test_a_place_tells_what_a_screen_may_depend_on(context: Context) -> None:
     assert (place.focus, place.argument, place.locale) == ("", None, context.phone.configuration.locale)
     assert (place.zone, place.today) == (context.phone.zone, context.now.toordinal())
     assert (place.page, place.res) == ((), context.res)
+
+
+def test_apps_leave_the_names_of_pages_and_overlays_to_their_tables() -> None:
+    """What depends on a page stands in its table. An app that asks for the name itself is an exception."""
+    asked = []
+    for path in sorted((HANDSET / "apps").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Compare) and _compares_a_name(node):
+                asked.append(f"{path.relative_to(HANDSET)}:{node.lineno}: {ast.unparse(node)}")
+    assert len(asked) <= 8, "\n".join(asked)
+
+
+def _compares_a_name(node: ast.Compare) -> bool:
+    sides = (node.left, *node.comparators)
+    named = any(isinstance(side, ast.Attribute) and side.attr in ("page", "overlay") for side in sides)
+    return named and any(isinstance(side, ast.Constant) and isinstance(side.value, str) for side in sides)

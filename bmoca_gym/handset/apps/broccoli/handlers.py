@@ -25,7 +25,7 @@ from bmoca_gym.handset.apps.broccoli.state import (
     photo_of,
     text_of,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
+from bmoca_gym.handset.effects import finish, focus, scroll_to, share_text, start, toast
 from bmoca_gym.handset.effects import show as show_intent
 from bmoca_gym.handset.kits import attachments, tables
 from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
@@ -33,7 +33,6 @@ from bmoca_gym.handset.kits.tables import Cell
 from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import Callback, do, replace
 
 # The collection
@@ -68,8 +67,7 @@ def share_recipe(state: Broccoli, context: Context, id: int) -> Next[Broccoli]:
         return state
     title = text_of(row, "title")
     text = "\n\n".join(filter(None, (title, *(text_of(row, name) for name in LONG))))
-    sent = (("android.intent.extra.SUBJECT", title), ("android.intent.extra.TEXT", text))
-    return without_overlay(state), share(Intent(intents.SEND, type="text/plain", extras=sent))
+    return without_overlay(state), share_text(text, title)
 
 
 def delete(state: Broccoli, context: Context, id: int) -> Next[Broccoli]:

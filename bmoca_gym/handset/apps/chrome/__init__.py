@@ -24,7 +24,7 @@ from bmoca_gym.handset.apps.chrome.state import (
     Tab,
     bookmark_of,
 )
-from bmoca_gym.handset.kits import local_pages, web_dialogs
+from bmoca_gym.handset.kits import browser, local_pages, web_dialogs
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, TourStep
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -168,11 +168,8 @@ NAVIGATION = Navigation(
 def _layers(phone: Phone, state: Chrome, activity: Activity) -> tuple[Layer, ...]:
     """The windows of an activity, and the dialog of a page in a file."""
     windows = NAVIGATION.layers(phone, state, activity)
-    web = None if activity.name != MAIN or state.switcher else state.web
-    if web is None or not web_dialogs.is_open(web):
-        return windows
-    today = Context(phone).now.toordinal()
-    return (*windows, *web_dialogs.layers(web, today, activity.focus, web_dialogs.CHROME_IDS))
+    shown = None if activity.name != MAIN or state.switcher else state.web
+    return browser.with_dialog(windows, phone, shown, activity, web_dialogs.CHROME_IDS)
 
 
 APP = App(

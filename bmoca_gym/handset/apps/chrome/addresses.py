@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bmoca_gym.handset.apps.chrome.state import FAILED, NEW_TAB, Entry
+from bmoca_gym.handset.apps.chrome.state import ERRORS, NEW_TAB, Entry
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.ui.linked_text import matches
 from bmoca_gym.handset.web.nodes import Node
@@ -26,7 +26,7 @@ def error_of(entry: Entry) -> str:
     """Why an entry has no page, or "". Tabs that come back with Chrome's files lack the pages that are in files."""
     if entry.error or entry.web is not None or entry.address == NEW_TAB or web.is_known(entry.address):
         return entry.error
-    return FAILED
+    return ERRORS.failed
 
 
 def page_of(entry: Entry, locale: str) -> web.Page:
@@ -49,9 +49,7 @@ def _texts(node: Node) -> Iterator[str]:
 
 def title_of(address: str, new_tab: str, locale: str) -> str:
     """The title of a page in the language of ``locale``. ``new_tab``: the title of the new tab page."""
-    if address == NEW_TAB:
-        return new_tab
-    return web.page_at(address, locale).title if web.is_known(address) else short_address(address)
+    return new_tab if address == NEW_TAB else web.title_at(address, locale)
 
 
 def matches_in(entry: Entry, wanted: str, locale: str) -> tuple[tuple[int, int, int], ...]:

@@ -9,8 +9,7 @@ from typing import Any
 from bmoca_gym.handset.apps.chrome.handlers.history import PERIODS
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS_BAR,
-    DISCONNECTED,
-    FAILED,
+    ERRORS,
     FIRST_BOOKMARK,
     HISTORY_LIMIT,
     MOBILE_BOOKMARKS,
@@ -18,7 +17,6 @@ from bmoca_gym.handset.apps.chrome.state import (
     PACKAGE,
     TEXT_LIMIT,
     THEMES,
-    UNRESOLVED,
     Bookmark,
     Chrome,
     Tab,
@@ -198,7 +196,7 @@ def _are_tabs(tabs: tuple[Tab, ...]) -> bool:
     return (
         len({tab.id for tab in tabs}) == len(tabs)
         and all(0 <= tab.at < len(tab.entries) for tab in tabs)
-        and all(entry.error in ("", DISCONNECTED, UNRESOLVED, FAILED) for entry in entries)
+        and all(entry.error in ("", *ERRORS) for entry in entries)
     )
 
 

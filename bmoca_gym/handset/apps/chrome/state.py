@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from bmoca_gym.handset.effects import log
+from bmoca_gym.handset.kits import browser
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.value import Value, replace, value
@@ -19,7 +20,7 @@ SETTINGS = "org.chromium.chrome.browser.settings.SettingsActivity"
 DOWNLOADS = "org.chromium.chrome.browser.download.home.DownloadActivity"
 NEW_TAB = "chrome://newtab/"
 #: Why a page could not be loaded.
-DISCONNECTED, UNRESOLVED, FAILED = "ERR_INTERNET_DISCONNECTED", "ERR_NAME_NOT_RESOLVED", "ERR_FAILED"
+ERRORS = browser.Errors("ERR_INTERNET_DISCONNECTED", "ERR_NAME_NOT_RESOLVED", "ERR_FAILED")
 #: The folders that every file of bookmarks has, by the numbers Chrome gives them.
 BOOKMARKS_BAR, OTHER_BOOKMARKS, MOBILE_BOOKMARKS = 1, 2, 3
 FIRST_BOOKMARK = 4
@@ -33,17 +34,13 @@ _LEVELS = {"error": "E", "warn": "W", "debug": "D"}
 
 
 @value
-class Entry(Value):
-    """A page in a tab's history. ``error``: why it could not be loaded, or "".
+class Entry(browser.Entry):
+    """A page in a tab's history.
 
-    ``web``: of a page in a file, the page in its view, `bmoca_gym.handset.web.view.Web`; ``title``: that of such a
-    page; ``heard``: how many lines of its console are in the log; ``zoom``: how many times as large as usual two
-    fingers have made another page; ``foot``: a text that somebody has put at the foot of such a page.
+    ``title``: of a page in a file; ``heard``: how many lines of its console are in the log; ``zoom``: how many times as
+    large as usual two fingers have made another page; ``foot``: a text that somebody has put at its foot.
     """
 
-    address: str
-    error: str = ""
-    web: Any = None
     title: str = ""
     heard: int = 0
     zoom: float = 1.0
@@ -51,19 +48,12 @@ class Entry(Value):
 
 
 @value
-class Tab(Value):
-    """A tab. It shows ``entries[at]``; later entries are forward. ``desktop``: request desktop sites."""
+class Tab(browser.Tab[Entry]):
+    """A tab. ``desktop``: request desktop sites."""
 
-    id: int
     entries: tuple[Entry, ...] = (Entry(NEW_TAB),)
-    at: int = 0
     incognito: bool = False
     desktop: bool = False
-
-    @property
-    def entry(self) -> Entry:
-        """The entry that is shown."""
-        return self.entries[self.at]
 
 
 @value
@@ -162,15 +152,12 @@ class Chrome(Value):
 
 def with_tab(state: Chrome, tab: Tab) -> Chrome:
     """The state with that tab in place of the one with its id."""
-    return replace(state, tabs=tuple([tab if tab.id == old.id else old for old in state.tabs]))
+    return replace(state, tabs=browser.with_tab(state.tabs, tab))
 
 
 def with_entry(state: Chrome, entry: Entry) -> Chrome:
     """The state with another entry in place of the one that the tab in front shows."""
-    tab = state.tab
-    if tab is None:
-        return state
-    return with_tab(state, replace(tab, entries=(*tab.entries[: tab.at], entry, *tab.entries[tab.at + 1 :])))
+    return state if state.tab is None else with_tab(state, browser.with_entry(state.tab, entry))
 
 
 def quiet(state: Chrome) -> Chrome:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.apps.firefox import handlers, screens
-from bmoca_gym.handset.apps.firefox.state import MAIN, PACKAGE, Firefox, Visit, is_marked
-from bmoca_gym.handset.kits import local_pages, web_dialogs
+from bmoca_gym.handset.apps.firefox.state import MAIN, PACKAGE, Firefox, Visit, is_covered, is_marked
+from bmoca_gym.handset.kits import browser, local_pages
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer
 from bmoca_gym.handset.resources import palette
-from bmoca_gym.handset.state import Activity, Context, Phone
+from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import replace
 from bmoca_gym.handset.web.view import shown as shown_of
@@ -71,10 +71,8 @@ NAVIGATION = Navigation(
 def _layers(phone: Phone, state: Firefox, activity: Activity) -> tuple[Layer, ...]:
     """The windows, and the dialog of a page in a file."""
     windows = NAVIGATION.layers(phone, state, activity)
-    web = state.web if state.page == "browser" else None
-    if web is None or not web_dialogs.is_open(web):
-        return windows
-    return (*windows, *web_dialogs.layers(web, Context(phone).now.toordinal(), activity.focus))
+    shown = None if is_covered(state) else state.web
+    return browser.with_dialog(windows, phone, shown, activity)
 
 
 def _fits(state: Firefox) -> bool:

@@ -4,39 +4,30 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.firefox.state import (
     ENGINE,
-    FAILED,
+    ERRORS,
     HISTORY_LIMIT,
     HOME,
     MAIN,
     MOST_TABS,
-    OFFLINE,
     PACKAGE,
     TEXT_LIMIT,
-    UNKNOWN,
     Bookmark,
-    Entry,
     Firefox,
     PageName,
     Tab,
     Visit,
+    is_covered,
     is_marked,
     quiet,
-    with_entry,
     with_tab,
 )
-from bmoca_gym.handset.effects import focus, scroll_to, share, toast
-from bmoca_gym.handset.kits import local_pages, web, web_dialogs
+from bmoca_gym.handset.effects import focus, scroll_to, share_text, toast
+from bmoca_gym.handset.kits import browser, local_pages, web, web_dialogs
+from bmoca_gym.handset.kits.browser import Entry
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then, split
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, intents, radios
-from bmoca_gym.handset.value import Callback, do, replace
-from bmoca_gym.handset.web import view as web_view
-
-
-def scroll_key(tab: Tab) -> str:
-    """The name of a page's scroll: each page of a tab's history keeps its place."""
-    return f"page:{tab.id}:{tab.at}"
+from bmoca_gym.handset.value import do, replace
 
 
 def title_of(address: str, locale: str) -> str:
@@ -45,7 +36,7 @@ def title_of(address: str, locale: str) -> str:
         return ""
     if address.startswith(("file:", "content:")):
         return address.rpartition("/")[2]
-    return web.page_at(address, locale).title if web.is_known(address) else web.short_address(address)
+    return web.title_at(address, locale)
 
 
 # Pages
@@ -58,29 +49,10 @@ def _followed(phone: Phone, address: str) -> Phone:
 
 def _entry(context: Context, address: str) -> Entry:
     phone = context.phone
-    if local_pages.path_at(phone, address):
-        if not local_pages.playable():
-            return Entry(address, FAILED)
-        shown = local_pages.opened(
-            phone, address, context.uptime, do(_followed), PACKAGE, phone.configuration.dark
-        )
-        return Entry(address, web=shown)
-    if address == HOME:
-        return Entry(address)
-    if address.startswith(("file:", "content:")):
-        return Entry(address, FAILED)
-    if not radios.connection(phone):
-        return Entry(address, OFFLINE)
-    return Entry(address, "" if web.is_known(address) else UNKNOWN)
-
-
-def _awake(state: Firefox, context: Context, *effects: Callback) -> Next[Firefox]:
-    """The state after the page in a file that has come to the front has run as far as the phone's clock."""
-    shown = state.web
-    if shown is None:
-        return and_then(state, *effects)
-    after, more = split(web_view.changed(state, context, web_view.current(shown, context)))
-    return and_then(after, *effects, *more)
+    if address.startswith(("file:", "content:")) and not local_pages.path_at(phone, address):
+        return Entry(address, ERRORS.failed)
+    dark = phone.configuration.dark
+    return Entry(address, *browser.loaded(context, address, HOME, ERRORS, do(_followed), PACKAGE, dark))
 
 
 def _visited(state: Firefox, context: Context) -> Firefox:
@@ -96,12 +68,10 @@ def load(state: Firefox, context: Context, address: str) -> Next[Firefox]:
     """Load a page in the tab in front."""
     state, tab = quiet(state), state.tab
     entry = _entry(context, address)
-    if tab.entry.address == address:
-        tab = with_entry(tab, entry)
-    else:
-        tab = replace(tab, entries=(*tab.entries[: tab.at + 1], entry), at=tab.at + 1)
+    again = tab.entry.address == address
+    tab = browser.with_entry(tab, entry) if again else browser.followed_by(tab, entry)
     state = _visited(with_tab(state, tab), context)
-    return _awake(state, context, focus(""), scroll_to(scroll_key(state.tab)))
+    return browser.awake(state, context, focus(""), scroll_to(browser.scroll_key(state.tab)))
 
 
 def reload(state: Firefox, context: Context) -> Next[Firefox]:
@@ -111,16 +81,13 @@ def reload(state: Firefox, context: Context) -> Next[Firefox]:
 
 def go(state: Firefox, context: Context, step: int) -> Next[Firefox]:
     """Back (-1) or forward (1) in the tab's history."""
-    tab = state.tab
-    if not 0 <= tab.at + step < len(tab.entries):
-        return state
-    return _awake(with_tab(quiet(state), replace(tab, at=tab.at + step)), context)
+    tab = browser.stepped(state.tab, step)
+    return state if tab is None else browser.awake(with_tab(quiet(state), tab), context)
 
 
 def share_page(state: Firefox, context: Context) -> Next[Firefox]:
     """Open the share sheet for the page's address."""
-    extras = ((intents.TEXT, state.tab.entry.address),)
-    return quiet(state), share(Intent(intents.SEND, type="text/plain", extras=extras))
+    return quiet(state), share_text(state.tab.entry.address)
 
 
 # The address bar
@@ -175,7 +142,7 @@ def show_private(state: Firefox, context: Context, private: bool) -> Firefox:
 def choose_tab(state: Firefox, context: Context, id: int) -> Next[Firefox]:
     """Bring a tab to the front."""
     private = next((tab.private for tab in state.tabs if tab.id == id), state.private)
-    return _awake(replace(quiet(state), current=id, private=private), context)
+    return browser.awake(replace(quiet(state), current=id, private=private), context)
 
 
 def close_tab(state: Firefox, context: Context, id: int) -> Next[Firefox]:
@@ -225,15 +192,12 @@ def _view(state: Firefox, context: Context, address: str) -> Next[Firefox]:
         address = web.address_of(address, ENGINE)
     after, effects = split(new_tab(state, context, False))
     after, more = split(load(after, context, address))
-    # Nothing lies behind the page: Back leads to who asked for it.
-    after = with_tab(after, replace(after.tab, entries=(after.tab.entry,), at=0))
-    return and_then(after, *effects, *more)
+    return and_then(with_tab(after, browser.alone(after.tab)), *effects, *more)
 
 
 def view(phone: Phone, intent: Intent) -> Phone:
     """The phone with an address that somebody asks to see in a new tab."""
-    phone = activities.start(phone, f"{PACKAGE}/{MAIN}")
-    return phone.handled(PACKAGE, _view, (intent.data,))
+    return browser.viewed(phone, PACKAGE, MAIN, _view, intent.data)
 
 
 def view_file(phone: Phone, intent: Intent) -> Phone | None:
@@ -243,7 +207,7 @@ def view_file(phone: Phone, intent: Intent) -> Phone | None:
 
 def back(state: Firefox, context: Context) -> Next[Firefox]:
     """Leave what lies over the page, then go back in the tab; the first page leaves the app to the system."""
-    if state.page != "browser":
+    if is_covered(state):
         return quiet(state), focus("")
     if state.web is not None and web_dialogs.is_open(state.web):
         return web_dialogs.closed(state, context)

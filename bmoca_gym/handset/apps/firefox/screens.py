@@ -6,20 +6,18 @@ from typing import Any
 
 from bmoca_gym.handset.apps.firefox import handlers
 from bmoca_gym.handset.apps.firefox.state import (
-    FAILED,
+    ERRORS,
     HOME,
     ID,
-    OFFLINE,
     Bookmark,
-    Entry,
     Firefox,
     Tab,
     Visit,
 )
-from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits import sites, web
+from bmoca_gym.handset.kits.browser import Entry, scroll_key
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
-from bmoca_gym.handset.kits.sites import image, site_mark
-from bmoca_gym.handset.kits.web import Block
+from bmoca_gym.handset.kits.sites import site_mark
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     dialog_card,
@@ -31,16 +29,14 @@ from bmoca_gym.handset.ui.components import (
     scrolling,
     text_button,
 )
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 from bmoca_gym.handset.web.view import Shown, web_view
 
 _VIOLET, _PALE, _PRIVATE = 0xFF592ACB, 0xFFAB71FF, 0xFF25003E
-#: Of each kind of text of a page: size, weight, dp above it.
-_TEXTS = {"heading": (22, 500, 14), "text": (16, 400, 8), "item": (16, 400, 8), "link": (16, 500, 8)}
-_VIEW, _BUTTON = "android.view.View", "android.widget.ImageButton"
-_READ_WIDTH, _SHORTCUTS, _SUGGESTIONS = 720, 8, 8
+_BUTTON = "android.widget.ImageButton"
+_SHORTCUTS, _SUGGESTIONS = 8, 8
 
 
 def violet(res: Resources) -> int:
@@ -107,23 +103,6 @@ def _site(res: Resources, address: str, title: str, ends: tuple[Element, ...]) -
 # Web pages
 
 
-def _block(res: Resources, block: Block) -> Element:
-    c = res.colors
-    if block.kind not in _TEXTS:
-        return Column(image(block.text, width=FILL, height=min(200, res.height * 0.3)), width=FILL, pad=(16, 8),
-                      class_name="")  # fmt: skip
-    size, weight, above = _TEXTS[block.kind]
-    ink = violet(res) if block.to else c.text
-    words = Text(
-        block.text, size, ink, weight, None, width=FILL, pad=(16, above, 16, 6), class_name=_VIEW,
-        tap=do(handlers.load, block.to) if block.to else None,
-    )  # fmt: skip
-    if block.kind != "item":
-        return words
-    words.grow = 1.0
-    return Row(Text("•", size, c.text, pad=(24, 8, 0, 6), class_name=""), words, width=FILL, class_name="")
-
-
 def _body(res: Resources, tab: Tab, shown: Shown | None, focus: str) -> Element:
     entry = tab.entry
     if entry.error or (shown is None and not web.is_known(entry.address)):
@@ -132,25 +111,19 @@ def _body(res: Resources, tab: Tab, shown: Shown | None, focus: str) -> Element:
         return Column(web_view(shown, focus, grow=1), width=FILL, grow=1, id=ID + "engineView",
                       class_name="android.widget.FrameLayout")  # fmt: skip
     found = web.page_at(entry.address, res.locale)
-    band = (
-        (Text(found.site, 18, 0xFFFFFFFF, 700, pad=(16, 14), width=FILL, background=found.color),)
-        if found.site
-        else ()
-    )
-    parts = [*band, Spacer(width=FILL, height=8), *[_block(res, block) for block in found.blocks]]
-    column = Column(
-        Column(*parts, Spacer(width=FILL, height=32), width=min(res.width, _READ_WIDTH),
-               class_name="android.webkit.WebView"),
-        width=FILL, align="center", class_name="",
-    )  # fmt: skip
-    return Scroll(column, key=handlers.scroll_key(tab), width=FILL, grow=1, id=ID + "engineView",
-                  class_name="android.widget.FrameLayout")  # fmt: skip
+    blocks = [
+        sites.block(
+            res, one, violet(res), do(handlers.load, one.to) if one.to else None, indent=16, item_class=""
+        )
+        for one in found.blocks
+    ]
+    return sites.site_page(res, found, blocks, 1, key=scroll_key(tab), id=ID + "engineView")
 
 
 def _failure(res: Resources, entry: Entry) -> Element:
     c = res.colors
-    error = entry.error or FAILED
-    glyph = "cloud_off" if error == OFFLINE else "sentiment_dissatisfied"
+    error = entry.error or ERRORS.failed
+    glyph = "cloud_off" if error == ERRORS.offline else "sentiment_dissatisfied"
     retry = filled_button(res, res.string("firefox.try_again"), do(handlers.reload), id="errorTryAgain")
     retry.background = violet(res)
     return scrolling(

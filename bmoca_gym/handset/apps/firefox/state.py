@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from bmoca_gym.handset.kits import browser
+from bmoca_gym.handset.kits.browser import Entry
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.value import Value, replace, value
@@ -17,34 +19,15 @@ HOME = "about:home"
 ENGINE = "search.example"
 HISTORY_LIMIT, TEXT_LIMIT, MOST_TABS = 500, 2000, 100
 #: Why a page could not be loaded.
-OFFLINE, UNKNOWN, FAILED = "offline", "unknown", "failed"
+ERRORS = browser.Errors("offline", "unknown", "failed")
 
 
 @value
-class Entry(Value):
-    """A page in a tab's history.
+class Tab(browser.Tab[Entry]):
+    """A tab."""
 
-    ``error``: why it could not be loaded, or ""; ``web``: the view of a page in a file.
-    """
-
-    address: str
-    error: str = ""
-    web: Any = None
-
-
-@value
-class Tab(Value):
-    """A tab. It shows ``entries[at]``; later entries are forward."""
-
-    id: int
     entries: tuple[Entry, ...] = (Entry(HOME),)
-    at: int = 0
     private: bool = False
-
-    @property
-    def entry(self) -> Entry:
-        """The entry that is shown."""
-        return self.entries[self.at]
 
 
 @value
@@ -98,12 +81,7 @@ class Firefox(Value):
 
     def with_web(self, web: Any) -> Next[Firefox]:
         """The state with another view of that page."""
-        return with_tab(self, with_entry(self.tab, replace(self.tab.entry, web=web)))
-
-
-def with_entry(tab: Tab, entry: Entry) -> Tab:
-    """The tab with another entry in place of the one that it shows."""
-    return replace(tab, entries=(*tab.entries[: tab.at], entry, *tab.entries[tab.at + 1 :]))
+        return with_tab(self, browser.with_entry(self.tab, replace(self.tab.entry, web=web)))
 
 
 def with_tab(state: Firefox, tab: Tab) -> Firefox:
@@ -111,12 +89,17 @@ def with_tab(state: Firefox, tab: Tab) -> Firefox:
     if all(old.id != tab.id for old in state.tabs):
         tab = replace(tab, id=state.next_id)
         return replace(state, tabs=(*state.tabs, tab), next_id=state.next_id + 1, current=tab.id)
-    return replace(state, tabs=tuple([tab if old.id == tab.id else old for old in state.tabs]))
+    return replace(state, tabs=browser.with_tab(state.tabs, tab))
 
 
 def quiet(state: Firefox) -> Firefox:
     """The state without what lies over a page."""
     return without_overlay(state, page="browser", typed="")
+
+
+def is_covered(state: Firefox) -> bool:
+    """Return whether another page of the app lies over the tab in front."""
+    return state.page != "browser"
 
 
 def is_marked(state: Firefox, address: str) -> bool:

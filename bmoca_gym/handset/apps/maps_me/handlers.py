@@ -26,16 +26,16 @@ from bmoca_gym.handset.apps.maps_me.state import (
     shown,
     spot_of,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
+from bmoca_gym.handset.effects import finish, focus, scroll_to, share_text, start, toast
 from bmoca_gym.handset.kits import navigation
 from bmoca_gym.handset.kits.map_drawing import Point
 from bmoca_gym.handset.kits.map_view import after_tap, location, size
 from bmoca_gym.handset.kits.navigation import argument_page, leave_page
-from bmoca_gym.handset.manifest import Intent, Next, Step
+from bmoca_gym.handset.manifest import Next, Step
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.time_zones import local
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import intents, shared_preferences, text_input
+from bmoca_gym.handset.system import shared_preferences, text_input
 from bmoca_gym.handset.value import do, replace
 
 #: Dp of the map that a plan covers at its head and its foot.
@@ -119,9 +119,7 @@ def share_place(state: MapsMe, context: Context, place: Place) -> Next[MapsMe]:
     if spot is None:
         return state, toast(context.res.string("maps_me.unknown_location"))
     text = f"{place.name or context.res.string('maps_me.my_location')}\ngeo:{spot[0]:.6f},{spot[1]:.6f}"
-    return replace(state, overlay=""), share(
-        Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, text),))
-    )
+    return replace(state, overlay=""), share_text(text)
 
 
 # Search

@@ -32,16 +32,16 @@ from bmoca_gym.handset.apps.osmand.state import (
     place_of,
     shown,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
+from bmoca_gym.handset.effects import finish, focus, scroll_to, share_text, start, toast
 from bmoca_gym.handset.kits import navigation, tables
 from bmoca_gym.handset.kits.file_changes import attempted, file_name, remove
 from bmoca_gym.handset.kits.map_view import after_tap
 from bmoca_gym.handset.kits.navigation import leave_page, without_overlay
 from bmoca_gym.handset.kits.xml_text import degrees
-from bmoca_gym.handset.manifest import Intent, Next, Step
+from bmoca_gym.handset.manifest import Next, Step
 from bmoca_gym.handset.resources.time_zones import local
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import clock, files, intents, text_input
+from bmoca_gym.handset.system import clock, files, text_input
 from bmoca_gym.handset.value import do, replace
 
 
@@ -275,8 +275,7 @@ def share_place(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     if one is None:
         return state
     address = f"geo:{degrees(one.latitude)},{degrees(one.longitude)}"
-    sent = ((intents.TEXT, f"{one.name}\n{address}"),)
-    return replace(state, overlay=""), share(Intent(intents.SEND, type="text/plain", extras=sent))
+    return replace(state, overlay=""), share_text(f"{one.name}\n{address}")
 
 
 # Tracks

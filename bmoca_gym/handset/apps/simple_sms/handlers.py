@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from bmoca_gym.handset.apps.simple_sms.state import (
     CHANNEL,
@@ -14,25 +13,19 @@ from bmoca_gym.handset.apps.simple_sms.state import (
     THREAD,
     SimpleSms,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
-from bmoca_gym.handset.kits import (
-    attachments,
-    drafts,
-    message_notices,
-    navigation,
-    phone_numbers,
-    share_targets,
-)
-from bmoca_gym.handset.kits.conversations import Draft, draft_for, number_in, shown_number
+from bmoca_gym.handset.effects import finish, focus, scroll_to, share_text, start, toast
+from bmoca_gym.handset.kits import drafts, message_notices, navigation, share_targets
+from bmoca_gym.handset.kits.conversations import number_in, shown_number
 from bmoca_gym.handset.kits.navigation import without_overlay
-from bmoca_gym.handset.manifest import SHORTCUT, DirectTarget, Intent, Next, and_then
+from bmoca_gym.handset.manifest import DirectTarget, Intent, Next, and_then
 from bmoca_gym.handset.providers.contacts import store as contacts
-from bmoca_gym.handset.providers.contacts.store import digits_of
 from bmoca_gym.handset.providers.messages import store as messages
-from bmoca_gym.handset.providers.messages.store import BODY_LIMIT, Message, same_address
+from bmoca_gym.handset.providers.messages.store import BODY_LIMIT, Message
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import clipboard, intents
 from bmoca_gym.handset.value import do, replace
+
+_THREAD = f"{PACKAGE}/{THREAD}"
 
 
 def open_page(state: SimpleSms, context: Context, name: str) -> Next[SimpleSms]:
@@ -76,7 +69,7 @@ def begin(state: SimpleSms, context: Context) -> Next[SimpleSms]:
 
 def open_thread(state: SimpleSms, context: Context, address: str) -> Next[SimpleSms]:
     """Show a conversation."""
-    return without_overlay(state, query=""), focus(""), start(f"{PACKAGE}/{THREAD}", address)
+    return without_overlay(state, query=""), focus(""), start(_THREAD, address)
 
 
 def mark_all(state: SimpleSms, context: Context, ids: tuple[int, ...]) -> SimpleSms:
@@ -106,10 +99,8 @@ def mark_unread(state: SimpleSms, context: Context, threads: tuple[int, ...]) ->
 
 def delete_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Delete the marked conversations, and what was half written in them."""
-    store, marked = messages.store_of(context.phone), state.marked
-    gone = [thread.address for thread in store.threads if thread.id in marked]
-    left = tuple(d for d in state.drafts if not any(same_address(d.address, address) for address in gone))
-    return without_overlay(state, marked=(), drafts=left), do(messages.delete_threads, marked)
+    after = drafts.without_threads(without_overlay(state, marked=()), context.phone, state.marked)
+    return after, do(messages.delete_threads, state.marked)
 
 
 # A new conversation
@@ -122,58 +113,31 @@ def type_recipient(state: SimpleSms, context: Context, text: str) -> Next[Simple
 
 def choose(state: SimpleSms, context: Context, number: str) -> Next[SimpleSms]:
     """Begin, or go on with, the conversation with a number, in place of the choice."""
-    known = messages.thread_with(messages.store_of(context.phone), number)
-    address = known.address if known else digits_of(number)[: messages.ADDRESS_LIMIT]
-    draft = draft_for(state.drafts, address)
-    draft = Draft(
-        address, state.shared or draft.text, context.phone.clock.wall, state.shared_file or draft.attachment
-    )
-    if state.shared or state.shared_file:
-        state = drafts.kept(state, draft)
-    opened = start(f"{PACKAGE}/{THREAD}", address)
-    return replace(state, to="", shared="", shared_file=""), focus(""), finish(), opened, focus("compose")
+    return drafts.choose(state, context, _THREAD, number)
 
 
 def confirm(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Begin a conversation with the number that was typed, or with the only contact that is found."""
-    if number_in(state.to):
-        return choose(state, context, number_in(state.to))
-    numbers = [
-        detail.text
-        for contact in contacts.matching(contacts.all_of(context.phone), state.to)
-        for detail in contact.all("phone")
-        if state.to.strip()
-    ]
-    if len(numbers) == 1:
-        return choose(state, context, numbers[0])
+    number = drafts.only_number(context.phone, state.to) if state.to.strip() else ""
+    if number:
+        return choose(state, context, number)
     return state, toast(context.res.string("simple_sms.invalid_number"))
 
 
 def answer_intent(phone: Phone, intent: Intent) -> Phone | None:
     """The phone with the conversation open that an ``sms:`` or ``smsto:`` address asks for."""
-    number, text = number_in(unquote(urlsplit(intent.data).path)), intent.extra("sms_body", "")
-    return phone.handled(PACKAGE, _asked, (number, text)) if number else None
+    number, text = drafts.asked_for(intent)
+    wanted = number_in(number)
+    return phone.handled(PACKAGE, _asked, (wanted, text)) if wanted else None
 
 
 def _asked(state: SimpleSms, context: Context, number: str, text: str) -> Next[SimpleSms]:
-    known = messages.thread_with(messages.store_of(context.phone), number)
-    address = known.address if known else number[: messages.ADDRESS_LIMIT]
-    if text:
-        state = drafts.write(state, context, address, text)
-    return (
-        without_overlay(state, to=""),
-        focus(""),
-        start(f"{PACKAGE}/{THREAD}", address),
-        focus("compose"),
-    )
+    return drafts.ask(state, context, _THREAD, number, text)
 
 
 def answer_send(phone: Phone, intent: Intent) -> Phone:
     """The phone that asks whom a text or a file is sent to which another app shares, unless the intent says it."""
-    text, file = intent.extra(intents.TEXT, "")[:BODY_LIMIT], attachments.shared_file(phone, intent)
-    phone = phone.handled(PACKAGE, _shared, (text, file))
-    target = intent.extra(SHORTCUT, "")
-    return phone.handled(PACKAGE, choose, (target,)) if target else phone
+    return drafts.answer_send(phone, PACKAGE, _shared, choose, intent)
 
 
 def targets(phone: Phone) -> tuple[DirectTarget, ...]:
@@ -203,8 +167,7 @@ def copy_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
 
 def share_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Offer the text of the marked messages to other apps."""
-    sent = ((intents.TEXT, _marked_texts(state, context)),)
-    return without_overlay(state, marked=()), share(Intent(intents.SEND, type="text/plain", extras=sent))
+    return without_overlay(state, marked=()), share_text(_marked_texts(state, context))
 
 
 def forward_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
@@ -217,25 +180,6 @@ def forward_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
 def delete_messages(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Delete the marked messages."""
     return (without_overlay(state, marked=()), *[do(messages.delete_message, id) for id in state.marked])
-
-
-def delete_thread(state: SimpleSms, context: Context, address: str) -> Next[SimpleSms]:
-    """Delete the conversation and leave it."""
-    state = drafts.kept(without_overlay(state), Draft(address, "", 0))
-    thread = messages.thread_with(messages.store_of(context.phone), address)
-    gone = (do(messages.delete_threads, (thread.id,)),) if thread else ()
-    return state, *gone, finish()
-
-
-def archive_thread(state: SimpleSms, context: Context, thread: int, archived: bool) -> Next[SimpleSms]:
-    """Put the conversation into the archive and leave it, or take it out."""
-    put, state = do(messages.archive, (thread,), archived), without_overlay(state)
-    return (state, put, finish()) if archived else (state, put)
-
-
-def call(state: SimpleSms, context: Context, address: str) -> Next[SimpleSms]:
-    """Call the number."""
-    return without_overlay(state), focus(""), phone_numbers.call(address)
 
 
 def add_contact(state: SimpleSms, context: Context, address: str) -> Next[SimpleSms]:
@@ -255,16 +199,13 @@ def switch(state: SimpleSms, context: Context, name: str) -> SimpleSms:
 
 def created(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """A conversation begins at its end."""
-    state, activity = without_overlay(state, marked=()), context.activity
-    if activity is None or activity.name != THREAD:
-        return state
-    return state, scroll_to(drafts.SCROLL, drafts.END)
+    return drafts.at_end(without_overlay(state, marked=()), context, THREAD)
 
 
 def received(phone: Phone, message: Message) -> Phone:
     """The phone where a message that came is shown by its conversation, or else by a notification."""
     phone = phone.handled(PACKAGE, message_notices.read_in_front, (THREAD,))
-    return message_notices.posted(phone, f"{PACKAGE}/{THREAD}", CHANNEL, message)
+    return message_notices.posted(phone, _THREAD, CHANNEL, message)
 
 
 def resumed(state: SimpleSms, context: Context) -> Next[SimpleSms]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.tasks import places
+from bmoca_gym.handset.apps.tasks import criteria, places
 from bmoca_gym.handset.apps.tasks.handlers import collecting, editing, listing, reminding
-from bmoca_gym.handset.apps.tasks.places import CRITERIA
 from bmoca_gym.handset.apps.tasks.rows import (
     ALARMS,
     TASKS,
@@ -49,7 +48,7 @@ def _unstarted(state: Tasks, now: int) -> tuple[int, ...]:
 def _sections(state: Tasks, place: Place) -> tuple[Section, ...]:
     unstarted = _unstarted(state, place.phone.clock.wall)
     day, minute = (place.zone, place.today), place.phone.clock.wall // 60_000 * 60_000
-    members = places.members(state.collections, state.rows, state.view.list, *day, minute)
+    members = criteria.members(state.collections, state.rows, state.view.list, *day, minute)
     return listed(state.rows, state.view, state.query, unstarted, *day, place.locale, members)
 
 
@@ -110,8 +109,12 @@ def _settings(state: Tasks, place: Place) -> tuple[Any, ...]:
 
 
 def _criteria(state: Tasks, place: Place) -> tuple[Any, ...]:
-    there = [kind for kind in CRITERIA if kind != "tag_is" or state.tags]
-    return (tuple([kind for kind in there if kind != "caldavlist" or state.lists]),)
+    offered = [
+        name
+        for name, kind in criteria.CRITERIA.items()
+        if not kind.needs or getattr(state.collections, kind.needs)
+    ]
+    return (tuple(offered),)
 
 
 def _chosen(state: Tasks, place: Place) -> tuple[Any, ...]:

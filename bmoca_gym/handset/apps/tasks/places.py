@@ -1,15 +1,14 @@
-"""Tasks' lists, tags and filters: their tables, and which tasks belong to each."""
+"""Tasks' lists, tags and filters: their tables, and the list and the tags of each task."""
 
 from __future__ import annotations
 
 import uuid
 from typing import Any
 
-from bmoca_gym.handset.apps.tasks.rows import TASKS, has_time, id_of, local, number, text_of
+from bmoca_gym.handset.apps.tasks.rows import TASKS, id_of
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
 from bmoca_gym.handset.resources.locales import sort_key
-from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.value import Value, memo, value
 
 
@@ -70,28 +69,15 @@ LOCAL = "local"
 _LOCAL_TYPE, _UNKNOWN_SERVER = 2, -1
 #: Kinds of what the drawer lists below its first rows.
 KINDS = ("filter", "tag", "list")
-#: The kinds of a filter's criteria, as the database names them.
-CRITERIA = ("tag_is", "dueDate", "importance", "title", "caldavlist")
-#: What a due date may be compared with, by the name of its string: as it is stored, and so many days from today.
-DUE_BY = {
-    "0": ("none", 0),
-    "EODY()": ("yesterday", -1),
-    "EOD()": ("today", 0),
-    "EODT()": ("tomorrow", 1),
-    "EODW()": ("next_week", 7),
-    "NOW()": ("now", 0),
-}
 #: Colours of lists, tags and filters; 0: none.
 COLORS = (
     0, 0xFFD32F2F, 0xFFC2185B, 0xFF7B1FA2, 0xFF303F9F, 0xFF1976D2, 0xFF00796B, 0xFF388E3C, 0xFFF57C00, 0xFF5D4037,
 )  # fmt: skip
-_MOST_CRITERIA = 20
-_ACTIVE = "SELECT tasks._id FROM tasks WHERE ((tasks.completed<=0) AND (tasks.deleted<=0))"
 
 
 @value
 class Criterion(Value):
-    """A criterion of a filter. ``kind``: one of `CRITERIA`; ``chosen``: what it is compared with."""
+    """A criterion of a filter. ``kind``: one of `criteria.CRITERIA`; ``chosen``: what it is compared with."""
 
     kind: str
     chosen: str
@@ -133,7 +119,8 @@ def new_number(*of: object) -> str:
 # Rows
 
 
-def _text(table: Table, row: Row, name: str) -> str:
+def cell_text(table: Table, row: Row, name: str) -> str:
+    """Return a cell's text, or ""."""
     return str(table.get(row, name) or "")
 
 
@@ -157,7 +144,7 @@ _NAMES = {
 def named(kind: str, row: Row) -> tuple[int, str, int]:
     """Id, name and colour of a list, a tag or a filter."""
     table, name, color = _NAMES[kind]
-    return id_of(row), _text(table, row, name), _color(table, row, color)
+    return id_of(row), cell_text(table, row, name), _color(table, row, color)
 
 
 def rows_of(all: Collections, kind: str) -> Rows:
@@ -196,21 +183,21 @@ def found(all: Collections, view: str) -> tuple[str, int, str, int] | None:
 @memo(64)
 def list_ids(links: Rows, lists: Rows) -> dict[int, int]:
     """The id of the list of each task that has one."""
-    by_uuid = {_text(LISTS, row, "cdl_uuid"): id_of(row) for row in lists}
+    by_uuid = {cell_text(LISTS, row, "cdl_uuid"): id_of(row) for row in lists}
     found: dict[int, int] = {}
     for row in links:
         if not LINKS.get(row, "cd_deleted"):
-            found[_int(LINKS.get(row, "cd_task"))] = by_uuid.get(_text(LINKS, row, "cd_calendar"), 0)
+            found[_int(LINKS.get(row, "cd_task"))] = by_uuid.get(cell_text(LINKS, row, "cd_calendar"), 0)
     return found
 
 
 @memo(64)
 def tag_ids(tagged: Rows, tags: Rows) -> dict[int, tuple[int, ...]]:
     """The ids of the tags of each task that has some."""
-    by_uuid = {_text(TAGS, row, "remoteId"): id_of(row) for row in tags}
+    by_uuid = {cell_text(TAGS, row, "remoteId"): id_of(row) for row in tags}
     found: dict[int, tuple[int, ...]] = {}
     for row in tagged:
-        task, tag = _int(TAGGED.get(row, "task")), by_uuid.get(_text(TAGGED, row, "tag_uid"), 0)
+        task, tag = _int(TAGGED.get(row, "task")), by_uuid.get(cell_text(TAGGED, row, "tag_uid"), 0)
         if tag:
             found[task] = (*found.get(task, ()), tag)
     return found
@@ -240,96 +227,6 @@ def chips(
     return tuple([(task, tuple(each)) for task, each in sorted(told.items()) if each])
 
 
-# Which tasks belong to it
-
-
-@memo(64)
-def members(
-    all: Collections, rows: Rows, view: str, zone: str, today: int, now: int
-) -> tuple[int, ...] | None:
-    """The ids of the tasks in a list, of a tag or of a filter; None where a view has tasks of all."""
-    kind, _, at = view.partition(" ")
-    if kind not in KINDS or not at:
-        return None
-    id = int(at)
-    if kind == "list":
-        return tuple([task for task, one in list_ids(all.links, all.lists).items() if one == id])
-    if kind == "tag":
-        return tuple([task for task, ids in tag_ids(all.tagged, all.tags).items() if id in ids])
-    row = tables.with_id(all.filters, id)
-    wanted = criteria_of(row) if row is not None else ()
-    return tuple([id_of(task) for task in rows if all_fit(all, task, wanted, zone, today, now)])
-
-
-def all_fit(
-    all: Collections, task: Row, wanted: tuple[Criterion, ...], zone: str, today: int, now: int
-) -> bool:
-    """Whether a task has all that a filter asks for."""
-    return not any(not _fits(all, task, one, zone, today, now) for one in wanted)
-
-
-def _fits(all: Collections, task: Row, one: Criterion, zone: str, today: int, now: int) -> bool:
-    if one.kind == "title":
-        return plain(one.chosen) in plain(text_of(task, "title"))
-    if one.kind == "importance":
-        return one.chosen.isdigit() and number(task, "importance") <= int(one.chosen)
-    if one.kind == "tag_is":
-        ids = tag_ids(all.tagged, all.tags).get(id_of(task), ())
-        return any(named("tag", row)[1] == one.chosen for row in all.tags if id_of(row) in ids)
-    if one.kind == "caldavlist":
-        row = tables.with_id(all.lists, list_ids(all.links, all.lists).get(id_of(task), 0))
-        return row is not None and _text(LISTS, row, "cdl_uuid") == one.chosen
-    due = number(task, "dueDate")
-    at = local(zone, due)
-    if one.chosen == "0" or at is None:
-        return one.chosen == "0" and at is None
-    if one.chosen == "NOW()":
-        return due <= now if has_time(due) else at.toordinal() <= today
-    return at.toordinal() <= today + DUE_BY[one.chosen][1] if one.chosen in DUE_BY else False
-
-
-def criteria_of(row: Row) -> tuple[Criterion, ...]:
-    """The criteria of a filter, from the lines in which the database has them."""
-    found = []
-    for line in _text(FILTERS, row, "criterion").split("\n")[:_MOST_CRITERIA]:
-        parts = [part.replace("!PIPE!", "|") for part in line.split("|")]
-        if len(parts) in (4, 5) and parts[0] in CRITERIA:
-            found.append(Criterion(parts[0], parts[1]))
-    return tuple(found)
-
-
-def written(criteria: tuple[Criterion, ...], active: str, words: dict[str, str]) -> dict[str, str]:
-    """The cells of a filter with these criteria. ``active``, ``words``: the words for all tasks and for each kind."""
-    lines = [f"active||{_escaped(active)}|3|"]
-    queries = []
-    for one in criteria:
-        query = _query(one)
-        lines.append(f"{one.kind}|{_escaped(one.chosen)}|{_escaped(words[one.kind])}|2|{query}")
-        queries.append(query.replace("?", one.chosen.replace("'", "''")))
-    sql = " WHERE " + " AND ".join([f"tasks._id IN ({query})" for query in [_ACTIVE, *queries]])
-    return {"criterion": "\n".join(lines), "sql": sql, "values": ""}
-
-
-def _escaped(text: str) -> str:
-    return text.replace("|", "!PIPE!").replace("\n", " ")
-
-
-def _query(one: Criterion) -> str:
-    tail = {
-        "title": "AND (title LIKE '%?%')",
-        "importance": "AND (importance<='?')",
-        "dueDate": "AND ('?'=0 OR dueDate>0) AND (dueDate<='?')",
-    }
-    if one.kind in tail:
-        return f"{_ACTIVE} {tail[one.kind]}"
-    if one.kind == "tag_is":
-        return "SELECT tags.task FROM tags INNER JOIN tasks ON (tags.task=tasks._id) WHERE (tags.name='?')"
-    return (
-        "SELECT cd_task FROM caldav_tasks INNER JOIN tasks ON (cd_task=tasks._id) WHERE (cd_deleted=0) "
-        "AND (cd_calendar='?')"
-    )
-
-
 # Changes
 
 
@@ -354,7 +251,7 @@ def moved(links: Rows, lists: Rows, task: int, list_id: int) -> Rows:
     object = new_uuid(task, list_id)
     made = LINKS.row(
         cd_task=task,
-        cd_calendar=_text(LISTS, row, "cdl_uuid"),
+        cd_calendar=cell_text(LISTS, row, "cdl_uuid"),
         cd_remote_id=object,
         cd_object=f"{object}.ics",
     )

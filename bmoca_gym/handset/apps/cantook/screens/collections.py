@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.cantook.handlers import collections
 from bmoca_gym.handset.apps.cantook.state import ID
+from bmoca_gym.handset.kits.choices import put_into
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.questions import question
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, scrolling, sheet, sheet_row, text_button
+from bmoca_gym.handset.ui.components import dialog_card, sheet, sheet_row, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Spacer
 from bmoca_gym.handset.ui.widgets import Text, TextField
 from bmoca_gym.handset.value import Callback, do
@@ -47,21 +48,9 @@ def name_dialog(
 
 def choose_dialog(res: Resources, found: tuple[tuple[int, str], ...], book: int) -> Element:
     """The collections that a book can be put into, after a new one."""
-    c = res.colors
-    items: list[tuple[str, Callback]] = [
-        (res.string("cantook.new_collection"), do(open_overlay, "new_collection", book))
-    ]
-    items += [(name, do(collections.put_book, id)) for id, name in found]
-    rows = [
-        Text(label, 16, c.text, 400, 2, width=FILL, pad=(24, 14), tap=tap, id="android:id/text1")
-        for label, tap in items
-    ]
-    body = scrolling(*rows, key="choose", grow=0, height=min(48 * len(rows) + 8, max(120, res.height - 260)),
-                     class_name="android.widget.ListView")  # fmt: skip
-    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
-    title = Text(res.string("cantook.add_to_collection"), 20, c.text, 500, 2, pad=(24, 0, 24, 12),
-                 id="android:id/alertTitle")  # fmt: skip
-    return dialog_card(res, title, body, dismiss=CLOSE, buttons=(cancel,), pad=(0, 20, 0, 8))
+    new = (res.string("cantook.new_collection"), do(open_overlay, "new_collection", book))
+    known = [(name, do(collections.put_book, id)) for id, name in found]
+    return put_into(res, res.string("cantook.add_to_collection"), new, *known)
 
 
 def delete_dialog(res: Resources, text: str, name: str, answer: Callback) -> Element:

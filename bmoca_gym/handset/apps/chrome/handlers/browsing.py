@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.chrome import addresses
 from bmoca_gym.handset.apps.chrome.state import (
-    DISCONNECTED,
-    FAILED,
+    ERRORS,
     FIRST_BOOKMARK,
     HISTORY_LIMIT,
     MAIN,
@@ -13,7 +12,6 @@ from bmoca_gym.handset.apps.chrome.state import (
     NEW_TAB,
     PACKAGE,
     TEXT_LIMIT,
-    UNRESOLVED,
     Bookmark,
     Chrome,
     Entry,
@@ -25,13 +23,13 @@ from bmoca_gym.handset.apps.chrome.state import (
     with_entry,
     with_tab,
 )
-from bmoca_gym.handset.effects import finish, focus, log, scroll_to, share, start, toast
-from bmoca_gym.handset.kits import local_pages, web, web_dialogs
+from bmoca_gym.handset.effects import finish, focus, log, scroll_to, share_text, start, toast
+from bmoca_gym.handset.kits import browser, local_pages, web, web_dialogs
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.kits.positions import top_in_scroll
-from bmoca_gym.handset.manifest import Intent, Next, and_then, split
+from bmoca_gym.handset.manifest import Intent, Next, split
 from bmoca_gym.handset.state import Context, Phone, PinchContext
-from bmoca_gym.handset.system import activities, intents, radios
+from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.ui.linked_text import Anchored
 from bmoca_gym.handset.value import Callback, do, replace
 from bmoca_gym.handset.web import view as web_view
@@ -45,20 +43,7 @@ def leave(state: Chrome, context: Context) -> Next[Chrome]:
     return without_overlay(state, searching=False, query=""), finish()
 
 
-def scroll_key(tab: Tab) -> str:
-    """The name of a page's scroll: each page of a tab's history keeps its place."""
-    return f"page:{tab.id}:{tab.at}"
-
-
 # Pages
-
-
-def _error(phone: Phone, address: str) -> str:
-    if address == NEW_TAB:
-        return ""
-    if not radios.connection(phone):
-        return DISCONNECTED
-    return "" if web.is_known(address) else UNRESOLVED
 
 
 def _followed(phone: Phone, address: str) -> Phone:
@@ -68,26 +53,16 @@ def _followed(phone: Phone, address: str) -> Phone:
 
 def _entry(context: Context, address: str) -> Entry:
     """Page at an address: a file in its current state, or a page of the web."""
-    phone = context.phone
-    if local_pages.path_at(phone, address):
-        if not local_pages.playable():
-            return Entry(address, FAILED)
-        dark = phone.apps[PACKAGE].dark(phone.configuration.dark)
-        shown = local_pages.opened(phone, address, context.uptime, do(_followed), PACKAGE, dark)
-        return Entry(address, web=shown)
-    return Entry(address, _error(phone, address))
+    dark = context.phone.apps[PACKAGE].dark(context.phone.configuration.dark)
+    return Entry(address, *browser.loaded(context, address, NEW_TAB, ERRORS, do(_followed), PACKAGE, dark))
 
 
 def _awake(state: Chrome, context: Context, *effects: Callback) -> Next[Chrome]:
     """The state after the page in a file that has come to the front has run as far as the phone's clock."""
-    entry = None if state.tab is None else state.tab.entry
-    if entry is not None and entry.error == FAILED:
+    if state.tab is not None and state.tab.entry.error == ERRORS.failed:
         said = "Web pages need quickjs-ng: pip install quickjs-ng"
-        return and_then(state, log("chromium", said, "E"), *effects)
-    if entry is None or entry.web is None:
-        return and_then(state, *effects)
-    after, more = split(web_view.changed(state, context, web_view.current(entry.web, context)))
-    return and_then(after, *effects, *more)
+        effects = (log("chromium", said, "E"), *effects)
+    return browser.awake(state, context, *effects)
 
 
 def _visited(state: Chrome, context: Context, tab: Tab, typed: bool) -> Chrome:
@@ -109,13 +84,10 @@ def load(state: Chrome, context: Context, address: str, typed: bool = False) -> 
         state = _with_new_tab(state, state.incognito)
         tab = state.tabs[-1]
     entry = _entry(context, address)
-    if entry == tab.entry and not entry.error:
-        entries, at = tab.entries, tab.at
-    else:
-        entries, at = (*tab.entries[: tab.at + 1], entry), tab.at + 1
-    tab = replace(tab, entries=entries, at=at)
+    if entry != tab.entry or entry.error:
+        tab = browser.followed_by(tab, entry)
     after = _visited(state, context, tab, typed)
-    return _awake(after, context, focus(""), scroll_to(scroll_key(tab)))
+    return _awake(after, context, focus(""), scroll_to(browser.scroll_key(tab)))
 
 
 def submit(state: Chrome, context: Context) -> Next[Chrome]:
@@ -132,16 +104,14 @@ def reload(state: Chrome, context: Context) -> Next[Chrome]:
     if tab is None:
         return state
     entry = _entry(context, tab.entry.address)
-    tab = replace(tab, entries=(*tab.entries[: tab.at], entry, *tab.entries[tab.at + 1 :]))
-    return _awake(_visited(state, context, tab, False), context, scroll_to(scroll_key(tab)))
+    tab = browser.with_entry(tab, entry)
+    return _awake(_visited(state, context, tab, False), context, scroll_to(browser.scroll_key(tab)))
 
 
 def go(state: Chrome, context: Context, step: int) -> Next[Chrome]:
     """Back (-1) or forward (1) in the tab's history."""
-    tab = state.tab
-    if tab is None or not 0 <= tab.at + step < len(tab.entries):
-        return state
-    return _awake(with_tab(quiet(state), replace(tab, at=tab.at + step)), context)
+    tab = browser.stepped(state.tab, step)
+    return state if tab is None else _awake(with_tab(quiet(state), tab), context)
 
 
 def home(state: Chrome, context: Context) -> Next[Chrome]:
@@ -152,8 +122,7 @@ def home(state: Chrome, context: Context) -> Next[Chrome]:
 def share_page(state: Chrome, context: Context) -> Next[Chrome]:
     """Open the share sheet for the page's address."""
     tab = state.tab
-    text = "" if tab is None else tab.entry.address
-    return quiet(state), share(Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, text),)))
+    return quiet(state), share_text("" if tab is None else tab.entry.address)
 
 
 def switch_desktop(state: Chrome, context: Context) -> Chrome:
@@ -218,10 +187,8 @@ def _view(state: Chrome, context: Context, address: str) -> Next[Chrome]:
     if not local_pages.path_at(context.phone, address):
         address = addresses.address_of(address, state.engine)
     after, effects = split(load(state, context, address))
-    # Nothing lies behind the page: Back leads to who asked for it.
-    tab = after.tab
-    assert tab is not None  # the new one
-    return with_tab(after, replace(tab, entries=(tab.entry,), at=0)), *effects
+    assert after.tab is not None  # the new one
+    return with_tab(after, browser.alone(after.tab)), *effects
 
 
 def view_file(phone: Phone, intent: Intent) -> Phone | None:
@@ -231,11 +198,7 @@ def view_file(phone: Phone, intent: Intent) -> Phone | None:
 
 def view(phone: Phone, intent: Intent) -> Phone:
     """The phone with an address that somebody asks to see in a new tab."""
-    phone = activities.start(phone, f"{PACKAGE}/{MAIN}")
-    # The history, the bookmarks or the settings may lie over the browser.
-    while phone.top.name != MAIN:
-        phone = activities.finish(phone)
-    return phone.handled(PACKAGE, _view, (intent.data,))
+    return browser.viewed(phone, PACKAGE, MAIN, _view, intent.data)
 
 
 def show_switcher(state: Chrome, context: Context) -> Next[Chrome]:
@@ -313,7 +276,7 @@ def stop_finding(state: Chrome, context: Context) -> Next[Chrome]:
 def find(state: Chrome, context: Context, text: str) -> Next[Chrome]:
     """Search for the typed text."""
     state = replace(state, find=text[:TEXT_LIMIT], find_at=0)
-    return state if state.tab is None else (state, do(_reveal, scroll_key(state.tab), 0))
+    return state if state.tab is None else (state, do(_reveal, browser.scroll_key(state.tab), 0))
 
 
 def find_next(state: Chrome, context: Context, step: int) -> Next[Chrome]:
@@ -324,7 +287,7 @@ def find_next(state: Chrome, context: Context, step: int) -> Next[Chrome]:
     if not count:
         return state
     at = (state.find_at + step) % count
-    return replace(state, find_at=at), do(_reveal, scroll_key(state.tab), at)
+    return replace(state, find_at=at), do(_reveal, browser.scroll_key(state.tab), at)
 
 
 # Bookmarking, and the way to other screens

@@ -7,7 +7,7 @@ import re
 from bmoca_gym.handset.apps.chrome import addresses
 from bmoca_gym.handset.apps.chrome.handlers import browsing
 from bmoca_gym.handset.apps.chrome.state import Chrome, Tab, quiet
-from bmoca_gym.handset.effects import share, show, toast
+from bmoca_gym.handset.effects import share_text, show, toast
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.kits import navigation, web
 from bmoca_gym.handset.kits.web import Block
@@ -54,7 +54,7 @@ def copy(state: Chrome, context: Context, text: str) -> Next[Chrome]:
 
 def share_link(state: Chrome, context: Context, address: str) -> Next[Chrome]:
     """Open the share sheet for the link."""
-    return quiet(state), share(Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, address),)))
+    return quiet(state), share_text(address)
 
 
 def download_page(state: Chrome, context: Context, address: str) -> Next[Chrome]:

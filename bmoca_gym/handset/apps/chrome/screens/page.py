@@ -4,33 +4,28 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.chrome import addresses
 from bmoca_gym.handset.apps.chrome.handlers import browsing, downloads
-from bmoca_gym.handset.apps.chrome.state import DISCONNECTED, FAILED, ID, UNRESOLVED, Tab
-from bmoca_gym.handset.kits import web
-from bmoca_gym.handset.kits.sites import image
-from bmoca_gym.handset.kits.web import Block
+from bmoca_gym.handset.apps.chrome.state import ERRORS, ID, Tab
+from bmoca_gym.handset.kits import sites, web
+from bmoca_gym.handset.kits.browser import scroll_key
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import filled_button, scrolling
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer
-from bmoca_gym.handset.ui.linked_text import LinkedText, Span, matches
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
+from bmoca_gym.handset.ui.linked_text import Span, matches
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 from bmoca_gym.handset.web.view import Shown, web_view
 
-_READ_WIDTH = 720  # dp: lines of more are hard to read
 _DESKTOP = 0.7  # a page made for large screens, scaled to fit
-#: Of each kind of text: size, weight, dp above it, and whether it has a dot.
-_TEXTS = {
-    "heading": (22, 500, 14, False),
-    "text": (16, 400, 8, False),
-    "item": (16, 400, 8, True),
-    "link": (16, 500, 8, False),
-}
 _VIEW = "android.view.View"
 #: Of each error: what it is called, its glyph, what is said about it.
 _FAILURES: dict[str, tuple[str, str, tuple[str, ...]]] = {
-    DISCONNECTED: ("no_internet", "cloud_off", ("try", "try_airplane_mode", "try_mobile_data", "try_signal")),
-    UNRESOLVED: ("unreachable", "sentiment_dissatisfied", ("unresolved", "typo")),
-    FAILED: ("unreachable", "sentiment_dissatisfied", ()),
+    ERRORS.offline: (
+        "no_internet",
+        "cloud_off",
+        ("try", "try_airplane_mode", "try_mobile_data", "try_signal"),
+    ),
+    ERRORS.unknown: ("unreachable", "sentiment_dissatisfied", ("unresolved", "typo")),
+    ERRORS.failed: ("unreachable", "sentiment_dissatisfied", ()),
 }
 
 
@@ -45,35 +40,6 @@ def _spans(res: Resources, number: int, found: tuple[tuple[int, int, int], ...],
             if place == number
         ]
     )  # fmt: skip
-
-
-def _block(
-    res: Resources,
-    block: Block,
-    place: int,
-    number: int,
-    scale: float,
-    found: tuple[tuple[int, int, int], ...],
-    at: int,
-) -> Element:
-    c = res.colors
-    if block.kind not in _TEXTS:
-        return Column(image(block.text, width=FILL, height=min(200, res.height * 0.3) * scale,
-                            long_press=do(downloads.press, place)), width=FILL,
-                      pad=(16, 8), class_name="")  # fmt: skip
-    size, weight, above, dotted = _TEXTS[block.kind]
-    tap = do(browsing.load, block.to) if block.to else None
-    held = do(downloads.press, place) if tap else None
-    words = LinkedText(
-        block.text, "", _spans(res, number, found, at), size=size * scale, weight=weight, tap=tap, long_press=held,
-        color=c.accent if tap else c.text, width=FILL, pad=(16, above, 16, 6),
-    )  # fmt: skip
-    if not dotted:
-        return words
-    dot = Text("•", size * scale, c.text, pad=(24, 8, 0, 6), class_name="")
-    words.grow = 1.0
-    words.pad = (8.0, 8.0, 16.0, 6.0)
-    return Row(dot, words, width=FILL, class_name=_VIEW)
 
 
 def body(res: Resources, tab: Tab, wanted: str, at: int, shown_page: Shown | None, focus: str) -> Element:
@@ -92,23 +58,16 @@ def body(res: Resources, tab: Tab, wanted: str, at: int, shown_page: Shown | Non
     shown = addresses.page_of(tab.entry, res.locale)
     found = matches(shown.texts, wanted)
     scale = (_DESKTOP if tab.desktop else 1) * tab.entry.zoom
-    band = Text(
-        shown.site, 18 * scale, 0xFFFFFFFF, 700, pad=(16, 14 * scale), width=FILL, background=shown.color
-    )
-    parts: list[Element] = [*((band,) if shown.site else ()), Spacer(width=FILL, height=8)]
+    blocks: list[Element] = []
     number = 0
-    for place, block in enumerate(shown.blocks):
-        parts.append(_block(res, block, place, number, scale, found, at))
-        number += block.kind in _TEXTS
-    parts.append(Spacer(width=FILL, height=32))
-    width = min(res.width, _READ_WIDTH)
-    column = Column(
-        Column(*parts, width=width, class_name="android.webkit.WebView"),
-        width=FILL, align="center", class_name="",
+    for place, one in enumerate(shown.blocks):
+        tap = do(browsing.load, one.to) if one.to else None
+        spans = _spans(res, number, found, at)
+        blocks.append(sites.block(res, one, res.colors.accent, tap, do(downloads.press, place), spans, scale))
+        number += one.kind in sites.TEXTS
+    return sites.site_page(
+        res, shown, blocks, scale, key=scroll_key(tab), pinch=do(browsing.zoom_page), id=ID + "compositor_view_holder",
     )  # fmt: skip
-    return Scroll(column, key=browsing.scroll_key(tab), width=FILL, grow=1, pinch=do(browsing.zoom_page),
-                  id=ID + "compositor_view_holder",
-                  class_name="android.widget.FrameLayout")  # fmt: skip
 
 
 def _centered(column: Element, key: str) -> Element:

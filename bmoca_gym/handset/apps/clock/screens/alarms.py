@@ -32,26 +32,12 @@ from bmoca_gym.handset.ui.components import (
     filled_button,
     icon_button,
     scrolling,
-    snackbar,
     text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.fitting import ButtonBar, FittedText
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
-
-
-def floating(res: Resources, button: Element, deleted: tuple[str, Callback] | None) -> tuple[Element, ...]:
-    """A floating button, and under it for a while the word that something was ``deleted``, see `deleted_word`."""
-    over = 56 if deleted else 0
-    parts: tuple[Element, ...] = (Column(button, pad=(0, 0, 0, 16 + over), class_name=""),)
-    return (*parts, deleted_word(res, deleted)) if deleted else parts
-
-
-def deleted_word(res: Resources, deleted: tuple[str, Callback]) -> Element:
-    """The message about a deletion, given its string key, with the undo button."""
-    key, callback = deleted
-    return snackbar(res, res.string(key), res.string("clock.undo").upper(), callback, ID)
 
 
 def when_it_rings(res: Resources, alarm: Alarm, now_minutes: int, first: int) -> str:

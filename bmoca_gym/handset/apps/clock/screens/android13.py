@@ -7,8 +7,8 @@ from typing import Any
 from bmoca_gym.handset.apps.clock.handlers import city_clocks, timers, world_clock
 from bmoca_gym.handset.apps.clock.handlers.alarms import add_alarm
 from bmoca_gym.handset.apps.clock.handlers.stopwatch import lap, reset_watch, start_stop_watch
-from bmoca_gym.handset.apps.clock.screens import alarms as alarms_screens
 from bmoca_gym.handset.apps.clock.screens import stopwatch as stopwatch_screens
+from bmoca_gym.handset.apps.clock.screens.main import floating
 from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import floating_button, icon_button, text_button
@@ -68,10 +68,10 @@ def frame(
         "add_city": do(city_clocks.open_search),
         "add_timer": do(timers.set_up_timer, True),
     }
-    floating: tuple[Element, ...] = ()
+    shown: tuple[Element, ...] = ()
     if button in buttons:
         fab = floating_button(res, "add", word(res, button), buttons[button], ID + "fab")
-        floating = alarms_screens.floating(res, fab, deleted)
+        shown = floating(res, fab, deleted)
     c = res.colors
     title: Element = Text(word(res, tab), 24, c.text, pad=(24, 18), width=FILL, id=ID + "action_bar_title")
     if menu is not None:
@@ -90,7 +90,7 @@ def frame(
     )  # fmt: skip
     return Column(
         Spacer(width=FILL, height=24),
-        Stack(content, *floating, width=FILL, grow=1, align="center", justify="end", id=ID + "desk_clock_pager",
+        Stack(content, *shown, width=FILL, grow=1, align="center", justify="end", id=ID + "desk_clock_pager",
               class_name="androidx.viewpager.widget.ViewPager"),
         bar,
         width=FILL, height=FILL, background=c.background,

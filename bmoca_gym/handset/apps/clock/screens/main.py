@@ -7,10 +7,9 @@ from typing import Any
 from bmoca_gym.handset.apps.clock.handlers import stopwatch, timers, world_clock
 from bmoca_gym.handset.apps.clock.handlers.alarms import add_alarm
 from bmoca_gym.handset.apps.clock.handlers.tabs import TABS, select, swiped
-from bmoca_gym.handset.apps.clock.screens import alarms as alarms_screens
 from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import floating_button
+from bmoca_gym.handset.ui.components import floating_button, snackbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Text
@@ -50,6 +49,19 @@ def _tabs(res: Resources, chosen: str) -> Element:
     )
 
 
+def floating(res: Resources, button: Element, deleted: tuple[str, Callback] | None) -> tuple[Element, ...]:
+    """A floating button, and under it for a while the word that something was ``deleted``, see `deleted_word`."""
+    over = 56 if deleted else 0
+    parts: tuple[Element, ...] = (Column(button, pad=(0, 0, 0, 16 + over), class_name=""),)
+    return (*parts, deleted_word(res, deleted)) if deleted else parts
+
+
+def deleted_word(res: Resources, deleted: tuple[str, Callback]) -> Element:
+    """The message about a deletion, given its string key, with the undo button."""
+    key, callback = deleted
+    return snackbar(res, res.string(key), res.string("clock.undo").upper(), callback, ID)
+
+
 def main(
     res: Resources,
     tab: str,
@@ -68,16 +80,16 @@ def main(
         "start": ("play_arrow", do(stopwatch.start_stop_watch)),
         "stop": ("pause", do(stopwatch.start_stop_watch)),
     }
-    floating: tuple[Element, ...] = ()
+    shown: tuple[Element, ...] = ()
     if button:
         glyph, callback = buttons[button]
         fab = floating_button(res, glyph, res.string(f"clock.{button}"), callback, ID + "fab")
-        floating = alarms_screens.floating(res, fab, deleted)
+        shown = floating(res, fab, deleted)
     title = Text(res.string(f"clock.{tab}"), 20, res.colors.text, 500, pad=(16, 14), width=FILL)
     content = Column(title, body, width=FILL, height=FILL, swipe=do(swiped), class_name="")
     return Column(
         Spacer(width=FILL, height=24),
-        Stack(content, *floating, width=FILL, grow=1, align="center", justify="end", id=ID + "desk_clock_pager",
+        Stack(content, *shown, width=FILL, grow=1, align="center", justify="end", id=ID + "desk_clock_pager",
               class_name="android.support.v4.view.ViewPager"),
         _tabs(res, tab),
         width=FILL, height=FILL, background=res.colors.background,

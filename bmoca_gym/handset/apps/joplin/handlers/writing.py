@@ -31,7 +31,7 @@ from bmoca_gym.handset.apps.joplin.state import (
     times,
     without_notes,
 )
-from bmoca_gym.handset.effects import focus, scroll_to, share, show
+from bmoca_gym.handset.effects import focus, scroll_to, share_text, show
 from bmoca_gym.handset.kits import attachments, tables
 from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.kits.tables import Row
@@ -135,9 +135,7 @@ def share_note(state: Joplin, context: Context, id: str) -> Next[Joplin]:
     if row is None:
         return state
     text = "\n\n".join(filter(None, (text_of(row, "title"), text_of(row, "body"))))
-    return without_overlay(state), share(
-        Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, text),))
-    )
+    return without_overlay(state), share_text(text)
 
 
 def delete(state: Joplin, context: Context, id: str) -> Next[Joplin]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 
+from bmoca_gym.handset import effects
 from bmoca_gym.handset.apps.markor import listing
 from bmoca_gym.handset.apps.markor.notes import LONGEST
 from bmoca_gym.handset.apps.markor.state import (
@@ -16,7 +17,7 @@ from bmoca_gym.handset.apps.markor.state import (
     shown_note,
     written,
 )
-from bmoca_gym.handset.effects import finish, focus, share, start, toast
+from bmoca_gym.handset.effects import finish, focus, start, toast
 from bmoca_gym.handset.kits import attachments
 from bmoca_gym.handset.kits.navigation import finished, open_overlay, without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then
@@ -105,8 +106,8 @@ def reload(state: Markor, context: Context) -> Next[Markor]:
 def share_text(state: Markor, context: Context) -> Next[Markor]:
     """Offer the text of the note to other apps."""
     note = shown_note(state, context.phone, context.activity)
-    sent = Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, note.text),))
-    return and_then(without_overlay(state), *saving(state, context.phone, context.activity), share(sent))
+    saved = saving(state, context.phone, context.activity)
+    return and_then(without_overlay(state), *saved, effects.share_text(note.text))
 
 
 def share_note(state: Markor, context: Context) -> Next[Markor]:
@@ -162,4 +163,4 @@ def pass_on(state: Markor, context: Context, how: str) -> Next[Markor]:
     """Put the text on the clipboard, or share it again."""
     if how == "clipboard":
         return finished(state), do(clipboard.put, state.shared), finish()
-    return state, share(Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, state.shared),)))
+    return state, effects.share_text(state.shared)

@@ -5,10 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from bmoca_gym.handset.apps.messages.handlers import (
-    archive_conversation,
-    call,
     choose,
-    delete_conversation,
     delete_message,
     leave,
     open_page,
@@ -174,7 +171,7 @@ def _compose(
 def _bar(res: Resources, address: str, name: str) -> Element:
     c = res.colors
     dial = icon_button(
-        "call", res.string("dialer.call"), do(call, address), c.secondary, id=ID + "action_call"
+        "call", res.string("dialer.call"), do(drafts.call, address), c.secondary, id=ID + "action_call"
     )
     title = who(res, name, 20 if res.width >= _NARROW else 16, 500, id=ID + "conversation_title")
     return Row(
@@ -221,9 +218,9 @@ def overflow(res: Resources, address: str, thread: Thread | None, blocked: bool 
         (res.string("messages.details"), do(open_page, DETAILS, address)),
     )
     if digits_of(address) and res.width < _NARROW:
-        items = ((res.string("dialer.call"), do(call, address)), *items)
+        items = ((res.string("dialer.call"), do(drafts.call, address)), *items)
     if thread is not None:
-        put = do(archive_conversation, thread.id, not thread.archived)
+        put = do(drafts.archive, thread.id, not thread.archived)
         name = "unarchive" if thread.archived else "archive"
         gone = do(open_overlay, "delete_conversation")
         items = (*items, (res.string(f"messages.{name}"), put), (res.string("contacts.delete"), gone))
@@ -232,9 +229,7 @@ def overflow(res: Resources, address: str, thread: Thread | None, blocked: bool 
 
 def delete_dialog(res: Resources, address: str) -> Element:
     """Whether the conversation shall be deleted."""
-    return question(
-        res, res.string("messages.delete_conversations", count=1), do(delete_conversation, address)
-    )
+    return question(res, res.string("messages.delete_conversations", count=1), do(drafts.delete, address))
 
 
 def delete_message_dialog(res: Resources) -> Element:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.messages.handlers import add_contact, call, leave, show_contact, switch
+from bmoca_gym.handset.apps.messages.handlers import add_contact, leave, show_contact, switch
 from bmoca_gym.handset.apps.messages.state import ID, Messages
+from bmoca_gym.handset.kits import drafts
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import shown_number, who
 from bmoca_gym.handset.providers.contacts.store import Contact, digits_of
@@ -30,7 +31,7 @@ def details(res: Resources, address: str, face: Contact, known: bool, name: str)
     )  # fmt: skip
     rows: list[Element] = [head]
     if digits_of(address):
-        rows.append(list_row(res, res.string("dialer.call"), icon="call", tap=do(call, address)))
+        rows.append(list_row(res, res.string("dialer.call"), icon="call", tap=do(drafts.call, address)))
         if not known:
             new = res.string("contacts.new_contact")
             rows.append(list_row(res, new, icon="person_add", tap=do(add_contact, address)))

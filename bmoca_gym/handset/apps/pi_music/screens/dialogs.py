@@ -7,11 +7,11 @@ from bmoca_gym.handset.apps.pi_music.handlers.playlists import Playlist
 from bmoca_gym.handset.apps.pi_music.screens.lists import COLOR
 from bmoca_gym.handset.apps.pi_music.state import FIELDS, ID
 from bmoca_gym.handset.kits import players
-from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.choices import choice, put_into
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
-from bmoca_gym.handset.kits.questions import buttons, cancel, question
+from bmoca_gym.handset.kits.questions import buttons, question
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, divider, menu, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element
@@ -103,18 +103,9 @@ def sort_dialog(res: Resources, sorting: str) -> Element:
 
 def choose_playlist(res: Resources, found: tuple[Playlist, ...]) -> Element:
     """The playlists that songs can be put into, after a new one."""
-    rows = [
-        Text(label, 16, res.colors.text, lines=2, width=FILL, pad=(24, 14), tap=tap, id="android:id/text1")
-        for label, tap in (
-            (res.string("pi_music.create_playlist"), do(playlists.ask_for_name, "create")),
-            *((one.name, do(playlists.add, one.id)) for one in found),
-        )
-    ]
-    body = scrolling(*rows, key="choose", grow=0, height=min(48 * len(rows) + 8, max(120, res.height - 260)),
-                     class_name="android.widget.ListView")  # fmt: skip
-    title = Text(res.string("pi_music.add_to_playlist"), 20, res.colors.text, 500, lines=2, pad=(24, 0, 24, 12),
-                 id="android:id/alertTitle")  # fmt: skip
-    return dialog_card(res, title, body, dismiss=CLOSE, buttons=(cancel(res),), pad=(0, 20, 0, 8))
+    new = (res.string("pi_music.create_playlist"), do(playlists.ask_for_name, "create"))
+    known = [(one.name, do(playlists.add, one.id)) for one in found]
+    return put_into(res, res.string("pi_music.add_to_playlist"), new, *known)
 
 
 def create_dialog(res: Resources, name: str, focused: bool) -> Element:

@@ -7,11 +7,12 @@ from bmoca_gym.handset.apps.retro_music.handlers.playlists import Playlist
 from bmoca_gym.handset.apps.retro_music.screens.frame import NARROW, length_text
 from bmoca_gym.handset.apps.retro_music.state import ID, ORDERS
 from bmoca_gym.handset.kits import players, sizes
+from bmoca_gym.handset.kits.choices import put_into
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
-from bmoca_gym.handset.kits.questions import buttons, cancel, question
+from bmoca_gym.handset.kits.questions import buttons, question
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, menu, scrolling, slider, text_button
+from bmoca_gym.handset.ui.components import dialog_card, menu, slider, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Spacer
 from bmoca_gym.handset.ui.widgets import Text, TextField
 from bmoca_gym.handset.value import Callback, do
@@ -146,20 +147,9 @@ def playlist_menu(res: Resources, one: Playlist) -> Element:
 
 def choose_playlist(res: Resources, found: tuple[Playlist, ...], target: tuple[int, ...]) -> Element:
     """The playlists that songs can be put into, after a new one."""
-    c = res.colors
-    items: list[tuple[str, Callback]] = [
-        (res.string("retro_music.new_playlist_first"), do(playlists.ask_for_name, "create", ""))
-    ]
-    items += [(one.name, do(playlists.add, one.id)) for one in found]
-    rows = [
-        Text(label, 16, c.text, lines=2, width=FILL, pad=(24, 14), tap=tap, id="android:id/text1")
-        for label, tap in items
-    ]
-    body = scrolling(*rows, key="choose", grow=0, height=min(48 * len(rows) + 8, max(120, res.height - 260)),
-                     class_name="android.widget.ListView")  # fmt: skip
-    title = Text(res.string("retro_music.add_to_playlist"), 20, c.text, 500, lines=2, pad=(24, 0, 24, 12),
-                 id="android:id/alertTitle")  # fmt: skip
-    return dialog_card(res, title, body, dismiss=CLOSE, buttons=(cancel(res),), pad=(0, 20, 0, 8))
+    new = (res.string("retro_music.new_playlist_first"), do(playlists.ask_for_name, "create", ""))
+    known = [(one.name, do(playlists.add, one.id)) for one in found]
+    return put_into(res, res.string("retro_music.add_to_playlist"), new, *known)
 
 
 def create_dialog(res: Resources, name: str, focused: bool) -> Element:

@@ -38,7 +38,7 @@ from bmoca_gym.handset.apps.simple_calendar.state import (
     repeating,
 )
 from bmoca_gym.handset.effects import finish, focus, scroll_to, show, start, toast
-from bmoca_gym.handset.kits import date_picker, tables, time_picker
+from bmoca_gym.handset.kits import date_picker, spans, tables
 from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.kits.spans import edited
 from bmoca_gym.handset.kits.tables import Row
@@ -50,6 +50,8 @@ from bmoca_gym.handset.value import do, replace
 UNITS = (DAY, WEEK, MONTH, YEAR)
 #: Minutes in what a reminder of the user's own is counted in.
 REMINDER_UNITS = (1, 60, 1440)
+#: The first year that can be chosen.
+FIRST_YEAR = 1970
 _COUNT_LIMIT = 4
 
 
@@ -115,40 +117,32 @@ def open_limit(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
 # Days and times
 
 
-def open_dates(state: SimpleCalendar, context: Context, which: str) -> Next[SimpleCalendar]:
-    """Open the date picker of the "start", of the "end" or of the last day on which the event repeats ("until")."""
+def open_until(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
+    """Open the date picker of the last day on which the event repeats."""
     if state.draft is None:
         return state
-    if which == "until":
-        limit = state.draft.limit
-        at = tables.moment(EVENTS.column("start_ts"), limit, context.phone.zone) if limit > 0 else None
-        day = (at or state.draft.start).date()
-    else:
-        day = getattr(state.draft, which).date()
-    opened = open_overlay(state, context, f"{which}_date", date_picker.opened(day, 1970))
-    return and_then(opened, scroll_to("month"))
+    limit = state.draft.limit
+    at = tables.moment(EVENTS.column("start_ts"), limit, context.phone.zone) if limit > 0 else None
+    picker = date_picker.opened((at or state.draft.start).date(), FIRST_YEAR)
+    return and_then(open_overlay(state, context, "until_date", picker), scroll_to("month"))
 
 
-def date_done(state: SimpleCalendar, context: Context, which: str) -> Next[SimpleCalendar]:
+def date_done(state: SimpleCalendar, context: Context, which: str) -> SimpleCalendar:
     """Take over the day; the end moves with the start."""
-    if state.dates is None or state.draft is None:
+    return spans.date_done(state, context, which, _moved)
+
+
+def until_done(state: SimpleCalendar, context: Context, which: str) -> SimpleCalendar:
+    """Take over the last day on which the event repeats."""
+    if state.dates is None:
         return state
-    day = state.dates.day
-    if which == "until":
-        return edited(state, limit=stamp(context.phone.zone, datetime.combine(day, time(23, 59, 59))))
-    at: datetime = getattr(state.draft, which)
-    return _moved(state, which, datetime.combine(day, at.time()))
+    end = datetime.combine(state.dates.day, time(23, 59, 59))
+    return edited(state, limit=stamp(context.phone.zone, end))
 
 
 def time_done(state: SimpleCalendar, context: Context, which: str) -> Next[SimpleCalendar]:
     """Take over the time of day; the end moves with the start."""
-    if state.times is None or state.draft is None:
-        return state
-    picker = time_picker.picked(context.res, state.times)
-    if picker is None:
-        return replace(state, times=replace(state.times, wrong=True))
-    at: datetime = getattr(state.draft, which)
-    return _moved(state, which, datetime.combine(at, time(picker.hour, picker.minute))), focus("")
+    return spans.time_done(state, context, which, _moved)
 
 
 def _moved(state: SimpleCalendar, which: str, at: datetime) -> SimpleCalendar:

@@ -26,14 +26,13 @@ from bmoca_gym.handset.apps.simple_calendar.state import (
     repeating,
     week_start,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
+from bmoca_gym.handset.effects import finish, focus, scroll_to, share_text, start, toast
 from bmoca_gym.handset.kits import date_picker, tables
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
 from bmoca_gym.handset.kits.navigation import mark, open_overlay, page_step, without_overlay
 from bmoca_gym.handset.kits.tables import Row
-from bmoca_gym.handset.manifest import Intent, Next, and_then
+from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import Callback, replace
 
 # Moving about
@@ -233,8 +232,7 @@ def shared(context: Context, rows: list[Row]) -> Callback:
         begin, _ = occurrences.span_of(row, context.phone.zone)
         when = f"{context.res.date(begin.date())} {context.res.time(begin.hour, begin.minute)}"
         lines.append(f"{occurrences.text_in(row, 'title')}\n{when}")
-    sent = (("android.intent.extra.TEXT", "\n\n".join(lines)),)
-    return share(Intent(intents.SEND, type="text/plain", extras=sent))
+    return share_text("\n\n".join(lines))
 
 
 def choose(state: SimpleCalendar, context: Context, choice: int) -> SimpleCalendar:

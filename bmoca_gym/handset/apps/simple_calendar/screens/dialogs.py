@@ -88,7 +88,7 @@ def limit_dialog(res: Resources, limit: int, typed: str, focus: str) -> Element:
 
     rows = [
         option("repeat_forever", limit == 0, do(editing.limit_done, 0)),
-        option("till_date", limit > 0, do(editing.open_dates, "until")),
+        option("till_date", limit > 0, do(editing.open_until)),
         option("after_times", limit < 0, do(editing.next_field, "value")),
         _value(res, typed, focus, "repeat_type_count"),
     ]

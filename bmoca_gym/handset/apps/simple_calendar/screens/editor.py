@@ -226,7 +226,7 @@ def _times(res: Resources, kind: str, draft: Draft, today: date) -> list[Element
         prefix = kind if draft.task else f"{kind}_{which}"
         parts: list[Element] = [
             Text(day_title(res, at.date(), today), 17, ink, lines=2, grow=1, pad=(_ICON, 13, 8, 13),
-                 tap=do(editing.open_dates, which), id=ID + f"{prefix}_date")
+                 tap=do(spans.open_dates, which, editing.FIRST_YEAR), id=ID + f"{prefix}_date")
         ]  # fmt: skip
         if not draft.all_day:
             parts.append(Text(res.time(at.hour, at.minute), 17, ink, pad=(16, 13), tap=do(spans.open_times, which),

@@ -95,7 +95,7 @@ def screen(
             action(res, "delete", "delete", do(open_overlay, "delete_messages"), "cab_delete"),
         )  # fmt: skip
     else:
-        dial = (action(res, "call", "dial_number", do(handlers.call, address)),) if digits_of(address) else ()
+        dial = (action(res, "call", "dial_number", do(drafts.call, address)),) if digits_of(address) else ()
         bar = Row(
             icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.leave), c.text, turn=True),
             Column(who(res, name, 18, 500, id=ID + "thread_title"), grow=1, pad=(4, 0), class_name=""),
@@ -170,7 +170,7 @@ def overflow(
     if thread is not None:
         name = "unarchive" if thread.archived else "archive"
         items += [
-            (res.string(f"simple_sms.{name}"), do(handlers.archive_thread, thread.id, not thread.archived)),
+            (res.string(f"simple_sms.{name}"), do(drafts.archive, thread.id, not thread.archived)),
             (res.string("simple_sms.mark_unread"), do(handlers.mark_unread, (thread.id,))),
         ]
     items += blocking.entries(res, blocked, (address,))
@@ -195,4 +195,4 @@ def delete_dialog(res: Resources, count: int) -> Element:
 
 def delete_thread_dialog(res: Resources, address: str) -> Element:
     """Whether the conversation shall be deleted."""
-    return question(res, res.string("simple_sms.delete_whole"), do(handlers.delete_thread, address))
+    return question(res, res.string("simple_sms.delete_whole"), do(drafts.delete, address))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.tasks import places
+from bmoca_gym.handset.apps.tasks import criteria, places
 from bmoca_gym.handset.apps.tasks.handlers.listing import deleted, show_list
 from bmoca_gym.handset.apps.tasks.handlers.reminding import armed
-from bmoca_gym.handset.apps.tasks.places import CRITERIA, Criterion, Setup
+from bmoca_gym.handset.apps.tasks.places import Criterion, Setup
 from bmoca_gym.handset.apps.tasks.state import FIRST_LIST, LINE_LIMIT, Tasks
 from bmoca_gym.handset.effects import focus, toast
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
+from bmoca_gym.handset.kits.tables import Row, Rows
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import do, replace
@@ -32,7 +33,7 @@ def _stored(state: Tasks, view: str) -> Setup | None:
         return None
     kind, id, name, color = found
     row = tables.with_id(state.filters, id) if kind == "filter" else None
-    return Setup(kind, id, name, color, places.criteria_of(row) if row is not None else ())
+    return Setup(kind, id, name, color, criteria.criteria_of(row) if row is not None else ())
 
 
 def type_name(state: Tasks, context: Context, text: str) -> Tasks:
@@ -51,47 +52,60 @@ def choose_color(state: Tasks, context: Context, color: int) -> Next[Tasks]:
 
 def save(state: Tasks, context: Context) -> Next[Tasks]:
     """Save what was set up, and show it. A name is needed."""
-    setup, now = state.setup, context.phone.clock.wall
+    setup = state.setup
     if setup is None:
         return state
     name = setup.name.strip()
     if not name:
         return state, toast(context.res.string("tasks.name_empty"))
+    return _SAVED[setup.kind](state, context, setup, name)
+
+
+def _save_list(state: Tasks, context: Context, setup: Setup, name: str) -> Next[Tasks]:
+    state = local_lists(state, context)
+    old = tables.with_id(state.lists, setup.id)
+    uid = places.new_uuid(context.phone.clock.wall, name)
+    row = places.LISTS.row(cdl_account=places.LOCAL, cdl_uuid=uid) if old is None else old
     color = places.stored_color(setup.color)
-    if setup.kind == "list":
-        state = local_lists(state, context)
-        old = tables.with_id(state.lists, setup.id)
-        row = (
-            places.LISTS.row(cdl_account=places.LOCAL, cdl_uuid=places.new_uuid(now, name))
-            if old is None
-            else old
-        )
-        rows = tables.put(state.lists, places.LISTS.changed(row, cdl_name=name, cdl_color=color))
-        state = replace(state, lists=rows)
-    elif setup.kind == "tag":
-        same = [row for row in state.tags if places.named("tag", row)[1] == name and row[0] != setup.id]
-        if same:
-            return state, toast(context.res.string("tasks.tag_exists"))
-        old = tables.with_id(state.tags, setup.id)
-        row = places.TAGS.row(remoteId=places.new_number(now, name)) if old is None else old
-        rows = tables.put(state.tags, places.TAGS.changed(row, name=name, color=color))
-        tagged = [
-            places.TAGGED.changed(one, name=name)
-            if old is not None and places.TAGGED.get(one, "tag_uid") == places.TAGS.get(row, "remoteId")
-            else one
-            for one in state.tagged
-        ]
-        state = replace(state, tags=rows, tagged=tuple(tagged))
-    else:
-        words = {kind: context.res.string(f"tasks.criterion_{kind}", chosen="?") for kind in CRITERIA}
-        cells = places.written(setup.criteria, context.res.string("tasks.active"), words)
-        old = tables.with_id(state.filters, setup.id)
-        row = places.FILTERS.row() if old is None else old
-        rows = tables.put(state.filters, places.FILTERS.changed(row, title=name, f_color=color, **cells))
-        state = replace(state, filters=rows)
-    id = setup.id if old is not None else int(rows[-1][0] or 0)
-    state = replace(state, setup=None)
-    return show_list(state, context, f"{setup.kind} {id}")
+    rows = tables.put(state.lists, places.LISTS.changed(row, cdl_name=name, cdl_color=color))
+    return _show_saved(replace(state, lists=rows), context, rows, old)
+
+
+def _save_tag(state: Tasks, context: Context, setup: Setup, name: str) -> Next[Tasks]:
+    same = [row for row in state.tags if places.named("tag", row)[1] == name and row[0] != setup.id]
+    if same:
+        return state, toast(context.res.string("tasks.tag_exists"))
+    old = tables.with_id(state.tags, setup.id)
+    uid = places.new_number(context.phone.clock.wall, name)
+    row = places.TAGS.row(remoteId=uid) if old is None else old
+    rows = tables.put(state.tags, places.TAGS.changed(row, name=name, color=places.stored_color(setup.color)))
+    tagged = [
+        places.TAGGED.changed(one, name=name)
+        if old is not None and places.TAGGED.get(one, "tag_uid") == places.TAGS.get(row, "remoteId")
+        else one
+        for one in state.tagged
+    ]
+    return _show_saved(replace(state, tags=rows, tagged=tuple(tagged)), context, rows, old)
+
+
+def _save_filter(state: Tasks, context: Context, setup: Setup, name: str) -> Next[Tasks]:
+    words = {kind: context.res.string(f"tasks.criterion_{kind}", chosen="?") for kind in criteria.CRITERIA}
+    cells = criteria.written(setup.criteria, context.res.string("tasks.active"), words)
+    old = tables.with_id(state.filters, setup.id)
+    row = places.FILTERS.row() if old is None else old
+    color = places.stored_color(setup.color)
+    rows = tables.put(state.filters, places.FILTERS.changed(row, title=name, f_color=color, **cells))
+    return _show_saved(replace(state, filters=rows), context, rows, old)
+
+
+_SAVED = {"list": _save_list, "tag": _save_tag, "filter": _save_filter}
+
+
+def _show_saved(state: Tasks, context: Context, rows: Rows, old: Row | None) -> Next[Tasks]:
+    """Show what was saved: the row that was changed, or the new one at the end of its table."""
+    assert state.setup is not None
+    id = state.setup.id if old is not None else int(rows[-1][0] or 0)
+    return show_list(replace(state, setup=None), context, f"{state.setup.kind} {id}")
 
 
 def local_lists(state: Tasks, context: Context) -> Tasks:
@@ -124,20 +138,30 @@ def delete(state: Tasks, context: Context) -> Next[Tasks]:
     setup = state.setup
     if setup is None or not setup.id:
         return state
-    if setup.kind == "list":
-        gone = tuple([id for id, one in places.list_ids(state.links, state.lists).items() if one == setup.id])
-        state = deleted(state, context, gone)
-        links = tuple([row for row in state.links if row[1] not in gone])
-        state = replace(state, lists=tables.without(state.lists, (setup.id,)), links=links)
-    elif setup.kind == "tag":
-        row = tables.with_id(state.tags, setup.id)
-        uid = None if row is None else places.TAGS.get(row, "remoteId")
-        tagged = tuple([one for one in state.tagged if places.TAGGED.get(one, "tag_uid") != uid])
-        state = replace(state, tags=tables.without(state.tags, (setup.id,)), tagged=tagged)
-    else:
-        state = replace(state, filters=tables.without(state.filters, (setup.id,)))
+    state = _DELETED[setup.kind](state, context, setup.id)
     view = replace(state.view, list=FIRST_LIST)
     return without_overlay(state, setup=None, view=view), do(armed), focus("")
+
+
+def _delete_list(state: Tasks, context: Context, id: int) -> Tasks:
+    gone = tuple([task for task, one in places.list_ids(state.links, state.lists).items() if one == id])
+    state = deleted(state, context, gone)
+    links = tuple([row for row in state.links if row[1] not in gone])
+    return replace(state, lists=tables.without(state.lists, (id,)), links=links)
+
+
+def _delete_tag(state: Tasks, context: Context, id: int) -> Tasks:
+    row = tables.with_id(state.tags, id)
+    uid = None if row is None else places.TAGS.get(row, "remoteId")
+    tagged = tuple([one for one in state.tagged if places.TAGGED.get(one, "tag_uid") != uid])
+    return replace(state, tags=tables.without(state.tags, (id,)), tagged=tagged)
+
+
+def _delete_filter(state: Tasks, context: Context, id: int) -> Tasks:
+    return replace(state, filters=tables.without(state.filters, (id,)))
+
+
+_DELETED = {"list": _delete_list, "tag": _delete_tag, "filter": _delete_filter}
 
 
 # The criteria of a filter
@@ -145,9 +169,8 @@ def delete(state: Tasks, context: Context) -> Next[Tasks]:
 
 def add_criterion(state: Tasks, context: Context, kind: str) -> Next[Tasks]:
     """Ask what a new criterion is compared with."""
-    return open_overlay(
-        replace(state, kind=kind, typed=""), context, "words" if kind == "title" else "chosen"
-    )
+    typed = criteria.CRITERIA[kind].options is None
+    return open_overlay(replace(state, kind=kind, typed=""), context, "words" if typed else "chosen")
 
 
 def type_words(state: Tasks, context: Context, text: str) -> Tasks:
@@ -157,10 +180,10 @@ def type_words(state: Tasks, context: Context, text: str) -> Tasks:
 
 def choose_criterion(state: Tasks, context: Context, chosen: str) -> Next[Tasks]:
     """Add the criterion to the filter."""
-    if state.setup is None or state.kind not in CRITERIA:
+    if state.setup is None or state.kind not in criteria.CRITERIA:
         return state
-    criteria = (*state.setup.criteria, Criterion(state.kind, chosen))
-    return without_overlay(state, setup=replace(state.setup, criteria=criteria), typed=""), focus("")
+    wanted = (*state.setup.criteria, Criterion(state.kind, chosen))
+    return without_overlay(state, setup=replace(state.setup, criteria=wanted), typed=""), focus("")
 
 
 def words_done(state: Tasks, context: Context) -> Next[Tasks]:

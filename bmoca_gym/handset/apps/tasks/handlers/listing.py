@@ -13,13 +13,12 @@ from bmoca_gym.handset.apps.tasks.rows import (
     number,
 )
 from bmoca_gym.handset.apps.tasks.state import FIRST_LIST, LIST_SCROLL, PACKAGE, SETTINGS, Tasks
-from bmoca_gym.handset.effects import finish, scroll_to, share, start, toast
+from bmoca_gym.handset.effects import finish, scroll_to, share_text, start, toast
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.kits.tables import Row
-from bmoca_gym.handset.manifest import Intent, Next
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import do, replace
 
 # The list
@@ -143,9 +142,7 @@ def clear_completed(state: Tasks, context: Context) -> Next[Tasks]:
 def share_list(state: Tasks, context: Context, titles: tuple[str, ...]) -> Next[Tasks]:
     """Offer the titles of the list to other apps."""
     text = "\n".join(f"[ ] {title}" for title in titles)
-    return without_overlay(state), share(
-        Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, text),))
-    )
+    return without_overlay(state), share_text(text)
 
 
 # Settings

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bmoca_gym.handset.apps.tasks.criteria import CRITERIA
 from bmoca_gym.handset.apps.tasks.handlers import collecting, editing
-from bmoca_gym.handset.apps.tasks.places import COLORS, CRITERIA, DUE_BY, Criterion, Setup
-from bmoca_gym.handset.apps.tasks.state import GLYPHS, ID, PRIORITIES
+from bmoca_gym.handset.apps.tasks.places import COLORS, Criterion, Setup
+from bmoca_gym.handset.apps.tasks.state import GLYPHS, ID
 from bmoca_gym.handset.kits.choices import choice_dialog
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
@@ -113,13 +114,7 @@ def _criterion(res: Resources, text: str, place: int) -> Element:
 
 def criterion_text(res: Resources, one: Criterion, lists: tuple[tuple[str, str], ...]) -> str:
     """What a criterion says."""
-    chosen = one.chosen
-    if one.kind == "dueDate":
-        chosen = res.string(f"tasks.{DUE_BY[chosen][0]}") if chosen in DUE_BY else chosen
-    elif one.kind == "importance" and chosen.isdigit():
-        chosen = res.string(f"tasks.{PRIORITIES[min(int(chosen), len(PRIORITIES) - 1)]}")
-    elif one.kind == "caldavlist":
-        chosen = dict(lists).get(chosen, "")
+    chosen = CRITERIA[one.kind].text(res, one.chosen, dict(lists))
     return res.string(f"tasks.criterion_{one.kind}", chosen=chosen)
 
 
@@ -136,16 +131,9 @@ def criteria(res: Resources, kinds: tuple[str, ...]) -> Element:
 
 def chosen(res: Resources, kind: str, tags: tuple[str, ...], lists: tuple[tuple[str, str], ...]) -> Element:
     """What a criterion may be compared with."""
-    options: list[tuple[str, str]] = []
-    if kind == "dueDate":
-        options = [(value, res.string(f"tasks.{name}")) for value, (name, _) in DUE_BY.items()]
-    elif kind == "importance":
-        options = [(str(place), res.string(f"tasks.{name}")) for place, name in enumerate(PRIORITIES)]
-    elif kind == "tag_is":
-        options = [(name, name) for name in tags]
-    elif kind == "caldavlist":
-        options = list(lists)
-    return choice_dialog(res, options, None, collecting.choose_criterion)
+    options = CRITERIA[kind].options if kind in CRITERIA else None
+    shown = [] if options is None else options(res, tags, lists)
+    return choice_dialog(res, shown, None, collecting.choose_criterion)
 
 
 def words(res: Resources, typed: str, focused: bool) -> Element:

@@ -1,0 +1,142 @@
+"""Tabs of a browser and the pages in them: what Chrome and Firefox share."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from bmoca_gym.handset.kits import local_pages, web, web_dialogs
+from bmoca_gym.handset.manifest import Layer, Next, and_then, split
+from bmoca_gym.handset.state import Activity, Context, Phone
+from bmoca_gym.handset.system import activities, radios
+from bmoca_gym.handset.value import Callback, Value, replace, value
+from bmoca_gym.handset.web import view as web_view
+from bmoca_gym.handset.web.view import S, Web
+
+
+@value
+class Entry(Value):
+    """A page in a tab's history.
+
+    ``error``: why it could not be loaded, or ""; ``web``: of a page in a file, its view (`web.view.Web`).
+    """
+
+    address: str
+    error: str = ""
+    web: Any = None
+
+
+E = TypeVar("E", bound=Entry)
+
+
+@value
+class Tab(Value, Generic[E]):
+    """A tab. It shows ``entries[at]``; later entries are forward."""
+
+    id: int
+    entries: tuple[E, ...] = ()
+    at: int = 0
+
+    @property
+    def entry(self) -> E:
+        """The entry that is shown."""
+        return self.entries[self.at]
+
+
+T = TypeVar("T", bound=Tab[Any])
+
+
+class Errors(NamedTuple):
+    """What a browser calls the reasons why a page could not be loaded."""
+
+    offline: str
+    unknown: str
+    failed: str
+
+
+# A tab's history
+
+
+def scroll_key(tab: Tab[Any]) -> str:
+    """The name of a page's scroll: each page of a tab's history keeps its place."""
+    return f"page:{tab.id}:{tab.at}"
+
+
+def with_entry(tab: T, entry: Entry) -> T:
+    """The tab with another entry in place of the one that it shows."""
+    return replace(tab, entries=(*tab.entries[: tab.at], entry, *tab.entries[tab.at + 1 :]))
+
+
+def followed_by(tab: T, entry: Entry) -> T:
+    """The tab after it went to another page. What was forward is gone."""
+    return replace(tab, entries=(*tab.entries[: tab.at + 1], entry), at=tab.at + 1)
+
+
+def stepped(tab: T | None, step: int) -> T | None:
+    """The tab after a step back (-1) or forward (1) in its history; None if nothing is there."""
+    if tab is None or not 0 <= tab.at + step < len(tab.entries):
+        return None
+    return replace(tab, at=tab.at + step)
+
+
+def alone(tab: T) -> T:
+    """The tab with nothing behind its page: Back leads to who asked for it."""
+    return replace(tab, entries=(tab.entry,), at=0)
+
+
+def with_tab(tabs: tuple[T, ...], tab: T) -> tuple[T, ...]:
+    """The tabs with that one in place of the one with its id."""
+    return tuple([tab if old.id == tab.id else old for old in tabs])
+
+
+# Pages
+
+
+def loaded(
+    context: Context, address: str, home: str, errors: Errors, leaves: Callback, owner: str, dark: bool
+) -> tuple[str, Web | None]:
+    """Load a page: why there is none, or "", and the view of one in a file, in its current state.
+
+    ``home``: address of the page of a new tab. For ``leaves``, ``owner`` and ``dark`` see `local_pages.opened`.
+    """
+    phone = context.phone
+    if local_pages.path_at(phone, address):
+        if not local_pages.playable():
+            return errors.failed, None
+        return "", local_pages.opened(phone, address, context.uptime, leaves, owner, dark)
+    if address == home:
+        return "", None
+    if not radios.connection(phone):
+        return errors.offline, None
+    return "" if web.is_known(address) else errors.unknown, None
+
+
+def awake(state: S, context: Context, *effects: Callback) -> Next[S]:
+    """The state after the page in a file that has come to the front has run as far as the phone's clock."""
+    shown = state.web
+    if shown is None:
+        return and_then(state, *effects)
+    after, more = split(web_view.changed(state, context, web_view.current(shown, context)))
+    return and_then(after, *effects, *more)
+
+
+# The app
+
+
+def viewed(phone: Phone, package: str, activity: str, handler: Any, address: str) -> Phone:
+    """The phone with an address that somebody asks to see. ``handler`` of the app loads it.
+
+    Other screens of the app that lie over its first ``activity`` are left.
+    """
+    phone = activities.start(phone, f"{package}/{activity}")
+    while phone.top.name != activity:
+        phone = activities.finish(phone)
+    return phone.handled(package, handler, (address,))
+
+
+def with_dialog(
+    windows: tuple[Layer, ...], phone: Phone, shown: Web | None, activity: Activity, ids: web_dialogs.Ids | None = None
+) -> tuple[Layer, ...]:  # fmt: skip
+    """The windows of an activity, and the dialog of the page in a file that it shows."""
+    if shown is None or not web_dialogs.is_open(shown):
+        return windows
+    return (*windows, *web_dialogs.layers(shown, Context(phone).now.toordinal(), activity.focus, ids))
