@@ -199,7 +199,10 @@ class Element extends Node {
     const oldValue = watchers.size ? this._attributes.get(name) ?? null : null;
     this._attributes.set(name, value);
     if (name === 'class') this._names = null;
-    else if (name === 'id') nameOnWindow(value);
+    else if (name === 'id') {
+      structure++;
+      nameOnWindow(value);
+    }
     else if (name === 'style' && this._style) this._style._read(value);
     this._attributeChanged(name);
     touch(this);
@@ -211,6 +214,7 @@ class Element extends Node {
     const oldValue = watchers.size ? this._attributes.get(name) ?? null : null;
     if (!this._attributes.delete(name)) return;
     if (name === 'class') this._names = null;
+    else if (name === 'id') structure++;
     else if (name === 'style' && this._style) this._style._values.clear();
     this._attributeChanged(name);
     touch(this);
