@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from mypy_extensions import mypyc_attr
+
 from bmoca_gym.handset.web.boxes import Box
 from bmoca_gym.handset.web.files import Files
 
@@ -59,6 +61,7 @@ class Control(NamedTuple):
     selection: tuple[int, int] = (0, 0)
 
 
+@mypyc_attr(acyclic=True)
 class Node:
     """An element at a moment. It is never changed after it is made.
 
@@ -269,7 +272,9 @@ class Layout(Protocol):
 _Sent = Sequence[Any]
 
 
-def updated(nodes: Mapping[int, Node], sent: Sequence[_Sent], root: int) -> tuple[Node, dict[int, Node], bool]:
+def updated(
+    nodes: Mapping[int, Node], sent: Sequence[_Sent], root: int
+) -> tuple[Node, dict[int, Node], bool]:
     """Return the root and all connected elements after a change, and whether only `Node.hovered` has changed.
 
     Args:

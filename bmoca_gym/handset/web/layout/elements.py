@@ -647,11 +647,14 @@ class Tree:
             return
         seen = self._fill(element, node, False)
         changed = self._children(element, node)
+        before = element.matched
         if restyle or seen:
             self._match(element)
         below = restyle or seen or (changed and self.relates)
-        old = element.style
+        old, matched = element.style, element.matched
         self._style(element)
+        if before is not None and matched is not None and before[1:3] != matched[1:3]:
+            self._pseudos(element)
         self._below(element, node, below, element.style is not old)
 
     def _below(self, element: Element, node: Node, rematch: bool, restyle: bool) -> None:
