@@ -75,8 +75,9 @@ class CSSStyleDeclaration {
   _write() {
     const attributes = this._element._attributes;
     const oldValue = attributes.get('style') ?? null;
-    if (this._values.size || attributes.has('style')) attributes.set('style', this.cssText);
-    touch(this._element);
+    const text = this._values.size || oldValue !== null ? this.cssText : null;
+    if (text !== null) attributes.set('style', text);
+    if (text !== oldValue) touch(this._element);
     if (watchers.size) record('attributes', this._element, { attributeName: 'style', oldValue });
   }
 }
@@ -196,7 +197,13 @@ class Element extends Node {
     this._setAttribute(this._name(name), String(value));
   }
   _setAttribute(name, value) {
-    const oldValue = watchers.size ? this._attributes.get(name) ?? null : null;
+    const known = this._attributes.get(name);
+    const oldValue = known ?? null;
+    if (known === value) { // animations set again and again what is there
+      this._attributeChanged(name);
+      if (watchers.size) record('attributes', this, { attributeName: name, oldValue });
+      return;
+    }
     this._attributes.set(name, value);
     if (name === 'class') this._names = null;
     else if (name === 'id') {
