@@ -816,7 +816,11 @@ class HTMLCanvasElement extends HTMLElement {
   set width(value) { this.setAttribute('width', value); }
   get height() { return sizeOr(this.getAttribute('height'), 150); }
   set height(value) { this.setAttribute('height', value); }
-  _attributeChanged(name) { if (this._context && (name === 'width' || name === 'height')) this._context._clear(); }
+  _attributeChanged(name) {
+    if (!this._context || (name !== 'width' && name !== 'height')) return;
+    this._context._clear();
+    touch(this);
+  }
   getContext(kind) {
     if (kind !== '2d') return null;
     return this._context || (this._context = new CanvasRenderingContext2D(this));

@@ -1,4 +1,4 @@
-"""Pages that begin alike: what the earlier ones have left to the later ones changes nothing that can be seen."""
+"""What is kept from one moment, page or style to the next changes nothing that can be seen."""
 
 from __future__ import annotations
 
@@ -104,3 +104,33 @@ def test_ids_are_found_where_they_are_now() -> None:
         ).read(find)
         == ""
     )
+
+
+def test_an_attribute_that_is_set_to_what_it_is_changes_nothing_but_is_told() -> None:
+    html = b"<p id=one class=a>A</p><canvas id=two width=9></canvas>"
+    page = Page(pages.Start(Given({"page.html": html}), "page.html"))
+    page = page.run(
+        "told = []; new MutationObserver(all => told.push(...all.map(one => one.attributeName)))"
+        ".observe(one, {attributes: true}); pen = two.getContext('2d'); pen.fillRect(0, 0, 9, 9)"
+    )
+    document, boxes = page.document, page.geometry.boxes
+    assert document.nodes[document.root.walk()[-1].number].canvas
+    page = page.run("one.setAttribute('class', 'a'); one.className = 'a'")
+    assert page.document is document
+    assert page.geometry.boxes is boxes
+    assert page.read("told") == ["class", "class"]
+    page = page.run("two.setAttribute('width', '9')")  # empties it
+    assert not page.document.nodes[page.document.root.walk()[-1].number].canvas
+
+
+def test_timers_run_in_their_order_whatever_comes_and_goes() -> None:
+    page = Page(pages.Start(Given({"page.html": b"<p>"}), "page.html"))
+    page = page.run(
+        "ran = []; a = setTimeout(() => ran.push('a'), 30); setTimeout(() => ran.push('b'), 20);"
+        "setTimeout(() => { ran.push('c'); clearTimeout(a); setTimeout(() => ran.push('d'), 1); }, 10);"
+        "requestAnimationFrame(() => ran.push('frame')); every = setInterval(() => ran.push('every'), 25)"
+    )
+    assert page.due is not None
+    assert page.advance(12).read("ran") == ["c", "d"]
+    assert page.advance(60).read("ran") == ["c", "d", "frame", "b", "every", "every"]
+    assert page.advance(60).run("clearInterval(every)").due is None
