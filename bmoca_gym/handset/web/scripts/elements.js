@@ -947,6 +947,7 @@ class HTMLDialogElement extends HTMLElement {
   show() { this.setAttribute('open', ''); }
   showModal() {
     this._modal = true;
+    touch(this);
     this.setAttribute('open', '');
     const first = this.querySelector('[autofocus]') || [...this.querySelectorAll('*')].find(isFocusable);
     if (first) moveFocus(first);
