@@ -131,8 +131,6 @@ class _Loaded(NamedTuple):
     due: float | None
     nodes: dict[int, Node]
     document: Document | None
-    #: The geometry of a page that began like this and is gone: the next one lays out only what differs.
-    spare: list[Geometry]
 
 
 class _Images(threading.local):
@@ -192,7 +190,6 @@ class Live:
         self._nodes: dict[int, Node] = {}
         self._document: Document | None = None
         self._geometry: Geometry | None = None
-        self._spare: list[Geometry] = []
         self._laid_out: Document | None = None
         self._raised: BaseException | None = None
         self._interpreter: Interpreter | CopiedInterpreter
@@ -216,9 +213,6 @@ class Live:
             self.destination = loaded.destination
             self._now, self._due, self._told = loaded.now, loaded.due, True
             self._nodes, self._document, self._seen = loaded.nodes, loaded.document, True
-            self._spare = loaded.spare
-            if self._spare:
-                self._geometry = self._spare.pop()
         else:
             self._interpreter = interpreter(MEMORY)
             self._limited(STEPS_TO_LOAD, lambda: self._load(html, ask))
@@ -235,13 +229,8 @@ class Live:
         if isinstance(heap, CopiedInterpreter) and not (self._over or self._next):
             clock = self._now, self._due
             known = tuple(self.lines), self.destination, *clock, self._nodes, self._document
-            loaded = _Loaded(html, heap.keep(), *known, self._spare)
+            loaded = _Loaded(html, heap.keep(), *known)
             _images.keep(self.start, loaded)
-
-    def __del__(self) -> None:
-        """Leave the geometry to the next page that begins alike."""
-        if self._geometry is not None and not self.failure:
-            self._spare[:] = [self._geometry]
 
     # ---- What goes in
 
