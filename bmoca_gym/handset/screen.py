@@ -169,7 +169,11 @@ def _window_nodes(
     nodes = (*outer, *found, *behind)
     if not names:
         return nodes
-    return tuple([node.changed(resource_id=aliases.renamed(names, node.resource_id)) for node in nodes])
+    return tuple([_with_id(node, aliases.renamed(names, node.resource_id)) for node in nodes])
+
+
+def _with_id(node: UiNode, resource_id: str) -> UiNode:
+    return node if resource_id == node.resource_id else node.changed(resource_id=resource_id)
 
 
 def active(phone: Phone) -> Surface:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import cache
 
 from bmoca_gym.handset.state import Image
+from bmoca_gym.handset.value import memo
 
 Aliases = tuple[tuple[str, str], ...]
 
@@ -43,7 +44,18 @@ def _reversed(names: Aliases) -> Aliases:
 
 def renamed(names: Aliases, text: str) -> str:
     """Replace the first name of each pair in a text by the second."""
-    return _rewriter(names)(text) if names else text
+    if not names or not text:
+        return text
+    return _renamed(names, text) if len(text) <= _SHORT else _rewriter(names)(text)
+
+
+#: Characters of a text that is remembered: ids and names come again and again.
+_SHORT = 100
+
+
+@memo(2048)
+def _renamed(names: Aliases, text: str) -> str:
+    return _rewriter(names)(text)
 
 
 def outward(image: Image, text: str) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from mypy_extensions import mypyc_attr
+
 from bmoca_gym.handset.value import memo
 
 #: Left, top, right, bottom.
@@ -176,6 +178,7 @@ class Shape(NamedTuple):
     clip: tuple[tuple[str, tuple[float, ...]], ...] = ()
 
 
+@mypyc_attr(acyclic=True)
 class Box:
     """The box of one element. It is never changed after it is made.
 

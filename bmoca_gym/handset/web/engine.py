@@ -212,10 +212,13 @@ class Live:
             self.lines += loaded.lines
             self.destination = loaded.destination
             self._now, self._due, self._told = loaded.now, loaded.due, True
-            self._nodes, self._document = loaded.nodes, loaded.document
+            self._nodes, self._document, self._seen = loaded.nodes, loaded.document, True
         else:
             self._interpreter = interpreter(MEMORY)
             self._limited(STEPS_TO_LOAD, lambda: self._load(html, ask))
+            # What has loaded is told now, and once for all copies.
+            if not (self.failure or self._seen):
+                self._limited(STEPS_OF_INPUT, self._see)
             self._geometry = self._laid_out = None  # as in a copy
             self._keep(html)
         self._go_on()
@@ -296,6 +299,8 @@ class Live:
         raised, self._raised = self._raised, None
         if self.question is not None:
             self.failure = ""
+        elif isinstance(raised, PageLimitError):
+            self.failure = str(raised)
         elif raised is not None:
             raise raised
 
@@ -357,8 +362,11 @@ class Live:
             raise limit
         if self._raised is not None:  # An error of ours, which `_limited` raises again.
             raise PageLimitError("")
-        said, self._now, self._due = _read(answer)
-        self._told = not self._interpreter.worked  # else promises may have set timers since
+        said, self._now, self._due, changed = _read(answer)
+        self._told = (
+            not self._interpreter.worked
+        )  # else promises may have set timers and changed things since
+        self._seen = self._told and not changed
         return said
 
     # ---- What can be seen
@@ -514,7 +522,8 @@ class Live:
     def _change(self, text: str) -> None:
         sent = _read(text)
         try:
-            root, self._nodes = updated(self._nodes, sent["changed"], sent["root"])
+            before = self._document
+            root, self._nodes, only_hover = updated(self._nodes, sent["changed"], sent["root"])
         except (KeyError, TypeError, ValueError) as error:
             raise PageLimitError("The page has broken its document.") from error
         selection = sent["selection"]
@@ -528,6 +537,7 @@ class Live:
             selection=TextRange(Place(*selection[0]), Place(*selection[1])) if selection else None,
             title=sent["title"],
             scroll=(sent["scroll"][0], sent["scroll"][1]),
+            earlier=before.seen if only_hover and before is not None else None,
         )
 
     def _sheets(self, sent: list[tuple[str, str]] | None) -> tuple[Sheet, ...]:

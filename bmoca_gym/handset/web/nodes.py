@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from mypy_extensions import mypyc_attr
+
 from bmoca_gym.handset.web.boxes import Box
 from bmoca_gym.handset.web.files import Files
 
@@ -59,6 +61,7 @@ class Control(NamedTuple):
     selection: tuple[int, int] = (0, 0)
 
 
+@mypyc_attr(acyclic=True)
 class Node:
     """An element at a moment. It is never changed after it is made.
 
@@ -189,6 +192,13 @@ class Document(NamedTuple):
     title: str
     #: How far the window is scrolled, in CSS px.
     scroll: tuple[float, float]
+    #: The root as it was when anything but `Node.hovered` changed last; None: ``root`` itself.
+    earlier: Node | None = None
+
+    @property
+    def seen(self) -> Node:
+        """The root, whatever was touched last: the same object as long as only that changes."""
+        return self.root if self.earlier is None else self.earlier
 
 
 class Measure(NamedTuple):
@@ -262,8 +272,10 @@ class Layout(Protocol):
 _Sent = Sequence[Any]
 
 
-def updated(nodes: Mapping[int, Node], sent: Sequence[_Sent], root: int) -> tuple[Node, dict[int, Node]]:
-    """Return the root and all connected elements after a change.
+def updated(
+    nodes: Mapping[int, Node], sent: Sequence[_Sent], root: int
+) -> tuple[Node, dict[int, Node], bool]:
+    """Return the root and all connected elements after a change, and whether only `Node.hovered` has changed.
 
     Args:
         nodes: those from before, by number.
@@ -271,6 +283,7 @@ def updated(nodes: Mapping[int, Node], sent: Sequence[_Sent], root: int) -> tupl
         root: the number of the root element.
     """
     changed: dict[int, Node] = {}
+    same_children = only_hover = True
     for number, tag, svg, attributes, style, children, control, flags, scroll, canvas in sent:
         node = Node(number, tag, bool(svg), attributes)
         node.style = tuple([(name, value) for name, value in style])
@@ -292,10 +305,13 @@ def updated(nodes: Mapping[int, Node], sent: Sequence[_Sent], root: int) -> tupl
         if canvas is not None:
             node.canvas = tuple([(name, _frozen(arguments)) for name, arguments in canvas])
         changed[number] = node
+        before = nodes.get(number)
+        same_children = same_children and before is not None and _same_children(node, before)
+        only_hover = only_hover and same_children and before is not None and _same_but_hover(node, before)
     top = changed[root] if root in changed else nodes[root]
-    if all(number in nodes and _same_children(node, nodes[number]) for number, node in changed.items()):
-        return top, {**nodes, **changed}
-    return top, {node.number: node for node in top.walk()}
+    if same_children:
+        return top, {**nodes, **changed}, only_hover
+    return top, {node.number: node for node in top.walk()}, False
 
 
 def _frozen(value: Any) -> Any:
@@ -307,3 +323,22 @@ def _frozen(value: Any) -> Any:
 
 def _same_children(node: Node, before: Node) -> bool:
     return [child.number for child in node.elements] == [child.number for child in before.elements]
+
+
+def _same_but_hover(node: Node, before: Node) -> bool:
+    """Whether two states of an element with the same elements in it differ in `Node.hovered` at most."""
+    return (
+        node.attributes == before.attributes
+        and node.style == before.style
+        and node.control == before.control
+        and node.focused == before.focused
+        and node.hears == before.hears
+        and node.modal == before.modal
+        and node.scroll == before.scroll
+        and node.canvas == before.canvas
+        and len(node.children) == len(before.children)
+        and all(
+            one == other if isinstance(one, str) else not isinstance(other, str)
+            for one, other in zip(node.children, before.children, strict=True)
+        )
+    )

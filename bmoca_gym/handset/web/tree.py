@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from math import floor
 
+from mypy_extensions import mypyc_attr
+
 from bmoca_gym.handset.ui.elements import WIDGET
 from bmoca_gym.handset.ui.tree import Bounds, UiNode
 from bmoca_gym.handset.value import memo
@@ -62,6 +64,7 @@ _BREAK = "\x00"
 _BREAKS = re.compile(rf" ?{_BREAK}[ {_BREAK}]*")
 
 
+@mypyc_attr(acyclic=True)
 class Accessible:
     """A node of a page as assistive technology sees it. ``edges``: in px of the layout; None without a box.
 

@@ -116,7 +116,7 @@ def shown(web: Web) -> Shown:
     document, geometry = page.document, page.geometry
     selected = () if document.selection is None else tuple(geometry.text_boxes(document.selection))
     return Shown(
-        document.root, geometry.boxes, document.files, document.base, web.left, web.top, web.zoom,
+        document.seen, geometry.boxes, document.files, document.base, web.left, web.top, web.zoom,
         page.viewport.density, selected,
     )  # fmt: skip
 

@@ -501,6 +501,7 @@ class Tree:
     """The elements of a document, with their styles."""
 
     __slots__ = (
+        "changes",
         "document",
         "elements",
         "is_dark",
@@ -526,10 +527,15 @@ class Tree:
         self.relates = self.looks_down = self.is_dark = False
         #: The attributes that selectors ask for.
         self.watched: tuple[str, ...] = ()
+        #: How often other rules were found for an element.
+        self.changes = 0
 
-    def update(self, document: Document) -> None:
-        """Make this the tree of a document. What has not changed since the last one is kept."""
-        before = self.document
+    def update(self, document: Document) -> bool:
+        """Make this the tree of a document. What has not changed since the last one is kept.
+
+        Returns whether anything may look different or stand elsewhere.
+        """
+        before, changes = self.document, self.changes
         sheets = [parse_sheet(sheet.text, sheet.base, self.viewport) for sheet in document.sheets]
         self.is_dark = self.viewport.dark and _likes_dark(document)
         if self.is_dark:
@@ -558,6 +564,8 @@ class Tree:
                 number: element for number, element in self.elements.items() if number in document.nodes
             }
             self.svg_images = [one for one in self.svg_images if one.number in self.elements]
+        same = before is not None and before.seen is document.seen and same_sheets
+        return not same or self.changes != changes
 
     def images(self) -> list[Element]:
         """Return the SVG images of the document (those in other images are parts of these)."""
@@ -639,11 +647,14 @@ class Tree:
             return
         seen = self._fill(element, node, False)
         changed = self._children(element, node)
+        before = element.matched
         if restyle or seen:
             self._match(element)
         below = restyle or seen or (changed and self.relates)
-        old = element.style
+        old, matched = element.style, element.matched
         self._style(element)
+        if before is not None and matched is not None and before[1:3] != matched[1:3]:
+            self._pseudos(element)
         self._below(element, node, below, element.style is not old)
 
     def _below(self, element: Element, node: Node, rematch: bool, restyle: bool) -> None:
@@ -674,7 +685,10 @@ class Tree:
         return any(node.attributes.get(name) != child.attributes.get(name) for name in self.watched)
 
     def _match(self, element: Element) -> None:
-        element.matched = matched_rules(element, self.sheets)
+        old = element.matched
+        element.matched = new = matched_rules(element, self.sheets)
+        if old is None or old != new:
+            self.changes += 1
 
     def _style(self, element: Element) -> None:
         if element.matched is None:

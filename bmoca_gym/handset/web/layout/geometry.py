@@ -84,41 +84,51 @@ class PageGeometry:
 
         return size
 
-    def _give_tree(self) -> Tree | None:
-        """Hand the tree over to a later geometry."""
-        tree, self._tree, self._places = self._tree, None, None
+    def _give(self) -> tuple[Tree | None, Places | None, Box | None]:
+        """Hand the tree over to a later geometry, with what was found of it as it is."""
+        tree, self._tree = self._tree, None
+        places, self._places = self._places, None
         before, self._before = self._before, None
         if tree is None and before is not None:
-            tree = before._give_tree()
-        return tree
+            return before._give()
+        return tree, places, self._boxes
 
     @property
     def tree(self) -> Tree:
         """The elements with their styles."""
         if self._tree is None:
             before, self._before = self._before, None
-            tree = before._give_tree() if before is not None else None
+            tree, places, boxes = before._give() if before is not None else (None, None, None)
             if tree is None:
                 tree = Tree(self.viewport)
-            tree.update(self.document)
+            if not tree.update(self.document):  # then all is where it was
+                self._places = places
+                if self._boxes is None:
+                    self._boxes = boxes
             self._tree = tree
         return self._tree
 
     @property
     def places(self) -> Places:
         """Where all elements are."""
-        if self._places is None:
-            tree = self.tree
+        tree = self.tree
+        found = self._places
+        if found is None:
             PageEngine(tree, self._size()).run(tree.root)
-            self._places = Places(tree)
-        return self._places
+            self._places = found = Places(tree)
+        return found
 
     @property
     def boxes(self) -> Box:
-        """The tree of boxes, for painting."""
-        if self._boxes is None:
-            self._boxes = boxes_of(self.places, self._size())
-        return self._boxes
+        """The tree of boxes, for painting. If nothing in it has changed it is the earlier document's."""
+        known = self._boxes
+        if known is not None:
+            return known
+        places = self.places
+        found = self._boxes
+        if found is None:
+            self._boxes = found = boxes_of(places, self._size())
+        return found
 
     def _element(self, number: int) -> Element | None:
         element = self.tree.elements.get(number)

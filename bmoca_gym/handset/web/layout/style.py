@@ -6,9 +6,11 @@ import re
 from math import floor
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from bmoca_gym.handset.value import memo, on_clear
 from bmoca_gym.handset.web.boxes import Look
-from bmoca_gym.handset.web.css.cascade import cascaded
+from bmoca_gym.handset.web.css.cascade import FLOWED, cascaded
 from bmoca_gym.handset.web.css.sheets import Declaration, Rule
 from bmoca_gym.handset.web.css.values import FONT_SIZES, SIDES, listed, url_of
 from bmoca_gym.handset.web.layout.text import X_HEIGHT, face_weight, heights
@@ -249,86 +251,26 @@ def family_kind(value: str) -> str:
     return "sans-serif"
 
 
+#: The attributes of a style.
+_SLOTS: Final = (
+    "absolute", "align_content", "align_items", "align_self", "ascent", "aspect", "border_box",
+    "border_spacing", "borders", "bottom", "breaks_words", "clear", "clips", "collapses_borders", "column",
+    "column_gap", "content_text", "content_url", "content_urls", "descent", "display", "ellipsis", "family",
+    "fits", "fits_down", "flex_basis", "flex_grow", "flex_shrink", "flex_wrap", "floating", "font_size",
+    "height", "italic", "justify", "justify_items", "justify_self", "keeps_lines",
+    "keeps_spaces", "left", "letter_spacing", "line_clamp", "line_height", "line_height_set", "look", "margins",
+    "max_height", "max_width", "min_height", "min_width", "monospace", "order", "out_of_flow", "paddings",
+    "position", "reverse", "right", "row_gap", "rtl", "size", "text_align", "text_indent", "text_transform",
+    "top", "transform", "values", "vertical_align", "vertical_length", "visible", "weight", "width",
+    "word_spacing", "wrap_reverse", "wraps", "z",
+)  # fmt: skip
+
+
+@mypyc_attr(acyclic=True)
 class Style:
     """The computed style of one element. Equal inputs give the same object, so ``is`` compares."""
 
-    __slots__ = (
-        "absolute",
-        "align_content",
-        "align_items",
-        "align_self",
-        "ascent",
-        "aspect",
-        "border_box",
-        "border_spacing",
-        "borders",
-        "bottom",
-        "breaks_words",
-        "clear",
-        "clips",
-        "collapses_borders",
-        "column",
-        "column_gap",
-        "content_text",
-        "content_url",
-        "content_urls",
-        "descent",
-        "display",
-        "ellipsis",
-        "family",
-        "fits",
-        "fits_down",
-        "flex_basis",
-        "flex_grow",
-        "flex_shrink",
-        "flex_wrap",
-        "floating",
-        "font_size",
-        "height",
-        "inline_level",
-        "italic",
-        "justify",
-        "justify_items",
-        "justify_self",
-        "keeps_lines",
-        "keeps_spaces",
-        "left",
-        "letter_spacing",
-        "line_clamp",
-        "line_height",
-        "line_height_set",
-        "look",
-        "margins",
-        "max_height",
-        "max_width",
-        "min_height",
-        "min_width",
-        "monospace",
-        "order",
-        "out_of_flow",
-        "paddings",
-        "position",
-        "reverse",
-        "right",
-        "row_gap",
-        "rtl",
-        "size",
-        "text_align",
-        "text_indent",
-        "text_transform",
-        "top",
-        "transform",
-        "values",
-        "vertical_align",
-        "vertical_length",
-        "visible",
-        "weight",
-        "width",
-        "word_spacing",
-        "wrap_reverse",
-        "wraps",
-        "z",
-    )  # fmt: skip
+    __slots__ = _SLOTS
 
     absolute: bool
     display: str
@@ -336,7 +278,16 @@ class Style:
     monospace: bool
     weight: int
 
-    def __init__(self, values: dict[str, str], parent: Style | None, scale: Scale, tag: str) -> None:
+    def __init__(
+        self, values: dict[str, str], parent: Style | None, scale: Scale, tag: str, like: Style | None = None
+    ) -> None:
+        """``like``: a style that differs in `_INSETS` only."""
+        if like is not None:
+            for name in _SLOTS:
+                setattr(self, name, getattr(like, name))
+            self.values = values
+            self._insets(values, scale)
+            return
         self.values = values
         #: How it is painted, found when somebody asks.
         self.look: Look | None = None
@@ -366,12 +317,7 @@ class Style:
             self.min_width = parse_length(least, font, scale)
         if most is not None and self.max_width is None:
             self.max_width = parse_length(most, font, scale)
-        self.top, self.right, self.bottom, self.left = (
-            length("top"),
-            length("right"),
-            length("bottom"),
-            length("left"),
-        )
+        self._insets(values, scale)
         self.margins = (
             length("margin-top") if "margin-top" in values else ZERO,
             length("margin-right") if "margin-right" in values else ZERO,
@@ -406,6 +352,14 @@ class Style:
         self.content_urls = content.count("url(")
         self.content_text = _strings(content, None) if content and not self.content_urls else None
         self._flex(values, font, scale)
+
+    def _insets(self, values: dict[str, str], scale: Scale) -> None:
+        self.top, self.right, self.bottom, self.left = (
+            parse_length(values.get("top"), self.font_size, scale),
+            parse_length(values.get("right"), self.font_size, scale),
+            parse_length(values.get("bottom"), self.font_size, scale),
+            parse_length(values.get("left"), self.font_size, scale),
+        )
 
     def _fonts(self, values: dict[str, str], parent: Style | None, scale: Scale) -> None:
         above = parent.font_size if parent is not None else 16.0
@@ -629,8 +583,36 @@ def _strings(content: str, attributes: dict[str, str] | None) -> str | None:
 #: key is cheap to make.
 _Key = tuple[object, ...]
 _styles: dict[_Key, tuple[Style, tuple[Rule, ...], Style | None]] = {}
+#: Of styles that have places of their own in px: one of those that differ in these only, by all else.
+_placed: dict[_Key, Style] = {}
 _MOST_STYLES: Final = 8192
-on_clear(_styles.clear)
+_INSETS: Final = frozenset(SIDES)
+_PX = re.compile(r"-?\d{1,6}(?:\.\d{1,12})?px")
+
+
+def _forget() -> None:
+    _styles.clear()
+    _placed.clear()
+
+
+on_clear(_forget)
+
+
+def _only_places(inline: tuple[Declaration, ...]) -> bool:
+    """Whether the places that a ``style`` attribute gives are px that nothing else in it overrides."""
+    for name, value, important in inline:
+        if name in FLOWED or (name in _INSETS and (important or _PX.fullmatch(value) is None)):
+            return False
+    return True
+
+
+def _insists(rules: tuple[Rule, ...]) -> bool:
+    """Whether a rule gives a place that is stronger than that of a ``style`` attribute."""
+    for rule in rules:
+        for name, _, important in rule.declarations:
+            if important and (name in _INSETS or name in FLOWED):
+                return True
+    return False
 
 
 def style_of(
@@ -642,23 +624,29 @@ def style_of(
     tag: str,
 ) -> Style:
     """Return the computed style of an element. The result is cached and shared."""
-    key: _Key = (
-        tuple(map(id, rules)),
-        inline,
-        hints,
-        id(parent),
-        scale.density,
-        scale.width,
-        scale.height,
-        scale.rem,
-        tag if tag in ("br", "html") else "",
-    )
+    ids = tuple(map(id, rules))
+    kind = tag if tag in ("br", "html") else ""
+    key: _Key = (ids, inline, hints, id(parent), scale.density, scale.width, scale.height, scale.rem, kind)
     known = _styles.get(key)
     if known is not None:
         return known[0]
-    values = cascaded(rules, inline, hints, parent.values if parent is not None else {})
-    style = Style(values, parent, scale, tag)
     if len(_styles) >= _MOST_STYLES:
-        _styles.clear()
+        _forget()
+    places = {one.name: one.value for one in inline if one.name in _INSETS}
+    like: Style | None = None
+    other: _Key | None = None
+    if places and _only_places(inline):
+        rest = tuple([one for one in inline if one.name not in _INSETS])
+        other = (
+            (ids, rest, tuple(places), hints, id(parent), scale.density, scale.width, scale.height, scale.rem, kind)
+        )  # fmt: skip
+        like = _placed.get(other)
+    if like is not None:
+        style = Style({**like.values, **places}, parent, scale, tag, like)
+    else:
+        values = cascaded(rules, inline, hints, parent.values if parent is not None else {})
+        style = Style(values, parent, scale, tag)
+        if other is not None and not _insists(rules):
+            _placed[other] = style
     _styles[key] = style, rules, parent
     return style

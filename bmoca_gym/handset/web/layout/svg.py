@@ -10,7 +10,7 @@ from bmoca_gym.handset.web.boxes import Edges, Font, Matrix, Run, Shape
 from bmoca_gym.handset.web.colors import BLACK, parse_color
 from bmoca_gym.handset.web.layout.elements import Element
 from bmoca_gym.handset.web.layout.style import parse_number
-from bmoca_gym.handset.web.layout.text import advance, heights
+from bmoca_gym.handset.web.layout.text import advance, heights, ink
 from bmoca_gym.handset.web.matrices import IDENTITY, mapped, mapped_edges, moved, parse_transform, product
 from bmoca_gym.handset.web.paths import Step, bounds, ellipse_steps, mapped_steps, parse_path, rectangle_steps
 
@@ -281,6 +281,15 @@ class _Image:
                 run.x + run.width,
                 run.y + below / scale,
             )
+            style = run.element.style
+            colored = ink(run.text, style.weight, style.italic, style.font_size * scale)
+            if colored is not None:  # small letters reach over the width that they take
+                edges = (
+                    min(edges[0], run.x + colored[0] / scale),
+                    min(edges[1], run.y + colored[1] / scale),
+                    max(edges[2], run.x + colored[2] / scale),
+                    max(edges[3], run.y + colored[3] / scale),
+                )
             element: Element | None = run.element
             while element is not None:
                 boxes[element] = _union(boxes.get(element), edges)

@@ -159,13 +159,16 @@ function invoke(target, event, phase, name) {
 function isUnheard(target, type) {
   const name = 'on' + type;
   let body = null;
-  for (let one = target; one; one = one.parentNode || (one.nodeType === 9 ? one.defaultView : null)) {
+  let one = target;
+  for (; one && one.nodeType === 1; one = one.parentNode) {
+    const listeners = one._listeners;
+    if ((listeners && listeners.has(type)) || typeof one[name] === 'function' || one._attributes.has(name)) return false;
+    if (one.localName === 'body') body = one;
+  }
+  for (; one; one = one.parentNode || (one.nodeType === 9 ? one.defaultView : null)) {
     const listeners = listenersOf(one);
     if ((listeners && listeners.has(type)) || typeof one[name] === 'function') return false;
-    if (one.nodeType === 1) {
-      if (one._attributes.has(name)) return false;
-      if (one.localName === 'body') body = one;
-    } else if (one === window && !body) {
+    if (one === window && !body) {
       body = document.body; // its attributes are the window's handlers
       if (body && body._attributes.has(name)) return false;
     }
@@ -320,6 +323,8 @@ function walk(root, visit) {
   return false;
 }
 
+const ONLY_ID = /^#[A-Za-z_][\w-]*$/;
+
 function asNode(owner, given) {
   return given instanceof Node ? given : owner.createTextNode(given);
 }
@@ -401,6 +406,7 @@ class Node extends EventTarget {
     }
     if (node._previous) node._previous._next = node;
     node.parentNode = this;
+    if (node.nodeType === 1) structure++;
     touch(this);
     if (watchers.size) record('childList', this, { addedNodes: list([node]), previousSibling: node._previous, nextSibling: node._next });
     if (node.nodeType === 1 && this.nodeType !== 11) inserted(node);
@@ -417,6 +423,7 @@ class Node extends EventTarget {
     touch(this);
     if (watchers.size) record('childList', this, { removedNodes: list([node]), ...beside });
     if (node.nodeType === 1) {
+      structure++;
       forget(node);
       if (focused && node.contains(focused)) focused = null;
     }
@@ -506,6 +513,7 @@ class Node extends EventTarget {
     return list(found);
   }
   querySelector(selector) {
+    if (this === document && typeof selector === 'string' && ONLY_ID.test(selector)) return elementById(this, selector.slice(1));
     const matches = compile(selector);
     let found = null;
     walk(this, element => {
@@ -586,8 +594,24 @@ class DocumentFragment extends Node {
   _copy() { return this.ownerDocument.createDocumentFragment(); }
 }
 
+// Moves when an element gets another place or id. Until then, what ids have led to in the document is known.
+let structure = 0;
+let idsStructure = -1;
+const byId = new Map();
+
 function elementById(root, id) {
   const wanted = String(id);
+  if (root !== document) return firstWithId(root, wanted);
+  if (idsStructure !== structure || byId.size > 1000) {
+    byId.clear();
+    idsStructure = structure;
+  }
+  let found = byId.get(wanted);
+  if (found === undefined) byId.set(wanted, (found = firstWithId(root, wanted)));
+  return found;
+}
+
+function firstWithId(root, wanted) {
   let found = null;
   walk(root, element => {
     if (element._attributes.get('id') !== wanted) return false;

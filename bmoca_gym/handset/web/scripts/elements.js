@@ -75,8 +75,9 @@ class CSSStyleDeclaration {
   _write() {
     const attributes = this._element._attributes;
     const oldValue = attributes.get('style') ?? null;
-    if (this._values.size || attributes.has('style')) attributes.set('style', this.cssText);
-    touch(this._element);
+    const text = this._values.size || oldValue !== null ? this.cssText : null;
+    if (text !== null) attributes.set('style', text);
+    if (text !== oldValue) touch(this._element);
     if (watchers.size) record('attributes', this._element, { attributeName: 'style', oldValue });
   }
 }
@@ -196,10 +197,19 @@ class Element extends Node {
     this._setAttribute(this._name(name), String(value));
   }
   _setAttribute(name, value) {
-    const oldValue = watchers.size ? this._attributes.get(name) ?? null : null;
+    const known = this._attributes.get(name);
+    const oldValue = known ?? null;
+    if (known === value) { // animations set again and again what is there
+      this._attributeChanged(name);
+      if (watchers.size) record('attributes', this, { attributeName: name, oldValue });
+      return;
+    }
     this._attributes.set(name, value);
     if (name === 'class') this._names = null;
-    else if (name === 'id') nameOnWindow(value);
+    else if (name === 'id') {
+      structure++;
+      nameOnWindow(value);
+    }
     else if (name === 'style' && this._style) this._style._read(value);
     this._attributeChanged(name);
     touch(this);
@@ -211,6 +221,7 @@ class Element extends Node {
     const oldValue = watchers.size ? this._attributes.get(name) ?? null : null;
     if (!this._attributes.delete(name)) return;
     if (name === 'class') this._names = null;
+    else if (name === 'id') structure++;
     else if (name === 'style' && this._style) this._style._values.clear();
     this._attributeChanged(name);
     touch(this);
@@ -805,7 +816,11 @@ class HTMLCanvasElement extends HTMLElement {
   set width(value) { this.setAttribute('width', value); }
   get height() { return sizeOr(this.getAttribute('height'), 150); }
   set height(value) { this.setAttribute('height', value); }
-  _attributeChanged(name) { if (this._context && (name === 'width' || name === 'height')) this._context._clear(); }
+  _attributeChanged(name) {
+    if (!this._context || (name !== 'width' && name !== 'height')) return;
+    this._context._clear();
+    touch(this);
+  }
   getContext(kind) {
     if (kind !== '2d') return null;
     return this._context || (this._context = new CanvasRenderingContext2D(this));
@@ -932,6 +947,7 @@ class HTMLDialogElement extends HTMLElement {
   show() { this.setAttribute('open', ''); }
   showModal() {
     this._modal = true;
+    touch(this);
     this.setAttribute('open', '');
     const first = this.querySelector('[autofocus]') || [...this.querySelectorAll('*')].find(isFocusable);
     if (first) moveFocus(first);

@@ -159,6 +159,7 @@ Object.assign(NativeDate.prototype, {
 // ---- Timers
 
 const timers = new Map();
+let firstTimer; // what nextTimer has found, until timers come, go or move; else undefined
 let lastTimer = 0;
 let timerDepth = 0;
 
@@ -169,14 +170,21 @@ function schedule(callback, delay, rest, repeated) {
   if (timerDepth >= 5) wait = Math.max(4, wait);
   const timer = { id: ++lastTimer, due: time + wait, callback, rest, every: repeated ? Math.max(1, wait) : 0, depth: timerDepth + 1 };
   timers.set(timer.id, timer);
+  firstTimer = undefined;
   return timer.id;
 }
 
 /** Returns the timer that is due first, of equals the oldest. */
 function nextTimer() {
+  if (firstTimer !== undefined) return firstTimer;
   let first = null;
   for (const timer of timers.values()) if (!first || timer.due < first.due || (timer.due === first.due && timer.id < first.id)) first = timer;
+  firstTimer = first;
   return first;
+}
+
+function clearTimer(id) {
+  if (timers.delete(+id)) firstTimer = undefined;
 }
 
 /** Runs the first timer that is due by a time. Returns whether there was one; if not, the time has come. */
@@ -189,6 +197,7 @@ function runTimer(until) {
   time = Math.max(time, timer.due);
   if (timer.every) timer.due = time + Math.max(timer.every, timer.depth > 5 ? 4 : 1);
   else timers.delete(timer.id);
+  firstTimer = undefined;
   const before = timerDepth;
   timerDepth = timer.depth++;
   try {
@@ -385,8 +394,8 @@ function makeWindow(viewport) {
     dispatchEvent: event => dispatch(window, event),
     setTimeout: (callback, delay, ...rest) => schedule(callback, delay, rest, false),
     setInterval: (callback, delay, ...rest) => schedule(callback, delay, rest, true),
-    clearTimeout: id => { timers.delete(+id); },
-    clearInterval: id => { timers.delete(+id); },
+    clearTimeout: id => clearTimer(id),
+    clearInterval: id => clearTimer(id),
     requestAnimationFrame: callback => {
       const past = time - started;
       const id = schedule(callback, 0, [], false);
@@ -394,9 +403,10 @@ function makeWindow(viewport) {
       timer.frame = true;
       // A time of today has 0.0002 ms for its last bit: a frame that has just begun must not be taken for the next.
       timer.due = started + (Math.floor(past / FRAME + 0.01) + 1) * FRAME;
+      firstTimer = undefined;
       return id;
     },
-    cancelAnimationFrame: id => { timers.delete(+id); },
+    cancelAnimationFrame: id => clearTimer(id),
     requestIdleCallback: callback => schedule(callback, 1, [{ didTimeout: false, timeRemaining: () => 10 }], false),
     setImmediate: (callback, ...rest) => schedule(callback, 0, rest, false),
     getComputedStyle: (element, pseudo) => computedStyle(element, pseudo),

@@ -17,18 +17,23 @@ function fire(target, type, options = {}, Kind = Event) {
 // ---- Focus
 
 function isDisabled(element) {
-  if (element.hasAttribute('disabled')) return true;
-  if (element.localName === 'option') return !!element.closest('optgroup[disabled]');
-  return !!element.closest('fieldset[disabled]');
+  if (element._attributes.has('disabled')) return true;
+  const group = element.localName === 'option' ? 'optgroup' : 'fieldset';
+  for (let one = element; one && one.nodeType === 1; one = one.parentNode) if (one.localName === group && one._attributes.has('disabled')) return true;
+  return false;
 }
 
 function isFocusable(element) {
-  if (element.hasAttribute('tabindex')) return true;
-  if (/^(input|button|select|textarea)$/.test(element.localName)) return !isDisabled(element) && element.type !== 'hidden';
-  return (element.localName === 'a' && element.hasAttribute('href')) || element.localName === 'summary' || isEditable(element);
+  const tag = element.localName;
+  if (element._attributes.has('tabindex')) return true;
+  if (tag === 'input' || tag === 'button' || tag === 'select' || tag === 'textarea') return !isDisabled(element) && element.type !== 'hidden';
+  return (tag === 'a' && element._attributes.has('href')) || tag === 'summary' || isEditable(element);
 }
 
-const isEditable = element => element.getAttribute('contenteditable') === 'true' || element.getAttribute('contenteditable') === '';
+function isEditable(element) {
+  const said = element._attributes.get('contenteditable');
+  return said === 'true' || said === '';
+}
 const isTextField = element => !!element && (element.localName === 'textarea' || (element.localName === 'input' && TEXT_TYPES.has(element.type)));
 const TEXT_TYPES = new Set(['text', 'password', 'search', 'tel', 'url', 'email', 'number']);
 
@@ -94,7 +99,7 @@ function click(element, options) {
   const tick = element.localName === 'input' && isTick(element) ? element : null;
   const before = tick && { checked: tick.checked, group: tick.type === 'radio' ? radioGroup(tick).find(one => one.checked) : null };
   if (tick) tick.checked = tick.type === 'radio' || !tick.checked;
-  if (!fire(element, 'click', { detail: 1, ...options }, PointerEvent)) {
+  if (!isUnheard(element, 'click') && !fire(element, 'click', { detail: 1, ...options }, PointerEvent)) {
     if (tick) {
       tick.checked = before.checked;
       if (before.group) before.group.checked = true;
@@ -346,13 +351,14 @@ let lastTap = { x: 0, y: 0, time: -1e9, count: 0 };
 const pointOf = (x, y) => ({ clientX: x - scrolled.x, clientY: y - scrolled.y, screenX: x - scrolled.x, screenY: y - scrolled.y });
 
 function fireTouch(type, target, x, y) {
+  if (isUnheard(target, type)) return true;
   const point = { identifier: 0, target, ...pointOf(x, y), pageX: x, pageY: y, radiusX: 1, radiusY: 1, force: 1 };
   const down = type === 'touchend' || type === 'touchcancel' ? [] : [point];
   return fire(target, type, { touches: down, targetTouches: down, changedTouches: [point], cancelable: type !== 'touchcancel' }, TouchEvent);
 }
 
 function firePointer(type, target, x, y, pressed, pointerType = 'touch') {
-  return fire(target, type, { ...pointOf(x, y), pointerId: 1, pointerType, isPrimary: true, button: type === 'pointermove' ? -1 : 0, buttons: pressed ? 1 : 0, pressure: pressed ? 0.5 : 0 }, PointerEvent);
+  return isUnheard(target, type) || fire(target, type, { ...pointOf(x, y), pointerId: 1, pointerType, isPrimary: true, button: type === 'pointermove' ? -1 : 0, buttons: pressed ? 1 : 0, pressure: pressed ? 0.5 : 0 }, PointerEvent);
 }
 
 /** Puts a finger down. */
@@ -466,13 +472,13 @@ function mouse(x, y) {
   lastTap = { x, y, time, count };
   hover(target, Math.round(x), Math.round(y));
   const options = { ...whole, detail: count };
-  fire(target, 'mousemove', { ...options, detail: 0 }, MouseEvent);
+  if (!isUnheard(target, 'mousemove')) fire(target, 'mousemove', { ...options, detail: 0 }, MouseEvent);
   // Scripts that listen to the movement may have put something else there.
   const pressed = version === hoveredVersion ? target : elementUnder(x, y) || target;
   const control = controlAround(pressed);
   const disabled = control && isDisabled(control);
   if (disabled) return;
-  if (fire(pressed, 'mousedown', { ...options, buttons: 1 }, MouseEvent)) pressOn(pressed, x, y);
+  if (isUnheard(pressed, 'mousedown') || fire(pressed, 'mousedown', { ...options, buttons: 1 }, MouseEvent)) pressOn(pressed, x, y);
   fire(pressed, 'mouseup', options, MouseEvent);
   if (pressed.isConnected) click(pressed, options);
   if (count === 2) fire(pressed, 'dblclick', options, MouseEvent);
@@ -581,12 +587,14 @@ function hover(target, x, y) {
   hoveredVersion = version;
   if (before[0] !== target) {
     hovered = path;
-    for (const one of [...before, ...path]) if (before.includes(one) !== path.includes(one)) touch(one);
+    for (const one of before) if (!path.includes(one)) touch(one);
+    for (const one of path) if (!before.includes(one)) touch(one);
     hoveredVersion = version;
-    if (before[0] && before[0].isConnected) fire(before[0], 'mouseout', { ...options, relatedTarget: target }, MouseEvent);
-    for (const one of before) if (!path.includes(one) && one.isConnected) fire(one, 'mouseleave', { ...options, bubbles: false, relatedTarget: target }, MouseEvent);
-    fire(target, 'mouseover', { ...options, relatedTarget: before[0] || null }, MouseEvent);
-    for (const one of [...path].reverse()) if (!before.includes(one)) fire(one, 'mouseenter', { ...options, bubbles: false, relatedTarget: before[0] || null }, MouseEvent);
+    const send = (to, type, relatedTarget, bubbles) => isUnheard(to, type) || fire(to, type, { ...options, bubbles, relatedTarget }, MouseEvent);
+    if (before[0] && before[0].isConnected) send(before[0], 'mouseout', target, true);
+    for (const one of before) if (!path.includes(one) && one.isConnected) send(one, 'mouseleave', target, false);
+    send(target, 'mouseover', before[0] || null, true);
+    for (let index = path.length - 1; index >= 0; index--) if (!before.includes(path[index])) send(path[index], 'mouseenter', before[0] || null, false);
   }
 }
 

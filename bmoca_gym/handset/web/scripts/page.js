@@ -162,8 +162,8 @@ toNull(entrances, null);
 makeWindow(viewport);
 
 /**
- * Calls an entrance. The first of what is given is the time that has come. Returns the entrance's answer, the clock, and
- * when the next timer is due, as JSON.
+ * Calls an entrance. The first of what is given is the time that has come. Returns the entrance's answer, the clock,
+ * when the next timer is due, and whether the document has changed since the last snapshot, as JSON.
  */
 return (name, given) => {
   const values = parseText(given);
@@ -172,5 +172,5 @@ return (name, given) => {
   for (let index = 1; index < values.length; index++) rest[index - 1] = values[index];
   const answer = applyFunction(entrances[name], null, rest);
   if (name === 'snapshot') return answer;
-  return join(['[', name === 'evaluate' ? quoteText(answer) ?? 'null' : quote(answer), ',', quoteText(time), ',', quoteText(nextTimer()?.due ?? null), ']']);
+  return join(['[', name === 'evaluate' ? quoteText(answer) ?? 'null' : quote(answer), ',', quoteText(time), ',', quoteText(nextTimer()?.due ?? null), snapshotVersion === version ? ',0]' : ',1]']);
 };
