@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import gymnasium as gym
 import pytest
 
@@ -10,7 +12,9 @@ from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.envs.actions import GestureActions
 from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.handset.apps.miniwob import running
 from bmoca_gym.handset.gestures import PressKey, Tap
+from bmoca_gym.suites.miniwob.experts.mail import MailExpert
 
 SUITE = tasks.suite("miniwob")
 
@@ -126,3 +130,49 @@ def test_an_expert_solves_what_failed_before(name: str, seed: int) -> None:
         observation, _, over, _, info = env.step(agent.act(observation, info))
     assert info["success"]
     env.close()
+
+
+class Inbox:
+    """A page with a list of messages, as far as its expert reads the senders."""
+
+    def __init__(self, *senders: str) -> None:
+        self.senders = senders
+
+    def said(self, text: str) -> str | None:
+        return text if text in self.senders else None
+
+
+#: Instructions whose key is swapped: DEST has sent the message there, but the page pays for NAME's.
+SWAPPED = {
+    "Find the email from DEST and forward it to NAME.",
+    "Find yesterday's emails from DEST and forward them to NAME.",
+    "Forward DEST's email from yesterday to NAME.",
+    "Forward all messages from DEST to NAME.",
+    "Send NAME the message from DEST.",
+}
+
+
+def test_the_mail_expert_reads_every_instruction_of_the_pages() -> None:
+    page = running.page_of("email-inbox-nl-turk", "1")
+    names = page.read("ui_utils.PEOPLE_NAMES")
+    odd = [name for name in names if not re.fullmatch(r"[A-Z][a-z]+", name)]
+    assert len(odd) == 25
+    pairs = [("Aaren", "Aarika"), ("Tess", "Abbie"), *zip(odd[::2], odd[1::2], strict=False)]
+    read, misread = 0, set()
+    for act, modes in page.read("TEMPLATES").items():
+        for text in modes["train"] + modes["test"]:
+            for sender, receiver in pairs:
+                told = (
+                    text.replace("NAME", sender, 1).replace("DEST", receiver, 1).replace("MSG", "Sit amet.")
+                )
+                expert = MailExpert(told)
+                got = [expert.act, expert._sender(Inbox(sender, receiver, "Zora"))]  # type: ignore[arg-type]
+                wanted = ["star" if act == "important" else act, sender]
+                if act == "forward":
+                    got.append(expert._receiver())  # type: ignore[arg-type]
+                    wanted.append(receiver)
+                if got != wanted:
+                    misread.add(text)
+                read += 1
+    assert misread == SWAPPED
+    assert read > 5_000
