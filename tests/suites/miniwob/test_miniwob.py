@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import gymnasium as gym
 import pytest
+import yaml
 
-from bmoca_gym import suite_names, tasks
+from benchmarks.web_points import pressed, start
+from bmoca_gym import randomization, suite_names, suites, tasks
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.envs.actions import GestureActions
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.handset.apps.miniwob import running
 from bmoca_gym.handset.gestures import PressKey, Tap
+from bmoca_gym.handset.web.nodes import Viewport
 from bmoca_gym.suites.miniwob.experts.mail import MailExpert
 
 SUITE = tasks.suite("miniwob")
@@ -176,3 +180,42 @@ def test_the_mail_expert_reads_every_instruction_of_the_pages() -> None:
                 read += 1
     assert misread == SWAPPED
     assert read > 5_000
+
+
+def test_what_a_swapped_key_pays() -> None:
+    # The page pays who sends the receiver's message to its sender.
+    task = SUITE.template("email_inbox_forward_nl_turk").task(0, {"seed": 14})
+    env = PhoneEnv(tasks=task, action="text", observation="text")
+    env.action_mode = GestureActions()
+    _, info = env.reset(seed=0)
+    assert info["instruction"].endswith("Send Frannie the message from Colene.")
+    expert, over = MailExpert("Send Colene the message from Frannie."), False
+    while not over:
+        _, _, over, _, info = env.step(expert.next_gesture(env.device.ui_tree(), "en-US"))
+    assert info["success"]
+    env.close()
+
+
+def test_what_touch_can_t_solve_is_listed() -> None:
+    listed = yaml.safe_load(Path(suites.__path__[0], "miniwob", "touch.yaml").read_text("utf-8"))
+    assert sum(20 - len(one["solved"]) for one in listed.values()) == 100
+    assert {page.replace("-", "_") for page in listed} <= {task.id for task in SUITE}
+    # What the button alone is paid.
+    for page, button in (("drag-box", "subbtn"), ("resize-textarea", "submit")):
+        for seed in (1, 2, 3, 6):
+            opened = start("miniwob", page, seed, Viewport())
+            assert (pressed(opened, button) == 1) == (seed in listed[page]["solved"]), (page, seed)
+
+
+@pytest.mark.parametrize("name", ["enter_date", "enter_time"])
+def test_dates_are_entered_in_korean_and_arabic(name: str) -> None:
+    for phone in randomization.select(["105", "109"]):
+        env = PhoneEnv(tasks=SUITE.template(name).task(0, {"seed": 1}), action="text", observation="text")
+        env.action_mode = GestureActions()
+        observation, info = env.reset(seed=0, options={"environment": phone})
+        agent, over = ExpertAgent(), False
+        agent.reset(env, info, 0)
+        while not over:
+            observation, _, over, _, info = env.step(agent.act(observation, info))
+        assert info["success"], phone.id
+        env.close()
