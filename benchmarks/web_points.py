@@ -7,8 +7,8 @@ own code judges every whole px of its drawing. Prints the seeds for which one pa
 for `miniwob` (whose seeds are texts) and `miniwob_plus` (whose seeds are numbers). What is found is then clicked in a
 fresh page, which must pay the same.
 
-On three other pages only a mouse can drag (`benchmarks.web_touch`). For those it prints the seeds for which the page pays
-1 to who presses its button at once.
+On three other pages only a mouse can drag (`benchmarks.web_touch`). For those it prints the seeds for which the page
+pays 1 to who presses its button at once.
 """
 
 from __future__ import annotations
