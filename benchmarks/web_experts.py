@@ -3,8 +3,8 @@
     python -m benchmarks.web_experts --seeds 20
     python -m benchmarks.web_experts --seeds 2 --agents expert,near
 
-``near`` makes the expert's moves but for the one before the last; where the expert makes only one, it touches the
-nearest other element instead. Such an episode must not be solved.
+``near`` makes the expert's moves but for one: that before the last, and no swipe if there is another. Where the expert
+makes only one, it touches the nearest other element instead. Such an episode must not be solved.
 
 Prints a line a task: how many seeds each agent solves; then a line for each seed that the expert does not solve or
 another does. Seeds that the suite's ``touch.yaml`` lists are marked: a finger can't solve them on the first phone.
@@ -25,7 +25,7 @@ from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import Finish, GestureActions
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.errors import BmocaError
-from bmoca_gym.handset.gestures import Tap
+from bmoca_gym.handset.gestures import Swipe, Tap
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks.task import Task
@@ -50,13 +50,15 @@ def unsolvable(suite: str) -> set[tuple[str, int]]:
 
 
 class NearAgent:
-    """Makes the moves of an episode but for the one before the last, or touches what is beside the only one."""
+    """Makes the moves of an episode but for one, or touches what is beside the only one."""
 
     name = "near"
 
     def __init__(self, moves: Sequence[Any]) -> None:
         moves = [move for move in moves if not isinstance(move, Finish)]
-        self.moves = [*moves[:-2], *moves[-1:]]
+        before = range(len(moves) - 1)
+        left_out = max((i for i in before if not isinstance(moves[i], Swipe)), default=len(moves) - 2)
+        self.moves = [move for i, move in enumerate(moves) if i != left_out]
         self.only = moves[0] if len(moves) == 1 else None
 
     def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:

@@ -9,6 +9,7 @@ import gymnasium as gym
 import pytest
 import yaml
 
+from benchmarks import web_experts
 from benchmarks.web_points import pressed, start
 from bmoca_gym import randomization, suite_names, suites, tasks
 from bmoca_gym.agents.expert import ExpertAgent
@@ -219,3 +220,17 @@ def test_dates_are_entered_in_korean_and_arabic(name: str) -> None:
             observation, _, over, _, info = env.step(agent.act(observation, info))
         assert info["success"], phone.id
         env.close()
+
+
+def test_experts_are_held_to_what_is_listed_and_a_move_that_is_left_out_is_missed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    chosen = ["--seeds", "2", "--tasks", "click_button,login_user,drag_box", "--agents", "expert,near"]
+    assert web_experts.main(chosen) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said == [
+        "click_button expert 2 near 0", "login_user expert 2 near 0", "drag_box expert 0 near 0",
+        "  seed 1, expert: listed", "  seed 2, expert: listed", "3 tasks, 2 seeds: {'expert': 4, 'near': 0} 0 not as listed",
+    ]  # fmt: skip
+    # What is listed for no seed but solved is told, and so is what fails without being listed.
+    assert web_experts.main(["--seeds", "1", "--tasks", "drag_box", "--environment", "miniwob/dark"]) == 0
