@@ -383,6 +383,7 @@ def test_what_touch_can_t_solve_is_listed() -> None:
     assert {page.replace("-", "_") for page in listed} <= {task.id for task in SUITE}
     assert {one["reason"] for one in listed.values()} == {
         "a drag of a mouse", "an exact point", "a price that passes within a step",
+        "a number between two px",
     }  # fmt: skip
     assert all(page in listed for page in ("drag-box", "resize-textarea", "circle-center"))
 
