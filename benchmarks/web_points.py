@@ -1,11 +1,14 @@
-"""Find out whether any tap solves the pages that want an exact point: the proof for what the documentation lists.
+"""Find out for which seeds taps solve pages that want an exact point or a mouse: the proof of ``touch.yaml``.
 
-    python -m benchmarks.web_points [--seeds 20] [page …]
+    python -m benchmarks.web_points [--seeds 20] [--phone miniwob/pixel_6] [page …]
 
 Four pages pay a share of 1 by the distance from a point, and a click is on a whole CSS px. For each seed, the page's
 own code judges every whole px of its drawing. Prints the seeds for which one pays 1, and the best reward of each other,
 for `miniwob` (whose seeds are texts) and `miniwob_plus` (whose seeds are numbers). What is found is then clicked in a
 fresh page, which must pay the same.
+
+On three other pages only a mouse can drag (`benchmarks.web_touch`). For those it prints the seeds for which the page
+pays 1 to who presses its button at once.
 """
 
 from __future__ import annotations
@@ -16,10 +19,15 @@ import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from bmoca_gym import randomization, tasks
 from bmoca_gym.handset.apps.miniwob import desk, running
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.web.nodes import Viewport
 from bmoca_gym.handset.web.page import Page
 
 PAGES = ("bisect-angle", "circle-center", "find-midpoint", "right-angle")
+#: Pages on which one finger moves nothing, and their buttons.
+STILL = {"drag-box": "subbtn", "drag-sort-numbers": "subbtn", "resize-textarea": "submit"}
 SUITES = ("miniwob", "miniwob_plus")
 #: Rows of px that are judged at once: a page's scripts may only go so far.
 _ROWS = 4
@@ -76,10 +84,10 @@ class Found(NamedTuple):
     points: tuple[tuple[int, int], ...]
 
 
-def start(suite: str, name: str, seed: int) -> Page:
-    """Start an episode of a page as a suite starts it."""
+def start(suite: str, name: str, seed: int, window: Viewport) -> Page:
+    """Start an episode of a page as a suite starts it. ``window``: that of the phone; `miniwob_plus` has its own."""
     if suite == "miniwob":
-        return running.page_of(name, str(seed))
+        return running.started(running.opened(name, window), str(seed))
     return desk.started(desk.opened(name, _CLOCK), seed, "train", timer=False)
 
 
@@ -110,30 +118,44 @@ def paid(page: Page, point: tuple[int, int]) -> float:
     return float(page.read("WOB_RAW_REWARD_GLOBAL"))
 
 
+def pressed(page: Page, button: str) -> float:
+    """Press the button of a page as it began. Returns the raw reward."""
+    page = page.run(f"document.getElementById({json.dumps(button)}).click(); 0")
+    if page.failure:
+        raise RuntimeError(page.failure)
+    return float(page.read("WOB_RAW_REWARD_GLOBAL"))
+
+
 def main(given: Sequence[str] | None = None) -> int:
     """Run the command line. Returns 1 if a page pays otherwise by its events than by its judge."""
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.web_points", description="Search exact points."
+        prog="python -m benchmarks.web_points", description="Search what taps are paid 1."
     )
     parser.add_argument("--seeds", type=int, default=20, help="number of seeds, from 1 on (default: 20)")
     parser.add_argument("--suites", default=",".join(SUITES), help="suites, separated by commas")
-    parser.add_argument("pages", nargs="*", help="pages (default: all four)")
+    parser.add_argument("--phone", default="miniwob/pixel_6", help="configuration (default: miniwob/pixel_6)")
+    parser.add_argument("pages", nargs="*", help="pages (default: all seven)")
     arguments = parser.parse_args(given)
+    (phone,) = randomization.select([arguments.phone])
+    window = running.viewport_of(Configuration(**phone.screen_configuration()))
     wrong = 0
     for suite in arguments.suites.split(","):
-        for name in arguments.pages or PAGES:
+        known = {task.id.replace("_", "-") for task in tasks.suite(suite)}
+        for name in arguments.pages or [one for one in (*PAGES, *STILL) if one in known]:
             solved, best = [], {}
             for seed in range(1, arguments.seeds + 1):
-                page = start(suite, name, seed)
-                found = search(page)
-                wrong += paid(page, found.points[0]) != found.best
-                if found.best == 1:
-                    solved.append(seed)
+                page = start(suite, name, seed, window)
+                if name in STILL:
+                    reward = pressed(page, STILL[name])
                 else:
-                    best[seed] = round(found.best, 9)
-            print(
-                f"{suite} {name}: 1 for the seeds {solved}; the best of others {json.dumps(best)}", flush=True
-            )
+                    found = search(page)
+                    wrong += paid(page, found.points[0]) != found.best
+                    reward = best[seed] = round(found.best, 9)
+                if reward == 1:
+                    solved.append(seed)
+                    best.pop(seed, None)
+            rest = f"; the best of others {json.dumps(best)}" if best else ""
+            print(f"{suite} {name}: 1 for the seeds {solved}{rest}", flush=True)
     return int(wrong > 0)
 
 

@@ -1,10 +1,11 @@
-"""What Chromium's pages hear of a finger that drags: the proof for ``suites/miniwob_plus/touch.yaml``.
+"""What Chromium's pages hear of a finger that drags: the proof for ``touch.yaml`` of both suites.
 
     python -m benchmarks.web_touch [page …]
 
-On each page that only the drag of a mouse solves, an item is dragged by touch: at once, slowly, and after it was held
-for 1.2 s. Prints which events the page heard and what it paid. It also turns ``drag-cube``, creates an event in
-``daily-calendar`` by two taps, and draws in ``draw-circle``: those pages change by touch.
+On each page that only the drag of a mouse solves, an item is dragged by touch: at once, slowly, after it was held for
+1.2 s, right after a tap, and by two fingers. Prints which events the page heard and what it paid. It also turns
+``drag-cube``, creates an event in ``daily-calendar`` by two taps, and draws in ``draw-circle``: those pages change by
+touch.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.browser import Browser
 from benchmarks.web_pages import BEGIN, VIEWPORT, pages_folder
@@ -41,8 +42,23 @@ _EVENTS = (
 )  # fmt: skip
 _LISTEN = """(() => { window.heard = []; for (const type of %s)
   document.addEventListener(type, event => heard.push(event.type), {capture: true, passive: true}); })()"""
-#: ms that a finger is held before it moves, and between its moves.
-WAYS = {"at once": (0, 0), "slowly": (0, 100), "held": (1200, 30)}
+#: What the page shows, without the mark that it puts on what is tapped.
+_CONTENT = """document.getElementById('area').innerHTML.replace(/ data-tampered="\\w+"/g, '')"""
+
+
+class Way(NamedTuple):
+    """How something is dragged: ms that a finger is held before it moves, and between its moves."""
+
+    held: float = 0
+    between: float = 0
+    fingers: int = 1
+    tapped: bool = False
+
+
+WAYS = {
+    "at once": Way(), "slowly": Way(between=100), "held": Way(1200, 30), "after a tap": Way(between=30, tapped=True),
+    "by two fingers": Way(between=30, fingers=2),
+}  # fmt: skip
 
 
 class Finger:
@@ -77,17 +93,24 @@ class Finger:
         )
         return x, y
 
-    def drag(self, start: tuple[float, float], end: tuple[float, float], held: float, between: float) -> None:
+    def drag(self, start: tuple[float, float], end: tuple[float, float], way: Way) -> None:
         """Draw the finger from a point to another."""
-        self._touch("touchStart", start)
-        if held:
-            self.wait(held)
+        if way.tapped:
+            self.browser.touch(*start)
+            self.wait(100)
+            self.browser.run("heard.splice(0)")
+
+        def places(step: int) -> list[tuple[float, float]]:
+            x, y = (a + (b - a) * step / 15 for a, b in zip(start, end, strict=True))
+            return [(x + 8 * finger, y) for finger in range(way.fingers)]
+
+        self._touch("touchStart", *places(0))
+        if way.held:
+            self.wait(way.held)
         for step in range(1, 16):
-            self._touch(
-                "touchMove", *[tuple(a + (b - a) * step / 15 for a, b in zip(start, end, strict=True))]
-            )
-            if between:
-                self.wait(between)
+            self._touch("touchMove", *places(step))
+            if way.between:
+                self.wait(way.between)
         self._touch("touchEnd")
         self.wait(200)
 
@@ -114,15 +137,15 @@ def main(given: Sequence[str] | None = None) -> int:
         finger = Finger(Path(folder))
         for page in arguments.pages or [*DRAGS, *CHANGES]:
             if page in DRAGS:
-                for way, (held, between) in WAYS.items():
+                for name, way in WAYS.items():
                     finger.open(page, 1)
-                    before = finger.browser.run("document.getElementById('area').innerHTML")
-                    finger.drag(finger.middle(*DRAGS[page][0]), finger.middle(*DRAGS[page][1]), held, between)
-                    same = before == finger.browser.run("document.getElementById('area').innerHTML")
+                    before = finger.browser.run(_CONTENT)
+                    finger.drag(finger.middle(*DRAGS[page][0]), finger.middle(*DRAGS[page][1]), way)
+                    same = before == finger.browser.run(_CONTENT)
                     told = finger.heard()
                     wrong += "mouse" in told or not same
                     print(
-                        f"{page}, {way}: {told}; {'nothing has changed' if same else 'it has changed'}",
+                        f"{page}, {name}: {told}; {'nothing has changed' if same else 'it has changed'}",
                         flush=True,
                     )
                 continue
@@ -133,7 +156,7 @@ def main(given: Sequence[str] | None = None) -> int:
                     finger.browser.touch(*finger.middle(".half-hour", index))
                     finger.wait(100)
             else:
-                finger.drag((60, 120), (130, 170) if page == "draw-circle" else (120, 120), 0, 30)
+                finger.drag((60, 120), (130, 170) if page == "draw-circle" else (120, 120), Way(between=30))
             finger.wait(500)
             after = finger.browser.run(CHANGES[page])
             wrong += before == after

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import gymnasium as gym
 import pytest
+import yaml
 
-from bmoca_gym import suite_names, tasks
+from benchmarks import web_experts
+from benchmarks.web_points import pressed, start
+from bmoca_gym import randomization, suite_names, suites, tasks
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.envs.actions import GestureActions
 from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.handset.apps.miniwob import running
 from bmoca_gym.handset.gestures import PressKey, Tap
+from bmoca_gym.handset.web.nodes import Viewport
+from bmoca_gym.suites.miniwob.experts.mail import MailExpert
 
 SUITE = tasks.suite("miniwob")
 
@@ -126,3 +135,102 @@ def test_an_expert_solves_what_failed_before(name: str, seed: int) -> None:
         observation, _, over, _, info = env.step(agent.act(observation, info))
     assert info["success"]
     env.close()
+
+
+class Inbox:
+    """A page with a list of messages, as far as its expert reads the senders."""
+
+    def __init__(self, *senders: str) -> None:
+        self.senders = senders
+
+    def said(self, text: str) -> str | None:
+        return text if text in self.senders else None
+
+
+#: Instructions whose key is swapped: DEST has sent the message there, but the page pays for NAME's.
+SWAPPED = {
+    "Find the email from DEST and forward it to NAME.",
+    "Find yesterday's emails from DEST and forward them to NAME.",
+    "Forward DEST's email from yesterday to NAME.",
+    "Forward all messages from DEST to NAME.",
+    "Send NAME the message from DEST.",
+}
+
+
+def test_the_mail_expert_reads_every_instruction_of_the_pages() -> None:
+    page = running.page_of("email-inbox-nl-turk", "1")
+    names = page.read("ui_utils.PEOPLE_NAMES")
+    odd = [name for name in names if not re.fullmatch(r"[A-Z][a-z]+", name)]
+    assert len(odd) == 25
+    pairs = [("Aaren", "Aarika"), ("Tess", "Abbie"), *zip(odd[::2], odd[1::2], strict=False)]
+    read, misread = 0, set()
+    for act, modes in page.read("TEMPLATES").items():
+        for text in modes["train"] + modes["test"]:
+            for sender, receiver in pairs:
+                told = (
+                    text.replace("NAME", sender, 1).replace("DEST", receiver, 1).replace("MSG", "Sit amet.")
+                )
+                expert = MailExpert(told)
+                got = [expert.act, expert._sender(Inbox(sender, receiver, "Zora"))]  # type: ignore[arg-type]
+                wanted = ["star" if act == "important" else act, sender]
+                if act == "forward":
+                    got.append(expert._receiver())  # type: ignore[arg-type]
+                    wanted.append(receiver)
+                if got != wanted:
+                    misread.add(text)
+                read += 1
+    assert misread == SWAPPED
+    assert read > 5_000
+
+
+def test_what_a_swapped_key_pays() -> None:
+    # The page pays who sends the receiver's message to its sender.
+    task = SUITE.template("email_inbox_forward_nl_turk").task(0, {"seed": 14})
+    env = PhoneEnv(tasks=task, action="text", observation="text")
+    env.action_mode = GestureActions()
+    _, info = env.reset(seed=0)
+    assert info["instruction"].endswith("Send Frannie the message from Colene.")
+    expert, over = MailExpert("Send Colene the message from Frannie."), False
+    while not over:
+        _, _, over, _, info = env.step(expert.next_gesture(env.device.ui_tree(), "en-US"))
+    assert info["success"]
+    env.close()
+
+
+def test_what_touch_can_t_solve_is_listed() -> None:
+    listed = yaml.safe_load(Path(suites.__path__[0], "miniwob", "touch.yaml").read_text("utf-8"))
+    assert sum(20 - len(one["solved"]) for one in listed.values()) == 100
+    assert {page.replace("-", "_") for page in listed} <= {task.id for task in SUITE}
+    # What the button alone is paid.
+    for page, button in (("drag-box", "subbtn"), ("resize-textarea", "submit")):
+        for seed in (1, 2, 3, 6):
+            opened = start("miniwob", page, seed, Viewport())
+            assert (pressed(opened, button) == 1) == (seed in listed[page]["solved"]), (page, seed)
+
+
+@pytest.mark.parametrize("name", ["enter_date", "enter_time"])
+def test_dates_are_entered_in_korean_and_arabic(name: str) -> None:
+    for phone in randomization.select(["105", "109"]):
+        env = PhoneEnv(tasks=SUITE.template(name).task(0, {"seed": 1}), action="text", observation="text")
+        env.action_mode = GestureActions()
+        observation, info = env.reset(seed=0, options={"environment": phone})
+        agent, over = ExpertAgent(), False
+        agent.reset(env, info, 0)
+        while not over:
+            observation, _, over, _, info = env.step(agent.act(observation, info))
+        assert info["success"], phone.id
+        env.close()
+
+
+def test_experts_are_held_to_what_is_listed_and_a_move_that_is_left_out_is_missed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    chosen = ["--seeds", "2", "--tasks", "click_button,login_user,drag_box", "--agents", "expert,near"]
+    assert web_experts.main(chosen) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said == [
+        "click_button expert 2 near 0", "login_user expert 2 near 0", "drag_box expert 0 near 0",
+        "  seed 1, expert: listed", "  seed 2, expert: listed", "3 tasks, 2 seeds: {'expert': 4, 'near': 0} 0 not as listed",
+    ]  # fmt: skip
+    # What is listed for no seed but solved is told, and so is what fails without being listed.
+    assert web_experts.main(["--seeds", "1", "--tasks", "drag_box", "--environment", "miniwob/dark"]) == 0

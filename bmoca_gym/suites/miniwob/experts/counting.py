@@ -163,8 +163,15 @@ def spin(expert: PageExpert, page: Page) -> Gesture | None:
 _ARROW = 8
 
 
+#: What the page shows after its last price.
+_NO_PRICE = "$undefined0"
+
+
 class StockExpert(PageExpert):
-    """Buys as soon as the price is low enough. Until then it taps the instruction, where nothing happens."""
+    """Buys as soon as the price is low enough. Until then it taps the instruction, where nothing happens.
+
+    After ten seconds the page has no prices left, and shows ``$undefined0``.
+    """
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
@@ -172,6 +179,8 @@ class StockExpert(PageExpert):
         price = next((words(node) for node in page.nodes if re.fullmatch(r"\$[\d.]+", words(node))), "")
         if price and self._buys(float(price[1:]), limit):
             return page.tap(page.button("buy"))
+        if any(words(node) == _NO_PRICE for node in page.nodes):
+            return None
         assert page.query is not None
         return page.screen.tap(page.query)
 

@@ -180,19 +180,21 @@ def _pick_far_day(screen: Screen, day: date) -> Gesture | None:
     year = screen.id("android:id/date_picker_header_year")
     if year is None:
         return None
-    if year.text != str(day.year):
+    # `int` reads the digits of every language.
+    if int(year.text) != day.year:
         rows = [node for node in screen.tree if re.fullmatch(r"\d{4}", node.text) and node is not year]
         if not rows:
             return screen.tap(year)
         for row in rows:
-            if row.text == str(day.year):
+            if int(row.text) == day.year:
                 return screen.tap(row)
         place = next(node for node in screen.tree if node.scrollable)
         return screen.swipe(place, "down" if int(rows[0].text) > day.year else "up", 0.6)
     shown = screen.id("android:id/month_view")
     if shown is None:
         return screen.tap(screen.id("android:id/date_picker_header_date") or year)
-    month = _MONTHS.index(shown.content_description.split()[0]) + 1
+    months = [screen.date(date(day.year, month, 1), "yMMMM") for month in range(1, 13)]
+    month = months.index(shown.content_description) + 1
     if month != day.month:
         arrow = screen.id("android:id/next" if month < day.month else "android:id/prev")
         return None if arrow is None else screen.tap(arrow)

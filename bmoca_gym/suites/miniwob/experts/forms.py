@@ -96,11 +96,11 @@ def contact(expert: PageExpert, page: Page) -> Gesture | None:
     row = page.said(label)
     if row is None:
         raise NotSeenError(f"There is no {label!r}.")
-    right = [one for one in page.nodes if one.bounds[0] >= row.bounds[2] - 1 and words(one)]
-    level = [one for one in right if one.bounds[1] <= row.center[1] < one.bounds[3]]
-    if not level:
-        raise NotSeenError(f"There is nothing beside {label!r}.")
-    return page.tap(min(level, key=lambda one: one.bounds[0]))
+    # A long one stands on the line below.
+    detail = next((one for one in page.nodes[page.nodes.index(row) + 1 :] if words(one)), None)
+    if detail is None:
+        raise NotSeenError(f"There is nothing after {label!r}.")
+    return page.tap(detail)
 
 
 @kind

@@ -25,16 +25,23 @@ _ACTS = (
 
 #: How a sender is named.
 _SENDERS = (r"\b(?:by|from|of) {}\b", r"\b{}'?s\b", r"\b{} (?:sent|sends|wrote)\b")
-
+#: Whose email or inbox a message is sent to.
+_RECEIVER = r"\b(?:to|in) {}'s (?:email|inbox)\b"
 
 #: Capitalised words of instructions that name nobody.
 _OTHERS = """
 Answer Ask Automatically Can Copy Could Create Delete Email FOrward Find Flag Forward Foward Get Give Go Hi I
-Important In Jend Just Let Locate Look Make Mark Navigate Open Please Pull Put Remind Reply Resend Respond Save
-Say Search Select Send Set Simply Siri Star Tag Take Tell Text Thanks The There Throw To Trash Tuesday WiIl Will
+If Important In Jend Just Let Locate Look Make Mark Navigate Open Please Primary Pull Put Remind Reply Resend Respond
+Save Say Search Select Send Set Simply Siri Star Tag Take Tell Text Thanks The There Throw To Trash Tuesday WiIl Will
 You
 """
 _NO_NAMES = frozenset(_OTHERS.split())
+#: Names, some of which have two words.
+_NAME = re.compile(r"\b(?:Dee Dee|Jo Ann|La Verne|Miof Mela|Zsa Zsa|[A-Z][\w-]*)")
+#: How an instruction begins that addresses somebody or asks politely: these could be names elsewhere.
+_ADDRESS = re.compile(r"^(?:Alexa please|May you)\b")
+#: A word that has lost the space before a name.
+_STUCK = re.compile(r"^Answer(?=[A-Z])")
 
 
 class MailExpert(PageExpert):
@@ -74,11 +81,14 @@ class MailExpert(PageExpert):
 
     def _people(self) -> list[str]:
         """The names in the instruction."""
-        found = re.findall(r"\b(?:Zsa Zsa|Miof Mela|[A-Z][\w-]*)", re.sub(r'".*"', "", self.told))
-        return list(dict.fromkeys(name for name in found if name not in _NO_NAMES))
+        text = _STUCK.sub("", _ADDRESS.sub("", re.sub(r'".*"', "", self.told)))
+        return list(dict.fromkeys(name for name in _NAME.findall(text) if name not in _NO_NAMES))
 
     def _is_sender(self, name: str) -> bool:
-        return any(re.search(pattern.format(re.escape(name)), self.told) for pattern in _SENDERS)
+        escaped = re.escape(name)
+        if re.search(_RECEIVER.format(escaped), self.told):
+            return False
+        return any(re.search(pattern.format(escaped), self.told) for pattern in _SENDERS)
 
     def _sender(self, page: Page) -> UiNode:
         """The sender's name in the list of messages."""
