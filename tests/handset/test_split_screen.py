@@ -412,6 +412,44 @@ def test_frames_that_are_redrawn_equal_new_ones() -> None:
         assert np.array_equal(fresh.device.screenshot((216, 480)), seen)
 
 
+def test_the_shell_tells_that_both_are_visible() -> None:
+    hand = shared()
+    told = hand.shell("dumpsys activity activities")
+    assert told.count("mode=multi-window") == 2
+    assert hand.shell("am stack list").count("visible=true") == 2
+    hand.shell("am kill-all")
+    assert pair(hand) == ("Settings", "Clock", 0.5)
+    hand.press("HOME")
+    assert "multi-window" not in hand.shell("dumpsys activity activities")
+
+
+def test_a_swipe_along_the_foot_shows_the_task_before_both() -> None:
+    hand = opened("Files", "Clock", "Settings")
+    split_top(hand)
+    hand.tap("snapshot")
+    hand.shell("cmd overlay enable com.android.internal.systemui.navbar.gestural")
+    assert pair(hand) == ("Settings", "Clock", 0.5)
+    hand.do(Swipe(0.2, 0.995, 0.8, 0.995, 0.2))
+    assert hand.phone.top.package.endswith(".documentsui")
+
+
+def test_a_video_goes_on_while_the_other_app_is_used() -> None:
+    youtube = "com.google.android.youtube"
+    hand = opened("Clock")
+    hand.shell(f"monkey -p {youtube} -c android.intent.category.LAUNCHER 1")
+    hand.tap("thumbnail")
+    hand.wait(2)
+    since = hand.phone.apps[youtube].since
+    assert since > 0
+    split_top(hand)
+    hand.tap("snapshot")
+    assert split.shown(hand.phone) is not None
+    hand.tap("tab_menu_timer")
+    assert hand.phone.apps[youtube].since > 0
+    hand.press("HOME")
+    assert hand.phone.apps[youtube].since < 0
+
+
 def test_it_appears_in_motion() -> None:
     hand = opened("Clock", "Settings")
     hand.phone = replace(hand.phone, motion=Motion())

@@ -563,7 +563,7 @@ def _recent_tasks(
     if modern and above is None:
         cards.append(Column(clear, justify="center", class_name=""))
     if modern:
-        clear = _actions(res, picking) if acts else Spacer(width=1, height=_CLEAR)
+        clear = _actions(res, picking) if acts else Spacer(width=1, height=_ICON)
     list_of_tasks = Scroll(
         Row(*cards, gap=_BETWEEN, pad=(side, 0), height=FILL, align="center"), key="overview", axis="x",
         width=FILL, grow=1, id=_ID + "overview_panel", class_name="android.widget.ListView",
