@@ -11,8 +11,17 @@ from bmoca_gym.handset import resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
-from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, Pinned, asking
-from bmoca_gym.handset.system import aids, display, notifications, pinned, status_bar, text_input, windows
+from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, Pinned, Split, asking
+from bmoca_gym.handset.system import (
+    aids,
+    display,
+    notifications,
+    pinned,
+    split,
+    status_bar,
+    text_input,
+    windows,
+)
 from bmoca_gym.handset.system.windows import made
 from bmoca_gym.handset.system_ui import (
     bars,
@@ -22,6 +31,7 @@ from bmoca_gym.handset.system_ui import (
     picture_in_picture,
     prompts,
     shade,
+    split_screen,
     text_toolbar,
     volume,
 )
@@ -30,6 +40,8 @@ from bmoca_gym.handset.ui.hit import Offsets, located
 from bmoca_gym.handset.ui.widgets import selected, text_in
 from bmoca_gym.handset.value import memo
 
+#: Kinds of windows of which the topmost one takes input.
+ACTIVE: Final = ("app", "screen", "dialog")
 #: Kinds of windows that stand beside or over those of apps, and change seldom.
 BARS: Final = ("status", "navigation", "keyboard")
 _BLACK: Final = 0xFF000000
@@ -134,17 +146,25 @@ def assembled(
         keys = _bar(keyboard.keyboard, (keyboard.typing(phone, status_bar.reply_field(phone)),), res, width)
     found: list[Surface] = []
     shown: Layer
-    for shown in layers:
-        who = shown.owner or owner
-        tall = height if shown.kind == "screen" else room
-        box = laid_out(shown.function, shown.arguments, res, config.width if shown.wide else width, tall)
-        found.append(Surface(box, 0, 0, who, offsets, shown.kind))
+    pair = None if phone.split is None else split.shown(phone)
+    beside: tuple[Layer, ...] = ()
+    if pair is not None:
+        found, beside = _halves(phone, pair, layers, room, room < bottom)
+    else:
+        for shown in layers:
+            who = shown.owner or owner
+            tall = height if shown.kind == "screen" else room
+            box = laid_out(shown.function, shown.arguments, res, config.width if shown.wide else width, tall)
+            found.append(Surface(box, 0, 0, who, offsets, shown.kind))
+    front = len(found) - 1
+    while found[front].kind not in ACTIVE:
+        front -= 1
     if activity.cursor is not None and activity.focus:
-        last = found.pop()
+        last = found[front]
         box = _selected_window(last.box, activity.focus, activity.cursor)
-        found.append(Surface(box, last.x, last.y, last.owner, last.offsets, last.kind))
+        found[front] = Surface(box, last.x, last.y, last.owner, last.offsets, last.kind)
     if activity.toolbar and keys is not None and not phone.overview and phone.shade is None:
-        found += _toolbar(phone, found[-1], res, width, room)
+        found += _toolbar(phone, found[front], res, width, room)
     if activity.prompt is not None:
         shown = moving[1]
         box = laid_out(shown.function, shown.arguments, res, width, bottom)
@@ -172,6 +192,12 @@ def assembled(
         box = _bar(bars.toast, (phone.toast,), res, width)
         found.append(Surface(box, 0, bottom - box.height, SYSTEM, (), "toast"))
     style, background, light = _bars_style(res, layers, found, bottom, keys is not None)
+    if (
+        pair is not None and activity.package == pair.upper
+    ):  # the app below the divider is over the navigation bar
+        _, background, light = _bars_style(res, (*beside, *layers[len(moving[0]) :]), found, bottom, False)
+    elif pair is not None:
+        style = _bars_style(res, (*beside, *layers[len(moving[0]) :]), found, bottom, False)[0]
     if phone.overview and config.bar_at_side:
         style, background, light = "light", None, True
     if phone.shade is None:
@@ -243,6 +269,57 @@ def _panels(phone: Phone, shown: Display, res: Resources, width: int, height: in
         x = gap if res.rtl else width - box.width - gap
         found.append(Surface(box, x, max(0, (height - box.height) // 2), SYSTEM, (), "volume"))
     return found
+
+
+#: How much of the upper app the keyboard may push out of the screen (SplitLayout.ADJUSTED_SPLIT_FRACTION_MAX).
+_PUSHED = 0.7
+
+
+def _halves(
+    phone: Phone, pair: Split, layers: tuple[Layer, ...], room: int, typing: bool
+) -> tuple[list[Surface], tuple[Layer, ...]]:
+    """The windows of two apps that share the screen, the divider over them, and the layers of the one without input.
+
+    ``layers``: of the one with input; ``room``: px over the navigation bar and the keyboard. While the user types into
+    the lower app, the keyboard pushes both up.
+    """
+    config = phone.configuration
+    neighbour = split.beside(phone)
+    assert neighbour is not None
+    others = windows.layers_beside(phone, neighbour)
+    places, scale = split.places(config, pair.share), config.metrics.scale
+    front = phone.top.package
+    up = 0
+    if typing and front == pair.lower:
+        up = min(config.height - round(config.bar * scale) - room, round(_PUSHED * places.end))
+    under = round(bars.STATUS_HEIGHT * scale)
+    found: list[Surface] = []
+    for package in (pair.lower, pair.upper):
+        faced = package == front
+        part = split.part_of(phone, package)
+        res = resources.of(part)
+        hidden, top = (under, places.start - up) if package == pair.lower else (0, -up)
+        shown = layers if faced else others
+        activity = phone.top if faced else neighbour.activities[-1]
+        for at, layer in enumerate(shown):
+            tall = part.height if layer.kind == "screen" else part.height - round(part.bar * scale)
+            if faced and typing and layer.kind != "screen":
+                tall = max(min(tall, room - top + hidden), hidden + under)
+            box = laid_out(layer.function, layer.arguments, res, config.width, tall)
+            kind = layer.kind if faced else "beside" if at == len(shown) - 1 else "below"
+            inside = split_screen.pane(box, config.width, max(1, tall - hidden), hidden)
+            found.append(Surface(inside, 0, top, layer.owner or package, activity.offsets, kind))
+    divider = split_screen.layer_of(phone)
+    box = laid_out(
+        divider.function,
+        divider.arguments,
+        resources.of(config),
+        config.width,
+        round(split_screen.TOUCHED * scale),
+    )
+    middle = (places.end + places.start) // 2 - up
+    found.append(Surface(box, 0, middle - box.height // 2, SYSTEM, (), "divider"))
+    return found, others
 
 
 def _pinned(phone: Phone, window: Pinned, res: Resources, width: int, bottom: int) -> list[Surface]:
@@ -327,6 +404,7 @@ def _toolbar(phone: Phone, window: Surface, res: Resources, width: int, room: in
     if place is None or not commands:
         return []
     left, top, box = place
+    left, top = left + window.x, top + window.y
     field: Any = box.element
     m = res.metrics
     shown = text_in(box)

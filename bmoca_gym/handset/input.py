@@ -22,6 +22,8 @@ from bmoca_gym.handset.value import replace
 from bmoca_gym.handset.view import View
 
 _TOUCH_SLOP, _LONG_PRESS = 8, 0.5  # dp, seconds (ViewConfiguration, API 29)
+#: Windows of the app that shares the screen with the one in front. It comes to the front when it is touched.
+_BESIDE: Final = ("beside", "below")
 #: Keys that move the text cursor.
 _CURSOR_KEYS: Final = frozenset({"DPAD_LEFT", "DPAD_RIGHT", "DPAD_UP", "DPAD_DOWN", "MOVE_HOME", "MOVE_END"})
 
@@ -251,6 +253,8 @@ def _touch(view: View, phone: Phone, x: float, y: float, long: bool) -> Phone:
     surface, hits = _at(view, phone, x, y)
     if phone.top.toolbar and surface.kind != "toolbar" and surface.kind not in assembly.BARS:
         phone = text_input.collapse(phone)
+    if surface.kind in _BESIDE:
+        phone = activities.face(phone)
     if long:  # what can be carried, such as a widget, takes long presses from what is in it
         for at, hit in enumerate(hits):
             if hit.element.long_press is not None and hasattr(hit.element, "carry"):
@@ -300,6 +304,8 @@ def _swipe(view: View, phone: Phone, gesture: Swipe, lifted: bool = True) -> Pho
     if config.gestures:  # what begins on the bar belongs to the window over it
         y0 = min(y0, 1 - (config.bar * config.density / 160 + 1) / config.height)
     surface, hits = _at(view, phone, gesture.x0, y0)
+    if surface.kind in _BESIDE:
+        phone = activities.face(phone)
     slop = _TOUCH_SLOP * config.density / 160 / max(abs(dx), abs(dy)) * gesture.seconds
     if gesture.held + slop >= _LONG_PRESS:
         carried = _carried(view, phone, gesture, surface, hits)
@@ -347,6 +353,8 @@ def _pinch(view: View, phone: Phone, gesture: Pinch) -> Phone:
     surface, hits = _at(view, phone, gesture.x0, gesture.y0)
     other, under = _at(view, phone, gesture.x2, gesture.y2)
     second = {id(hit.box): hit for hit in under} if other is surface else {}
+    if surface.kind in _BESIDE and other is surface:
+        phone = activities.face(phone)
     for hit in reversed(hits):
         element = hit.element
         if element.pinch is not None and element.enabled and id(hit.box) in second:

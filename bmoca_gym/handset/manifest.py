@@ -352,9 +352,9 @@ class TourStep(NamedTuple):
     """A step of the tour that an app shows where it was never opened.
 
     Attributes:
-        kind: "slide" (a page of an introduction), "welcome" (a page with buttons at its foot), "question" (a dialog),
-            "role" (whether it shall be the default app), "files" (the page that gives it all files), "permission" (the
-            system's question; the last step).
+        kind: "slide" (a page of an introduction), "welcome" (a page with buttons at its foot), "picture" (a page with
+            a large picture and a round button), "question" (a dialog), "role" (whether it shall be the default app),
+            "files" (the page that gives it all files), "permission" (the system's question; the last step).
         title: key of a string, which may name the ``app``.
         text: the same.
         glyph: icon of a slide or a page.

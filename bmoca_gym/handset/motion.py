@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
 from bmoca_gym.handset.manifest import function_of
-from bmoca_gym.handset.state import SYSTEM, Motion, Move, Phone
-from bmoca_gym.handset.system import display, windows
+from bmoca_gym.handset.state import SYSTEM, Motion, Move, Phone, Split
+from bmoca_gym.handset.system import display, split, windows
 from bmoca_gym.handset.system import motion as motions
 from bmoca_gym.handset.system.motion import Fling
+from bmoca_gym.handset.system_ui.split_screen import Pane
 from bmoca_gym.handset.ui import scrolling
 from bmoca_gym.handset.ui.elements import scrolls
 from bmoca_gym.handset.ui.hit import Hit, chain
@@ -56,7 +57,7 @@ def followed(
         touched = _tapped(before, gesture)
         if touched is not None and not before.home:  # icons of apps have no ripple
             begun = [motions.begun(before, "ripple", touched, *_pixels(before, gesture.x, gesture.y))]
-    elif isinstance(gesture, Swipe):
+    elif isinstance(gesture, Swipe) and (before.split is None or before.top.package == after.top.package):
         begun = _scrolled(before, after, gesture)
     changes = [move for move in _changes(before, after, touched) if move is not None]
     now = after.clock.uptime
@@ -155,6 +156,8 @@ def _scrolled(before: Phone, after: Phone, swipe: Swipe) -> list[Move | None]:
 
 def _moves_along(hit: Hit, axis: str) -> bool:
     element: Any = hit.element
+    if isinstance(element, Pane):
+        return False
     return bool(hit.box.inside) and scrolls(element) and element.axis == axis
 
 
@@ -230,6 +233,12 @@ def _change(before: Phone, after: Phone, old: _Look, new: _Look) -> str:
         return "shade" if before.shade is None else "shade_close"
     if before.home != after.home:
         return "open" if before.home else "close"
+    if before.split is not None or after.split is not None:
+        pair = split.shown(after)
+        if _parts(split.shown(before)) != _parts(pair):
+            return "page"
+        if pair is not None and before.top.package != after.top.package:
+            return ""  # the user has turned to the other app
     if before.top.package != after.top.package:
         return "enter" if new.depth else "close"
     if new.depth != old.depth:
@@ -239,6 +248,11 @@ def _change(before: Phone, after: Phone, old: _Look, new: _Look) -> str:
     if new.page != old.page:
         return "page"
     return "dialog" if new.dialogs != old.dialogs else ""
+
+
+def _parts(pair: Split | None) -> tuple[Any, ...]:
+    """Which apps share the screen, and how."""
+    return () if pair is None else (pair.upper, pair.lower, pair.share)
 
 
 def _card(phone: Phone) -> tuple[str, Area, int]:

@@ -12,21 +12,22 @@ from typing import Any, Final
 from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset import assembly, magnifier, packages, talkback
-from bmoca_gym.handset.assembly import BARS, Status, Surface
+from bmoca_gym.handset.assembly import ACTIVE, BARS, Status, Surface
 from bmoca_gym.handset.magnifier import Part
 from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.packages.aliases import Aliases
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import SYSTEM, Activity, Phone
-from bmoca_gym.handset.system import aids, display, status_bar
+from bmoca_gym.handset.system import aids, display, split, status_bar
 from bmoca_gym.handset.system.motion import still
 from bmoca_gym.handset.system_ui import prompts
+from bmoca_gym.handset.system_ui.split_screen import Pane
 from bmoca_gym.handset.talkback import Stop
 from bmoca_gym.handset.ui.decor import NOWHERE, OVERVIEW, PLAIN, PROMPT, Decor, Place, around, decor_of
 from bmoca_gym.handset.ui.elements import Box
 from bmoca_gym.handset.ui.hit import Offsets
 from bmoca_gym.handset.ui.nodes import nodes_of
-from bmoca_gym.handset.ui.tree import UiNode, UiTree, UiWindow
+from bmoca_gym.handset.ui.tree import Bounds, UiNode, UiTree, UiWindow
 from bmoca_gym.handset.value import memo, on_clear
 
 
@@ -68,7 +69,7 @@ class Shown:
     @property
     def active(self) -> Surface:
         """The active window: the topmost one that can take input."""
-        return [s for s in self.surfaces if s.kind in ("app", "screen", "dialog")][-1]
+        return [s for s in self.surfaces if s.kind in ACTIVE][-1]
 
 
 def shown(phone: Phone) -> Shown:
@@ -86,7 +87,7 @@ def seen(phone: Phone, status: Status, earlier: Shown | None = None) -> tuple[Sh
     """
     top = phone.top
     if (
-        phone.display is not None or phone.pinned is not None
+        phone.display is not None or phone.pinned is not None or phone.split is not None
     ):  # what lies over the apps may change with anything
         moving, _ = assembly.moving_of(phone, top)
         found = Shown((), assembly.assembled(phone, top, moving, status), None)
@@ -164,7 +165,13 @@ def _window_nodes(
     package = aliases.renamed(names, owner) if names else owner
     width, height = place.width, place.height
     frame = (x, y, min(x + box.width, width), min(y + box.height, height))
-    outer, behind = around(decor, bool(box.element.class_name), package, frame, place)
+    if isinstance(box.element, Pane):
+        frame = (x, max(0, y), *frame[2:])
+        outer, behind = around(decor, bool(box.inside[0].element.class_name), package, frame, place)
+        whole = (*frame[:3], max(frame[3], place.navigation[3])) if decor.bars else frame
+        outer = tuple([node.changed(bounds=frame if depth else whole) for depth, node in enumerate(outer)])
+    else:
+        outer, behind = around(decor, bool(box.element.class_name), package, frame, place)
     found = nodes_of(box, offsets, package, width, height, x, y, len(outer), decor.inner, decor.holders)
     nodes = (*outer, *found, *behind)
     if not names:
@@ -186,9 +193,11 @@ def active(phone: Phone) -> Surface:
 _TYPES = {
     "toolbar": "TYPE_APPLICATION", "pinned": "TYPE_APPLICATION", "toast": "TYPE_APPLICATION",
     "keyboard": "TYPE_INPUT_METHOD", "status": "TYPE_SYSTEM", "navigation": "TYPE_SYSTEM", "heads_up": "TYPE_SYSTEM",
-    "volume": "TYPE_SYSTEM",
+    "volume": "TYPE_SYSTEM", "beside": "TYPE_APPLICATION", "divider": "TYPE_SPLIT_SCREEN_DIVIDER",
 }  # fmt: skip
-_WITH_ELEMENTS: Final = ("toolbar", "pinned", "toast", "heads_up", "volume")
+_WITH_ELEMENTS: Final = ("toolbar", "pinned", "toast", "heads_up", "volume", "beside", "divider")
+#: What shares the screen with the active window while that is the window of an app.
+_SHARING: Final = ("beside", "divider")
 
 
 def windows_of(phone: Phone) -> tuple[UiWindow, ...]:
@@ -204,22 +213,32 @@ def _windows(phone: Phone, of: Shown) -> tuple[UiWindow, ...]:
     read = None if not aids.of(phone).reader else talkback.focus(phone, stops_of(phone, of))
     kind = "" if read is None else read.kind
     found: list[UiWindow] = []
+    shares = isinstance(front.box.element, Pane)
     for surface in of.surfaces:
         if surface is front:
-            bounds = (0, 0, config.width, config.height)
+            bounds = _bounds(surface) if shares else (0, 0, config.width, config.height)
             found.append(
                 UiWindow("TYPE_APPLICATION", bounds, True, _tree(phone, of, surface), kind == surface.kind)
             )
-        elif surface.kind in _TYPES:
-            bounds = surface.x, surface.y, surface.x + surface.box.width, surface.y + surface.box.height
+        elif surface.kind in _TYPES and (shares or surface.kind not in _SHARING):
             tree = _tree(phone, of, surface) if surface.kind in _WITH_ELEMENTS else None
-            found.append(UiWindow(_TYPES[surface.kind], bounds, False, tree, kind == surface.kind))
+            found.append(UiWindow(_TYPES[surface.kind], _bounds(surface), False, tree, kind == surface.kind))
     return tuple(found)
+
+
+def _bounds(surface: Surface) -> Bounds:
+    """Left, top, right and bottom of a window in px."""
+    return surface.x, max(0, surface.y), surface.x + surface.box.width, surface.y + surface.box.height
 
 
 def _decor(phone: Phone, window: Surface) -> tuple[str, Decor]:
     """The package whose window it is, and the window's decor."""
     top = phone.top
+    if window.kind == "beside":
+        task = split.beside(phone)
+        if task is not None and window.owner != SYSTEM:
+            app = packages.apps_of(phone.image)[window.owner]
+            return window.owner, decor_of(app, task.activities[-1].name.rpartition(".")[2], "app")
     if window.kind == "pinned" and phone.pinned is not None and not phone.pinned.controls:
         return phone.pinned.package, PLAIN  # its buttons are the system's
     if window.kind in _WITH_ELEMENTS and window.kind != "toolbar":
@@ -244,6 +263,8 @@ def stops_of(phone: Phone, of: Shown) -> tuple[Stop, ...]:
     active = of.active
     found: list[Stop] = []
     for surface in of.surfaces:
+        if surface.kind in _SHARING and not isinstance(active.box.element, Pane):
+            continue
         if surface is active or (surface.kind in _TYPES and surface.kind != "toast"):
             found += talkback.stops(surface.kind, _plain_tree(phone, of, surface).nodes)
     return tuple(found)
@@ -264,7 +285,10 @@ def _plain_tree(phone: Phone, of: Shown, window: Surface) -> UiTree:
     config = phone.configuration
     owner, decor = _decor(phone, window)
     at = {s.kind: (s.x, s.y, s.x + s.box.width, s.y + s.box.height) for s in of.surfaces if s.kind in BARS}
-    place = Place(config.width, config.height, at.get("status", NOWHERE), at.get("navigation", NOWHERE))
+    status, navigation = at.get("status", NOWHERE), at.get("navigation", NOWHERE)
+    if isinstance(window.box.element, Pane):  # it reaches under one of the bars
+        status, navigation = (NOWHERE, navigation) if window.y > 0 else (status, NOWHERE)
+    place = Place(config.width, config.height, status, navigation)
     nodes = _window_nodes(
         window.box, window.offsets, owner, phone.image.aliases, decor, place, window.x, window.y
     )
@@ -273,7 +297,7 @@ def _plain_tree(phone: Phone, of: Shown, window: Surface) -> UiTree:
 
 def ui_tree(phone: Phone) -> UiTree:
     """Return the elements of the active window, as uiautomator gives them; last in its root frame those of a text's
-    toolbar.
+    toolbar, and of what shares the screen with the app in front.
     """
     return tree_shown(phone, shown(phone))
 
@@ -306,7 +330,13 @@ def whole_tree_shown(phone: Phone, of: Shown) -> UiTree:
         for window in others if window.tree is not None
         for node in window.tree
     ]  # fmt: skip
-    return UiTree((*first.tree.nodes, *more), tree.width, tree.height, tree.rotation)
+    nodes = _over_all(first.tree) if isinstance(of.active.box.element, Pane) else first.tree.nodes
+    return UiTree((*nodes, *more), tree.width, tree.height, tree.rotation)
+
+
+def _over_all(tree: UiTree) -> tuple[UiNode, ...]:
+    """The nodes of a window that shares the screen, whose root frame also holds those of the others."""
+    return (tree.nodes[0].changed(bounds=(0, 0, tree.width, tree.height)), *tree.nodes[1:])
 
 
 def lacks(phone: Phone, of: Shown, ids: frozenset[str]) -> bool:
@@ -315,7 +345,7 @@ def lacks(phone: Phone, of: Shown, ids: frozenset[str]) -> bool:
     ``of``: what the phone shows. It is not certain if the tree has more than one window, or if ids have other names on
     the image.
     """
-    if phone.top.toolbar or phone.image.aliases:
+    if phone.top.toolbar or phone.image.aliases or phone.split is not None:
         return False
     lacking = of.lacking
     if lacking is None:
@@ -340,8 +370,11 @@ def _has(box: Box, ids: frozenset[str]) -> bool:
 
 def _ui_tree(phone: Phone, of: Shown) -> UiTree:
     tree = _tree(phone, of, of.active)
-    if not phone.top.toolbar or display.is_covered(phone):
+    shares = isinstance(of.active.box.element, Pane)
+    if not (phone.top.toolbar or shares) or display.is_covered(phone):
         return tree
-    shown = [_tree(phone, of, s) for s in of.surfaces if s.kind == "toolbar"]
+    kinds = ("toolbar", *_SHARING) if shares else ("toolbar",)
+    shown = [_tree(phone, of, s) for s in of.surfaces if s.kind in kinds]
     more = tuple(node.changed(depth=node.depth + 1) for bar in shown for node in bar)
-    return UiTree(tree.nodes + more, tree.width, tree.height, tree.rotation)
+    nodes = _over_all(tree) if shares else tree.nodes
+    return UiTree(nodes + more, tree.width, tree.height, tree.rotation)

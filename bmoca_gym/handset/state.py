@@ -466,6 +466,23 @@ class Pinned(Value):
     large: bool = False
 
 
+@value
+class Split(Value):
+    """Two apps that share the screen (split screen).
+
+    Attributes:
+        upper: package of the app above the divider.
+        lower: package of the app below it; "" while the user chooses it in the overview.
+        share: how much of the screen the upper one has, from 0 to 1.
+        tapped: uptime in ms of the tap on the divider that a second one makes a double tap; -1: none.
+    """
+
+    upper: str
+    lower: str = ""
+    share: float = 0.5
+    tapped: int = -1
+
+
 class Move(NamedTuple):
     """Something that moves on the screen.
 
@@ -519,6 +536,8 @@ class Phone(Value):
         toasts: the last toasts, newest last, each with the uptime in ms at which it was shown.
         motion: what moves on the screen; None: screens change at once.
         pinned: the window of a picture in picture, or None.
+        split: two apps that share the screen when one of them is in front, or None.
+        task_menu: package of the task whose menu is open in the overview, or "".
     """
 
     image: Image
@@ -558,6 +577,8 @@ class Phone(Value):
     toasts: tuple[tuple[int, str], ...] = ()
     motion: Motion | None = None
     pinned: Pinned | None = None
+    split: Split | None = None
+    task_menu: str = ""
 
     @property
     def top(self) -> Activity:

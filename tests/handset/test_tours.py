@@ -6,7 +6,7 @@ import pytest
 from handset_hand import Hand
 
 from bmoca_gym.handset import packages, resources
-from bmoca_gym.handset.gestures import Tap
+from bmoca_gym.handset.gestures import Swipe, Tap
 from bmoca_gym.handset.images import ANDROID13
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.system import first_runs, permissions
@@ -126,6 +126,39 @@ def test_back_at_first_leaves_the_app_and_it_begins_anew() -> None:
     hand.press("HOME")
     launch(hand, "com.android.chrome")  # it waits where it was
     assert hand.text("title") == "Welcome to Chrome"
+
+
+def test_opentracks_has_two_pages_and_asks_for_the_location() -> None:
+    package = "de.dennisguse.opentracks"
+    hand = phone_with_tours()
+    launch(hand, package)
+    assert hand.sees(text="OpenTracks records sports and keeps what it records on the phone alone.")
+    hand.do(Swipe(0.8, 0.5, 0.2, 0.5, 0.2))  # its pages can't be swiped
+    hand.tap("next_button")
+    assert any("OSMDashboard" in node.text for node in hand.tree)
+    hand.press("BACK")
+    hand.tap("next_button")
+    hand.tap("next_button")
+    hand.tap("permission_allow_foreground_only_button")
+    hand.tap("permission_deny_button")
+    assert permissions.granted(hand.phone, package, permissions.FINE_LOCATION)
+    assert not permissions.granted(hand.phone, package, "android.permission.POST_NOTIFICATIONS")
+    assert hand.phone.top.prompt is None
+    hand.shell(f"am force-stop {package}")
+    launch(hand, package)
+    assert hand.phone.top.prompt is None
+
+
+@pytest.mark.parametrize(("locale", "density"), [("de-DE", 550), ("ar-EG", 330), ("ko-KR", 550)])
+def test_pages_of_opentracks_hold_at_every_size(locale: str, density: int) -> None:
+    hand = phone_with_tours(locale=locale, density=density, font_scale=1.3)
+    launch(hand, "de.dennisguse.opentracks")
+    for _ in range(2):
+        left, top, right, bottom = hand.node("next_button").bounds
+        assert 0 <= left < right <= 1080
+        assert top < bottom <= 2160
+        hand.tap("next_button")
+    assert hand.sees("permission_deny_button")
 
 
 def test_contacts_asks_whether_it_may_send_notifications() -> None:

@@ -279,7 +279,8 @@ class Brush:
         rect = self._rect(x, y, width, height)
         if rect is not None:
             wide = rect[2] - rect[0]
-            whole = max(1, round(wide * self.scale_y / self.scale_x * shown.height / shown.width))
+            tall = shown.height - shown.hidden
+            whole = max(1, round(wide * self.scale_y / self.scale_x * tall / shown.width))
             self._draw_image(_miniature(shown, wide, whole), rect, radius)
 
     def _rect(self, x: float, y: float, width: float, height: float) -> tuple[int, int, int, int] | None:
@@ -365,14 +366,15 @@ def _miniature(shown: Windows, width: int, height: int) -> Any:
     surface = skia.Surface(width, height)
     canvas = surface.getCanvas()
     brush = Brush(canvas)
-    brush.scale_x, brush.scale_y = width / shown.width, height / shown.height
+    seen = shown.height - shown.hidden
+    brush.scale_x, brush.scale_y = width / shown.width, height / seen
     canvas.clear(shown.res.colors.background)
     canvas.scale(brush.scale_x, brush.scale_y)
     m = shown.res.metrics
     size = shown.width, shown.height
     for layer in shown.layers:
         box = assembly.laid_out(layer.function, layer.arguments, shown.res, *size)
-        for item in display_list(box, 0, 0, shown.offsets, m, *size):
+        for item in display_list(box, 0, -shown.hidden, shown.offsets, m, shown.width, seen):
             canvas.save()
             if item.clip is not None:
                 canvas.clipRect(skia.Rect.MakeLTRB(*item.clip))

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.manifest import App
-from bmoca_gym.handset.state import Activity, Phone, Prompt, Reply, Task
-from bmoca_gym.handset.system import clock, first_runs, logcat, permissions, pinned
+from bmoca_gym.handset.state import Activity, Context, Phone, Prompt, Reply, Split, Task
+from bmoca_gym.handset.system import clock, first_runs, logcat, permissions, pinned, split
 from bmoca_gym.handset.value import do, replace
 
 TOAST_MILLISECONDS = 2000
@@ -127,11 +127,14 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
         )
     else:
         intent = (f"act={action} " if action else "") + f"cmp={activity.short_component}"
-    front = phone.top.package
+    before, front = phone, phone.top.package
     phone = logcat.write(
         phone, "ActivityTaskManager", f"START u0 {{{intent}}} from uid {packages.uid_of(phone.image, front)}"
     )
-    phone = _tell(phone, "paused")
+    if not _is_beside(phone, package):
+        phone = _tell(phone, "paused")
+    if phone.split is not None:
+        phone = _placed(phone, front, package)
     cold = _START in phone.settings and package not in phone.processes
     phone = _process(phone, package, component, app.uid)
     task = next((t for t in phone.tasks if t.package == package), Task(package))
@@ -152,7 +155,74 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
         phone = _toured(phone, app)
     elif cold:
         phone = _starting(phone)
-    return _tell(phone, "resumed")
+    return _with_neighbour(before, _tell(phone, "resumed"))
+
+
+def _placed(phone: Phone, front: str, package: str) -> Phone:
+    """Give an app that is about to start the part of the screen of the one that starts it.
+
+    From the home screen of Android 10 it gets the lower part; since Android 12 it gets all of the screen.
+    """
+    pair = split.paired(phone)
+    if pair is None or package in (pair.upper, pair.lower):
+        return phone
+    if split.shown(phone) is not None:
+        return split.exchanged(phone, front, package)
+    docked = phone.home and phone.image.api_level < split.PAIRS_STAY
+    return split.exchanged(phone, pair.lower, package) if docked else phone
+
+
+def _is_beside(phone: Phone, package: str) -> bool:
+    """Whether an app is on the other side of the divider: going there pauses nothing."""
+    if phone.split is None:
+        return False
+    task = split.beside(phone)
+    return task is not None and task.package == package
+
+
+def _with_neighbour(before: Phone, phone: Phone) -> Phone:
+    """Notify the app beside the one in front that the user has left it or come back, too."""
+    if before.split is None and phone.split is None:
+        return phone
+    old, new = split.beside(before), split.beside(phone)
+    was, now = (None if one.home else one.top.package for one in (before, phone))
+    if old is not None and old.package != now and (new is None or new.package != old.package):
+        phone = _tell_beside(phone, old, "paused")
+    if new is not None and new.package != was and (old is None or old.package != new.package):
+        phone = _tell_beside(phone, new, "resumed")
+    return phone
+
+
+def _tell_beside(phone: Phone, task: Task, event: Literal["paused", "resumed"]) -> Phone:
+    app = packages.apps_of(phone.image).get(task.package)
+    handler = None if app is None else app.paused if event == "paused" else app.resumed
+    if handler is None:
+        return phone
+    return phone.handled(task.package, handler, (), Context(phone, task.activities[-1]))
+
+
+def face(phone: Phone) -> Phone:
+    """Turn to the app on the other side of the divider: input goes to it."""
+    task = split.beside(phone)
+    if task is None:
+        return phone
+    phone = focus(phone, "")
+    others = tuple(one for one in phone.tasks if one.package != task.package)
+    return replace(phone, tasks=(*others, task))
+
+
+def share_screen(phone: Phone, pair: Split) -> Phone:
+    """Let two apps share the screen, of which the lower one is in front."""
+    before = phone
+    return _with_neighbour(before, replace(phone, split=pair))
+
+
+def leave_split(phone: Phone, package: str) -> Phone:
+    """Let one of the two apps that share the screen have all of it. The other one stays in the overview."""
+    before = phone
+    if _is_beside(phone, package):
+        phone = face(phone)
+    return _with_neighbour(before, split.closed(phone))
 
 
 def _toured(phone: Phone, app: App) -> Phone:
@@ -184,6 +254,8 @@ def finish(phone: Phone, count: int = 1, result: Any = None) -> Phone:
     """
     if phone.home or not phone.tasks:
         return phone
+    before, pair = phone, None if phone.split is None else split.shown(phone)
+    neighbour = None if pair is None else split.beside(phone)
     phone = _tell(phone, "paused")
     task = phone.tasks[-1]
     left = task.activities[: max(0, len(task.activities) - count)]
@@ -195,18 +267,23 @@ def finish(phone: Phone, count: int = 1, result: Any = None) -> Phone:
             phone = replace(phone, apps=phone.apps.set(task.package, app.closed(phone.apps[task.package])))
         caller = next((t for t in phone.tasks if t.package == task.caller and t.activities), None)
         if caller is not None:
-            phone = _raised(phone, caller)
+            phone = _raised(phone, caller, pair is not None)
+        elif phone.split is not None and task.package in (phone.split.upper, phone.split.lower):
+            phone = split.closed(phone if neighbour is None else _raised(phone, neighbour))
     elif reply is not None:
         asker = next((t for t in phone.tasks if t.package == reply[0] and t.activities), None)
-        phone = phone if asker is None else _raised(phone, asker)
-    phone = _tell(phone, "resumed")
+        phone = phone if asker is None else _raised(phone, asker, pair is not None)
+    phone = _with_neighbour(before, _tell(phone, "resumed"))
     if reply is not None and result is not None and not phone.home and phone.top.package == reply[0]:
         function, arguments = reply[1]
         phone = phone.handled(reply[0], function, (*arguments, result))
     return phone
 
 
-def _raised(phone: Phone, task: Task) -> Phone:
+def _raised(phone: Phone, task: Task, shares: bool = False) -> Phone:
+    """Bring a task to the front. ``shares``: it gets the part of the screen that the one in front had."""
+    if shares:
+        phone = split.exchanged(phone, phone.tasks[-1].package, task.package)
     others = tuple(t for t in phone.tasks if t is not task)
     return replace(phone, tasks=(*others, task), home=False)
 
@@ -235,12 +312,13 @@ def go_home(phone: Phone) -> Phone:
         "START u0 {act=android.intent.action.MAIN cat=[android.intent.category.HOME] flg=0x10200000 "
         "cmp=com.google.android.apps.nexuslauncher/.NexusLauncherActivity} from uid 0",
     )
+    before = phone
     if pinned.of_front(phone) is not None:
-        phone = pinned.enter(phone)
+        phone = pinned.enter(phone if phone.split is None else split.closed(phone))
     else:
         phone = dismiss(phone) if phone.home else _tell(focus(phone, ""), "paused")
     phone = replace(phone, home=True, overview=False, shade=None, picked=None)
-    return _tell(phone, "resumed")
+    return _with_neighbour(before, _tell(phone, "resumed"))
 
 
 def show_task(phone: Phone, package: str) -> Phone:
@@ -250,11 +328,11 @@ def show_task(phone: Phone, package: str) -> Phone:
         return phone
     if not task.activities:
         return start(replace(phone, overview=False), packages.apps_of(phone.image)[package].component)
-    phone = replace(phone, overview=False, picked=None)
-    if phone.home or phone.tasks[-1].package != package:
+    before, phone = phone, replace(phone, overview=False, picked=None)
+    if (phone.home or phone.tasks[-1].package != package) and not _is_beside(phone, package):
         phone = _tell(phone, "paused")
     others = tuple(t for t in phone.tasks if t.package != package)
-    return _tell(replace(phone, tasks=(*others, task), home=False), "resumed")
+    return _with_neighbour(before, _tell(replace(phone, tasks=(*others, task), home=False), "resumed"))
 
 
 def remove_task(phone: Phone, package: str) -> Phone:
@@ -262,6 +340,11 @@ def remove_task(phone: Phone, package: str) -> Phone:
     front = not phone.home and bool(phone.tasks) and phone.tasks[-1].package == package
     if phone.pinned is not None and phone.pinned.package == package:
         phone = pinned.close(phone)
+    if phone.split is not None and package in (phone.split.upper, phone.split.lower):
+        neighbour = split.beside(phone)
+        if neighbour is not None and front:  # which then has all of the screen
+            phone, front = face(_tell(phone, "paused")), False
+        phone = split.closed(phone)
     if front:
         phone = _tell(phone, "paused")
     tasks = tuple(t for t in phone.tasks if t.package != package)
@@ -285,7 +368,10 @@ def remove_all_tasks(phone: Phone) -> Phone:
 
 def toggle_overview(phone: Phone) -> Phone:
     """Show the overview, or hide it if it is shown."""
-    return replace(focus(phone, ""), overview=not phone.overview, shade=None, system_offsets=(), picked=None)
+    phone = replace(focus(phone, ""), overview=not phone.overview, shade=None, system_offsets=(), picked=None)
+    if phone.split is not None and not phone.split.lower:
+        phone = split.closed(phone)  # the user has chosen no second app
+    return replace(phone, task_menu="") if phone.task_menu else phone
 
 
 def toast(phone: Phone, text: str) -> Phone:

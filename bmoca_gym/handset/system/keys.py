@@ -12,6 +12,7 @@ from bmoca_gym.handset.system import (
     audio,
     display,
     intents,
+    split,
     status_bar,
     telephony,
     text_input,
@@ -45,6 +46,10 @@ def _back(phone: Phone) -> Phone:
     if phone.shade is not None:
         return status_bar.back(phone)
     if phone.overview:
+        if phone.task_menu:
+            return replace(phone, task_menu="")
+        if split.choosing(phone):
+            return split.closed(phone)
         return replace(phone, picked=None) if phone.picked is not None else replace(phone, overview=False)
     activity = phone.top
     if activity.prompt is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, display, settings
+from bmoca_gym.handset.system import activities, display, settings, split
 from bmoca_gym.handset.system.keys import press_key
 
 #: Modes as the setting has them.
@@ -56,6 +56,9 @@ def swiped(phone: Phone, x: float, y: float, dx: float, dy: float, seconds: floa
 def _quickly_switched(phone: Phone, to_right: bool) -> Phone:
     """Show the task before the one in front, or over the home screen the last one."""
     before = phone.tasks if phone.home else phone.tasks[:-1]
+    beside = split.beside(phone)
+    if beside is not None:  # which is in front, too
+        before = tuple(task for task in before if task is not beside)
     if not to_right or not before or phone.shade is not None:
         return phone
     return activities.show_task(phone, before[-1].package)

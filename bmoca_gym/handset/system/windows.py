@@ -8,10 +8,12 @@ from typing import Any
 from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Phone, asking, only_time_passed
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.state import Phone, Task, asking, only_time_passed
+from bmoca_gym.handset.system import split
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.ui.hit import find_element
-from bmoca_gym.handset.value import memo, on_clear
+from bmoca_gym.handset.value import memo, on_clear, replace
 
 
 @memo(8)
@@ -64,17 +66,36 @@ def layers_over_time(phone: Phone) -> tuple[tuple[Layer, ...], bool]:
             return found, asked
     made_from, clock = asking(phone)
     activity = phone.top
+    if phone.split is not None:
+        made_from = replace(made_from, configuration=configuration_of(phone))
     app = packages.apps_of(phone.image)[activity.package]
     found = app.windows(made_from, phone.apps[activity.package], activity)
     _last = phone, found, clock.asked
     return found, clock.asked
 
 
+def layers_beside(phone: Phone, task: Task) -> tuple[Layer, ...]:
+    """The layers of the app that shares the screen with the one in front, bottom to top."""
+    return layers_in(phone, task, split.part_of(phone, task.package))
+
+
+def layers_in(phone: Phone, task: Task, configuration: Configuration) -> tuple[Layer, ...]:
+    """The layers of the front activity of a task in a part of the screen, bottom to top."""
+    app = packages.apps_of(phone.image)[task.package]
+    made_from = replace(phone, configuration=configuration)
+    return app.windows(made_from, phone.apps[task.package], task.activities[-1])
+
+
+def configuration_of(phone: Phone) -> Configuration:
+    """The configuration that the app in front sees: that of its part, if it shares the screen."""
+    return phone.configuration if phone.split is None else split.part_of(phone, phone.top.package)
+
+
 def element(layer: Layer, phone: Phone) -> Element:
     """Return the element tree of a layer on this phone."""
-    return made(layer.function, layer.arguments, resources.of(phone.configuration))
+    return made(layer.function, layer.arguments, resources.of(configuration_of(phone)))
 
 
 def focused(layer: Layer, phone: Phone) -> Element | None:
     """Return the text field of a layer that has the focus, or None if it is gone."""
-    return _field(layer.function, layer.arguments, resources.of(phone.configuration), phone.top.focus)
+    return _field(layer.function, layer.arguments, resources.of(configuration_of(phone)), phone.top.focus)

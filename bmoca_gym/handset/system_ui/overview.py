@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset import packages
+from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.manifest import App, Intent, Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.resources.metrics import Metrics
-from bmoca_gym.handset.state import SYSTEM, Activity, Context, Phone, Task
-from bmoca_gym.handset.system import activities, clipboard, display, intents, pinned
+from bmoca_gym.handset.state import SYSTEM, Activity, Context, Phone, Split, Task
+from bmoca_gym.handset.system import activities, clipboard, display, intents, pinned, split, windows
 from bmoca_gym.handset.system.windows import made
-from bmoca_gym.handset.ui.components import app_icon, beside_bar
+from bmoca_gym.handset.ui.components import STATUS_HEIGHT, app_icon, beside_bar
 from bmoca_gym.handset.ui.elements import (
     FILL,
     Box,
@@ -25,28 +25,38 @@ from bmoca_gym.handset.ui.elements import (
     Stack,
     scroll_offset,
     scrolls,
+    stay,
 )
 from bmoca_gym.handset.ui.hit import Offsets
-from bmoca_gym.handset.ui.widgets import Picture, Text
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import do, memo, replace
 
-_SHADE = 0xB3202124
+_SHADE, _STRIP, _STATUS = 0xB3202124, 0xFF3C4043, 0x80000000
 _ID = "com.google.android.apps.nexuslauncher:id/"
 _ICON, _GAP, _CLEAR, _BETWEEN = 40, 12, 56, 20
 #: The first API level with a button for screenshots, and "Clear all" behind the last task.
 _SINCE = 33
+#: The page of an app in the settings.
+_APP_DETAILS = "com.android.settings/com.android.settings.applications.InstalledAppDetails"
+#: Height in dp of what is left of the upper app while the lower one is chosen (``split_placeholder_size``); until
+#: Android 11 the app is already in its place.
+_PLACEHOLDER = 72
 #: The key that a button holds down for the phone's input to act on.
 SCREENSHOT_KEY = "SYSRQ"
 
 
 class Windows(NamedTuple):
-    """Picture of an app: its layers, the offsets of its scrolls, and the screen they are for."""
+    """Picture of an app: its layers, the offsets of its scrolls, and the screen they are for.
+
+    ``hidden``: px at the top that are not seen, as of the lower one of two apps that share the screen.
+    """
 
     layers: tuple[Layer, ...]
     offsets: Offsets
     res: Resources
     width: int
     height: int
+    hidden: int = 0
 
 
 class Miniature(Element):
@@ -73,11 +83,20 @@ class Miniature(Element):
 
 
 def _open(phone: Phone, context: Context, package: str) -> Phone:
-    return activities.show_task(phone, package)
+    """Show a task, or put it below the one that the user wants beside another."""
+    upper = split.choosing(phone)
+    if not upper:
+        return activities.show_task(phone, package)
+    phone = activities.show_task(split.closed(replace(phone, toast="")), upper)
+    return activities.share_screen(activities.show_task(phone, package), Split(upper, package))
 
 
-def _dismiss(phone: Phone, context: Context, package: str) -> Phone:
-    return activities.remove_task(phone, package) if context.direction == "up" else phone
+def _dismiss(phone: Phone, context: Context, *tasks: str) -> Phone:
+    if context.direction != "up":
+        return phone
+    for package in tasks:
+        phone = activities.remove_task(phone, package)
+    return phone
 
 
 def _clear(phone: Phone, context: Context) -> Phone:
@@ -92,21 +111,83 @@ def _screenshot(phone: Phone, context: Context) -> Phone:
     return replace(activities.show_task(phone, package), held=(*phone.held, SCREENSHOT_KEY))
 
 
-def _tasks(phone: Phone) -> tuple[Task, ...]:
-    """The tasks that are shown, oldest first: all but that of a picture in picture."""
-    small = pinned.activity_of(phone)
-    return phone.tasks if small is None else tuple(one for one in phone.tasks if one.package != small.package)
+def _cards(phone: Phone) -> tuple[tuple[Task, ...], ...]:
+    """The tasks of each card, newest first: two of apps that share the screen, else one.
+
+    There is none of a picture in picture, and none of an app for which a second one is chosen.
+    """
+    small, upper = pinned.activity_of(phone), "" if phone.split is None else split.choosing(phone)
+    hidden = ("" if small is None else small.package, upper)
+    pair = None if phone.split is None else split.paired(phone)
+    tasks = {task.package: task for task in reversed(phone.tasks) if task.package not in hidden}
+    if pair is None or pair.upper not in tasks or pair.lower not in tasks:
+        return tuple((task,) for task in tasks.values())
+    both = tasks[pair.upper], tasks[pair.lower]
+    first = next(package for package in tasks if package in (pair.upper, pair.lower))
+    return tuple(
+        both if package == first else (task,)
+        for package, task in tasks.items()
+        if package == first or task not in both
+    )
+
+
+def _middle_card(phone: Phone, res: Resources) -> int:
+    """The number of the card in the middle."""
+    _, width, _ = _card(res, phone.image.api_level >= _SINCE)
+    moved = dict(phone.system_offsets).get("overview", 0) / res.metrics.scale
+    return min(len(_cards(phone)) - 1, max(0, round(moved / (width + _BETWEEN))))
 
 
 def _middle(phone: Phone, res: Resources) -> str:
-    """The package of the task in the middle; "" without tasks."""
-    tasks = _tasks(phone)
-    if not tasks:
-        return ""
-    _, width, _ = _card(res, True)
-    moved = dict(phone.system_offsets).get("overview", 0) / res.metrics.scale
-    newest_first = tasks[::-1]
-    return newest_first[min(len(newest_first) - 1, max(0, round(moved / (width + _BETWEEN))))].package
+    """The package of the task in the middle, of two the upper one; "" without tasks."""
+    cards = _cards(phone)
+    return cards[_middle_card(phone, res)][0].package if cards else ""
+
+
+# Menu of a task
+
+
+def _menu(phone: Phone, context: Context, package: str) -> Phone:
+    """Open the menu of a task, and bring its card to the middle."""
+    res = context.res
+    cards = _cards(phone)
+    at = next((at for at, card in enumerate(cards) if package in [task.package for task in card]), -1)
+    if at < 0:
+        return phone
+    if at != _middle_card(phone, res):
+        _, width, _ = _card(res, phone.image.api_level >= _SINCE)
+        way = round(at * (width + _BETWEEN) * res.metrics.scale)
+        phone = replace(phone, system_offsets=(("overview", way),))
+    return replace(phone, task_menu=package, picked=None)
+
+
+def _menu_closed(phone: Phone, context: Context) -> Phone:
+    return replace(phone, task_menu="")
+
+
+def _app_info(phone: Phone, context: Context) -> Phone:
+    return activities.start(replace(phone, task_menu=""), _APP_DETAILS, phone.task_menu)
+
+
+def _split(phone: Phone, context: Context) -> Phone:
+    """Put the task of the menu above, and let the user choose the one below."""
+    upper = phone.task_menu
+    phone = replace(phone, task_menu="", split=Split(upper), system_offsets=())
+    return _say_how(phone, context) if phone.image.api_level >= split.PAIRS_STAY else phone
+
+
+def _say_how(phone: Phone, context: Context) -> Phone:
+    return activities.toast(phone, context.res.string("system_ui.split_choose"))
+
+
+def _may_split(phone: Phone, package: str) -> bool:
+    """Whether the menu of a task has the split screen: there is another task, and room for two."""
+    cards = _cards(phone)
+    return (
+        split.fits(phone.configuration)
+        and len(cards) > 1
+        and any(card[0].package == package for card in cards if len(card) == 1)
+    )
 
 
 # Texts of a task
@@ -185,21 +266,74 @@ def _close(phone: Phone, context: Context) -> Phone:
 def layer_of(phone: Phone, res: Resources) -> Layer:
     """The overview screen: the tasks, newest first."""
     installed = packages.apps_of(phone.image)
-    shown = tuple((installed[task.package], _windows(phone, task, res)) for task in reversed(_tasks(phone)))
+    modern = phone.image.api_level >= _SINCE
+    shown = tuple(
+        tuple(
+            (installed[task.package], windows)
+            for task, windows in zip(card, _pictures(phone, card, res), strict=True)
+        )
+        for card in _cards(phone)
+    )
     edge = display.bar_edge(phone)
     picking = None
     if phone.picked is not None:
         package = _middle(phone, res)
-        places = [texts_in(windows) for app, windows in shown if app.package == package]
+        places = [texts_in(card[0][1]) for card in shown if len(card) == 1 and card[0][0].package == package]
         picking = Picking(package, places[0], phone.picked) if places else None
+    menu = None
+    if phone.task_menu in installed:
+        menu = Menu(installed[phone.task_menu], _may_split(phone, phone.task_menu))
+    upper = "" if phone.split is None else split.choosing(phone)
+    above = None
+    if upper:
+        task = next((task for task in phone.tasks if task.package == upper), None)
+        above = installed[upper], None if modern or task is None else _upper_picture(phone, task)
+    acts = not upper and bool(shown) and len(shown[_middle_card(phone, res)]) == 1
     return Layer(
         _overview,
-        (shown, phone.configuration.wallpaper, edge, phone.image.api_level >= _SINCE, picking),
+        (shown, phone.configuration.wallpaper, edge, modern, picking, menu, above, acts),
         "dialog",
         "light",
         SYSTEM,
         wide=bool(edge),
     )
+
+
+class Menu(NamedTuple):
+    """The open menu of a task. ``splits``: whether it has the split screen."""
+
+    app: App
+    splits: bool
+
+
+#: A card: the apps of its tasks, each with its picture.
+Card = tuple[tuple[App, Windows], ...]
+#: The app for which a second one is chosen, and its picture where it is in its place already.
+Above = tuple[App, Windows | None]
+
+
+def _pictures(phone: Phone, card: tuple[Task, ...], res: Resources) -> tuple[Windows, ...]:
+    """Pictures of the tasks of a card, of two as they share the screen."""
+    pair = phone.split
+    if len(card) == 1 or pair is None:
+        return tuple(_windows(phone, task, res) for task in card)
+    return tuple(_part(phone, task, pair.share, lower) for lower, task in enumerate(card))
+
+
+def _part(phone: Phone, task: Task, share: float, lower: int) -> Windows:
+    """Picture of the front activity of a task in a part of the screen."""
+    part = split.part(phone.configuration, share, bool(lower))
+    layers = windows.layers_in(phone, task, part)
+    res = resources.of(part)
+    hidden = round(STATUS_HEIGHT * res.metrics.scale) if lower else 0
+    return Windows(layers, task.activities[-1].offsets, res, part.width, part.height, hidden)
+
+
+def _upper_picture(phone: Phone, task: Task) -> Windows:
+    """Picture of the app above of two that will share the screen."""
+    if not task.activities:
+        task = replace(task, activities=(Activity(packages.apps_of(phone.image)[task.package].component),))
+    return _part(phone, task, 0.5, 0)
 
 
 def _windows(phone: Phone, task: Task, res: Resources) -> Windows:
@@ -213,24 +347,78 @@ def _windows(phone: Phone, task: Task, res: Resources) -> Windows:
 
 
 def _overview(
-    res: Resources, shown: tuple[tuple[App, Windows], ...], wallpaper: str | bytes, edge: str, modern: bool,
-    picking: Picking | None = None,
+    res: Resources, shown: tuple[Card, ...], wallpaper: str | bytes, edge: str, modern: bool,
+    picking: Picking | None, menu: Menu | None, above: Above | None, acts: bool,
 ) -> Element:  # fmt: skip
+    over = (_menu_of(res, menu, modern),) if menu is not None else ()
     return Stack(
         Picture(wallpaper, width=FILL, height=FILL, class_name=""),
         Spacer(width=FILL, height=FILL, background=_SHADE),
-        beside_bar(res, _recent_tasks(res, shown, modern, picking), edge),
+        beside_bar(res, _recent_tasks(res, shown, modern, picking, above, acts), edge),
+        *over,
         width=FILL, height=FILL, class_name="",
     )  # fmt: skip
 
 
-def _card(res: Resources, modern: bool) -> tuple[float, int, float]:
-    """Size of a card in dp: the space over it, its width and its height."""
-    top = max(32, round(res.height * 0.08))
+def _menu_of(res: Resources, menu: Menu, modern: bool) -> Element:
+    """The menu of a task under its icon."""
+    c = res.colors
+
+    def item(glyph: str, label: str, tap: Any) -> Element:
+        return Row(
+            Icon(glyph, 24, c.text), Text(res.string(label), 14, c.text, lines=2, grow=1, id=_ID + "text"),
+            width=FILL, pad=(16, 14), gap=16, align="center", tap=do(tap), class_name="android.widget.LinearLayout",
+        )  # fmt: skip
+
+    name = Text(menu.app.title(res), 16, c.text, 500, pad=(16, 14, 16, 6), id=_ID + "task_name")
+    items = [item("info", "launcher.app_info", _app_info)]
+    if menu.splits:
+        label = "system_ui.split_top" if modern else "system_ui.split_screen"
+        items.append(item("splitscreen", label, _split))
+    top, _, height = _card(res, modern)
+    room = res.height - top - res.foot - 16 - _CLEAR * res.metrics.font / res.metrics.scale
+    top += max(0, (room - _ICON - _GAP - height) / 2)
+    card = Column(
+        name, *items, width=min(260, res.width - 48), radius=16 if modern else 4, background=c.surface,
+        border=0x33808080, tap=do(stay),
+        id=_ID + "menu_option_layout", class_name="android.widget.LinearLayout",
+    )  # fmt: skip
+    return Stack(
+        card, width=FILL, height=FILL, pad=(24, top + _ICON + 8, 24, res.foot), align="center", tap=do(_menu_closed),
+        class_name="",
+    )  # fmt: skip
+
+
+def _card(res: Resources, modern: bool, above: float = 0) -> tuple[float, int, float]:
+    """Size of a card in dp: the space over it, its width and its height. ``above``: what is taken at the top."""
+    top = max(32, round(res.height * 0.08)) if not above else above + 12
     room = res.height - top - res.foot - 8 - _ICON - _GAP - _CLEAR * res.metrics.font / res.metrics.scale
     share = 0.74 if modern else 0.62
     width = round(max(120, min(res.width * share, room * res.width / res.height)))
     return top, width, min(room, width * res.height / res.width)
+
+
+def _picture_above(res: Resources, above: Above) -> tuple[Element, float]:
+    """What is seen of the app for which a second one is chosen, and its height in dp."""
+    app, picture = above
+    if picture is None:
+        strip = Column(
+            Spacer(width=FILL, height=STATUS_HEIGHT),
+            Row(app_icon(res, app, _ICON), width=FILL, grow=1, align="center", justify="center", class_name=""),
+            width=FILL, height=_PLACEHOLDER + STATUS_HEIGHT, background=_STRIP, tap=do(_say_how),
+            id=_ID + "split_placeholder", description=app.title(res), class_name="android.widget.FrameLayout",
+        )  # fmt: skip
+        return strip, _PLACEHOLDER + STATUS_HEIGHT
+    high = picture.height / res.metrics.scale
+    seen = Miniature(
+        picture, width=FILL, height=high, description=app.title(res), class_name="android.view.View"
+    )
+    edge = Spacer(width=FILL, height=split.DIVIDER, background=0xFF000000)
+    shade = Spacer(width=FILL, height=STATUS_HEIGHT, background=_STATUS)
+    docked = Column(
+        Stack(seen, shade, width=FILL, class_name=""), edge, width=FILL, tap=do(stay), class_name=""
+    )
+    return docked, high + split.DIVIDER
 
 
 def _highlights(res: Resources, picking: Picking, windows: Windows, width: float, height: float) -> Element:
@@ -284,10 +472,54 @@ def _actions(res: Resources, picking: Picking | None) -> Element:
     )
 
 
+def _task_icon(res: Resources, app: App) -> Element:
+    """The icon over a card, which opens the menu of the task."""
+    icon = app_icon(res, app, _ICON)
+    icon.tap = do(_menu, app.package)
+    icon.id = _ID + "icon"
+    icon.description = app.title(res)
+    icon.class_name = "android.view.View"
+    return icon
+
+
+def _picture(res: Resources, card: Card, width: float, height: float) -> Element:
+    """The picture on a card; two apps as they share the screen."""
+    names = [app.package for app, _ in card]
+    if len(card) == 1:
+        [(app, windows)] = card
+        return Miniature(
+            windows, width=width, height=height, radius=12, tap=do(_open, app.package),
+            swipe=do(_dismiss, app.package), id=_ID + "snapshot", description=app.title(res),
+            class_name="android.view.View",
+        )  # fmt: skip
+    (upper, above), (lower, below) = card
+    share = width / above.width
+    high, tall = above.height * share, (below.height - below.hidden) * share
+    start = height - tall
+    parts = [
+        (
+            0, top,
+            Miniature(
+                windows, width=width, height=room, radius=12, tap=do(_open, app.package), swipe=do(_dismiss, *names),
+                id=_ID + ("snapshot" if app is upper else "bottomright_snapshot"), description=app.title(res),
+                class_name="android.view.View",
+            ),
+        )
+        for top, app, windows, room in ((0, upper, above, high), (start, lower, below, tall))
+    ]  # fmt: skip
+    edge = Spacer(width=width, height=max(1.0, start - high), background=0xFF000000)
+    return Canvas(*parts, (0, high, edge), width=width, height=height, class_name="")
+
+
 def _recent_tasks(
-    res: Resources, shown: tuple[tuple[App, Windows], ...], modern: bool, picking: Picking | None
+    res: Resources,
+    shown: tuple[Card, ...],
+    modern: bool,
+    picking: Picking | None,
+    above: Above | None,
+    acts: bool,
 ) -> Element:
-    if not shown:
+    if not shown and above is None:
         empty = Text(
             res.string("launcher.recents_empty"), 16, 0xFFFFFFFF, lines=2, align="center", pad=(24, 0)
         )
@@ -299,18 +531,16 @@ def _recent_tasks(
             justify="center",
             tap=do(_close),
         )
-    top, width, height = _card(res, modern)
+    first, taken = (None, 0.0) if above is None else _picture_above(res, above)
+    top, width, height = _card(res, modern, taken)
     cards = [
         Column(
-            app_icon(res, app, _ICON),
-            Miniature(
-                windows, width=width, height=height, radius=12, tap=do(_open, app.package),
-                swipe=do(_dismiss, app.package), id=_ID + "snapshot", description=app.title(res),
-                class_name="android.view.View",
-            ),
+            Row(*[_task_icon(res, app) for app, _ in card], gap=8, class_name="")
+            if len(card) > 1 else _task_icon(res, card[0][0]),
+            _picture(res, card, width, height),
             align="center", gap=_GAP, class_name="android.widget.FrameLayout", id=_ID + "task",
         )
-        for app, windows in shown
+        for card in shown
     ]  # fmt: skip
     clear: Element = Text(
         res.string("launcher.clear_all"), 16, 0xFFFFFFFF, 500, pad=(24, 14), tap=do(_clear), id=_ID + "clear_all",
@@ -318,8 +548,9 @@ def _recent_tasks(
     )  # fmt: skip
     side = round((res.width - width) / 2)
     if picking is not None:
-        for at, (app, windows) in enumerate(shown):
-            if app.package == picking.package:
+        for at, card in enumerate(shown):
+            app, windows = card[0]
+            if len(card) == 1 and app.package == picking.package:
                 icon, picture = cards[at].children
                 marked = Stack(
                     picture,
@@ -329,15 +560,21 @@ def _recent_tasks(
                     class_name="",
                 )
                 cards[at].children = (icon, marked)
-    if modern:
+    if modern and above is None:
         cards.append(Column(clear, justify="center", class_name=""))
-        clear = _actions(res, picking)
+    if modern:
+        clear = _actions(res, picking) if acts else Spacer(width=1, height=_ICON)
+    list_of_tasks = Scroll(
+        Row(*cards, gap=_BETWEEN, pad=(side, 0), height=FILL, align="center"), key="overview", axis="x",
+        width=FILL, grow=1, id=_ID + "overview_panel", class_name="android.widget.ListView",
+    )  # fmt: skip
+    if first is not None:
+        below = Spacer(width=1, height=_CLEAR) if modern else clear
+        return Column(
+            first, list_of_tasks, below, width=FILL, height=FILL, align="center", gap=8, pad=(0, 0, 0, res.foot + 8),
+        )  # fmt: skip
     return Column(
-        Scroll(
-            Row(*cards, gap=_BETWEEN, pad=(side, 0), height=FILL, align="center"), key="overview", axis="x",
-            width=FILL, grow=1, id=_ID + "overview_panel", class_name="android.widget.ListView",
-        ),
-        clear,
+        list_of_tasks, clear,
         width=FILL, height=FILL, align="center", gap=8,
         pad=(0, top, 0, res.foot + 8), tap=do(_close),
     )  # fmt: skip

@@ -46,7 +46,7 @@ from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.kits.tables import Row
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, TourStep
 from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.system import permissions
 from bmoca_gym.handset.value import do
@@ -200,6 +200,13 @@ NAVIGATION = Navigation(
 )  # fmt: skip
 
 APP = App(
+    tour=(
+        TourStep("picture", text="opentracks.about_text"),
+        TourStep("picture", text="opentracks.tour_map", glyph="map"),
+        TourStep(
+            "permission", permissions=(permissions.FINE_LOCATION, "android.permission.POST_NOTIFICATIONS")
+        ),
+    ),
     name="opentracks",
     package=PACKAGE,
     activity=LIST,

@@ -37,7 +37,7 @@ MESSAGES = {
 }
 
 #: Types of windows (android.view.accessibility.AccessibilityWindowInfo).
-_TYPES = {"TYPE_APPLICATION": 1, "TYPE_INPUT_METHOD": 2, "TYPE_SYSTEM": 3}
+_TYPES = {"TYPE_APPLICATION": 1, "TYPE_INPUT_METHOD": 2, "TYPE_SYSTEM": 3, "TYPE_SPLIT_SCREEN_DIVIDER": 5}
 #: Actions of nodes (android.view.accessibility.AccessibilityNodeInfo).
 _FOCUS, _SELECT, _CLICK, _LONG_CLICK, _ACCESSIBILITY_FOCUS = 1, 4, 16, 32, 64
 _SCROLL_FORWARD, _SCROLL_BACKWARD, _SET_TEXT = 4096, 8192, 1 << 21

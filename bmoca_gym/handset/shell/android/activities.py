@@ -11,7 +11,7 @@ from bmoca_gym.handset import packages
 from bmoca_gym.handset.shell.android import am, automation
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed
 from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import activities, automation_packages
+from bmoca_gym.handset.system import activities, automation_packages, split
 from bmoca_gym.handset.system import processes as running_processes
 from bmoca_gym.handset.system_ui import prompts
 
@@ -72,8 +72,9 @@ def _kill_all(phone: Phone, words: list[str]) -> Result:
     """``am kill-all``: kill all processes except the one in front."""
     if words:
         return _misused(phone)
+    beside = split.beside(phone)
     for task in phone.tasks:
-        if phone.home or task is not phone.tasks[-1]:
+        if phone.home or (task is not phone.tasks[-1] and task is not beside):
             phone = running_processes.force_stop(phone, task.package)
     return Result(phone)
 
@@ -186,7 +187,9 @@ def _shown_tasks(phone: Phone) -> list[tuple[int, Activity, bool]]:
         [home, *found] if phone.home or not phone.tasks else [found[0], home, *found[1:]] if found else [home]
     )
     ordered[0] = (ordered[0][0], front_of(phone))
-    return [(number, activity, at == 0) for at, (number, activity) in enumerate(ordered)]
+    beside = split.beside(phone)
+    other = None if beside is None else task_id(phone, beside.package)
+    return [(number, activity, at == 0 or number == other) for at, (number, activity) in enumerate(ordered)]
 
 
 def stacks(phone: Phone) -> str:
@@ -212,8 +215,10 @@ def _all(phone: Phone, words: list[str]) -> str:
         "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)",
         "Display #0 (activities from top to bottom):",
     ]
-    for number, activity, _ in _shown_tasks(phone):
-        lines += ["", f"  Stack #{number}: type={'home' if number == _HOME_TASK else 'standard'} mode=fullscreen",
+    shares = split.shown(phone) is not None
+    for number, activity, visible in _shown_tasks(phone):
+        mode = "multi-window" if shares and visible else "fullscreen"
+        lines += ["", f"  Stack #{number}: type={'home' if number == _HOME_TASK else 'standard'} mode={mode}",
                   f"    Task id #{number}", f"    * TaskRecord{{{_token(str(number))} #{number} "
                                             f"A={activity.package} U=0 StackId={number} sz=1}}"]  # fmt: skip
         held = next((t.activities for t in phone.tasks if task_id(phone, t.package) == number), (activity,))

@@ -135,6 +135,30 @@ def _welcome(res: Resources, app: App, index: int, chosen: str) -> Element:
     return _page(res, body, foot)
 
 
+def _picture(res: Resources, app: App, index: int, chosen: str) -> Element:
+    """A page with the app's picture and a large text; a round button leads on."""
+    c, step = res.colors, app.tour[index]
+    mark: Element = app_icon(res, app, min(200, res.height * 0.24))
+    if step.glyph:
+        mark = Icon(step.glyph, min(200, res.height * 0.24), c.accent)
+    body = scrolling(
+        Spacer(height=min(75, res.height * 0.08), width=1),
+        Stack(mark, width=FILL, align="center", class_name=""),
+        Text(_say(res, app, step.text), 30, c.text, lines=None, align="center", width=FILL),
+        Spacer(height=96, width=1),
+        key="tour", gap=10, pad=(16, 0), id=_id(app, "introduction_view_pager"),
+    )  # fmt: skip
+    onward = icon_button(
+        "play_arrow", res.string("tours.next"), do(_go, index + 1), c.on_accent, width=56, height=56, radius=28,
+        background=c.accent, id=_id(app, "next_button"), turn=True,
+    )  # fmt: skip
+    foot = Row(Spacer(grow=1, height=1), onward, width=FILL, pad=(20, 0, 20, res.foot + 24), class_name="")
+    return Stack(
+        _page(res, body), Column(Spacer(grow=1, width=1), foot, width=FILL, height=FILL, class_name=""),
+        width=FILL, height=FILL, class_name="",
+    )  # fmt: skip
+
+
 def _choices(res: Resources, step: TourStep, chosen: str) -> list[Element]:
     """Rows with a radio button. The first one is chosen at first."""
     c = res.colors
@@ -212,4 +236,5 @@ def _files(res: Resources, app: App, index: int, chosen: str) -> Element:
 
 _KINDS: dict[str, Callable[[Resources, App, int, str], Element]] = {
     "slide": _slide, "welcome": _welcome, "question": _question, "role": _role, "files": _files,
+    "picture": _picture,
 }  # fmt: skip
