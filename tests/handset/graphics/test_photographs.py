@@ -31,14 +31,16 @@ def test_every_city_and_property_has_a_photograph_of_its_own() -> None:
     files = [places.photograph(name) for name in names]
     assert len({sha256(file).hexdigest() for file in files}) == len(names) == 24
     for file in files:
-        picture = cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR)
+        picture = np.asarray(cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR), np.uint8)
         assert picture.shape == (tracer.HEIGHT, tracer.WIDTH, 3)
         assert len(file) < MOST
 
 
 def test_photographs_have_light_and_shade() -> None:
     for name in places.properties():
-        picture = cv2.imdecode(np.frombuffer(places.photograph(name), np.uint8), cv2.IMREAD_GRAYSCALE)
+        picture = np.asarray(
+            cv2.imdecode(np.frombuffer(places.photograph(name), np.uint8), cv2.IMREAD_GRAYSCALE), np.uint8
+        )
         dark, bright = np.percentile(picture, (4, 96))
         assert bright - dark > 90, name
         assert len(np.unique(picture)) > 180, name  # a drawing has few tones
