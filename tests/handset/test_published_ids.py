@@ -15,7 +15,7 @@ FLAT = {package for package in OPEN_APPS if image_of(package) is ANDROID13}
 MOST = 16
 
 
-#: Most clickable elements without a name: one in a hundred, but where the real layouts have none either: handles to drag
+#: Most clickable elements without a name: one in a hundred (two in Markor), but where the real layouts have none either: handles to drag
 #: (Wikipedia), arrows and buttons without a description (Simple Calendar, OpenTracks), the canvas of Simple Draw, and the
 #: box beside its words (Audio Recorder).
 NAMELESS = {
