@@ -19,7 +19,8 @@ published names, which are in `tests/handset/published_ids.json`.
 - **ids**: the number of resource ids that the walk found.
 - **in published layouts**: the share of ids that a layout, a menu or a file of ids has in any version of the app's
   published source: Android's own (AOSP), LineageOS and its forks, Wikipedia; for the apps of AndroidWorld, the release
-  that theirs is. The JSON file names the repositories. Pro Expense, Joplin and OsmAnd are not among them.
+  that theirs is; for Firefox on AndroidLab's phone, Fenix and Android Components of 2022 and 2023. The JSON file
+  names the repositories. Pro Expense, Joplin and OsmAnd are not among them.
 - **with the build's own**: also counts ids that published tests use on the builds of real phones, and ids that
   success detectors and B-MoCA's rules use. Google's Clock, Calculator and Launcher are not open source.
 - **classes**: the share of pairs of a resource id and a class that a published layout has too. Only ids whose layout
@@ -31,6 +32,8 @@ published names, which are in `tests/handset/published_ids.json`.
   own, and less deep. Text observations and set-of-mark pictures leave out pure containers on every kind of device
   (`UiTree.numbered`).
 - **clickable** and the other flags: shares of all elements.
+- **without a name**: the share of clickable elements that have no text, description or hint, nor an element in them
+  that has.
 
 """
 

@@ -37,9 +37,13 @@ from bmoca_gym.handset.ui.widgets import Text
 ENVIRONMENTS = ("000", "022", "024", "026", "027", "028", "029", "031", "032", "034", "105", "108", "109")
 
 #: Names, addresses and texts of others that Android ellipsises too, by what their ids end with.
-ELLIPSISED = (*OTHERS, "/url_bar", "/product_name")
+ELLIPSISED = (*OTHERS, "/url_bar", "/product_name", "/opoc_filesystem_item__description")
 #: What a title begins with that is a name: of the device, as Files has it.
-NAMES = ("number: 'Android SDK",)
+NAMES = (
+    "number: 'Android SDK",
+    "number: 'sdk_gphone",
+    "com.android.documentsui:id/header_title: 'sdk_gphone",
+)
 
 #: Controls that are a picture, as their app draws it without words.
 PICTURES = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 from handset_tour import SCREENS, tour
 
 from bmoca_gym.handset import packages, screen
-from bmoca_gym.handset.images import ANDROID10, ANDROID13
+from bmoca_gym.handset.images import ANDROID10, ANDROID13, ANDROIDLAB
 from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.ui.tree import UiTree
 
@@ -32,6 +33,7 @@ FLAGS = ("clickable", "long_clickable", "focusable", "scrollable", "checkable")
 class Measured(NamedTuple):
     """Of an app: the names of its resource ids, the depth of its trees, and the share of nodes with each of `FLAGS`.
 
+    ``nameless``: the share of clickable nodes that have no words, nor a node in them.
     ``pairs``: ids with the classes of their elements, if the class is published; ``classes``: the published ones.
     """
 
@@ -40,6 +42,7 @@ class Measured(NamedTuple):
     ids: frozenset[str]
     depths: tuple[int, ...]
     flags: dict[str, float]
+    nameless: float
     pairs: frozenset[tuple[str, str]]
     classes: frozenset[tuple[str, str]]
     published: frozenset[str]
@@ -51,9 +54,9 @@ class Measured(NamedTuple):
         return sorted(self.ids - self.published - self.builds)
 
     @property
-    def agreeing(self) -> float:
-        """The share of pairs of ids and classes that are the same in a published layout."""
-        return len(self.pairs & self.classes) / len(self.pairs)
+    def agreeing(self) -> float | None:
+        """The share of pairs of ids and classes that are the same in a published layout; None if none was read."""
+        return len(self.pairs & self.classes) / len(self.pairs) if self.pairs else None
 
     def share(self, names: frozenset[str]) -> float:
         """The share of the app's names that are among ``names``."""
@@ -61,8 +64,8 @@ class Measured(NamedTuple):
 
 
 def image_of(package: str) -> Image:
-    """The image with the app: Android 10's, or AndroidWorld's."""
-    return ANDROID10 if package in packages.apps_of(ANDROID10) else ANDROID13
+    """The image with the app: Android 10's, AndroidWorld's or AndroidLab's."""
+    return next(image for image in (ANDROID10, ANDROID13, ANDROIDLAB) if package in packages.apps_of(image))
 
 
 def trees(package: str, most: int = SCREENS) -> Iterator[UiTree]:
@@ -77,6 +80,19 @@ def named(package: str) -> set[str]:
     files = [file for file in folder.rglob("*.py") if not file.name.startswith("google_")]
     found = [re.findall(r'\bID \+ "(\w+)"', file.read_text(encoding="utf-8")) for file in files]
     return {name for names in found for name in names}
+
+
+def nameless(tree: UiTree) -> tuple[int, int]:
+    """How many clickable nodes have no words, nor a node in them; and how many are clickable."""
+    nodes = list(tree)
+    without = number = 0
+    for at, node in enumerate(nodes):
+        if node.clickable:
+            number += 1
+            inside = itertools.takewhile(lambda one, depth=node.depth: one.depth > depth, nodes[at + 1 :])  # type: ignore[misc]
+            words = (one.text or one.content_description or one.hint for one in (node, *inside))
+            without += not any(words)
+    return without, number
 
 
 def measure(package: str, most: int = SCREENS) -> Measured:
@@ -94,10 +110,12 @@ def measure(package: str, most: int = SCREENS) -> Measured:
             ids.add(name)
             if name in known:
                 pairs.add((name, node.class_name))
+    counts = [nameless(tree) for tree in shown]
+    without, clickable = sum(count for count, _ in counts), sum(count for _, count in counts)
     return Measured(
         facts["app"], len(shown), frozenset(ids), tuple(max(node.depth for node in tree) for tree in shown),
         {flag: sum(getattr(node, flag) for node in nodes) / len(nodes) for flag in FLAGS},
-        frozenset(pairs), classes, frozenset(facts["published"]) | frozenset(FACTS["libraries"]), frozenset(facts["builds"]),
+        without / clickable, frozenset(pairs), classes, frozenset(facts["published"]) | frozenset(FACTS["libraries"]), frozenset(facts["builds"]),
     )  # fmt: skip
 
 
@@ -105,18 +123,19 @@ def table() -> str:
     """The comparison of all open apps as a table in Markdown, and the names that are in none of the sources."""
     lines = [
         "| app | screens | ids | in published layouts | with the build's own | classes | depth (min, median, max) | "
-        + " | ".join(flag.replace("_", "-") for flag in FLAGS) + " |",
-        "| --- " * (7 + len(FLAGS)) + "|",
+        + " | ".join(flag.replace("_", "-") for flag in FLAGS) + " | without a name |",
+        "| --- " * (8 + len(FLAGS)) + "|",
     ]  # fmt: skip
     unknown = []
     for package in OPEN_APPS:
         of = measure(package)
         depths = f"{min(of.depths)}, {median(of.depths):g}, {max(of.depths)}"
         flags = " | ".join(f"{of.flags[flag]:.0%}" for flag in FLAGS)
+        classes = "-" if of.agreeing is None else f"{of.agreeing:.0%} of {len(of.pairs)}"
         lines.append(
             f"| {of.app} | {of.screens} | {len(of.ids)} | {of.share(of.published):.0%} | "
             f"{of.share(of.published | of.builds):.0%} | "
-            f"{of.agreeing:.0%} of {len(of.pairs)} | {depths} | {flags} |"
+            f"{classes} | {depths} | {flags} | {of.nameless:.1%} |"
         )
         if of.unknown:
             unknown.append(f"- {of.app}: {', '.join(f'`{name}`' for name in of.unknown)}")

@@ -26,6 +26,8 @@ from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Slider, Text
 from bmoca_gym.handset.value import Callback, do
 
 STATUS_HEIGHT = 24
+#: What a drawer draws over its part under the status bar, so that the bar's white clock can be read there.
+_STATUS_SHADE = 0x66000000
 KNOB = 12  # dp between a slider's edge and the end of its knob's range
 
 
@@ -310,11 +312,16 @@ def side_drawer(
 ) -> Element:  # fmt: skip
     """Navigation drawer at the start of a dimmed screen: a header, and scrollable rows. A touch outside calls
     ``dismiss``.
+
+    The header's colour, darker, goes on under the status bar, as with Material's ``NavigationView``.
     """
+    plain = head.background is None and res.dark
+    under = Spacer(width=FILL, height=STATUS_HEIGHT, background=None if plain else _STATUS_SHADE)
     panel = Column(
+        Column(under, width=FILL, background=head.background, class_name=""),
         head,
         scrolling(*rows, key=key, id=list_id, pad=(0, 0, 0, 16), class_name="android.widget.ListView"),
-        width=min(width, res.width - 48), height=FILL, background=res.colors.surface, pad=(0, STATUS_HEIGHT, 0, 0),
+        width=min(width, res.width - 48), height=FILL, background=res.colors.surface,
         tap=do(take_touch), id=id,
     )  # fmt: skip
     return scrim(res, panel, dismiss, align="start", justify="start")

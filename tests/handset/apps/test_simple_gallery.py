@@ -200,3 +200,10 @@ def test_a_film_is_not_turned(hand: Hand) -> None:
     hand.tap(description="More options")
     assert hand.sees(text="Rename")
     assert not hand.sees(text="Rotate")
+
+
+def test_the_arrow_ends_a_search_that_is_still_empty(hand: Hand) -> None:
+    hand.tap("top_toolbar_search_icon")
+    assert hand.node("top_toolbar_search").focused
+    hand.tap("top_toolbar_search_icon")
+    assert not hand.node("top_toolbar_search").focused

@@ -1,4 +1,4 @@
-"""The cities and properties that can be booked, from `properties.json`."""
+"""The cities and properties that can be booked, from `properties.json`, and their photographs, which are files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ class Property(NamedTuple):
     metres: int
     price: int
     has: tuple[str, ...]
-    picture: str
 
 
 @cache
@@ -37,10 +36,16 @@ def _file() -> dict[str, Any]:
 
 
 @cache
-def cities() -> dict[str, str]:
-    """Return the picture of each city."""
-    found: dict[str, str] = _file()["cities"]
-    return found
+def cities() -> tuple[str, ...]:
+    """Return the names of the cities."""
+    return tuple(_file()["cities"])
+
+
+@cache
+def photograph(name: str) -> bytes:
+    """Return the photograph of a city or a property, as a file: `graphics.photographs` makes them."""
+    file: bytes = (catalogues.folder_of("booking") / "photographs" / f"{name}.jpg").read_bytes()
+    return file
 
 
 @cache

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from bmoca_gym.handset.apps.booking import handlers
-from bmoca_gym.handset.apps.booking.places import ORDERS, found, in_city, properties
+from bmoca_gym.handset.apps.booking.places import ORDERS, found, in_city, photograph, properties
 from bmoca_gym.handset.apps.booking.screens.parts import (
     NAVY,
     WHITE,
@@ -101,7 +101,7 @@ def place(res: Resources, id: str, stay: tuple[int, int], guests: Guests, saved:
     """A property: its picture, where it is, what it has, and the price of the stay."""
     c, of, nights = res.colors, properties()[id], stay[1] - stay[0]
     rows: list[Element] = [
-        Picture(of.picture, width=FILL, height=min(260, res.height * 0.34), id=ID + "property_gallery",
+        Picture(photograph(of.id), width=FILL, height=min(260, res.height * 0.34), id=ID + "property_gallery",
                 description=res.string("booking.photo_of", name=of.name), class_name="android.widget.ImageView"),
         Column(
             Text(of.name, 24, c.text, 700, lines=3, width=FILL, id=ID + "property_title"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.booking import handlers
-from bmoca_gym.handset.apps.booking.places import Property
+from bmoca_gym.handset.apps.booking.places import Property, photograph
 from bmoca_gym.handset.apps.booking.state import ID, TABS, PageName
 from bmoca_gym.handset.kits.navigation import leave_page
 from bmoca_gym.handset.resources import Resources, decimal_separator
@@ -139,7 +139,7 @@ def card(res: Resources, of: Property, saved: bool, nights: int) -> Element:
     """A property in a list: picture, heart, name, score, place, and the price of the stay."""
     c = res.colors
     photo = Stack(
-        Picture(of.picture, width=FILL, height=176, id=ID + "property_photo"),
+        Picture(photograph(of.id), width=FILL, height=176, id=ID + "property_photo"),
         Row(Spacer(grow=1, height=1), heart(res, of, saved, c.surface), width=FILL, pad=(8, 8), class_name=""),
         width=FILL, height=176, class_name="",
     )  # fmt: skip

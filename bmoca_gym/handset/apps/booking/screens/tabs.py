@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from bmoca_gym.handset.apps.booking import handlers
-from bmoca_gym.handset.apps.booking.places import cities, properties
+from bmoca_gym.handset.apps.booking.places import cities, photograph, properties
 from bmoca_gym.handset.apps.booking.screens.parts import (
     NAVY,
     WHITE,
@@ -69,7 +69,7 @@ def search(
         )
         parts += [
             Row(
-                Picture(cities()[name], width=56, height=56, radius=8),
+                Picture(photograph(name), width=56, height=56, radius=8),
                 Column(
                     Text(res.string(f"booking.city_{name}"), 16, c.text, 500, lines=2),
                     Text(days(res, *stay), 14, c.secondary, lines=2), grow=1, gap=2,
@@ -86,12 +86,12 @@ def search(
     side = (res.width - 32 - 12 * (columns - 1)) / columns
     tiles = [
         Column(
-            Picture(picture, width=side, height=side * 0.7, radius=8, class_name="android.widget.ImageView"),
+            Picture(photograph(name), width=side, height=side * 0.7, radius=8, class_name="android.widget.ImageView"),
             Text(res.string(f"booking.city_{name}"), 16, c.text, 700, lines=2, id=ID + "destination_name"),
             Text(res.string("booking.properties", count=res.digits("3")), 14, c.secondary, lines=2),
             width=side, gap=3, pad=(0, 8), tap=do(handlers.look_in, name), id=ID + "destination_card",
         )
-        for name, picture in cities().items()
+        for name in cities()
     ]  # fmt: skip
     parts.append(
         Column(
@@ -140,7 +140,7 @@ def trips(res: Resources, booked: tuple[Trip, ...]) -> Element:
 def _trip(res: Resources, at: int, trip: Trip) -> Element:
     c, of = res.colors, properties()[trip.place]
     return Column(
-        Picture(of.picture, width=FILL, height=120),
+        Picture(photograph(of.id), width=FILL, height=120),
         Column(
             Text(of.name, 18, c.text, 700, lines=2, width=FILL, id=ID + "trip_property"),
             Text(days(res, trip.arrival, trip.arrival + trip.nights), 14, c.text, lines=2, width=FILL,

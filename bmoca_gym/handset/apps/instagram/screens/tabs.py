@@ -132,9 +132,11 @@ def story(res: Resources, name: str, at: int) -> Element:
                     id=ID + "reel_viewer_close_button"),
         width=FILL, pad=(12, 0, 4, 0), align="center", class_name="",
     )  # fmt: skip
+    shade = [Spacer(width=FILL, height=3, background=0x84 * (1225 - i * i) // 1225 << 24) for i in range(35)]
     return Stack(
         picture(pictures[at], width=FILL, height=FILL, tap=do(handlers.turn_story),
                 id=ID + "reel_viewer_media_container", description=res.string("instagram.story_of", name=name)),
+        Column(*shade, width=FILL, class_name=""),
         Column(Spacer(width=1, height=STATUS_HEIGHT + 6), Row(*bars, width=FILL, pad=(8, 0), gap=4, class_name=""),
                head, width=FILL, class_name=""),
         width=FILL, height=FILL, background=BLACK, id=ID + "reel_viewer_root",

@@ -118,7 +118,7 @@ def _scale_bar(res: Resources, view: View, units: str) -> Element:
         Row(ends[0], Spacer(width=max(1.0, wide - 4), height=1), ends[1], class_name=""),
         Spacer(width=wide, height=2, background=ink), id=ID + "map_ruler_image", class_name="android.view.View",
     )  # fmt: skip
-    return Column(Text(told, 12, ink, 500, id=ID + "map_ruler_text"), line, align="center",
+    return Column(Text(told, 12, ink, 500, lines=2, align="center", id=ID + "map_ruler_text"), line, align="center",
                   id=ID + "map_ruler_layout", class_name="android.widget.LinearLayout")  # fmt: skip
 
 

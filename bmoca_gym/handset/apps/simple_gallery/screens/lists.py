@@ -47,7 +47,7 @@ def _search_bar(
     res: Resources, query: str, focused: bool, hint: str, actions: tuple[Element, ...], up: Callback | None
 ) -> Element:
     c = res.colors
-    if query:
+    if query or (focused and up is None):
         lead = icon_button("arrow_back", res.string("simple_gallery.end_search"), do(browsing.clear_search), c.text,
                            turn=True, id=ID + "top_toolbar_search_icon")  # fmt: skip
     elif up is not None:

@@ -1,0 +1,80 @@
+"""Photographs: the files that apps show, and the light in what draws them."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import cv2
+import numpy as np
+import pytest
+
+from bmoca_gym.handset.apps.booking import places
+from bmoca_gym.handset.graphics.photographs import textures, tracer
+from bmoca_gym.handset.graphics.photographs.catalogue import PHOTOGRAPHS
+from bmoca_gym.handset.graphics.photographs.tracer import Scene, Solid
+
+#: Most bytes of a photograph.
+MOST = 32_000
+WHITE = textures.paint(0xFFFFFF, 0.0)
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures of few points with little light."""
+    for name, number in (("WIDTH", 42), ("HEIGHT", 30), ("_SAMPLES", 4), ("_FINE", 1)):
+        monkeypatch.setattr(tracer, name, number)
+
+
+def test_every_city_and_property_has_a_photograph_of_its_own() -> None:
+    names = (*places.cities(), *places.properties())
+    assert set(names) == set(PHOTOGRAPHS)
+    files = [places.photograph(name) for name in names]
+    assert len({sha256(file).hexdigest() for file in files}) == len(names) == 24
+    for file in files:
+        picture = np.asarray(cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+        assert picture.shape == (tracer.HEIGHT, tracer.WIDTH, 3)
+        assert len(file) < MOST
+
+
+def test_photographs_have_light_and_shade() -> None:
+    for name in places.properties():
+        picture = np.asarray(
+            cv2.imdecode(np.frombuffer(places.photograph(name), np.uint8), cv2.IMREAD_GRAYSCALE), np.uint8
+        )
+        dark, bright = np.percentile(picture, (4, 96))
+        assert bright - dark > 90, name
+        assert len(np.unique(picture)) > 180, name  # a drawing has few tones
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("name", ["jade", "graca", "rome", "mews"])
+def test_a_scene_gives_the_same_picture_each_time(name: str) -> None:
+    first, second = (tracer.photograph(PHOTOGRAPHS[name](), 3) for _ in range(2))
+    assert first.shape == (30, 42, 3)
+    assert np.array_equal(first, second)
+    assert first.std() > 20
+
+
+@pytest.mark.usefixtures("small")
+def test_a_box_throws_a_shadow_away_from_the_sun(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tracer, "WIDTH", 210)
+    monkeypatch.setattr(tracer, "HEIGHT", 150)
+    ground = Solid("box", (0.0, -0.5, 5.0), (50.0, 0.5, 50.0), WHITE)
+    box = Solid("box", (0.0, 1.0, 6.0), (0.5, 1.0, 0.5), WHITE)
+    sky = textures.sky(0x6FA6DC, 0xDCE9F2, 0.3)
+    scene = Scene(
+        [ground, box], (0.0, 6.0, -3.0), (0.0, 0.0, 6.0), 60, sky, ((1.0, 1.0, 0.0), (0.5, 0.5, 0.5))
+    )
+    row = tracer.photograph(scene, 1)[80].mean(axis=1)
+    left, right = row[20:90], row[-90:-20]  # of a camera that looks along z, where x grows to the left
+    assert right.min() < 0.9 * left.min()
+
+
+@pytest.mark.parametrize(("kind", "far"), [("box", 3.0), ("ball", 3.0), ("tube", 3.0)])
+def test_solids_are_met_where_they_are(kind: str, far: float) -> None:
+    solid = Solid(kind, (0.0, 0.0, 4.0), (2.0, 2.0, 1.0), WHITE, turn=0.0)
+    eyes = np.zeros((2, 3), np.float32)
+    rays = np.array([[0, 0, 1], [0, 0, -1]], np.float32)
+    assert tracer._reached(solid, eyes, rays).tolist() == pytest.approx([far, tracer._FAR])
+    inside = np.array([[0, 0, 4]], np.float32)
+    assert tracer._reached(solid, inside, rays[:1]).tolist() == pytest.approx([1.0])

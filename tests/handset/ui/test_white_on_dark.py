@@ -1,0 +1,69 @@
+"""White letters over what an app shows: the status bar's clock over drawers, the head of a story."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from handset_hand import Hand
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.ui.components import STATUS_HEIGHT
+
+#: Least contrast of white letters with what they lie on; 1 is none.
+LEAST = 2.7
+#: Apps with a drawer, and their images.
+DRAWERS = (
+    ("android10", "files"), ("android10", "gmail"), ("android10", "calendar"), ("android13", "broccoli"),
+    ("android13", "pro_expense"), ("android13", "joplin"), ("androidlab", "bluecoins"),
+)  # fmt: skip
+
+
+def contrast_of_white(color: np.ndarray) -> float:
+    """The contrast of white with a colour, as WCAG defines it."""
+    part = color / 255.0
+    light = np.where(part <= 0.03928, part / 12.92, ((part + 0.055) / 1.055) ** 2.4) @ [
+        0.2126,
+        0.7152,
+        0.0722,
+    ]
+    return float(1.05 / (light + 0.05))
+
+
+def opened(image: str, app: str, **configuration: object) -> Hand:
+    """The app with its drawer open: its button is the first that has a description."""
+    hand = Hand(image=image, **configuration)
+    named = {app.name: app for app in packages.apps_of(hand.phone.image).values()}
+    hand.phone = activities.start(hand.phone, named[app].component)
+    button = next(node for node in hand.tree if node.clickable and node.content_description)
+    hand.tap(content_description=button.content_description)
+    assert hand.phone.top.argument or not hand.sees(content_description=button.content_description)
+    return hand
+
+
+@pytest.mark.parametrize(("image", "app"), DRAWERS)
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
+def test_the_clock_can_be_read_over_a_drawer(image: str, app: str, dark: bool, locale: str) -> None:
+    hand = opened(image, app, dark=dark, locale=locale)
+    picture = hand.device.screenshot()
+    edge = 6 if locale == "en-US" else picture.shape[1] - 7
+    assert contrast_of_white(picture[8, edge]) > LEAST
+
+
+def test_the_header_of_a_drawer_goes_on_under_the_status_bar() -> None:
+    hand = opened("android13", "broccoli")
+    bar = round(STATUS_HEIGHT * hand.phone.configuration.density / 160)
+    above, below = hand.device.screenshot()[[bar - 3, bar + 3], 6].astype(int)
+    assert above.tolist() == pytest.approx((below * 0.6).tolist(), abs=1)
+
+
+def test_names_can_be_read_over_every_story() -> None:
+    hand = Hand()
+    hand.open("instagram")
+    for number in range(1, len(hand.all("outer_container"))):
+        hand.tap("outer_container", number)
+        left, top, right, _ = hand.node("reel_viewer_title").bounds
+        ground = hand.device.screenshot()[top + 2, left:right].max(axis=0)
+        assert contrast_of_white(ground) > LEAST, number
+        hand.press("BACK")
