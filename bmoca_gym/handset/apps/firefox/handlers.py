@@ -123,6 +123,22 @@ def share_page(state: Firefox, context: Context) -> Next[Firefox]:
     return quiet(state), share(Intent(intents.SEND, type="text/plain", extras=extras))
 
 
+def page_text(state: Firefox, context: Context, text: str) -> Next[Firefox]:
+    """Put a text at the foot of the page in front, see `App.page_text`."""
+    entry = state.tab.entry
+    if (
+        context.phone.top.name != MAIN
+        or state.page != "browser"
+        or state.overlay
+        or entry.error
+        or entry.address == HOME
+    ):
+        return state
+    if entry.web is None:
+        return with_tab(state, with_entry(state.tab, replace(entry, foot=text)))
+    return web_view.footed(state, context, text)
+
+
 # The address bar
 
 

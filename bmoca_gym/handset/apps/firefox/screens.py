@@ -137,7 +137,8 @@ def _body(res: Resources, tab: Tab, shown: Shown | None, focus: str) -> Element:
         if found.site
         else ()
     )
-    parts = [*band, Spacer(width=FILL, height=8), *[_block(res, block) for block in found.blocks]]
+    blocks = (*found.blocks, Block("text", entry.foot)) if entry.foot else found.blocks
+    parts = [*band, Spacer(width=FILL, height=8), *[_block(res, block) for block in blocks]]
     column = Column(
         Column(*parts, Spacer(width=FILL, height=32), width=min(res.width, _READ_WIDTH),
                class_name="android.webkit.WebView"),

@@ -24,12 +24,14 @@ OFFLINE, UNKNOWN, FAILED = "offline", "unknown", "failed"
 class Entry(Value):
     """A page in a tab's history.
 
-    ``error``: why it could not be loaded, or ""; ``web``: the view of a page in a file.
+    ``error``: why it could not be loaded, or ""; ``web``: the view of a page in a file; ``foot``: a text that somebody
+    has put at the foot of another page.
     """
 
     address: str
     error: str = ""
     web: Any = None
+    foot: str = ""
 
 
 @value
