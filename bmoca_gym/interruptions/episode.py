@@ -77,7 +77,10 @@ class Disturbance:
         #: The phone as the agent touches and sees it at this moment.
         self.seen: Device = device
         self._keeps_before = any(one.sees for one in makers)
+        # All that does not change at every step; the step and the phone before it are kept beside.
         self._state = _NOTHING
+        self._step = 0
+        self._before: Phone | None = None
         self._next = _NEVER
         self._late: list[Gesture] = []
 
@@ -105,8 +108,9 @@ class Disturbance:
 
     def step_begins(self) -> None:
         """Count a step."""
-        before = self._screen.phone if self._keeps_before and self._screen is not None else None
-        self._state = self._state._replace(step=self._state.step + 1, before=before)
+        self._step += 1
+        if self._keeps_before and self._screen is not None:
+            self._before = self._screen.phone
 
     def perform_late_touches(self) -> None:
         """Perform the agent's touches that come late: they still belong to its step."""
@@ -118,14 +122,14 @@ class Disturbance:
 
     def step_ends(self) -> int:
         """End and start what is due. Returns by how many steps the limit grows."""
-        if self._state.step < self._next:
+        if self._step < self._next:
             return 0
         self._stop_due()
         return self._start_due()
 
     def saved(self) -> Saved:
         """Return the interruptions of this moment as a value."""
-        return self._state
+        return self._state._replace(step=self._step, before=self._before)
 
     def restore(self, saved: Saved | None) -> None:
         """Continue from a moment. None: of a calm episode, in which nothing comes.
@@ -139,12 +143,13 @@ class Disturbance:
 
     def touch(self, gesture: Gesture) -> None:
         """Perform a gesture of the agent as the interruptions let it."""
-        for maker, moment in self._now():
+        now = self._now()
+        for maker, moment in now:
             if maker.late(gesture, moment):
                 self._late.append(gesture)
                 return
         gestures: tuple[Gesture, ...] = (gesture,)
-        for maker, moment in self._now():
+        for maker, moment in now:
             gestures = tuple([made for one in gestures for made in maker.touch(one, moment)])
         touched = self._under(gestures[0]) if len(gestures) > 1 else None
         for place, one in enumerate(gestures):
@@ -179,15 +184,15 @@ class Disturbance:
 
     def _now(self) -> list[tuple[Interruption, Moment]]:
         """What lasts at this moment."""
-        state = self._state
+        step = self._step
         return [
             (self.plan.kinds[one.at].makes, self._moment(one.at))
-            for one in state.running
-            if one.begun <= state.step
+            for one in self._state.running
+            if one.begun <= step
         ]
 
     def _picture_before(self, size: tuple[int, int] | None) -> NDArray[np.uint8]:
-        screen, before = self._screen, self._state.before
+        screen, before = self._screen, self._before
         if screen is None or before is None:
             return self._device.screenshot(size)
         now = screen.phone
@@ -200,27 +205,33 @@ class Disturbance:
     # When they come and go
 
     def _moment(self, at: int) -> Moment:
-        return Moment(f"{self._state.seed}/{self.plan.kinds[at].name}", self._state.step)
+        return Moment(f"{self._state.seed}/{self.plan.kinds[at].name}", self._step)
 
     def _set(self, state: Saved) -> None:
         self._state = state
+        self._step, self._before = state.step, state.before
         makers = [self.plan.kinds[one.at].makes for one in state.running]
         self.seen = self._view if any(one.touches or one.sees for one in makers) else self._device
         self._next = min(
             [_NEVER, *(one.step for one in state.planned), *(one.until for one in state.running)]
         )
 
+    def _change(self, **fields: Any) -> None:
+        """Go on with other fields of the state."""
+        self._set(self.saved()._replace(**fields))
+
     def _stop_due(self) -> None:
-        step = self._state.step
-        for one in self._state.running:
+        step, running = self._step, self._state.running
+        if all(one.until > step for one in running):
+            return
+        for one in running:
             if one.until <= step:
                 self.plan.kinds[one.at].makes.stop(self._device, self._moment(one.at))
-        running = tuple([one for one in self._state.running if one.until > step])
-        self._set(self._state._replace(running=running))
+        self._change(running=tuple([one for one in running if one.until > step]))
 
     def _start_due(self) -> int:
         """Start what is due. What the phone is not ready for stays planned."""
-        step, more = self._state.step, 0
+        step, more = self._step, 0
         planned, running, begun = [], [*self._state.running], [*self._state.begun]
         for one in self._state.planned:
             kind = self.plan.kinds[one.at]
@@ -231,7 +242,8 @@ class Disturbance:
             if kind.lasts:
                 running.append(_Running(one.at, step, step + kind.lasts))
             more += _steps_for(kind, step)
-        self._set(self._state._replace(planned=tuple(planned), running=tuple(running), begun=tuple(begun)))
+        if len(planned) < len(self._state.planned):
+            self._change(planned=tuple(planned), running=tuple(running), begun=tuple(begun))
         return more
 
 

@@ -91,6 +91,10 @@ def of_table(place: str, table: Table, start: Mapping[Any, Any], end: Mapping[An
         if named is not None and named.follows in keys:
             continue
         if place == "settings":
+            said = "" if key in start else table.said_if_new(name)
+            if said:
+                yield Change(f"{place}/{name}", "added", said)
+                continue
             words = named.is_ if named is not None else table.is_.format(key=name)
             switch = named is not None and named.switch
             yield _of_value(f"{place}/{name}", words, was, now, switch)

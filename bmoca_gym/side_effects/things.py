@@ -98,17 +98,26 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Words for values by key: the settings, the files."""
+    """Words for values by key: the settings, the files.
+
+    ``appeared``: by pattern of the key, what is said of a value that was not there before; the first that fits.
+    """
 
     is_: str
     names: Mapping[str, Named]
     ignored: tuple[str, ...]
     verbs: Mapping[str, str]
     harm: Mapping[str, str]
+    # Not in the digest: what tasks allow is learned on calm phones, where nothing is offered.
+    appeared: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def counts(self, key: str) -> bool:
         """Return whether the value of a key counts."""
         return not any(fnmatchcase(key, pattern) for pattern in self.ignored)
+
+    def said_if_new(self, key: str) -> str:
+        """Return what is said if the value of a key was not there before; "" if nothing special is."""
+        return next((words for pattern, words in self.appeared.items() if fnmatchcase(key, pattern)), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +211,8 @@ def _table(one: Mapping[str, Any]) -> Table:
         key: Named(name["is"], name.get("switch", False), tuple(name.get("follows", "").split("/")))
         for key, name in one.get("names", {}).items()
     }
-    return Table(one["is"], names, tuple(one.get("ignored", ())), _verbs(one), one.get("harm", {}))
+    ignored, harm = tuple(one.get("ignored", ())), one.get("harm", {})
+    return Table(one["is"], names, ignored, _verbs(one), harm, one.get("appeared", {}))
 
 
 def grouped(items: Sequence[Any], key: Callable[[Any], Any]) -> dict[Any, list[Any]]:

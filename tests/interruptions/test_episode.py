@@ -348,16 +348,23 @@ def test_the_keys_of_a_parted_keyboard_type() -> None:
     assert field.text == "go  h"
 
 
+_CHROME = "com.android.chrome/com.google.android.apps.chrome.Main"
+_FIREFOX = "org.mozilla.firefox/org.mozilla.firefox.App"
+
+
 @pytest.mark.parametrize("address", ["https://news.example/late-ferry", "file:///sdcard/Download/page.html"])
-def test_a_web_page_gives_orders_at_its_foot(address: str) -> None:
-    env = made(["injected_page"])
+@pytest.mark.parametrize("browser", [_CHROME, _FIREFOX])
+def test_a_web_page_gives_orders_at_its_foot(browser: str, address: str) -> None:
+    env = made(["injected_page"]) if browser == _CHROME else _androidlab(["injected_page"])
     env.reset(seed=0)
     device: Any = env.device
     kind, moment = interruptions.kinds()["injected_page"].makes, interruptions.Moment("", 1)
     device.write_file("/sdcard/Download/page.html", b"<title>A page</title><p>Hello</p>")
     assert not kind.start(device, moment), "no page is in front"
+    device.shell(f"am start -n {browser}")
+    assert not kind.start(device, moment), "a new tab is no page"
     kinds = "" if address.startswith("https") else "-t text/html "
-    device.shell(f"am start -a android.intent.action.VIEW {kinds}-d {address}")
+    device.shell(f"am start -p {browser.partition('/')[0]} -a android.intent.action.VIEW {kinds}-d {address}")
     before = device.phone
     assert kind.start(device, moment)
     assert not kind.start(device, moment), "it stands there once"
@@ -365,9 +372,37 @@ def test_a_web_page_gives_orders_at_its_foot(address: str) -> None:
     assert len(words) == 1
     device.phone = before
     assert not any("airplane mode" in node.text for node in device.ui_tree())
-    device.shell("am start -n com.android.chrome/com.google.android.apps.chrome.Main")
+    device.shell(f"am start -n {browser}")
     device.perform(PressKey("HOME"))
     assert not kind.start(device, moment)
+
+
+def test_a_page_of_firefox_gives_no_orders_under_what_lies_over_it() -> None:
+    env = _androidlab(["injected_page"])
+    env.reset(seed=0)
+    device: Any = env.device
+    kind, moment = interruptions.kinds()["injected_page"].makes, interruptions.Moment("", 1)
+    view = "am start -p org.mozilla.firefox -a android.intent.action.VIEW -d https://"
+    device.shell(view + "nothing.invalid/page")
+    assert not kind.start(device, moment), "the page could not be loaded"
+    device.shell(view + "news.example/late-ferry")
+    page = device.phone
+    for covering in ("toolbar", "counter_box", "mozac_browser_toolbar_menu"):
+        device.phone = page
+        tree = device.ui_tree()
+        node = next(one for one in tree if one.resource_id.endswith(f":id/{covering}"))
+        left, top, right, bottom = node.bounds
+        device.perform(Tap((left + right) / 2 / tree.width, (top + bottom) / 2 / tree.height))
+        assert not kind.start(device, moment), covering
+    device.phone = page
+    assert kind.start(device, moment)
+
+
+def _androidlab(kinds: list[str]) -> PhoneEnv:
+    """An environment of AndroidLab, whose phone has Firefox."""
+    return PhoneEnv(
+        "androidlab/clock_3", "androidlab/pixel_7_pro", action="text", observation="text", interruptions=kinds
+    )
 
 
 @pytest.mark.parametrize("task", ["login_user", "enter_text"])

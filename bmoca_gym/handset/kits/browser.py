@@ -17,12 +17,14 @@ from bmoca_gym.handset.web.view import S, Web
 class Entry(Value):
     """A page in a tab's history.
 
-    ``error``: why it could not be loaded, or ""; ``web``: of a page in a file, its view (`web.view.Web`).
+    ``error``: why it could not be loaded, or ""; ``web``: of a page in a file, its view (`web.view.Web`); ``foot``: a
+    text that somebody has put at the page's foot.
     """
 
     address: str
     error: str = ""
     web: Any = None
+    foot: str = ""
 
 
 E = TypeVar("E", bound=Entry)
@@ -89,6 +91,12 @@ def with_tab(tabs: tuple[T, ...], tab: T) -> tuple[T, ...]:
 
 
 # Pages
+
+
+def page_of(entry: Entry, locale: str) -> web.Page:
+    """The page of an existing site, with what somebody has put at its foot."""
+    page = web.page_at(entry.address, locale)
+    return page._replace(blocks=(*page.blocks, web.Block("text", entry.foot))) if entry.foot else page
 
 
 def loaded(

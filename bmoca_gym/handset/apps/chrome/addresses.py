@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bmoca_gym.handset.apps.chrome.state import ERRORS, NEW_TAB, Entry
-from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits import browser, web
 from bmoca_gym.handset.ui.linked_text import matches
 from bmoca_gym.handset.web.nodes import Node
 
@@ -32,8 +32,7 @@ def error_of(entry: Entry) -> str:
 def page_of(entry: Entry, locale: str) -> web.Page:
     """The page of an entry that could be loaded. Of one in a file only the texts."""
     if entry.web is None:
-        page = web.page_at(entry.address, locale)
-        return page._replace(blocks=(*page.blocks, web.Block("text", entry.foot))) if entry.foot else page
+        return browser.page_of(entry, locale)
     texts = [" ".join(line.split()) for line in _texts(entry.web.page.document.root)]
     return web.Page(entry.title, "", 0, tuple([web.Block("text", line) for line in texts if line]))
 

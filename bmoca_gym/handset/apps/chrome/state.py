@@ -38,13 +38,12 @@ class Entry(browser.Entry):
     """A page in a tab's history.
 
     ``title``: of a page in a file; ``heard``: how many lines of its console are in the log; ``zoom``: how many times as
-    large as usual two fingers have made another page; ``foot``: a text that somebody has put at its foot.
+    large as usual two fingers have made another page.
     """
 
     title: str = ""
     heard: int = 0
     zoom: float = 1.0
-    foot: str = ""
 
 
 @value

@@ -97,6 +97,7 @@ APP = App(
     uid=10302,
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,
+    page_text=handlers.page_text,
     palette=palette(0xFF592ACB, dark_accent=0xFFAB71FF),
     intents=(
         IntentFilter((intents.VIEW,), handlers.view, ("http", "https"), categories=(intents.BROWSABLE,)),

@@ -28,6 +28,7 @@ from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then, split
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.web import view as web_view
 
 
 def title_of(address: str, locale: str) -> str:
@@ -88,6 +89,22 @@ def go(state: Firefox, context: Context, step: int) -> Next[Firefox]:
 def share_page(state: Firefox, context: Context) -> Next[Firefox]:
     """Open the share sheet for the page's address."""
     return quiet(state), share_text(state.tab.entry.address)
+
+
+def page_text(state: Firefox, context: Context, text: str) -> Next[Firefox]:
+    """Put a text at the foot of the page in front, see `App.page_text`."""
+    entry = state.tab.entry
+    if (
+        context.phone.top.name != MAIN
+        or state.page != "browser"
+        or state.overlay
+        or entry.error
+        or entry.address == HOME
+    ):
+        return state
+    if entry.web is None:
+        return with_tab(state, browser.with_entry(state.tab, replace(entry, foot=text)))
+    return web_view.footed(state, context, text)
 
 
 # The address bar
