@@ -87,6 +87,12 @@ def later(before: str, screen: str) -> str:
     return _words_first(changes(before, screen))
 
 
+def turn(shown: str, begins: bool = True) -> str:
+    """A message as the model reads it, up to where it answers. What it read before ends with its own answer."""
+    opened = "" if begins else "\n"
+    return f"{opened}<|im_start|>user\n{shown}<|im_end|>\n<|im_start|>assistant\n"
+
+
 def changes(before: str, screen: str) -> str:
     """The lines that changed since the screen before, or the whole screen if that is clearer.
 
