@@ -7,8 +7,8 @@ A group begins in one state. Its members answer by chance, and an answer is lear
 group's mean, in standard deviations.
 
 ``--by episode`` plays each member to its end and compares what the episodes have earned. ``--by step`` forks the phone
-at every screen, compares what the members' answers have earned there, and goes on from one of them, drawn at random:
-for this a reward must tell steps apart, as ``expert_distance`` does.
+at every screen, compares what the members' answers have earned there, and goes on from the best: for this a reward must
+tell steps apart, as ``expert_distance`` does.
 
 Answers that are equal lead to equal phones, so a group is a tree: what members share is written, read and learnt once.
 The run writes a checkpoint every ten minutes; give the command again to go on from the last one.
@@ -72,6 +72,7 @@ class Group:
         episodes: how the episodes ended.
         learnt: tokens of the answers with an advantage, each member's counted.
         steps: steps that the members took.
+        nearer: those of them that earned something.
     """
 
     parts: list[Part] = field(default_factory=list)
@@ -79,6 +80,7 @@ class Group:
     episodes: list[Episode] = field(default_factory=list)
     learnt: int = 0
     steps: int = 0
+    nearer: int = 0
 
     def add(self, tokens: Sequence[int], before: int) -> int:
         """Add a part. Return its number."""
@@ -126,6 +128,19 @@ class Node(NamedTuple):
     members: int
     earned: float
     answers: tuple[int, ...]
+
+
+class Step(NamedTuple):
+    """An answer, how many members gave it, its part, and what came of it."""
+
+    answer: tuple[int, ...]
+    members: int
+    part: int
+    earned: float
+    over: bool
+    success: bool
+    observation: str
+    state: EpisodeState
 
 
 def advantages(earned: Sequence[float], members: Sequence[int]) -> list[float]:
@@ -179,7 +194,7 @@ class Players:
             waiting = [Node(env.save_state(), observation, cache, begun, part, 1, members, 0.0, ())]
             while waiting:
                 node = waiting.pop()
-                waiting += self._go_on(env, node, group, chance, generator)
+                waiting += self._go_on(env, info["instruction"], node, group, chance, generator)
         if self._by == "episode":
             found = advantages(
                 [episode.earned for episode in group.episodes],
@@ -191,43 +206,53 @@ class Players:
         return group
 
     def _go_on(
-        self, env: PhoneEnv, node: Node, group: Group, chance: random.Random, generator: torch.Generator
+        self,
+        env: PhoneEnv,
+        instruction: str,
+        node: Node,
+        group: Group,
+        chance: random.Random,
+        generator: torch.Generator,
     ) -> list[Node]:
         """Let the members at a screen answer. Return the screens that they come to."""
-        asked = node.members if self._by == "episode" else self._size
+        by_step = self._by == "step"
+        asked = self._size if by_step else node.members
         written = self._answers(node, asked, generator)
-        group.steps += asked
-        # By step, one of the members goes on.
-        goes_on = chance.choice([*written.elements()]) if self._by == "step" else None
-        reached, parts, earned = [], [], []
+        found: list[Step] = []
         for answer, members in written.items():
             text = str(self._tokenizer.decode(answer, skip_special_tokens=True))
             env.restore_state(node.state)
             observation, reward, terminated, truncated, info = env.step(unnamed(text) or " ")
+            over, state = terminated or truncated, env.save_state()
             part = group.add(answer, node.part)
-            parts.append(part)
-            earned.append(float(reward))
-            if goes_on not in (None, answer):
-                continue
-            sofar, answers = node.earned + float(reward), (*node.answers, part)
-            some = members if self._by == "episode" else 1
-            if terminated or truncated:
-                group.episodes.append(Episode(sofar, bool(info["success"]), some, answers))
+            found.append(
+                Step(answer, members, part, float(reward), over, bool(info["success"]), observation, state)
+            )
+        group.steps += asked
+        group.nearer += sum(step.members for step in found if step.earned > 0)
+        if by_step:
+            told = advantages([step.earned for step in found], [step.members for step in found])
+            for step, advantage in zip(found, told, strict=True):
+                group.learn(step.part, advantage, step.members)
+            most = max(step.earned for step in found)
+            found = [chance.choice([step for step in found if step.earned == most])._replace(members=1)]
+        reached = []
+        for step in found:
+            earned, answers = node.earned + step.earned, (*node.answers, step.part)
+            if step.over:
+                group.episodes.append(Episode(earned, step.success, step.members, answers))
                 continue
             if node.screens % SCREENS == 0:
-                unread = self._tokens(turn(first(info["instruction"], observation)))
-                at, cache, read = group.add(unread, -1), DynamicCache(config=self._model.config), unread
+                unread = self._tokens(turn(first(instruction, step.observation)))
+                cache, part = DynamicCache(config=self._model.config), group.add(unread, -1)
             else:
-                closed = [] if answer[-1] == self._stop else [self._stop]
-                unread = closed + self._tokens(turn(later(node.observation, observation), begins=False))
-                at, cache, read = group.add(unread, part), copy.deepcopy(node.cache), [*answer, *unread]
-            state = env.save_state()
-            reached.append(Node(state, observation, cache, read, at, node.screens + 1, some, sofar, answers))
-        if self._by == "step":
-            for part, advantage, members in zip(
-                parts, advantages(earned, [*written.values()]), written.values(), strict=True
-            ):
-                group.learn(part, advantage, members)
+                closed = [] if step.answer[-1] == self._stop else [self._stop]
+                shown = closed + self._tokens(turn(later(node.observation, step.observation), begins=False))
+                cache, part = copy.deepcopy(node.cache), group.add(shown, step.part)
+                unread = [*step.answer, *shown]
+            reached.append(
+                Node(step.state, step.observation, cache, unread, part, node.screens + 1, step.members, earned, answers)
+            )  # fmt: skip
         return reached
 
     def _answers(self, node: Node, count: int, generator: torch.Generator) -> Counter[tuple[int, ...]]:
@@ -400,6 +425,7 @@ def main(arguments: list[str]) -> list[dict[str, float]]:
             "update": update + 1,
             "success": sum(episode.members for episode in ended if episode.success) / members,
             "reward": sum(episode.earned * episode.members for episode in ended) / members,
+            "nearer": sum(group.nearer for group in groups) / sum(group.steps for group in groups),
             "differ": sum(bool(group.advantages) for group in groups),
             "episodes": episodes,
             "steps": steps,
@@ -412,9 +438,13 @@ def main(arguments: list[str]) -> list[dict[str, float]]:
         log.append(row)
         with (given.out / "log.jsonl").open("a") as file:
             file.write(json.dumps(row) + "\n")
-        print(f"update {update + 1}, minute {row['minutes']:.1f}: {row['success']:.0%} of {members} episodes "
-              f"solved, reward {row['reward']:.2f}, {row['differ']} of {len(groups)} groups differ; {steps} steps, "
-              f"{read} tokens learnt from, {row['played']:.0f} and {row['learnt']:.0f} s", file=sys.stderr)  # fmt: skip
+        print(
+            f"update {update + 1}, minute {row['minutes']:.1f}: {row['success']:.0%} of {members} episodes solved, "
+            f"reward {row['reward']:.2f}, {row['nearer']:.0%} of steps earned something, {row['differ']} of "
+            f"{len(groups)} groups differ; {steps} steps, {read} tokens learnt from, {row['played']:.0f} and "
+            f"{row['learnt']:.0f} s",
+            file=sys.stderr,
+        )
         if time.monotonic() - saved >= 60 * given.minutes:
             save(model, tokenizer, optimizer, log, given.out)
             saved = time.monotonic()

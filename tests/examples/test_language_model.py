@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import random
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
@@ -23,7 +22,7 @@ def example(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def tiny_model(folder: Path) -> None:
     """A Llama of one layer, and a tokenizer of single bytes with the example's chat template."""
-    from conversation import ANSWERS, TEMPLATE
+    from conversation import TEMPLATE
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers
     from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
@@ -40,7 +39,7 @@ def tiny_model(folder: Path) -> None:
         pad_token=marks[0],
         additional_special_tokens=[marks[1]],
     )
-    tokenizer.chat_template, tokenizer.response_template = TEMPLATE, ANSWERS
+    tokenizer.chat_template = TEMPLATE
     tokenizer.save_pretrained(folder)
     size = LlamaConfig(
         vocab_size=len(marks) + len(alphabet), hidden_size=16, intermediate_size=16, num_hidden_layers=1,
@@ -331,6 +330,20 @@ def test_reinforcement_shows_screens_as_the_experts_conversations_do(
     assert group.advantages == {}
 
 
+@pytest.mark.usefixtures("example")
+@pytest.mark.parametrize(
+    ("earned", "members", "better"),
+    [([1, 0], [2, 2], [1, -1]), ([0, 1, 0], [4, 2, 2], [-(3**-0.5), 3**0.5, -(3**-0.5)]), ([0.5], [8], [0])],
+)
+def test_an_advantage_counts_all_members(
+    earned: list[float], members: list[int], better: list[float]
+) -> None:
+    pytest.importorskip("transformers")
+    import grpo
+
+    assert grpo.advantages(earned, members) == pytest.approx(better)
+
+
 @pytest.mark.apart("transformers")
 @pytest.mark.usefixtures("example")
 def test_a_group_of_episodes_learns_what_those_that_succeed_did(
@@ -384,15 +397,11 @@ def test_by_step_the_answers_at_one_screen_are_compared(
     def answers(screen: int, count: int) -> list[str]:
         return [told[screen - 1]] * 2 + (["well"] * 2 if screen in wrong else [told[screen - 1]] * 2)
 
-    class Right(random.Random):
-        def choice(self, those: Any) -> Any:
-            return those[0]
-
-    monkeypatch.setattr("grpo.random.Random", Right)
     writing(made, answers, monkeypatch)
     group = made.play(source, 0)
     assert [(episode.success, episode.members) for episode in group.episodes] == [(True, 1)]
     assert group.steps == 4 * len(told)
+    assert group.nearer == group.steps - 2
     right, other = sorted(group.advantages)
     assert group.parts[right].before == group.parts[other].before == 0
     assert math.isclose(group.advantages[right], 2)
