@@ -38,38 +38,16 @@ _WORDS, _LONGEST = re.compile(r"[,=+]|: "), 24
 #: A coordinate of a gesture, a part of the screen.
 _COORDINATES = re.compile(r"\d+\.\d+")
 
-#: ChatML. The answers are marked, so that only they are learnt; a call of the tool ``act`` is written as its action.
+#: ChatML. The answers are marked, so that only they are learnt.
 TEMPLATE = (
     "{%- for message in messages %}"
-    "{%- set role = 'user' if message.role == 'tool' else message.role %}"
-    "{{- '<|im_start|>' + role + '\n' }}"
-    "{%- if role == 'assistant' %}{% generation %}"
-    "{%- for call in message.tool_calls or [] %}"
-    "{%- if call.function.name == 'act' %}{{- call.function.arguments.action }}"
-    "{%- else %}{{- call.function.name + ' ' + (call.function.arguments | tojson) }}{% endif %}{% endfor %}"
-    "{{- message.content + '<|im_end|>' }}{% endgeneration %}{{- '\n' }}"
+    "{{- '<|im_start|>' + message.role + '\n' }}"
+    "{%- if message.role == 'assistant' %}"
+    "{% generation %}{{- message.content + '<|im_end|>' }}{% endgeneration %}{{- '\n' }}"
     "{%- else %}{{- message.content + '<|im_end|>\n' }}{% endif %}"
     "{%- endfor %}"
     "{%- if add_generation_prompt %}{{- '<|im_start|>assistant\n' }}{% endif %}"
 )
-
-#: How an answer is read: as the one call of the tool ``act``.
-ANSWERS: dict[str, Any] = {
-    "defaults": {"role": "assistant"},
-    "start_anchor": "<|im_start|>assistant\n",
-    "fields": {
-        "tool_calls": {
-            "open_pattern": r"(?s:(?P<action>(?:(?!<\|im_end\|>).)+))",
-            "close_pattern": r"<\|im_end\|>\s*|$",
-            "repeats": True,
-            "content": "text",
-            "transform": {
-                "type": "function",
-                "function": {"name": "act", "arguments": {"action": "{action}"}},
-            },
-        },
-    },
-}
 
 
 def first(instruction: str, screen: str) -> str:
@@ -85,6 +63,12 @@ def later(before: str, screen: str) -> str:
     Wi-Fi 3: on
     """
     return _words_first(changes(before, screen))
+
+
+def turn(shown: str, begins: bool = True) -> str:
+    """A message as the model reads it, up to where it answers. What it read before ends with its own answer."""
+    opened = "" if begins else "\n"
+    return f"{opened}<|im_start|>user\n{shown}<|im_end|>\n<|im_start|>assistant\n"
 
 
 def changes(before: str, screen: str) -> str:

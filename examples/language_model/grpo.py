@@ -1,97 +1,456 @@
-"""Goes on with reinforcement learning from a fine-tuned model: GRPO by TRL, a phone for each rollout, no server.
+"""Goes on with reinforcement learning from a fine-tuned model: GRPO, on a processor or a GPU, without a server.
 
-    python grpo.py --model runs/alarm --tasks Alarm --reward expert_distance --out runs/grpo
+    python grpo.py --model runs/alarm --tasks Alarm --environments sampled.yaml --out runs/grpo
+    python grpo.py --model runs/alarm --tasks Alarm --reward expert_distance --by step --out runs/grpo
 
-``--reward success`` pays 1 at the end; ``expert_distance`` pays each step by how many fewer steps the expert now needs.
+A group begins in one state. Its members answer by chance, and an answer is learnt by how much better it went than the
+group's mean, in standard deviations.
+
+``--by episode`` plays each member to its end and compares what the episodes have earned. ``--by step`` forks the phone
+at every screen, compares what the members' answers have earned there, and goes on from the best: for this a reward must
+tell steps apart, as ``expert_distance`` does.
+
+Answers that are equal lead to equal phones, so a group is a tree: what members share is written, read and learnt once.
+The run writes a checkpoint every ten minutes; give the command again to go on from the last one.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
+import json
+import math
+import random
 import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from conversation import ARGUMENTS, first, later, unnamed
-from datasets import Dataset
-from trl import GRPOConfig, GRPOTrainer
+import torch
+from conversation import ARGUMENTS, SCREENS, first, later, turn, unnamed
+from finetune import MasterAdamW, freeze, last_checkpoint, multiplies_bfloat16, save
+from player import LONGEST
+from transformers import AutoModelForCausalLM, AutoTokenizer, DynamicCache
 
+from bmoca_gym import splits
+from bmoca_gym.agents.language import solutions
+from bmoca_gym.agents.language.solutions import Source
+from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.errors import BmocaError
-from bmoca_gym.integrations.session import PhoneSession
-from bmoca_gym.integrations.trl import dataset
+
+#: Most tokens that are learnt from at once: activations take some 1.5 MB a token.
+MOST = 1500
 
 
-class Phone:
-    """One phone with one tool, whose argument is a text action."""
+class Part(NamedTuple):
+    """Tokens of a conversation, and the number of the part before them, or -1."""
 
-    REWARD = "success"
+    tokens: tuple[int, ...]
+    before: int
 
-    def __init__(self) -> None:
-        self._session = PhoneSession(reward=self.REWARD, elements=ARGUMENTS["elements"])
-        self._before = ""
 
-    def reset(self, task: str, seed: int = 0, configuration: str = "", **others: Any) -> str:
-        """Start the task of a row. Return its instruction and the first screen."""
-        instruction = self._session.start(task, seed, configuration)
-        self._before = self._session.text()
-        return first(instruction, self._before)
+class Episode(NamedTuple):
+    """How an episode ended, how many members played it, and the parts that are its answers."""
 
-    def act(self, action: str) -> str:
-        """Act on the phone.
+    earned: float
+    success: bool
+    members: int
+    answers: tuple[int, ...]
 
-        Args:
-            action: a text action, such as tap(5).
-        """
-        try:
-            self._session.say(unnamed(action))
-        except BmocaError as error:
-            return f"Nothing was done: {error}"
-        if self._session.over:
-            return "The episode is over."
-        before, self._before = self._before, self._session.text()
-        return later(before, self._before)
 
-    def get_reward(self) -> float:
-        """Return what the episode has earned."""
-        return float(self._session.reward)
+@dataclass
+class Group:
+    """What the members of a group have read and written, a tree of parts, and the advantages of their answers.
+
+    Attributes:
+        parts: each behind the one before it.
+        advantages: of answers, by part: the sum over the members who gave the answer.
+        episodes: how the episodes ended.
+        learnt: tokens of the answers with an advantage, each member's counted.
+        steps: steps that the members took.
+        nearer: those of them that earned something.
+    """
+
+    parts: list[Part] = field(default_factory=list)
+    advantages: dict[int, float] = field(default_factory=dict)
+    episodes: list[Episode] = field(default_factory=list)
+    learnt: int = 0
+    steps: int = 0
+    nearer: int = 0
+
+    def add(self, tokens: Sequence[int], before: int) -> int:
+        """Add a part. Return its number."""
+        self.parts.append(Part(tuple(tokens), before))
+        return len(self.parts) - 1
+
+    def learn(self, part: int, advantage: float, members: int) -> None:
+        """Give an answer of some members an advantage."""
+        if advantage:
+            self.advantages[part] = self.advantages.get(part, 0.0) + advantage * members
+            self.learnt += members * len(self.parts[part].tokens)
+
+    def chunks(self, most: int = MOST) -> Iterator[tuple[list[int], list[int]]]:
+        """The parts that are read together, at most so many tokens where that can be, and the answers learnt there."""
+        parts: set[int] = set()
+        answers: list[int] = []
+        for answer in sorted(self.advantages):
+            both = parts | self._path(answer)
+            if answers and sum(len(self.parts[part].tokens) for part in both) > most:
+                yield sorted(parts), answers
+                both, answers = self._path(answer), []
+            parts = both
+            answers.append(answer)
+        if answers:
+            yield sorted(parts), answers
+
+    def _path(self, part: int) -> set[int]:
+        """A part, and all before it."""
+        found = set()
+        while part >= 0:
+            found.add(part)
+            part = self.parts[part].before
+        return found
+
+
+class Node(NamedTuple):
+    """A screen that members have come to: their phone, what they have read, and what they have not read yet."""
+
+    state: EpisodeState
+    observation: str
+    cache: Any
+    unread: list[int]
+    part: int
+    screens: int
+    members: int
+    earned: float
+    answers: tuple[int, ...]
+
+
+class Step(NamedTuple):
+    """An answer, how many members gave it, its part, and what came of it."""
+
+    answer: tuple[int, ...]
+    members: int
+    part: int
+    earned: float
+    over: bool
+    success: bool
+    observation: str
+    state: EpisodeState
+
+
+def advantages(earned: Sequence[float], members: Sequence[int]) -> list[float]:
+    """How much better each went than the mean of all members, in standard deviations. 0 if all went the same.
+
+    >>> advantages([1.0, 0.0], [2, 2])
+    [1.0, -1.0]
+    """
+    count = sum(members)
+    mean = sum(value * some for value, some in zip(earned, members, strict=True)) / count
+    spread = math.sqrt(
+        sum((value - mean) ** 2 * some for value, some in zip(earned, members, strict=True)) / count
+    )
+    return [(value - mean) / spread if spread > 1e-6 else 0.0 for value in earned]
+
+
+class Players:
+    """Plays groups with a model.
+
+    Args:
+        model: the model.
+        tokenizer: its tokenizer.
+        by: ``"episode"`` or ``"step"``, what is compared.
+        size: members of a group.
+        reward: what a step earns, as of `PhoneEnv`.
+        temperature: of the answers.
+        longest: longest answer, in tokens.
+    """
+
+    def __init__(
+        self, model: Any, tokenizer: Any, by: str, size: int, reward: str, temperature: float, longest: int
+    ) -> None:
+        self._model, self._tokenizer, self._by, self._size = model, tokenizer, by, size
+        self._reward, self._temperature, self._longest = reward, temperature, longest
+        self._stop = int(tokenizer.convert_tokens_to_ids("<|im_end|>"))
+
+    def _tokens(self, text: str) -> list[int]:
+        return list(self._tokenizer(text, add_special_tokens=False)["input_ids"])
+
+    @torch.inference_mode()
+    def play(self, source: Source, seed: int) -> Group:
+        """Play a group from the start of an episode."""
+        group, chance = Group(), random.Random(seed)
+        generator = torch.Generator(self._model.device).manual_seed(seed)
+        with PhoneEnv(source.task, source.configuration, reward=self._reward, **ARGUMENTS) as env:
+            observation, info = env.reset(seed=0)
+            begun = self._tokens(turn(first(info["instruction"], observation)))
+            cache = DynamicCache(config=self._model.config)
+            members = self._size if self._by == "episode" else 1
+            part = group.add(begun, -1)
+            waiting = [Node(env.save_state(), observation, cache, begun, part, 1, members, 0.0, ())]
+            while waiting:
+                node = waiting.pop()
+                waiting += self._go_on(env, info["instruction"], node, group, chance, generator)
+        if self._by == "episode":
+            found = advantages(
+                [episode.earned for episode in group.episodes],
+                [episode.members for episode in group.episodes],
+            )
+            for episode, advantage in zip(group.episodes, found, strict=True):
+                for part in episode.answers:
+                    group.learn(part, advantage, episode.members)
+        return group
+
+    def _go_on(
+        self,
+        env: PhoneEnv,
+        instruction: str,
+        node: Node,
+        group: Group,
+        chance: random.Random,
+        generator: torch.Generator,
+    ) -> list[Node]:
+        """Let the members at a screen answer. Return the screens that they come to."""
+        by_step = self._by == "step"
+        asked = self._size if by_step else node.members
+        written = self._answers(node, asked, generator)
+        found: list[Step] = []
+        for answer, members in written.items():
+            text = str(self._tokenizer.decode(answer, skip_special_tokens=True))
+            env.restore_state(node.state)
+            observation, reward, terminated, truncated, info = env.step(unnamed(text) or " ")
+            over, state = terminated or truncated, env.save_state()
+            part = group.add(answer, node.part)
+            found.append(
+                Step(answer, members, part, float(reward), over, bool(info["success"]), observation, state)
+            )
+        group.steps += asked
+        group.nearer += sum(step.members for step in found if step.earned > 0)
+        if by_step:
+            told = advantages([step.earned for step in found], [step.members for step in found])
+            for step, advantage in zip(found, told, strict=True):
+                group.learn(step.part, advantage, step.members)
+            most = max(step.earned for step in found)
+            found = [chance.choice([step for step in found if step.earned == most])._replace(members=1)]
+        reached = []
+        for step in found:
+            earned, answers = node.earned + step.earned, (*node.answers, step.part)
+            if step.over:
+                group.episodes.append(Episode(earned, step.success, step.members, answers))
+                continue
+            if node.screens % SCREENS == 0:
+                unread = self._tokens(turn(first(instruction, step.observation)))
+                cache, part = DynamicCache(config=self._model.config), group.add(unread, -1)
+            else:
+                closed = [] if step.answer[-1] == self._stop else [self._stop]
+                shown = closed + self._tokens(turn(later(node.observation, step.observation), begins=False))
+                cache, part = copy.deepcopy(node.cache), group.add(shown, step.part)
+                unread = [*step.answer, *shown]
+            reached.append(
+                Node(step.state, step.observation, cache, unread, part, node.screens + 1, step.members, earned, answers)
+            )  # fmt: skip
+        return reached
+
+    def _answers(self, node: Node, count: int, generator: torch.Generator) -> Counter[tuple[int, ...]]:
+        """Read the screen, and write so many answers. Returns how often each was written."""
+        device, done = self._model.device, Counter[tuple[int, ...]]()
+        ids = torch.tensor([node.unread], device=device)
+        logits = self._model(ids, past_key_values=node.cache, logits_to_keep=1).logits[:, -1]
+        cache, begun = (
+            copy.deepcopy(node.cache),
+            [((), count)],
+        )  # beginnings of answers, and how often each was written
+        while True:
+            chances = torch.softmax(logits.float() / self._temperature, -1)
+            longer: list[tuple[tuple[int, ...], int]] = []
+            rows: list[int] = []
+            for row, (answer, some) in enumerate(begun):
+                chosen = torch.multinomial(chances[row], some, replacement=True, generator=generator).tolist()
+                for token, often in Counter(chosen).items():
+                    more = (*answer, token)
+                    if token == self._stop or len(more) >= self._longest:
+                        done[more] += often
+                    else:
+                        longer.append((more, often))
+                        rows.append(row)
+            if not longer:
+                return done
+            if rows != [*range(len(begun))]:
+                cache.batch_select_indices(torch.tensor(rows, device=device))
+            begun = longer
+            ids = torch.tensor([[answer[-1]] for answer, _ in begun], device=device)
+            logits = self._model(ids, past_key_values=cache).logits[:, -1]
+
+
+def probabilities(
+    model: Any, group: Group, parts: Sequence[int], answers: Sequence[int]
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """The logarithms of the probabilities of the answers' tokens, and the answers' advantages.
+
+    The parts are one sequence, in which each sees only those before it in its own conversation.
+    """
+    ids: list[int] = []
+    positions: list[int] = []
+    last: dict[int, int] = {}
+    places: list[int] = []
+    wanted: list[int] = []
+    weights: list[float] = []
+    length = sum(len(group.parts[number].tokens) for number in parts)
+    sees = torch.zeros(length, length, dtype=torch.bool)
+    for number in parts:
+        tokens, before = group.parts[number]
+        start, end = len(ids), len(ids) + len(tokens)
+        if before >= 0:
+            sees[start:end] = sees[last[before]]
+        sees[start:end, start:end] = torch.ones(len(tokens), len(tokens), dtype=torch.bool).tril()
+        begins = positions[last[before]] + 1 if before >= 0 else 0
+        positions += range(begins, begins + len(tokens))
+        ids += tokens
+        last[number] = end - 1
+        if number in answers:
+            places += [last[before], *range(start, end - 1)]
+            wanted += tokens
+            weights += [group.advantages[number]] * len(tokens)
+    device = model.device
+    hidden = model.model(
+        input_ids=torch.tensor([ids], device=device), position_ids=torch.tensor([positions], device=device),
+        attention_mask=sees[None, None].to(device), use_cache=False,
+    ).last_hidden_state[0]  # fmt: skip
+    logits = model.lm_head(hidden[places]).float()
+    told = -torch.nn.functional.cross_entropy(logits, torch.tensor(wanted, device=device), reduction="none")
+    return told, torch.tensor(weights, device=device)
+
+
+def learn(model: Any, groups: Sequence[Group]) -> int:
+    """Add up the gradients of groups. Return how many tokens were read for it.
+
+    There is one update for what was played, so the ratio of GRPO's loss to the model that played is 1.
+    """
+    count, read = sum(group.learnt for group in groups), 0
+    for group in groups:
+        for parts, answers in group.chunks():
+            told, weights = probabilities(model, group, parts, answers)
+            (-(told * weights).sum() / count).backward()
+            read += sum(len(group.parts[number].tokens) for number in parts)
+    return read
+
+
+def drawn(sources: Sequence[Source], number: int, seed: int) -> Source:
+    """The start of a group, by its number: all in a random order, then all in another."""
+    epoch, place = divmod(number, len(sources))
+    return random.Random(f"{seed} {epoch}").sample(sources, len(sources))[place]
 
 
 def main(arguments: list[str]) -> list[dict[str, float]]:
-    """Train, and write the model. Returns the log."""
+    """Train, and write the model. Returns a row for each update."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = parser.add_argument
     add("--model", required=True, help="folder of finetune.py")
-    add("--out", type=Path, required=True)
-    add("--tasks", default="Alarm")
-    add("--environments", default="train")
+    add("--out", type=Path, required=True, help="where checkpoints and the model are written")
+    add("--tasks", default="Alarm", help="tasks, as of bmoca evaluate (default: Alarm)")
+    add("--environments", default="train", help="configurations, as of bmoca evaluate (default: train)")
+    add("--instances", type=int, default=1, help="instances of each task with parameters (default: 1)")
     add("--reward", default="success", help="as of gym.make (default: success)")
+    add("--by", choices=["episode", "step"], default="episode", help="what is compared (default: episode)")
+    add("--group", type=int, default=8, help="members of a group (default: 8)")
+    add("--groups", type=int, default=4, help="groups to an update (default: 4)")
     add("--updates", type=int, default=50)
-    add("--group", type=int, default=4, help="rollouts of each row (default: 4)")
-    add("--turns", type=int, default=10, help="most actions of a rollout (default: 10)")
-    add("--learning-rate", type=float, default=1e-6)
-    add("--tokens", type=int, default=2048, help="longest rollout, screens included (default: 2048)")
+    add("--learning-rate", type=float, default=2e-5)
+    add("--temperature", type=float, default=1.0, help="of the answers (default: 1)")
+    add("--answer-tokens", type=int, default=LONGEST, help=f"longest answer (default: {LONGEST})")
+    add("--frozen", type=int, default=0, help="lowest layers that stay as they are (default: 0)")
+    add("--minutes", type=float, default=10, help="between checkpoints (default: 10)")
+    add("--most-minutes", type=float, default=math.inf, help="ends the training earlier (default: no limit)")
+    add("--threads", type=int, default=0, help="of PyTorch (default: all cores)")
     add("--seed", type=int, default=0)
     given = parser.parse_args(arguments)
-
-    rows = [
-        row | {"prompt": [{"role": "user", "content": ""}]}
-        for row in dataset(given.tasks, given.environments)
-    ]
-    settings = GRPOConfig(
-        output_dir=str(given.out), max_steps=given.updates, per_device_train_batch_size=given.group,
-        num_generations=given.group, max_completion_length=given.tokens, max_tool_calling_iterations=given.turns,
-        learning_rate=given.learning_rate, temperature=1.0, bf16=False, gradient_checkpointing=False,
-        save_strategy="no", logging_steps=1, report_to="none", seed=given.seed,
-    )  # fmt: skip
-    trainer = GRPOTrainer(
-        model=given.model, args=settings, train_dataset=Dataset.from_list(rows),
-        environment_factory=type("Phone", (Phone,), {"REWARD": given.reward}),
-    )  # fmt: skip
-    trainer.train()
-    trainer.save_model(str(given.out))
-    return [log for log in trainer.state.log_history if "reward" in log]
+    try:
+        configurations = splits.training_environments(given.environments.split(","))
+        sources = solutions.chosen(given.tasks.split(","), configurations, given.instances)
+    except BmocaError as error:
+        raise SystemExit(str(error)) from None
+    if given.threads:
+        torch.set_num_threads(given.threads)
+    short = multiplies_bfloat16()
+    tokenizer = AutoTokenizer.from_pretrained(given.model)
+    model = AutoModelForCausalLM.from_pretrained(
+        given.model, dtype=torch.bfloat16 if short else torch.float32
+    )
+    freeze(model, given.frozen)
+    learnt = [weight for weight in model.parameters() if weight.requires_grad]
+    optimizer = (MasterAdamW if short else torch.optim.AdamW)(
+        learnt, lr=given.learning_rate, weight_decay=0.0
+    )
+    log: list[dict[str, float]] = []
+    if (last := last_checkpoint(given.out)) is not None:
+        model.load_state_dict(AutoModelForCausalLM.from_pretrained(last, dtype=model.dtype).state_dict())
+        state = torch.load(last / "state.pt")
+        optimizer.load_state_dict(state["optimizer"])
+        log = state["log"]
+    players = Players(
+        model, tokenizer, given.by, given.group, given.reward, given.temperature, given.answer_tokens
+    )
+    begun = saved = time.monotonic()
+    worked = time.process_time()
+    before, worked_before, episodes, steps = (
+        [log[-1][key] for key in ("minutes", "processor_minutes", "episodes", "steps")] if log else [0] * 4
+    )
+    given.out.mkdir(parents=True, exist_ok=True)
+    (given.out / "log.jsonl").write_text("".join(json.dumps(row) + "\n" for row in log))
+    for update in range(len(log), given.updates):
+        if before + (time.monotonic() - begun) / 60 >= given.most_minutes:
+            break
+        started = time.monotonic()
+        numbers = range(update * given.groups, (update + 1) * given.groups)
+        groups = [
+            players.play(drawn(sources, number, given.seed), 1_000_003 * given.seed + number)
+            for number in numbers
+        ]
+        played = time.monotonic()
+        read = learn(model, groups)
+        if read:
+            torch.nn.utils.clip_grad_norm_(learnt, 1.0)
+            optimizer.step()
+            optimizer.zero_grad()
+        ended = [episode for group in groups for episode in group.episodes]
+        members = sum(episode.members for episode in ended)
+        episodes, steps = episodes + members, steps + sum(group.steps for group in groups)
+        row = {
+            "update": update + 1,
+            "success": sum(episode.members for episode in ended if episode.success) / members,
+            "reward": sum(episode.earned * episode.members for episode in ended) / members,
+            "nearer": sum(group.nearer for group in groups) / sum(group.steps for group in groups),
+            "differ": sum(bool(group.advantages) for group in groups),
+            "episodes": episodes,
+            "steps": steps,
+            "tokens": read,
+            "played": played - started,
+            "learnt": time.monotonic() - played,
+            "minutes": before + (time.monotonic() - begun) / 60,
+            "processor_minutes": worked_before + (time.process_time() - worked) / 60,
+        }
+        log.append(row)
+        with (given.out / "log.jsonl").open("a") as file:
+            file.write(json.dumps(row) + "\n")
+        print(
+            f"update {update + 1}, minute {row['minutes']:.1f}: {row['success']:.0%} of {members} episodes solved, "
+            f"reward {row['reward']:.2f}, {row['nearer']:.0%} of steps earned something, {row['differ']} of "
+            f"{len(groups)} groups differ; {steps} steps, {read} tokens learnt from, {row['played']:.0f} and "
+            f"{row['learnt']:.0f} s",
+            file=sys.stderr,
+        )
+        if time.monotonic() - saved >= 60 * given.minutes:
+            save(model, tokenizer, optimizer, log, given.out)
+            saved = time.monotonic()
+    model.save_pretrained(given.out)
+    tokenizer.save_pretrained(given.out)
+    return log
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import os
 from typing import Any
 
 import torch
-from conversation import SCREENS, first, later, unnamed
+from conversation import SCREENS, first, later, turn, unnamed
 from transformers import AutoModelForCausalLM, AutoTokenizer, DynamicCache
 
 #: Longest answer, in tokens. An expert's gesture with coordinates has up to 55: each digit is one.
@@ -43,8 +43,7 @@ class Player:
         else:
             shown = later(self._before, observation)
         self._screens, self._before = self._screens + 1, observation
-        opened = "" if not self._read else "\n"
-        text = f"{opened}<|im_start|>user\n{shown}<|im_end|>\n<|im_start|>assistant\n"
+        text = turn(shown, begins=not self._read)
         self._read += self._tokenizer(text, add_special_tokens=False)["input_ids"]
         with torch.inference_mode():
             written = self._model.generate(

@@ -13,7 +13,7 @@ import importlib.util
 import sys
 from pathlib import Path
 
-from conversation import ANSWERS, TEMPLATE
+from conversation import TEMPLATE
 
 WEIGHTS = "SmolLM2-135M-Instruct.Q4_1.gguf"
 
@@ -38,7 +38,6 @@ def convert(source: Path, folder: Path) -> None:
     plain.save_pretrained(folder)
     tokenizer = AutoTokenizer.from_pretrained(str(source), gguf_file=WEIGHTS)
     tokenizer.chat_template = TEMPLATE
-    tokenizer.response_template = ANSWERS
     tokenizer.save_pretrained(folder)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ def example(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def tiny_model(folder: Path) -> None:
     """A Llama of one layer, and a tokenizer of single bytes with the example's chat template."""
-    from conversation import ANSWERS, TEMPLATE
+    from conversation import TEMPLATE
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers
     from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
@@ -37,7 +39,7 @@ def tiny_model(folder: Path) -> None:
         pad_token=marks[0],
         additional_special_tokens=[marks[1]],
     )
-    tokenizer.chat_template, tokenizer.response_template = TEMPLATE, ANSWERS
+    tokenizer.chat_template = TEMPLATE
     tokenizer.save_pretrained(folder)
     size = LlamaConfig(
         vocab_size=len(marks) + len(alphabet), hidden_size=16, intermediate_size=16, num_hidden_layers=1,
@@ -280,29 +282,249 @@ def test_a_training_that_reaches_its_time_ends_and_writes_the_model(tmp_path: Pa
     assert (tmp_path / "out" / "model.safetensors").exists()
 
 
+def players(folder: Path, by: str, reward: str, size: int = 4) -> Any:
+    """The players of a tiny model, whose answers have at most 8 tokens."""
+    import grpo
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    tiny_model(folder)
+    model, tokenizer = AutoModelForCausalLM.from_pretrained(folder), AutoTokenizer.from_pretrained(folder)
+    return grpo.Players(model, tokenizer, by, size, reward, temperature=1.0, longest=8)
+
+
+def writing(made: Any, answers: Callable[[int, int], list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let players write answers that are given by the number of the screen and of the members."""
+    ask = made._answers
+
+    def written(node: Any, count: int, generator: Any) -> Counter[tuple[int, ...]]:
+        ask(node, count, generator)  # reads the screen
+        texts = answers(node.screens, count)
+        return Counter((*made._tokens(text), made._stop) for text in texts)
+
+    monkeypatch.setattr(made, "_answers", written)
+
+
 @pytest.mark.apart("transformers")
 @pytest.mark.usefixtures("example")
-def test_reinforcement_shows_screens_as_the_experts_conversations_do() -> None:
-    pytest.importorskip("trl")
-    import grpo
+def test_reinforcement_shows_screens_as_the_experts_conversations_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("transformers")
     from conversation import of_expert
 
     from bmoca_gym.agents.language import solutions
 
-    (messages,) = of_expert(solutions.chosen("Alarm", "013")[0])
-    phone = grpo.Phone()
-    shown = [phone.reset("Alarm", 0, "013")]
-    shown += [phone.act(message["content"]) for message in messages if message["role"] == "assistant"]
-    assert shown == [message["content"] for message in messages[::2]] + ["The episode is over."]
-    assert any(text.startswith("Changed:") for text in shown)
-    assert phone.get_reward() == 1
+    source = solutions.chosen("Alarm", "013")[0]
+    (messages,) = of_expert(source)
+    told = [message["content"] for message in messages[1::2]]
+    made = players(tmp_path, "episode", "success")
+    writing(made, lambda screen, count: [told[screen - 1]] * count, monkeypatch)
+    group = made.play(source, 0)
+    read = [token for part in group.parts for token in part.tokens]
+    assert made._tokenizer.decode(read) + "\n" == made._tokenizer.apply_chat_template(
+        messages, tokenize=False
+    )
+    assert any("user\nChanged:" in made._tokenizer.decode(part.tokens) for part in group.parts)
+    assert [(episode.success, episode.members) for episode in group.episodes] == [(True, 4)]
+    assert group.steps == 4 * len(told)
+    assert group.advantages == {}
+
+
+@pytest.mark.usefixtures("example")
+@pytest.mark.parametrize(
+    ("earned", "members", "better"),
+    [([1, 0], [2, 2], [1, -1]), ([0, 1, 0], [4, 2, 2], [-(3**-0.5), 3**0.5, -(3**-0.5)]), ([0.5], [8], [0])],
+)
+def test_an_advantage_counts_all_members(
+    earned: list[float], members: list[int], better: list[float]
+) -> None:
+    pytest.importorskip("transformers")
+    import grpo
+
+    assert grpo.advantages(earned, members) == pytest.approx(better)
+
+
+@pytest.mark.apart("transformers")
+@pytest.mark.usefixtures("example")
+def test_a_group_of_episodes_learns_what_those_that_succeed_did(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("transformers")
+    from conversation import SCREENS, of_expert
+
+    from bmoca_gym.agents.language import solutions
+
+    source = solutions.chosen("Call", "013")[0]
+    (messages,) = of_expert(source)
+    told = [message["content"] for message in messages[1::2]]
+    made = players(tmp_path, "episode", "success")
+
+    def answers(screen: int, count: int) -> list[str]:
+        if count == 4:  # one of four goes home and stays there
+            return [told[0]] * 3 + ['press("HOME")']
+        return [told[screen - 1] if count == 3 else 'press("HOME")'] * count
+
+    writing(made, answers, monkeypatch)
+    group = made.play(source, 0)
+    solved, lost = sorted(group.episodes, key=lambda episode: not episode.success)
+    assert (solved.members, solved.earned, lost.members, lost.earned) == (3, 1, 1, 0)
+    assert len(lost.answers) == 17 > SCREENS
+    assert all(math.isclose(group.advantages[part], 3**0.5) for part in solved.answers)
+    assert all(math.isclose(group.advantages[part], -(3**0.5)) for part in lost.answers)
+    # The first screen is one part for both; the second conversation of the lost episode begins with no part before it.
+    assert sum(part.before == -1 for part in group.parts) == 2
+    learnt = [answers for _, answers in group.chunks(500)]
+    assert len(learnt) > 1
+    assert sorted(part for answers in learnt for part in answers) == sorted(group.advantages)
+
+
+@pytest.mark.apart("transformers")
+@pytest.mark.usefixtures("example")
+def test_by_step_the_answers_at_one_screen_are_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("transformers")
+    from conversation import of_expert
+
+    from bmoca_gym.agents.language import solutions
+
+    source = solutions.chosen("Alarm", "013")[0]
+    (messages,) = of_expert(source)
+    told = [message["content"] for message in messages[1::2]]
+    made = players(tmp_path, "step", "expert_distance")
+    wrong = [1]  # the screen at which half of the members write nothing sensible
+
+    def answers(screen: int, count: int) -> list[str]:
+        return [told[screen - 1]] * 2 + (["well"] * 2 if screen in wrong else [told[screen - 1]] * 2)
+
+    writing(made, answers, monkeypatch)
+    group = made.play(source, 0)
+    assert [(episode.success, episode.members) for episode in group.episodes] == [(True, 1)]
+    assert group.steps == 4 * len(told)
+    assert group.nearer == group.steps - 2
+    right, other = sorted(group.advantages)
+    assert group.parts[right].before == group.parts[other].before == 0
+    assert math.isclose(group.advantages[right], 2)
+    assert math.isclose(group.advantages[other], -2)
+
+
+@pytest.mark.apart("transformers")
+@pytest.mark.usefixtures("example")
+def test_answers_that_share_what_is_before_them_are_as_likely_as_apart(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    import grpo
+
+    made = players(tmp_path, "episode", "success")
+    group = grpo.Group()
+    screen = group.add(made._tokens("0 OK"), -1)
+    one, other = group.add(made._tokens("tap 0"), screen), group.add(made._tokens("back"), screen)
+    after = group.add(made._tokens("1 No"), one)
+    third = group.add(made._tokens("tap 1"), after)
+    alone = group.add(made._tokens("2 Go"), -1)
+    last = group.add(made._tokens("home"), alone)
+    for answer, advantage in ((one, 1.0), (other, -1.0), (third, 2.0), (last, 0.5)):
+        group.learn(answer, advantage, 2)
+    (parts, answers), *none = group.chunks()
+    assert none == []
+    told, weights = grpo.probabilities(made._model, group, parts, answers)
+    begun = 0
+    for answer in answers:
+        path = sorted(group._path(answer))
+        ids = torch.tensor([[token for part in path for token in group.parts[part].tokens]])
+        wanted = torch.tensor(group.parts[answer].tokens)
+        logits = made._model(ids).logits[0, -len(wanted) - 1 : -1]
+        likely = logits.log_softmax(-1)[range(len(wanted)), wanted]
+        assert torch.allclose(told[begun : begun + len(wanted)], likely, atol=1e-5)
+        assert set(weights[begun : begun + len(wanted)].tolist()) == {group.advantages[answer]}
+        begun += len(wanted)
+    assert begun == len(told)
+
+    before = told.detach()
+    assert grpo.learn(made._model, [group]) == sum(len(part.tokens) for part in group.parts)
+    with torch.no_grad():
+        for weight in made._model.parameters():
+            weight -= 0.01 * weight.grad
+    told = grpo.probabilities(made._model, group, parts, answers)[0]
+    assert (told * weights).sum() > (before * weights).sum()
+
+
+@pytest.mark.apart("transformers")
+@pytest.mark.usefixtures("example")
+def test_answers_are_drawn_as_the_model_finds_them_likely(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    import grpo
+    from transformers import DynamicCache
+
+    made = players(tmp_path, "episode", "success")
+    model, count = made._model, 400
+    made._longest = 2
+    with torch.no_grad():
+        model.lm_head.weight *= 60  # so that some answers are much likelier than others
+    ids = made._tokens("0 OK")
+    node = grpo.Node(None, "", DynamicCache(config=model.config), ids, 0, 1, count, 0.0, ())
+    with torch.inference_mode():
+        found = made._answers(node, count, torch.Generator().manual_seed(0))
+        first = torch.softmax(model(torch.tensor([ids])).logits[0, -1], -1)
+    assert found.total() == count
+    assert all(len(answer) == 2 or answer[-1] == made._stop for answer in found)
+    for token in first.topk(3).indices.tolist():
+        likely = first[token].item()
+        often = sum(some for answer, some in found.items() if answer[0] == token) / count
+        assert abs(often - likely) < 4 * (likely * (1 - likely) / count) ** 0.5
+    answer, _ = found.most_common(1)[0]
+    with torch.inference_mode():
+        second = torch.softmax(model(torch.tensor([[*ids, answer[0]]])).logits[0, -1], -1)
+    begun = sum(some for other, some in found.items() if other[0] == answer[0])
+    likely = second[answer[1]].item()
+    assert abs(found[answer] / begun - likely) < 4 * (likely * (1 - likely) / begun) ** 0.5 + 1e-6
+
+
+@pytest.mark.apart("transformers")
+@pytest.mark.usefixtures("example")
+def test_a_resumed_reinforcement_ends_where_one_at_a_stretch_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    torch = pytest.importorskip("torch")
+    transformers = pytest.importorskip("transformers")
+    import grpo
+
+    tiny_model(tmp_path / "model")
+    ended = {}
+    for name, minutes in (("stretch", "10"), ("stopped", "0")):
+        out = tmp_path / name
+        given = ["--model", str(tmp_path / "model"), "--out", str(out), "--tasks", "OpenClockApp",
+                 "--environments", "013,014,015", "--reward", "expert_distance", "--by", "step", "--group", "3",
+                 "--groups", "1", "--updates", "3", "--answer-tokens", "4", "--learning-rate", "0.01",
+                 "--minutes", minutes]  # fmt: skip
+        if name == "stopped":
+            monkeypatch.setattr(grpo, "save", stopping(grpo.save, after=2))
+            with pytest.raises(KeyboardInterrupt):
+                grpo.main(given)
+        log = grpo.main(given)
+        assert [(row["update"], row["episodes"]) for row in log] == [(1, 1), (2, 2), (3, 3)]
+        assert log[-1]["steps"] % 3 == 0 < log[-1]["steps"]
+        assert len((out / "log.jsonl").read_text().splitlines()) == 3
+        ended[name] = transformers.AutoModelForCausalLM.from_pretrained(out).state_dict()
+    for weight, value in ended["stretch"].items():
+        assert torch.equal(value, ended["stopped"][weight]), weight
+
+
+@pytest.mark.usefixtures("example")
+def test_reinforcement_refuses_configurations_for_tests(tmp_path: Path) -> None:
+    pytest.importorskip("transformers")
+    import grpo
+
+    with pytest.raises(SystemExit, match="for tests"):
+        grpo.main(["--model", "none", "--environments", "100", "--out", str(tmp_path)])
 
 
 @pytest.mark.apart("transformers")
 @pytest.mark.exhaustive
 @pytest.mark.usefixtures("example")
 def test_it_learns_goes_on_plays_and_is_reinforced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("torch", "transformers", "trl", "datasets", "accelerate"):
+    for name in ("torch", "transformers"):
         pytest.importorskip(name)
     import data
     import finetune
@@ -343,8 +565,12 @@ def test_it_learns_goes_on_plays_and_is_reinforced(tmp_path: Path, monkeypatch: 
             observation, _, _, _, info = env.step(agent.act(observation, info))
         assert info["steps"] == 3
 
-    logs = grpo.main(
-        ["--model", str(out), "--out", str(tmp_path / "grpo"), "--tasks", "OpenClockApp", "--environments", "013",
-         "--reward", "expert_distance", "--updates", "2", "--group", "2", "--turns", "1", "--tokens", "1500"]
-    )  # fmt: skip
-    assert [math.isfinite(log["reward"]) for log in logs] == [True, True]
+    for by, reward in (("episode", "success"), ("step", "expert_distance")):
+        rows = grpo.main(
+            ["--model", str(out), "--out", str(tmp_path / by), "--tasks", "OpenClockApp", "--environments", "013",
+             "--reward", reward, "--by", by, "--updates", "2", "--group", "2", "--groups", "2",
+             "--answer-tokens", "4"]
+        )  # fmt: skip
+        assert [math.isfinite(row["reward"]) for row in rows] == [True, True]
+        assert rows[-1]["episodes"] == (8 if by == "episode" else 4)
+        assert (tmp_path / by / "model.safetensors").exists()
