@@ -14,8 +14,8 @@ from bmoca_gym.handset.apps.firefox.state import (
     Tab,
     Visit,
 )
-from bmoca_gym.handset.kits import browser, sites, web
-from bmoca_gym.handset.kits.browser import Entry, scroll_key
+from bmoca_gym.handset.kits import sites, web
+from bmoca_gym.handset.kits.browser import Entry, page_of, scroll_key
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.sites import site_mark
 from bmoca_gym.handset.resources import Resources
@@ -110,7 +110,7 @@ def _body(res: Resources, tab: Tab, shown: Shown | None, focus: str) -> Element:
     if shown is not None:
         return Column(web_view(shown, focus, grow=1), width=FILL, grow=1, id=ID + "engineView",
                       class_name="android.widget.FrameLayout")  # fmt: skip
-    found = browser.page_of(entry, res.locale)
+    found = page_of(entry, res.locale)
     blocks = [
         sites.block(
             res, one, violet(res), do(handlers.load, one.to) if one.to else None, indent=16, item_class=""
