@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from bmoca_gym import splits
 from bmoca_gym.demonstrations import dataset
 from bmoca_gym.demonstrations.recorder import Job, Plan
 from bmoca_gym.envs.actions import Finish, Move
@@ -74,7 +75,10 @@ def add(
         )
     made, total = dataset.add_by_hand(Job(task, environment), gestures, Plan(judge=judge), folder)
     done = "with success" if made.success else "without success"
-    return (
+    recorded = (
         f"Recorded {len(made)} step{'' if len(made) == 1 else 's'} {done}. {folder} has {total} "
-        f"episode{'' if total == 1 else 's'}. Next: bmoca train bc dataset={folder} out=runs/mine"
+        f"episode{'' if total == 1 else 's'}."
     )
+    if why := splits.held_out(task, environment):
+        return f"{recorded} Training refuses this one. {why}."
+    return f"{recorded} Next: bmoca train bc dataset={folder} out=runs/mine"

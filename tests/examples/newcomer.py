@@ -260,7 +260,7 @@ with connect(
                     return told
     assert answer("choices")["suites"][0] == "mine.yaml"
     answer("status")  # of the phone before any task
-    for environment in ("100", "101"):
+    for environment in ("000", "001"):
         status = ask("begin", "status", suite="mine.yaml", task="up_early", environment=environment)
         print(status["task"]["instruction"])
         while not status["standing"]["over"]:
@@ -289,11 +289,14 @@ def own_demonstrations(newcomer: Newcomer) -> str:
 def own_policy(newcomer: Newcomer, train: str) -> None:
     """A policy on these demonstrations: trained, evaluated, compared."""
     evaluate = told_next(newcomer.types(train))
-    text = newcomer.types(f"{evaluate} --environments 100,101 --out results/policy")
+    text = newcomer.types(f"{evaluate} --environments 000,001 --out results/policy")
     if not re.search(r"^ all +2/2 +100\.0 ", text, re.MULTILINE):
         raise DeadEnd(f"The policy has not learned what it was shown:\n{text}")
     opened(newcomer, text)
-    newcomer.types("bmoca compare results/mine results/policy")
+    newcomer.types(
+        "bmoca evaluate --agent expert --tasks mine.yaml --environments 000,001 --out results/shown"
+    )
+    newcomer.types("bmoca compare results/shown results/policy")
 
 
 def readme(newcomer: Newcomer) -> None:

@@ -134,6 +134,8 @@ def test_the_expert_shows_a_task_and_its_way_is_recorded(tmp_path: Path) -> None
     told(session, "record")
     recorded = told(session, "record")["recordings"]
     assert "with success" in recorded["note"]
+    assert "Training refuses this one." in recorded["note"]  # 105 is a configuration for tests
+    assert "Next" not in recorded["note"]
     assert [one["steps"] for one in recorded["episodes"]] == [end, end]
     assert "no episode 2" in error(session, "unrecord", number=2)
     assert [one["number"] for one in told(session, "unrecord", number=0)["recordings"]["episodes"]] == [0]
