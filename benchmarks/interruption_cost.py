@@ -150,7 +150,7 @@ def _compared(suite: str) -> list[str]:
     """Let the experts of a suite play, and time the comparison at the end of each episode; return a row."""
     chosen = SUITES[suite]
     played = list(tasks.select(chosen.tasks))[:: chosen.compared]
-    env = PhoneEnv(played, chosen.environments, action="dual_gesture", observation="pixels")
+    env = PhoneEnv(played, chosen.environments, action="text", observation="text")
     expert = agents.create("expert")
     took = []
     for number in range(len(played) * 2):

@@ -160,7 +160,8 @@ def main(given: Sequence[str] | None = None) -> int:
         whole += solved
         print(one, *[f"{name} {solved[name]}" for name in arguments.agents.split(",")], flush=True)
         print(*lines, sep="\n", end="\n" if lines else "", flush=True)
-    print(f"{len(chosen)} tasks, {arguments.seeds} seeds:", dict(whole), f"{surprises} not as listed")
+    counted = {name: whole[name] for name in arguments.agents.split(",")}
+    print(f"{len(chosen)} tasks, {arguments.seeds} seeds:", counted, f"{surprises} not as listed")
     return int(surprises > 0)
 
 

@@ -96,7 +96,7 @@ def page_text(state: Firefox, context: Context, text: str) -> Next[Firefox]:
     entry = state.tab.entry
     if (
         context.phone.top.name != MAIN
-        or state.page != "browser"
+        or is_covered(state)
         or state.overlay
         or entry.error
         or entry.address == HOME
