@@ -135,6 +135,38 @@ def save(model: Any, tokenizer: Any, optimizer: Any, log: list[dict[str, float]]
             older.unlink()
 
 
+class Learner(NamedTuple):
+    """What is trained: tokenizer, model, its weights that are learnt, their optimizer, and the log so far."""
+
+    tokenizer: Any
+    model: Any
+    learnt: list[torch.nn.Parameter]
+    optimizer: torch.optim.Optimizer
+    log: list[dict[str, float]]
+
+
+def begin(model: str, out: Path, frozen: int, learning_rate: float, weight_decay: float) -> Learner:
+    """Load a model, and go on from the last checkpoint in ``out`` if there is one.
+
+    It is trained in bfloat16 where the processor multiplies that. ``frozen``: lowest layers that stay as they are.
+    """
+    short = multiplies_bfloat16()
+    tokenizer = AutoTokenizer.from_pretrained(model)
+    made = AutoModelForCausalLM.from_pretrained(model, dtype=torch.bfloat16 if short else torch.float32)
+    freeze(made, frozen)
+    learnt = [weight for weight in made.parameters() if weight.requires_grad]
+    optimizer = (MasterAdamW if short else torch.optim.AdamW)(
+        learnt, lr=learning_rate, weight_decay=weight_decay
+    )
+    log: list[dict[str, float]] = []
+    if (last := last_checkpoint(out)) is not None:
+        made.load_state_dict(AutoModelForCausalLM.from_pretrained(last, dtype=made.dtype).state_dict())
+        state = torch.load(last / "state.pt")
+        optimizer.load_state_dict(state["optimizer"])
+        log = state["log"]
+    return Learner(tokenizer, made, learnt, optimizer, log)
+
+
 def main(arguments: list[str]) -> list[dict[str, float]]:
     """Train, and write the model. Returns a row for each update."""
     parser = argparse.ArgumentParser(
@@ -161,27 +193,13 @@ def main(arguments: list[str]) -> list[dict[str, float]]:
     given = parser.parse_args(arguments)
     if given.threads:
         torch.set_num_threads(given.threads)
-    short = multiplies_bfloat16()
-    tokenizer = AutoTokenizer.from_pretrained(given.model)
-    model = AutoModelForCausalLM.from_pretrained(
-        given.model, dtype=torch.bfloat16 if short else torch.float32
-    )
-    freeze(model, given.frozen)
+    learner = begin(given.model, given.out, given.frozen, given.learning_rate, weight_decay=0.01)
+    tokenizer, model, learnt, optimizer, log = learner
     examples = read(given.data, tokenizer)
     places = order(len(examples), given.epochs, given.seed)
     batches = [places[at : at + given.batch] for at in range(0, len(places), given.batch)]
     if given.max_steps > 0:
         batches = batches[: given.max_steps]
-    learnt = [weight for weight in model.parameters() if weight.requires_grad]
-    optimizer = (MasterAdamW if short else torch.optim.AdamW)(
-        learnt, lr=given.learning_rate, weight_decay=0.01
-    )
-    log: list[dict[str, float]] = []
-    if (last := last_checkpoint(given.out)) is not None:
-        model.load_state_dict(AutoModelForCausalLM.from_pretrained(last, dtype=model.dtype).state_dict())
-        state = torch.load(last / "state.pt")
-        optimizer.load_state_dict(state["optimizer"])
-        log = state["log"]
     model.train()
     begun = saved = time.monotonic()
     before, seen = (log[-1]["minutes"], log[-1]["tokens"]) if log else (0.0, 0.0)

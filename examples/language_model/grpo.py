@@ -31,9 +31,9 @@ from typing import Any, NamedTuple
 
 import torch
 from conversation import ARGUMENTS, SCREENS, first, later, turn, unnamed
-from finetune import MasterAdamW, freeze, last_checkpoint, multiplies_bfloat16, save
+from finetune import begin, save
 from player import LONGEST
-from transformers import AutoModelForCausalLM, AutoTokenizer, DynamicCache
+from transformers import DynamicCache
 
 from bmoca_gym import splits
 from bmoca_gym.agents.language import solutions
@@ -377,22 +377,8 @@ def main(arguments: list[str]) -> list[dict[str, float]]:
         raise SystemExit(str(error)) from None
     if given.threads:
         torch.set_num_threads(given.threads)
-    short = multiplies_bfloat16()
-    tokenizer = AutoTokenizer.from_pretrained(given.model)
-    model = AutoModelForCausalLM.from_pretrained(
-        given.model, dtype=torch.bfloat16 if short else torch.float32
-    )
-    freeze(model, given.frozen)
-    learnt = [weight for weight in model.parameters() if weight.requires_grad]
-    optimizer = (MasterAdamW if short else torch.optim.AdamW)(
-        learnt, lr=given.learning_rate, weight_decay=0.0
-    )
-    log: list[dict[str, float]] = []
-    if (last := last_checkpoint(given.out)) is not None:
-        model.load_state_dict(AutoModelForCausalLM.from_pretrained(last, dtype=model.dtype).state_dict())
-        state = torch.load(last / "state.pt")
-        optimizer.load_state_dict(state["optimizer"])
-        log = state["log"]
+    learner = begin(given.model, given.out, given.frozen, given.learning_rate, weight_decay=0.0)
+    tokenizer, model, learnt, optimizer, log = learner
     players = Players(
         model, tokenizer, given.by, given.group, given.reward, given.temperature, given.answer_tokens
     )
