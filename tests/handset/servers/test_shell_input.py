@@ -225,3 +225,25 @@ def test_the_real_adb_with_an_open_input(daemon: AdbDaemon, tmp_path: Path, prog
         assert files.read(daemon.served.phone, "/sdcard/f0") == b"data"
     finally:
         adb.close()
+
+
+def test_a_line_begins_nothing_on_a_loop_that_is_done_with_it() -> None:
+    """A coroutine that a closed loop never awaits is a warning at the end of the emulator."""
+    begun: list[str] = []
+
+    async def note(word: str) -> str:
+        begun.append(word)
+        return word
+
+    with LoopThread() as loop:
+
+        async def way() -> shell._Way:
+            return shell._Way()
+
+        found = loop.run(way())
+        open_yet = found.begin(lambda: note("open"))
+        assert open_yet is not None
+        assert open_yet.result(30) == "open"
+        found.close()
+    assert found.begin(lambda: note("closed")) is None
+    assert begun == ["open"]

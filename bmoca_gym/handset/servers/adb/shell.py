@@ -11,8 +11,9 @@ import re
 import shlex
 import threading
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from typing import Any, TypeVar
 
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.errors import HandsetError
@@ -30,6 +31,8 @@ from bmoca_gym.handset.shell.commands import goes_on
 from bmoca_gym.handset.shell.session import Input, Printed, Progress, Running
 from bmoca_gym.handset.shell.streams import Sink, closed
 from bmoca_gym.handset.state import Phone
+
+T = TypeVar("T")
 
 #: Data in one packet of protocol 2, so that it and its header fit into a payload of the transport.
 _PART = 256 << 10
@@ -82,6 +85,25 @@ class _Turn:
     def end(self) -> None:
         self._over = True
         self.give()
+
+
+class _Way:
+    """The way from a line's thread to its event loop, open until the loop is done with the line."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        #: Set when the way is closed.
+        self.closed = threading.Event()
+        self._lock = threading.Lock()
+
+    def begin(self, call: Callable[[], Coroutine[Any, Any, T]]) -> concurrent.futures.Future[T] | None:
+        """Begin a call on the loop, or return None where the way is closed: the loop may be too."""
+        with self._lock:
+            return None if self.closed.is_set() else asyncio.run_coroutine_threadsafe(call(), self.loop)
+
+    def close(self) -> None:
+        with self._lock:
+            self.closed.set()
 
 
 class _Clock:
@@ -161,9 +183,8 @@ class Talk:
         self, line: str, given: Input, interrupted: threading.Event | None = None, ends: bool = True
     ) -> Progress:
         """Run a line in a thread, so that others are served. It ends when its client leaves or interrupts it."""
-        gone = threading.Event()
+        way = _Way()
         connection = self._stream.connection
-        loop = asyncio.get_running_loop()
         daemon = connection.daemon
         turn = _Turn(connection.lines, daemon.lines)
         before, first = self._before, given.at
@@ -181,7 +202,7 @@ class Talk:
             def check() -> None:
                 if interrupted is not None and interrupted.is_set():
                     raise Interrupted("INT")
-                if gone.is_set() or (left() and not self._lasting):
+                if way.closed.is_set() or (left() and not self._lasting):
                     raise Interrupted("HUP")
                 if clock.seconds() > allowed:
                     raise LimitError("Killed", 137)
@@ -192,14 +213,16 @@ class Talk:
             def sleep(phone: Phone, milliseconds: int) -> Phone:
                 if is_full():
                     return inputs.wait(phone, milliseconds)
-                return aside(phone, milliseconds / 1000, gone.wait)
+                return aside(phone, milliseconds / 1000, way.closed.wait)
 
             def refill(
                 phone: Phone, given: Input, enough: Callable[[Input], bool], milliseconds: int | None
             ) -> Phone:
                 if is_full():
                     raise LimitError("too many commands wait for input")
-                more = asyncio.run_coroutine_threadsafe(self._input.more(enough), loop)
+                more = way.begin(partial(self._input.more, enough))
+                if more is None:
+                    raise Interrupted("HUP")
                 try:
                     seconds = math.inf if milliseconds is None else milliseconds / 1000
                     phone = aside(phone, seconds, lambda seconds: _is_done(more, seconds))
@@ -218,7 +241,11 @@ class Talk:
                     data = self._written(chunks)
                     chunks.clear()
                     self._report(running)
-                    asyncio.run_coroutine_threadsafe(self._aside(turn, data), loop).result()
+                    stepped = way.begin(partial(self._aside, turn, data))
+                    if stepped is None:
+                        ended.append(Interrupted("HUP"))
+                        return
+                    stepped.result()
                     try:
                         end = time.monotonic() + seconds
                         while (rest := end - time.monotonic()) > 0 and not over(min(rest, _LOOK_SECONDS)):
@@ -231,9 +258,10 @@ class Talk:
                         ended.append(error)
                     finally:
                         words.clear()
-                        loop.call_soon_threadsafe(self._awake)
-                    if not gone.is_set():
-                        asyncio.run_coroutine_threadsafe(turn.take(), loop).result()
+                        way.loop.call_soon_threadsafe(self._awake)
+                    taken = way.begin(turn.take)
+                    if taken is not None:
+                        taken.result()
 
                 running.phone = pause(phone, wait)
                 if ended:
@@ -259,9 +287,9 @@ class Talk:
 
         try:
             await turn.take()
-            progress = await loop.run_in_executor(connection.daemon.workers, self._served.run_apart, step)
+            progress = await way.loop.run_in_executor(connection.daemon.workers, self._served.run_apart, step)
         finally:
-            gone.set()
+            way.close()
             turn.end()
             daemon.commands.end(entry)
         if self._before is not None:
