@@ -96,8 +96,8 @@ def statistics(res: Resources, rows: Rows) -> Element:
         lines.append(
             Column(
                 Row(
-                    Text(res.string(f"pro_expense.{name}"), 14, c.text, grow=1, id=ID + "tv_name"),
-                    Text(res.digits(f"{100 * share:.1f}%"), 14, c.secondary, id=ID + "tv_percentage"),
+                    Text(res.string(f"pro_expense.{name}"), 14, c.text, grow=1, id=ID + "tv_category_name"),
+                    Text(res.digits(f"{100 * share:.1f}%"), 14, c.secondary, id=ID + "tv_progress"),
                     width=FILL,
                     class_name="",
                 ),
@@ -107,7 +107,7 @@ def statistics(res: Resources, rows: Rows) -> Element:
                 class_name="android.view.ViewGroup",
             )
         )
-    return page(res, bar, scrolling(*lines, key="statistics", pad=16, gap=16, id=ID + "rv_statistic",
+    return page(res, bar, scrolling(*lines, key="statistics", pad=16, gap=16, id=ID + "rv_category_statistics",
                                     class_name="androidx.recyclerview.widget.RecyclerView"))  # fmt: skip
 
 
