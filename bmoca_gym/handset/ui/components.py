@@ -128,6 +128,7 @@ def list_row(
     icon_color: int | None = None,
     selected: bool = False,
     inset: float = 16,
+    class_name: str = "",
 ) -> Element:
     """Row of a list: glyph, title, summary, and an element at the end (a switch, a value)."""
     c = res.colors
@@ -159,6 +160,8 @@ def list_row(
     made.id = id
     made.enabled = enabled
     made.selected = selected
+    if class_name:
+        made.class_name = class_name
     return made
 
 
@@ -320,6 +323,7 @@ def side_drawer(
     under = Spacer(width=FILL, height=STATUS_HEIGHT, background=None if plain else _STATUS_SHADE)
     material = list_id.endswith("/design_navigation_view")
     of_list = "androidx.recyclerview.widget.RecyclerView" if material else "android.widget.ListView"
+    of_list = of_list if list_id else "android.widget.ScrollView"
     of_panel = "android.widget.FrameLayout" if material else "android.widget.LinearLayout"
     panel = Column(
         Column(under, width=FILL, background=head.background, class_name=""),

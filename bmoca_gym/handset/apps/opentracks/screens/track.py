@@ -237,7 +237,7 @@ def _chart(res: Resources, points: Rows, units: Units, by_time: bool) -> Element
     c = res.colors
     if len(points) < 2:
         return empty_message(
-            res, "show_chart", res.string("opentracks.no_chart"), id=ID + "chart_view", height=FILL
+            res, "show_chart", res.string("opentracks.no_chart"), height=FILL
         )
     step = -(-len(points) // _MOST_LINES)
     ways = [0.0]

@@ -115,7 +115,7 @@ def settings(res: Resources, money: str) -> Element:
     """The currency."""
     row = list_row(res, res.string("pro_expense.currency"), money, icon="attach_money",
                    tap=do(open_overlay, "currency"), id=ID + "fl_currency", title_id=ID + "tv_currency",
-                   summary_id=ID + "tv_currency_value")  # fmt: skip
+                   summary_id=ID + "tv_currency_value", class_name="android.widget.FrameLayout")  # fmt: skip
     return page(
         res, _bar(res, "settings"), scrolling(row, key="settings", class_name="android.widget.ScrollView")
     )
