@@ -235,7 +235,9 @@ def typing(res: Resources, typed: str, focused: bool, offered: tuple[tuple[str, 
     bar = Row(Icon("search", 20, c.secondary), entry, *clear, width=FILL, height=56, pad=(16, 0, 4, 0), gap=10,
               align="center", background=c.surface, id=ID + "toolbar", class_name=_GROUP)  # fmt: skip
     offers = scrolling(*rows, key="suggestions", class_name=_VIEW)
-    return page(res, bar, divider(res), Column(offers, width=FILL, grow=1, id=ID + "awesome_bar", class_name=_GROUP))
+    return page(
+        res, bar, divider(res), Column(offers, width=FILL, grow=1, id=ID + "awesome_bar", class_name=_GROUP)
+    )
 
 
 # Tabs, bookmarks, history

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from bmoca_gym.handset.apps.joplin import markdown
 from bmoca_gym.handset.apps.joplin.handlers import listing, writing
@@ -251,12 +252,13 @@ def _entry(
     res: Resources, title: str, summary: str = "", tap: Callback | None = None, end: Element | None = None
 ) -> Element:
     """A row of the configuration, of React Native's views."""
-    row = list_row(
+    row: Any = list_row(
         res, title, summary, tap=tap, end=end, lines=3 if end is not None else 2, title_id="", summary_id="",
         class_name=VIEW,
     )  # fmt: skip
     row.children[0].class_name = VIEW
-    return row
+    made: Element = row
+    return made
 
 
 def settings_screen(res: Resources, order: Order, focus_body: bool) -> Element:

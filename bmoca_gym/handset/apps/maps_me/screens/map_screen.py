@@ -253,9 +253,7 @@ def _plan_foot(res: Resources, mode: str, way: Route | None, units: str, ready: 
         Text(told(res, way, units), 18, c.text, 500, lines=2, grow=1, id=ID + "time"), start,
         width=FILL, pad=(16, 12), gap=12, align="center", id=ID + "numbers",
     )  # fmt: skip
-    details = text_button(
-        res, res.string("maps_me.details"), do(open_overlay, "details")
-    )
+    details = text_button(res, res.string("maps_me.details"), do(open_overlay, "details"))
     rides = (_rides(res, way, units),) if mode == "transit" else ()
     return _panel(
         res, line, *rides, Row(details, width=FILL, pad=(4, 0, 4, 4), class_name=""), id="menu_frame"
@@ -306,7 +304,8 @@ def details_sheet(res: Resources, way: Route, goal: Place, units: str) -> Elemen
         Row(Icon("place", 24, c.error, class_name=""), Text(name_of(res, goal), 16, c.text, lines=2, grow=1),
             width=FILL, gap=16, pad=(16, 8), align="center", class_name="")
     )  # fmt: skip
-    body = scrolling(*rows, key="details", grow=0, height=min(60 * len(rows) + 8, max(128, res.height - 240)))  # fmt: skip
+    tall = min(60 * len(rows) + 8, max(128, res.height - 240))
+    body = scrolling(*rows, key="details", grow=0, height=tall)
     return sheet(res, body, dismiss=CLOSE)
 
 

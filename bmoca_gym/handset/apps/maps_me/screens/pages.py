@@ -56,7 +56,11 @@ def search(
         id=ID + "query",
     )  # fmt: skip
     clear = icon_button(
-        "close", res.string("maps_me.clear"), do(handlers.type_query, ""), WHITE, id=ID + "clear",
+        "close",
+        res.string("maps_me.clear"),
+        do(handlers.type_query, ""),
+        WHITE,
+        id=ID + "clear",
         class_name="android.widget.ImageView",
     )
     top = bar(res, field, *((clear,) if query else ()))
@@ -83,9 +87,7 @@ def _categories(res: Resources, recents: tuple[str, ...]) -> list[Element]:
 def _history(res: Resources, recents: tuple[str, ...]) -> list[Element]:
     if not recents:
         return [Text(res.string("maps_me.no_history"), 14, res.colors.secondary, lines=4, width=FILL, pad=24)]
-    clear = text_button(
-        res, res.string("maps_me.clear_history"), do(handlers.forget_recents)
-    )
+    clear = text_button(res, res.string("maps_me.clear_history"), do(handlers.forget_recents))
     return [
         *[_line(res, "history", text, do(handlers.look_for, text)) for text in recents],
         Row(clear, width=FILL, pad=(8, 4), class_name=""),
@@ -110,16 +112,10 @@ def category_of(res: Resources, query: str) -> str:
 
 def _results(res: Resources, purpose: str, found: Far) -> tuple[Element, ...]:
     if not found:
-        return (
-            empty_message(
-                res, "search_off", res.string("maps_me.nothing_found")
-            ),
-        )
+        return (empty_message(res, "search_off", res.string("maps_me.nothing_found")),)
     rows = [place_row(res, one, far, do(handlers.pick, one)) for one, far in found]
     places = tuple([one for one, _ in found])
-    show = text_button(
-        res, res.string("maps_me.show_on_map"), do(handlers.show_found, places)
-    )
+    show = text_button(res, res.string("maps_me.show_on_map"), do(handlers.show_found, places))
     return (_list(*rows), *((Row(show, width=FILL, justify="center", class_name=""),) if not purpose else ()))
 
 

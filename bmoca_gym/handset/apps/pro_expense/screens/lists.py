@@ -200,9 +200,7 @@ def logs(res: Resources, rows: Rows, money: str, marked: tuple[int, ...], zone: 
         day = day_of(row, zone)
         when = _when(res, day, today)
         if day != last:
-            lines.append(
-                Text(when, 13, c.secondary, 500, pad=(16, 12, 16, 4), width=FILL, id=ID + "tv_date")
-            )
+            lines.append(Text(when, 13, c.secondary, 500, pad=(16, 12, 16, 4), width=FILL, id=ID + "tv_date"))
         last = day
         lines.append(_row(res, row, money, when, row[0] in marked))
     if not lines:
