@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import textwrap
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -49,7 +50,10 @@ ids of what came later can't be compared.
 _CLOSED = """
 ## Not measurable
 
-No source of these apps is published: {closed}. AndroidLab's judges read the texts of pages and no ids, so they don't
+No source of these apps is published:
+{closed}.
+
+AndroidLab's judges read the texts of pages and no ids, so they don't
 say which ids its closed apps have. AndroidLab's phone also has Google's builds of Clock and Contacts, which differ from
 the open ones.
 """
@@ -59,7 +63,7 @@ def main() -> None:
     """Write the page."""
     sys.path.insert(0, str(HERE.parent / "tests" / "handset"))
     trees = importlib.import_module("handset_trees")
-    closed = ", ".join(sorted(set(trees.FACTS["closed"].values())))
+    closed = textwrap.fill(", ".join(sorted(set(trees.FACTS["closed"].values()))), 118)
     PAGE.write_text(_HEAD + trees.table() + _CLOSED.format(closed=closed), encoding="utf-8")
 
 
