@@ -53,9 +53,8 @@ _CLOSED = """
 No source of these apps is published:
 {closed}.
 
-AndroidLab's judges read the texts of pages and no ids, so they don't
-say which ids its closed apps have. AndroidLab's phone also has Google's builds of Clock and Contacts, which differ from
-the open ones.
+AndroidLab's judges read the texts of pages and no ids, so they don't say which ids its closed apps have. AndroidLab's
+phone also has Google's builds of Clock and Contacts, which differ from the open ones.
 """
 
 

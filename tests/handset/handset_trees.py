@@ -242,5 +242,6 @@ def _lists(measured: dict[str, Measured]) -> list[str]:
         lines += [f"- {of.app}, `{name}`: {known[name]}" for name in sorted(of.nameless) if name in known]
     lines += ["", "## Sources", ""]
     for package, of in measured.items():
-        lines.append(f"- {of.app}: {', '.join(f'`{source}`' for source in FACTS[package]['sources'])}")
+        sources = (*FACTS[package]["sources"], *FACTS[package].get("read", ()))
+        lines.append(f"- {of.app}: {', '.join(f'`{source}`' for source in sources)}")
     return lines
