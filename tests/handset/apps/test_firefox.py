@@ -32,8 +32,10 @@ def visit(hand: Hand, text: str) -> None:
 
 def choose(hand: Hand, words: str) -> None:
     hand.tap("mozac_browser_toolbar_menu")
-    button = hand.sees(description=words)
-    hand.tap(**{"description" if button else "text": words})
+    if hand.sees(description=words):
+        hand.tap(description=words)
+    else:
+        hand.tap(text=words)
 
 
 def test_an_address_is_loaded_and_words_are_looked_for() -> None:
