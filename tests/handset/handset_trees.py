@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
@@ -15,7 +16,7 @@ from handset_tour import SCREENS, tour
 from bmoca_gym.handset import packages, screen
 from bmoca_gym.handset.images import ANDROID10, ANDROID13, ANDROIDLAB
 from bmoca_gym.handset.state import Image
-from bmoca_gym.handset.ui.tree import UiTree
+from bmoca_gym.handset.ui.tree import CONTENT, UiNode, UiTree
 
 FOLDER = Path(__file__).parent
 APPS = FOLDER.parents[1] / "bmoca_gym" / "handset" / "apps"
@@ -23,9 +24,14 @@ APPS = FOLDER.parents[1] / "bmoca_gym" / "handset" / "apps"
 #: By package, the names of resource ids: ``published``, those that the app's published layouts, menus and code have;
 #: ``builds``, those that published tests name on the very build that phones have, where that is not open (Google's
 #: Clock, Calculator and Launcher), or that no layout has; ``classes``, those of the elements that have them in layouts,
-#: as services tell of them, by class. ``libraries``: names of AndroidX and of Material, in all apps.
-FACTS: dict[str, Any] = json.loads((FOLDER / "published_ids.json").read_text(encoding="utf-8"))
-OPEN_APPS = tuple(package for package in FACTS if package != "libraries")
+#: as services tell of them, by class; ``sources``, the repositories with revisions (``*``: every branch), ``read``,
+#: single files of repositories that are too large, with the names by class ("" for none). ``views``: of
+#: an app whose elements have no ids, the classes that its elements can have. ``nameless``: clickable elements without
+#: a name in the real app too, each with where that is to be read.
+#: ``libraries``: names of AndroidX and of Material, in all apps. ``closed``: apps without published source, by package.
+PUBLISHED = FOLDER / "published_ids.json"
+FACTS: dict[str, Any] = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+OPEN_APPS = tuple(package for package in FACTS if package not in ("libraries", "closed"))
 
 FLAGS = ("clickable", "long_clickable", "focusable", "scrollable", "checkable")
 
@@ -33,8 +39,9 @@ FLAGS = ("clickable", "long_clickable", "focusable", "scrollable", "checkable")
 class Measured(NamedTuple):
     """Of an app: the names of its resource ids, the depth of its trees, and the share of nodes with each of `FLAGS`.
 
-    ``nameless``: the share of clickable nodes that have no words, nor a node in them.
+    ``nameless``: what clickable nodes are that have no words, nor a node in them (`key`), with their number.
     ``pairs``: ids with the classes of their elements, if the class is published; ``classes``: the published ones.
+    ``views``: the classes of nodes without an id, with their number.
     """
 
     app: str
@@ -42,11 +49,13 @@ class Measured(NamedTuple):
     ids: frozenset[str]
     depths: tuple[int, ...]
     flags: dict[str, float]
-    nameless: float
+    clickable: int
+    nameless: Counter[str]
     pairs: frozenset[tuple[str, str]]
     classes: frozenset[tuple[str, str]]
     published: frozenset[str]
     builds: frozenset[str]
+    views: Counter[str]
 
     @property
     def unknown(self) -> list[str]:
@@ -57,6 +66,11 @@ class Measured(NamedTuple):
     def agreeing(self) -> float | None:
         """The share of pairs of ids and classes that are the same in a published layout; None if none was read."""
         return len(self.pairs & self.classes) / len(self.pairs) if self.pairs else None
+
+    @property
+    def named(self) -> float:
+        """The share of clickable nodes that have words, or a node in them has."""
+        return 1 - self.nameless.total() / max(self.clickable, 1)
 
     def share(self, names: frozenset[str]) -> float:
         """The share of the app's names that are among ``names``."""
@@ -82,17 +96,50 @@ def named(package: str) -> set[str]:
     return {name for names in found for name in names}
 
 
-def nameless(tree: UiTree) -> tuple[int, int]:
-    """How many clickable nodes have no words, nor a node in them; and how many are clickable."""
+def key(node: UiNode) -> str:
+    """What a node is: the name of its id, or its class."""
+    return node.resource_id.rpartition("/")[2] or node.class_name
+
+
+def nameless(tree: UiTree, density: int = 420) -> tuple[list[str], int]:
+    """The clickable nodes that have no words, nor a node in them (`key`); and how many are clickable.
+
+    What the edge of a list leaves less than 32 dp of doesn't count: its words are further on.
+    """
     nodes = list(tree)
-    without = number = 0
+    without, number = [], 0
+    lists: list[UiNode] = []
     for at, node in enumerate(nodes):
-        if node.clickable:
+        lists = [each for each in lists if each.depth < node.depth]
+        if node.clickable and not any(_cut(node, each, density / 5) for each in lists):
             number += 1
             inside = itertools.takewhile(lambda one, depth=node.depth: one.depth > depth, nodes[at + 1 :])  # type: ignore[misc]
-            words = (one.text or one.content_description or one.hint for one in (node, *inside))
-            without += not any(words)
+            if not any(one.text or one.content_description or one.hint for one in (node, *inside)):
+                without.append(key(node))
+        if node.scrollable:
+            lists.append(node)
     return without, number
+
+
+def _cut(node: UiNode, scrolling: UiNode, most: float) -> bool:
+    """Whether an edge of what scrolls leaves no more of a node than ``most`` px."""
+    left, top, right, bottom = node.bounds
+    a, b, c, d = scrolling.bounds
+    return (bottom - top < most and (top == b or bottom == d)) or (
+        right - left < most and (left == a or right == c)
+    )
+
+
+def _own(tree: UiTree) -> Iterator[UiNode]:
+    """The nodes of an app's own content that have no id."""
+    content: int | None = None
+    for node in tree:
+        if content is not None and node.depth <= content:
+            content = None
+        if node.resource_id == CONTENT:
+            content = node.depth
+        elif content is not None and not node.resource_id:
+            yield node
 
 
 def measure(package: str, most: int = SCREENS) -> Measured:
@@ -110,33 +157,91 @@ def measure(package: str, most: int = SCREENS) -> Measured:
             ids.add(name)
             if name in known:
                 pairs.add((name, node.class_name))
-    counts = [nameless(tree) for tree in shown]
-    without, clickable = sum(count for count, _ in counts), sum(count for _, count in counts)
+    density = image_of(package).configuration.density
+    counts = [nameless(tree, density) for tree in shown]
     return Measured(
         facts["app"], len(shown), frozenset(ids), tuple(max(node.depth for node in tree) for tree in shown),
         {flag: sum(getattr(node, flag) for node in nodes) / len(nodes) for flag in FLAGS},
-        without / clickable, frozenset(pairs), classes, frozenset(facts["published"]) | frozenset(FACTS["libraries"]), frozenset(facts["builds"]),
+        sum(count for _, count in counts), Counter(name for found, _ in counts for name in found), frozenset(pairs),
+        classes, frozenset(facts["published"]) | frozenset(FACTS["libraries"]), frozenset(facts["builds"]),
+        Counter(node.class_name for tree in shown for node in _own(tree)),
     )  # fmt: skip
 
 
+def right(package: str, of: Measured) -> tuple[int, int]:
+    """How many classes are as published, and how many were compared: of ids, or of views if no element has an id."""
+    views = FACTS[package].get("views")
+    if views is None:
+        return len(of.pairs & of.classes), len(of.pairs)
+    return sum(count for name, count in of.views.items() if name in views), of.views.total()
+
+
 def table() -> str:
-    """The comparison of all open apps as a table in Markdown, and the names that are in none of the sources."""
+    """The comparison of all open apps as tables in Markdown, and what is not as published."""
+    measured = {package: measure(package) for package in OPEN_APPS}
+    parts = (_shares(measured), _SHAPES, _shapes(measured), _lists(measured))
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+#: Over the second table.
+_SHAPES = (
+    "## Depth and flags",
+    "",
+    "**Depth** is that of a screen's deepest element; the window's root has depth 0. Windows include Android's decor: the",
+    "layouts around `android:id/content`, the backgrounds of the bars, and the containers of the app's own layout files",
+    "(`handset/ui/decor.py`, and `layouts` in an app's manifest). Pop-up menus and dialogs are windows of their own, and",
+    "less deep. Text observations and set-of-mark pictures leave out pure containers on every kind of device",
+    "(`UiTree.numbered`). The other columns are shares of all elements.",
+)
+
+
+def _shares(measured: dict[str, Measured]) -> list[str]:
     lines = [
-        "| app | screens | ids | in published layouts | with the build's own | classes | depth (min, median, max) | "
-        + " | ".join(flag.replace("_", "-") for flag in FLAGS) + " | without a name |",
-        "| --- " * (8 + len(FLAGS)) + "|",
-    ]  # fmt: skip
-    unknown = []
-    for package in OPEN_APPS:
-        of = measure(package)
+        "| app | ids | published | or of the build | classes right | clickable named |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for package, of in measured.items():
+        agree, compared = right(package, of)
+        views = "views" in FACTS[package]
+        ids = "-" if views else f"{of.share(of.published):.0%}"
+        builds = "-" if views else f"{of.share(of.published | of.builds):.0%}"
+        classes = f"{agree / compared:.0%} of {compared}" if compared else "-"
+        called = f"{of.named:.1%}" if of.clickable else "-"
+        lines.append(f"| {of.app} | {len(of.ids)} | {ids} | {builds} | {classes} | {called} |")
+    return lines
+
+
+def _shapes(measured: dict[str, Measured]) -> list[str]:
+    lines = [
+        "| app | screens | depth (min, median, max) | "
+        + " | ".join(flag.replace("_", "-") for flag in FLAGS)
+        + " |",
+        "| --- " * (3 + len(FLAGS)) + "|",
+    ]
+    for of in measured.values():
         depths = f"{min(of.depths)}, {median(of.depths):g}, {max(of.depths)}"
         flags = " | ".join(f"{of.flags[flag]:.0%}" for flag in FLAGS)
-        classes = "-" if of.agreeing is None else f"{of.agreeing:.0%} of {len(of.pairs)}"
-        lines.append(
-            f"| {of.app} | {of.screens} | {len(of.ids)} | {of.share(of.published):.0%} | "
-            f"{of.share(of.published | of.builds):.0%} | "
-            f"{classes} | {depths} | {flags} | {of.nameless:.1%} |"
-        )
-        if of.unknown:
-            unknown.append(f"- {of.app}: {', '.join(f'`{name}`' for name in of.unknown)}")
-    return "\n".join(lines) + "\n\nIn none of the sources:\n\n" + "\n".join(unknown) + "\n"
+        lines.append(f"| {of.app} | {of.screens} | {depths} | {flags} |")
+    return lines
+
+
+def _lists(measured: dict[str, Measured]) -> list[str]:
+    lines = ["## Not as published", "", "Ids that are in none of the sources:", ""]
+    lines += [
+        f"- {of.app}: {', '.join(f'`{name}`' for name in of.unknown)}"
+        for of in measured.values()
+        if of.unknown
+    ]
+    lines += ["", "Ids whose elements have another class than in the sources:", ""]
+    for of in measured.values():
+        wrong = [f"`{name}` ({found.rpartition('.')[2]})" for name, found in sorted(of.pairs - of.classes)]
+        lines += [f"- {of.app}: {', '.join(wrong)}"] if wrong else []
+    lines += ["", "Clickable elements without a name, in the real apps too:", ""]
+    for package, of in measured.items():
+        known = FACTS[package].get("nameless", {})
+        lines += [f"- {of.app}, `{name}`: {known[name]}" for name in sorted(of.nameless) if name in known]
+    lines += ["", "## Sources", ""]
+    for package, of in measured.items():
+        sources = (*FACTS[package]["sources"], *FACTS[package].get("read", ()))
+        lines.append(f"- {of.app}: {', '.join(f'`{source}`' for source in sources)}")
+    return lines

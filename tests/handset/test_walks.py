@@ -70,7 +70,7 @@ IDLE = (
     ("map_fragment_container$|maps.pro:id/my_position$", "the pin, or the map, is at this place already"),
     ("swap_points$", "neither end of a way is chosen"),
     ("bluecoins:id/amount_layout$", "the calculator is open already"),
-    ("net.osmand:id/map_view$", "the place that is pressed is marked already"),
+    ("net.osmand:id/MapView$", "the place that is pressed is marked already"),
     ("retromusic:id/drag_view$", "a handle, which is dragged"),
     ("zoom.*:id/panel_", "a row of which one has a tick has it already"),
 )

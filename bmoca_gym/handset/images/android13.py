@@ -52,7 +52,7 @@ _VERSIONS = Map(
         "com.simplemobiletools.draw.pro": (79, "6.9.0"),
         "com.simplemobiletools.gallery.pro": (396, "6.28.0"),
         "com.simplemobiletools.smsmessenger": (85, "5.19.0"),
-        "de.dennisguse.opentracks": (5705, "4.9.5"),
+        "de.dennisguse.opentracks": (5705, "4.11.3"),
         "net.cozic.joplin": (2097740, "3.0.0"),
         "net.gsantner.markor": (146, "2.11.1"),
         "net.osmand": (0, "4.6.13"),

@@ -128,6 +128,7 @@ def list_row(
     icon_color: int | None = None,
     selected: bool = False,
     inset: float = 16,
+    class_name: str = "",
 ) -> Element:
     """Row of a list: glyph, title, summary, and an element at the end (a switch, a value)."""
     c = res.colors
@@ -159,6 +160,8 @@ def list_row(
     made.id = id
     made.enabled = enabled
     made.selected = selected
+    if class_name:
+        made.class_name = class_name
     return made
 
 
@@ -201,13 +204,14 @@ def scrolling(*rows: Element, key: str, gap: Any = 0, pad: Any = 0, id: str = ""
 
 
 def text_button(
-    res: Resources, label: str, tap: Callback, *, id: str = "", enabled: bool = True, color: int | None = None
-) -> Element:
+    res: Resources, label: str, tap: Callback, *, id: str = "", enabled: bool = True, color: int | None = None,
+    class_name: str = "android.widget.Button",
+) -> Element:  # fmt: skip
     """Flat button of a dialog."""
     ink = res.colors.accent if color is None else color
     return Text(
         label, 14, ink if enabled else res.colors.disabled, 500, 3, pad=(12, 14), tap=tap, id=id, enabled=enabled,
-        class_name="android.widget.Button",
+        class_name=class_name,
     )  # fmt: skip
 
 
@@ -308,21 +312,25 @@ def sheet_row(res: Resources, glyph: str, label: str, tap: Callback, id: str = "
 
 def side_drawer(
     res: Resources, head: Element, rows: list[Element], dismiss: Callback, *, key: str, id: str, list_id: str,
-    width: float = 280,
+    width: float = 280, class_name: str = "",
 ) -> Element:  # fmt: skip
     """Navigation drawer at the start of a dimmed screen: a header, and scrollable rows. A touch outside calls
-    ``dismiss``.
+    ``dismiss``. Its classes are those of Material's ``NavigationView`` if the list is its ``design_navigation_view``.
 
     The header's colour, darker, goes on under the status bar, as with Material's ``NavigationView``.
     """
     plain = head.background is None and res.dark
     under = Spacer(width=FILL, height=STATUS_HEIGHT, background=None if plain else _STATUS_SHADE)
+    material = list_id.endswith("/design_navigation_view")
+    of_list = "androidx.recyclerview.widget.RecyclerView" if material else "android.widget.ListView"
+    of_list = of_list if list_id else "android.widget.ScrollView"
+    of_panel = "android.widget.FrameLayout" if material else "android.widget.LinearLayout"
     panel = Column(
         Column(under, width=FILL, background=head.background, class_name=""),
         head,
-        scrolling(*rows, key=key, id=list_id, pad=(0, 0, 0, 16), class_name="android.widget.ListView"),
+        scrolling(*rows, key=key, id=list_id, pad=(0, 0, 0, 16), class_name=of_list),
         width=min(width, res.width - 48), height=FILL, background=res.colors.surface,
-        tap=do(take_touch), id=id,
+        tap=do(take_touch), id=id, class_name=class_name or of_panel,
     )  # fmt: skip
     return scrim(res, panel, dismiss, align="start", justify="start")
 

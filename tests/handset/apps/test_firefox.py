@@ -30,9 +30,12 @@ def visit(hand: Hand, text: str) -> None:
     hand.press("ENTER")
 
 
-def choose(hand: Hand, name: str) -> None:
+def choose(hand: Hand, words: str) -> None:
     hand.tap("mozac_browser_toolbar_menu")
-    hand.tap(name)
+    if hand.sees(description=words):
+        hand.tap(description=words)
+    else:
+        hand.tap(text=words)
 
 
 def test_an_address_is_loaded_and_words_are_looked_for() -> None:
@@ -55,7 +58,7 @@ def test_suggestions_come_from_bookmarks_history_and_known_pages() -> None:
     hand = firefox()
     hand.tap("toolbar")
     hand.type("soup")
-    hand.tap("suggestion")
+    hand.tap(class_name="android.view.View", index=1)  # the list, and in it the first one
     assert state(hand).tab.entry.address.startswith("https://recipes.example/")
     hand.press("BACK")
     assert state(hand).tab.entry.address == HOME
@@ -66,13 +69,13 @@ def test_suggestions_come_from_bookmarks_history_and_known_pages() -> None:
 def test_back_forward_reload_and_share() -> None:
     hand = firefox()
     visit(hand, "news.example")
-    choose(hand, "back")
+    choose(hand, "Back")
     assert state(hand).tab.entry.address == HOME
-    choose(hand, "forward")
+    choose(hand, "Forward")
     assert state(hand).tab.entry.address == "https://news.example/"
-    choose(hand, "refresh")
+    choose(hand, "Refresh")
     assert len(state(hand).tab.entries) == 2
-    choose(hand, "share")
+    choose(hand, "Share")
     assert hand.phone.top.prompt is not None
     assert hand.sees(text="https://news.example/")
 
@@ -80,13 +83,13 @@ def test_back_forward_reload_and_share() -> None:
 def test_tabs_are_opened_chosen_and_closed() -> None:
     hand = firefox()
     visit(hand, "news.example")
-    choose(hand, "menu_new_tab")
+    choose(hand, "New tab")
     visit(hand, "garden.example")
-    hand.tap("counter_box")
+    hand.tap("counter_root")
     assert hand.texts("mozac_browser_tabstray_url") == ["news.example", "garden.example"]
     hand.tap("tab_item")
     assert hand.text(URL) == "news.example"
-    hand.tap("counter_box")
+    hand.tap("counter_root")
     hand.tap("mozac_browser_tabstray_close")
     hand.tap("mozac_browser_tabstray_close")
     assert state(hand).tabs == ()
@@ -98,29 +101,29 @@ def test_tabs_are_opened_chosen_and_closed() -> None:
 
 def test_private_tabs_leave_no_history() -> None:
     hand = firefox()
-    choose(hand, "menu_new_private_tab")
-    assert hand.sees("private_session_description")
+    choose(hand, "New private tab")
+    assert hand.sees(text="Firefox clears your history and cookies from private tabs when you close them.")
     visit(hand, "news.example")
     assert state(hand).visits == ()
-    hand.tap("counter_box")
-    assert hand.node("private_tabs").selected
-    hand.tap("normal_tabs")
+    hand.tap("counter_root")
+    assert hand.node(description="Private tabs").selected
+    hand.tap(description="Tabs")
     assert hand.texts("mozac_browser_tabstray_title") == ["Homepage"]
 
 
 def test_bookmarks_are_added_and_removed() -> None:
     hand = firefox()
     visit(hand, "news.example")
-    choose(hand, "menu_add_bookmark")
+    choose(hand, "Add bookmark")
     assert hand.phone.toast == "Bookmark saved!"
-    choose(hand, "menu_bookmarks")
+    choose(hand, "Bookmarks")
     assert hand.texts("url") == ["news.example"]
     hand.tap("overflow_menu")
     assert state(hand).bookmarks == ()
-    assert hand.text("empty_view") == "No bookmarks here"
+    assert hand.text("bookmarks_empty_view") == "No bookmarks here"
     hand.press("BACK")
-    choose(hand, "menu_add_bookmark")
-    choose(hand, "menu_remove_bookmark")
+    choose(hand, "Add bookmark")
+    choose(hand, "Remove bookmark")
     assert state(hand).bookmarks == ()
 
 
@@ -133,7 +136,7 @@ def test_history_is_shown_and_cleared() -> None:
         hand.type(address)
         hand.press("ENTER")
         hand.wait(60)
-    choose(hand, "menu_history")
+    choose(hand, "History")
     assert hand.texts("url") == ["recipes.example", "garden.example", "news.example"]
     hand.tap("overflow_menu")
     assert hand.texts("url") == ["garden.example", "news.example"]
@@ -147,13 +150,13 @@ def test_what_cant_be_loaded_says_why() -> None:
     visit(hand, "nowhere.test")
     assert hand.sees(text="Address not found")
     hand.shell("cmd connectivity airplane-mode enable")
-    choose(hand, "menu_new_tab")
+    choose(hand, "New tab")
     visit(hand, "news.example")
     assert hand.sees(text="No internet connection")
     hand.shell("cmd connectivity airplane-mode disable")
     hand.tap("errorTryAgain")
     assert state(hand).tab.entry.error == ""
-    choose(hand, "menu_new_tab")
+    choose(hand, "New tab")
     visit(hand, "file:///sdcard/nothing.html")
     assert hand.sees(text="File not found")
 
@@ -180,7 +183,7 @@ def test_links_of_other_apps_open_in_a_tab_that_back_leaves() -> None:
 def test_what_it_remembers_is_in_its_file() -> None:
     hand = firefox()
     visit(hand, "news.example")
-    choose(hand, "menu_add_bookmark")
+    choose(hand, "Add bookmark")
     path = f"/data/data/{PACKAGE}/shared_prefs/{PACKAGE}_preferences.xml"
     data = files.read(hand.phone, path)
     hand.shell(f"pm clear {PACKAGE}")

@@ -108,7 +108,7 @@ def test_a_route_is_planned_in_four_modes_turned_round_and_followed(hand: Hand) 
     assert hand.text("time") == "8 min • 7.0 km"
     hand.tap("transit")
     assert hand.texts("text_of_step") == ["824", "EB"]
-    hand.tap("btn__details")
+    hand.tap(text="Details")
     assert hand.sees(text="Subway EB")
     hand.press("BACK")
     hand.tap("swap_points")
@@ -195,7 +195,7 @@ def test_the_map_is_moved_zoomed_and_opened_by_others_and_settings_are_kept(hand
     hand.tap("search")
     hand.tap(text="Hotels")
     assert hand.texts("title")[0] == "The Clement Hotel - All Inclusive"
-    hand.tap("show_on_map_btn")
+    hand.tap(text="Show on map")
     hand.tap("nav_zoom_out")
     hand.swipe("left")
     hand.tap("my_position")

@@ -78,7 +78,7 @@ def test_a_position_is_found_and_marked_and_the_marker_is_passed(hand: Hand) -> 
     hand.tap(text="Map markers")
     hand.tap("map_marker_options_button")
     assert stores.read(hand.device, "map_markers")[0]["active"] == 0
-    hand.tap("delete_all")
+    hand.tap(description="Delete all")
     hand.tap("button1")
     assert stores.read(hand.device, "map_markers") == []
 
@@ -87,14 +87,14 @@ def test_a_track_is_planned_changed_saved_shown_and_deleted(hand: Hand) -> None:
     hand.tap("map_menu_button")
     hand.tap(text="Plan a route")
     hand.tap(text="Create new route")
-    hand.tap("done_button")  # there is nothing to save
+    hand.tap("widget_top_bar_save")  # there is nothing to save
     assert not hand.sees("save_button")
     for name in ("Ruggell", "Schaan", "Triesen"):
         find(hand, name)
         hand.tap("add_point_button")
     hand.tap("undo_point_button")
     hand.tap("redo_point_button")
-    hand.tap("map_view")  # in its middle, which is there already
+    hand.tap("MapView")  # in its middle, which is there already
     assert hand.text("measurement_points_text_view") == "4 points"
     hand.tap("up_down_button")
     hand.tap("options", index=3)
@@ -103,7 +103,7 @@ def test_a_track_is_planned_changed_saved_shown_and_deleted(hand: Hand) -> None:
     hand.tap(text="Reverse")
     hand.tap("close_button")
     hand.tap("button2")  # asked, it goes on
-    hand.tap("done_button")
+    hand.tap("widget_top_bar_save")
     hand.type("Down the Rhine")
     hand.tap("save_button")
     track = gpx.contents(hand.device.read_file(f"{FILES}/tracks/Down the Rhine.gpx")).track
@@ -118,16 +118,16 @@ def test_a_track_is_planned_changed_saved_shown_and_deleted(hand: Hand) -> None:
     assert hand.text("distance").endswith("3 points")
     hand.tap("options")
     hand.tap(text="Delete")
-    assert not hand.sees("list_item")
+    assert not hand.sees("container")
 
 
 def test_the_map_is_moved_touched_and_opened_by_others(hand: Hand) -> None:
-    hand.hold("map_view")
+    hand.hold("MapView")
     hand.tap("context_menu_details_button")
     first = hand.text("coordinates")
     hand.press("BACK", "BACK")
     hand.swipe("left")
-    hand.hold("map_view")
+    hand.hold("MapView")
     hand.tap("context_menu_details_button")
     assert hand.text("coordinates") != first
     hand.press("BACK", "BACK")
@@ -192,20 +192,20 @@ def test_a_route_follows_roads_between_all_towns_and_is_no_shorter_than_the_stra
 def test_both_ends_of_a_route_are_chosen(hand: Hand) -> None:
     hand.tap("map_route_info_button")
     for end, name in (("from", "Schaan"), ("to", "Vaduz")):
-        hand.tap(f"{end}Layout")
+        hand.tap(f"{end.title()}Layout")
         hand.type(name)
         hand.tap("title")
-        assert hand.node(f"{end}Label").text == name
-    assert "min" in hand.node("route_info").text
+        assert hand.node(f"{end}Text").text == name
+    assert "min" in hand.node("distance").text
     hand.press("BACK")
     hand.tap("map_search_button")
     hand.type("Balzers")
     hand.tap("title")
-    assert not hand.sees("route_info"), "another search is no end of the route"
+    assert not hand.sees("distance"), "another search is no end of the route"
 
 
 def test_layers_of_the_map(hand: Hand) -> None:
-    hand.hold("map_view")
+    hand.hold("MapView")
     hand.tap(text="Marker")
     hand.press("BACK")
     shown = hand.device.screenshot()

@@ -88,8 +88,8 @@ def test_sums_are_those_of_the_week_and_statistics_leave_out_incomes(hand: Hand)
     assert (hand.text("tv_income_value"), hand.text("tv_outcome_value")) == ("0", "62.5")
     hand.tap(description="Open navigation drawer")
     hand.tap(text="Statistics")
-    assert hand.texts("tv_name") == ["Transportation", "Entertainment"]
-    assert hand.texts("tv_percentage") == ["80.0%", "20.0%"]
+    assert hand.texts("tv_category_name") == ["Transportation", "Entertainment"]
+    assert hand.texts("tv_progress") == ["80.0%", "20.0%"]
 
 
 def test_the_currency_is_kept_and_back_leads_home(hand: Hand) -> None:

@@ -71,9 +71,9 @@ def test_an_app_s_notifications_and_permissions(hand: Hand) -> None:
     hand.tap(text="Permissions")
     package = "com.android.camera2"
     assert permissions.granted(hand.phone, package, permissions.CAMERA)
-    hand.tap("permission_camera")
+    hand.tap(text="Camera", index=-1)
     assert not permissions.granted(hand.phone, package, permissions.CAMERA)
-    hand.tap("permission_camera")
+    hand.tap(text="Camera", index=-1)
     assert permissions.granted(hand.phone, package, permissions.CAMERA)
     hand.press("BACK")
     hand.phone = notifications.post(hand.phone, Notification(package, "one", "A picture"))

@@ -118,7 +118,7 @@ def test_the_permission_manager(hand: Hand) -> None:
     assert hand.sees(text="Not allowed")
     app = next(n.text for n in hand.all("android:id/title") if n.text not in ("Allowed", "Not allowed"))
     hand.tap("android:id/title", text=app)
-    hand.tap("permission_camera")
+    hand.tap(text="Camera", index=-1)
     hand.press("BACK")
     shown = [n.text for n in hand.all("android:id/title")]
     assert shown.index(app) > shown.index("Not allowed")

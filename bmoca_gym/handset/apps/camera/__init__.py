@@ -41,7 +41,7 @@ NAVIGATION = Navigation(
     kept=("front", "grid", "delay", "video"),
 )
 
-_BARS = "android.widget.LinearLayout#indicator_bottombar_wrapper"
+_BARS = "android.widget.FrameLayout#indicator_bottombar_wrapper"
 
 APP = App(
     tour=(

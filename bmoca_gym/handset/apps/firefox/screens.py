@@ -36,6 +36,10 @@ from bmoca_gym.handset.web.view import Shown, web_view
 
 _VIOLET, _PALE, _PRIVATE = 0xFF592ACB, 0xFFAB71FF, 0xFF25003E
 _BUTTON = "android.widget.ImageButton"
+_GROUP = "android.view.ViewGroup"
+#: Of an element that Compose draws.
+_VIEW = "android.view.View"
+_IMAGE = "android.widget.ImageView"
 _SHORTCUTS, _SUGGESTIONS = 8, 8
 
 
@@ -58,13 +62,16 @@ def _home(res: Resources, bookmarks: tuple[Bookmark, ...], last: tuple[Visit, ..
                   align="center", justify="center", class_name=""),
             Text(name, 12, c.text, lines=2, align="center", width=FILL, id=ID + "top_site_title"),
             width=FILL, pad=(2, 8), gap=6, align="center", tap=do(handlers.load, address), id=ID + "top_site_item",
+            class_name=_GROUP,
         )
         for address, name in sites[:_SHORTCUTS]
     ]  # fmt: skip
     parts: list[Element] = [
-        Row(Icon("local_fire_department", 36, 0xFFFF7139, id=ID + "homeLogo"),
-            Text("Firefox", 24, c.text, 700, id=ID + "wordmark"), width=FILL, pad=(16, 20), gap=10, align="center"),
-        Grid(*tiles, columns=4 if res.width < 600 else 8, width=FILL, id=ID + "top_sites_list"),
+        Row(Icon("local_fire_department", 36, 0xFFFF7139, id=ID + "wordmarkLogo"),
+            Text("Firefox", 24, c.text, 700, class_name=""),  # a picture without a description
+            width=FILL, pad=(16, 20), gap=10, align="center", id=ID + "wordmark"),
+        Grid(*tiles, columns=4 if res.width < 600 else 8, width=FILL, id=ID + "top_sites_list",
+             class_name="androidx.recyclerview.widget.RecyclerView"),
     ]  # fmt: skip
     for key, rows in (
         ("jump_back", [(visit.address, visit.title) for visit in last]),
@@ -74,7 +81,7 @@ def _home(res: Resources, bookmarks: tuple[Bookmark, ...], last: tuple[Visit, ..
             parts.append(
                 Text(res.string(f"firefox.{key}"), 16, c.text, 700, lines=2, width=FILL, pad=(16, 20, 16, 8))
             )
-            parts += [_site(res, address, title, ()) for address, title in rows]
+            parts += [_site(res, address, title) for address, title in rows]
     return scrolling(*parts, Spacer(height=24, width=1), key="home", id=ID + "sessionControlRecyclerView",
                      background=c.background)  # fmt: skip
 
@@ -83,20 +90,21 @@ def _private_home(res: Resources) -> Element:
     return Column(
         Icon("theater_comedy", 64, 0xFFFFFFFF),
         Text(res.string("firefox.private_title"), 20, 0xFFFFFFFF, 700, lines=3, align="center", width=FILL),
-        Text(res.string("firefox.private_text"), 16, 0xFFE0D0F5, lines=8, align="center", width=FILL,
-             id=ID + "private_session_description"),
+        Text(res.string("firefox.private_text"), 16, 0xFFE0D0F5, lines=8, align="center", width=FILL),
         width=FILL, grow=1, gap=16, pad=(32, 60), align="center", background=_PRIVATE,
     )  # fmt: skip
 
 
-def _site(res: Resources, address: str, title: str, ends: tuple[Element, ...]) -> Element:
+def _site(res: Resources, address: str, title: str, end: Element | None = None, id: str = "") -> Element:
+    """A page: with something at its end in a library's list, without on the page of a new tab, which Compose draws."""
     c = res.colors
+    ids = (ID + "title", ID + "url") if end is not None else ("", "")
     return Row(
         site_mark(address, 32),
-        Column(Text(title, 16, c.text, lines=2, id=ID + "title"),
-               Text(web.short_address(address) or address, 14, c.secondary, id=ID + "url"), grow=1, gap=1),
-        *ends, width=FILL, pad=(16, 8, 4 if ends else 16, 8), gap=14, align="center", tap=do(handlers.load, address),
-        id=ID + "list_item",
+        Column(Text(title, 16, c.text, lines=2, id=ids[0]),
+               Text(web.short_address(address) or address, 14, c.secondary, id=ids[1]), grow=1, gap=1),
+        *(() if end is None else (end,)), width=FILL, pad=(16, 8, 16 if end is None else 4, 8), gap=14, align="center",
+        tap=do(handlers.load, address), id=id, class_name=_VIEW if end is None else _GROUP,
     )  # fmt: skip
 
 
@@ -154,21 +162,21 @@ def _bar(res: Resources, tab: Tab, tabs: int) -> Element:
         Icon(lock, 18, ink, id=ID + "mozac_browser_toolbar_security_indicator"), words,
         grow=1, height=40, pad=(12, 0), gap=8, align="center", radius=8,
         background=0xFF3D1A5E if tab.private else c.raised,
-        tap=do(handlers.edit), id=ID + "toolbar", class_name="android.view.ViewGroup",
+        tap=do(handlers.edit), id=ID + "toolbar", class_name=_GROUP,
     )  # fmt: skip
     counter = Stack(
         Text(res.digits(str(tabs)) if tabs < 100 else "∞", 12, ink, 700, class_name="", align="center", width=22,
              height=22, border=ink, radius=4, pad=(0, 3), id=ID + "counter_text"),
-        width=44, height=48, align="center", justify="center", tap=do(handlers.show, "tabs"), id=ID + "counter_box",
+        width=44, height=48, align="center", justify="center", tap=do(handlers.show, "tabs"), id=ID + "counter_root",
         description=res.string("firefox.open_tabs", count=res.digits(str(tabs))),
         class_name="android.widget.FrameLayout",
     )  # fmt: skip
     return Row(
         pill, counter,
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), ink,
-                    id=ID + "mozac_browser_toolbar_menu", class_name=_BUTTON),
+                    id=ID + "mozac_browser_toolbar_menu", class_name="android.widget.FrameLayout"),
         width=FILL, height=56, pad=(8, 0, 0, 0), align="center", background=_PRIVATE if tab.private else c.surface,
-        id=ID + "toolbarLayout",
+        id=ID + "toolbarLayout", class_name=_GROUP,
     )  # fmt: skip
 
 
@@ -209,9 +217,9 @@ def typing(res: Resources, typed: str, focused: bool, offered: tuple[tuple[str, 
     rows = [
         Row(
             Icon(glyph, 22, c.secondary),
-            Column(Text(title, 16, c.text, lines=2, id=ID + "title"),
-                   Text(web.short_address(address) or address, 14, c.secondary, id=ID + "url"), grow=1, gap=1),
-            width=FILL, pad=(16, 10), gap=16, align="center", tap=do(handlers.load, address), id=ID + "suggestion",
+            Column(Text(title, 16, c.text, lines=2), Text(web.short_address(address) or address, 14, c.secondary),
+                   grow=1, gap=1),
+            width=FILL, pad=(16, 10), gap=16, align="center", tap=do(handlers.load, address), class_name=_VIEW,
         )
         for glyph, title, address in offered
     ]  # fmt: skip
@@ -223,10 +231,13 @@ def typing(res: Resources, typed: str, focused: bool, offered: tuple[tuple[str, 
     clear: tuple[Element, ...] = ()
     if typed:
         clear = (icon_button("close", res.string("common.clear_search"), do(handlers.type_address, ""), c.text, size=20,
-                             id=ID + "mozac_browser_toolbar_clear_view", class_name=_BUTTON),)  # fmt: skip
+                             id=ID + "mozac_browser_toolbar_clear_view", class_name=_IMAGE),)  # fmt: skip
     bar = Row(Icon("search", 20, c.secondary), entry, *clear, width=FILL, height=56, pad=(16, 0, 4, 0), gap=10,
-              align="center", background=c.surface, id=ID + "toolbar")  # fmt: skip
-    return page(res, bar, divider(res), scrolling(*rows, key="suggestions", id=ID + "awesome_bar"))
+              align="center", background=c.surface, id=ID + "toolbar", class_name=_GROUP)  # fmt: skip
+    offers = scrolling(*rows, key="suggestions", class_name=_VIEW)
+    return page(
+        res, bar, divider(res), Column(offers, width=FILL, grow=1, id=ID + "awesome_bar", class_name=_GROUP)
+    )
 
 
 # Tabs, bookmarks, history
@@ -237,8 +248,9 @@ def _top(res: Resources, title: str, *ends: Element) -> Element:
     return Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.show, "browser"), c.text, turn=True,
                     class_name=_BUTTON),
-        Text(title, 20, c.text, 500, grow=1, id=ID + "navigationToolbarTitle"), *ends,
+        Text(title, 20, c.text, 500, grow=1), *ends,
         width=FILL, height=56, pad=(4, 0), gap=4, align="center", background=c.surface, id=ID + "navigationToolbar",
+        class_name=_GROUP,
     )  # fmt: skip
 
 
@@ -250,7 +262,7 @@ def tabs_tray(res: Resources, tabs: tuple[Tab, ...], current: int, private: bool
             Icon(glyph, 24, violet(res) if one == private else c.secondary, pad=(0, 12)),
             Spacer(width=48, height=3, background=violet(res) if one == private else None),
             grow=1, height=56, align="center", justify="end", tap=do(handlers.show_private, one),
-            selected=one == private, description=res.string(f"firefox.{name}"), id=ID + name,
+            selected=one == private, description=res.string(f"firefox.{name}"),
         )
         for name, glyph, one in (("normal_tabs", "tab", False), ("private_tabs", "theater_comedy", True))
     ]  # fmt: skip
@@ -268,6 +280,7 @@ def tabs_tray(res: Resources, tabs: tuple[Tab, ...], current: int, private: bool
                         id=ID + "mozac_browser_tabstray_close", class_name=_BUTTON),
             width=FILL, pad=(16, 10, 4, 10), gap=14, align="center", tap=do(handlers.choose_tab, tab.id),
             selected=tab.id == current, background=c.raised if tab.id == current else None, id=ID + "tab_item",
+            class_name=_GROUP,
         )
         for tab in tabs
         if tab.private == private
@@ -284,8 +297,9 @@ def tabs_tray(res: Resources, tabs: tuple[Tab, ...], current: int, private: bool
     return page(
         res,
         Row(icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.show, "browser"), c.text, turn=True,
-                        class_name=_BUTTON), *heads, Spacer(width=48, height=1), width=FILL, background=c.surface,
-            align="center", id=ID + "tab_layout"),
+                        class_name=_BUTTON),
+            Row(*heads, grow=1, align="center", id=ID + "tab_layout", class_name="android.widget.HorizontalScrollView"),
+            Spacer(width=48, height=1), width=FILL, background=c.surface, align="center", class_name=_GROUP),
         Stack(scrolling(*rows, key="tabs", id=ID + "tray_list_item", pad=(0, 4, 0, 80), height=FILL),
               Row(Spacer(grow=1, height=1), new, width=FILL, pad=(16, 16), class_name=""), width=FILL, grow=1,
               justify="end", class_name=""),
@@ -296,13 +310,15 @@ def bookmarks_page(res: Resources, bookmarks: tuple[Bookmark, ...]) -> Element:
     """The bookmarks."""
     c = res.colors
     rows = [
-        _site(res, mark.address, mark.title, (
-            icon_button("delete_outline", res.string("firefox.remove"), do(handlers.unmark, mark.address), c.secondary,
-                        id=ID + "overflow_menu", class_name=_BUTTON),))
+        _site(res, mark.address, mark.title,
+              icon_button("delete_outline", res.string("firefox.remove"), do(handlers.unmark, mark.address),
+                          c.secondary, id=ID + "overflow_menu", class_name=_BUTTON))
         for mark in bookmarks
     ]  # fmt: skip
     body = (
-        scrolling(*rows, key="bookmarks", id=ID + "bookmark_list") if rows else _nothing(res, "no_bookmarks")
+        scrolling(*rows, key="bookmarks", id=ID + "bookmark_list")
+        if rows
+        else _nothing(res, "no_bookmarks", ID + "bookmarks_empty_view")
     )
     return page(res, _top(res, res.string("firefox.bookmarks")), body)
 
@@ -312,22 +328,26 @@ def history_page(res: Resources, visits: tuple[Visit, ...]) -> Element:
     c = res.colors
     once = {visit.address: visit for visit in visits}
     rows = [
-        _site(res, visit.address, visit.title, (
-            icon_button("close", res.string("firefox.remove"), do(handlers.forget, visit.address), c.secondary,
-                        id=ID + "overflow_menu", class_name=_BUTTON),))
+        _site(res, visit.address, visit.title,
+              icon_button("close", res.string("firefox.remove"), do(handlers.forget, visit.address), c.secondary,
+                          id=ID + "overflow_menu", class_name=_BUTTON), ID + "history_layout")
         for visit in sorted(once.values(), key=lambda one: -one.time)
     ]  # fmt: skip
     clear = icon_button("delete", res.string("firefox.clear_history"), do(open_overlay, "clear"),
                         c.text if rows else c.disabled, enabled=bool(rows), id=ID + "history_delete",
                         class_name=_BUTTON)  # fmt: skip
-    body = scrolling(*rows, key="history", id=ID + "history_list") if rows else _nothing(res, "no_history")
+    body = (
+        scrolling(*rows, key="history", id=ID + "history_list")
+        if rows
+        else _nothing(res, "no_history", ID + "history_empty_view")
+    )
     return page(res, _top(res, res.string("firefox.history"), clear), body)
 
 
-def _nothing(res: Resources, name: str) -> Element:
+def _nothing(res: Resources, name: str, id: str) -> Element:
     return Column(
-        Text(res.string(f"firefox.{name}"), 16, res.colors.secondary, lines=3, align="center", width=FILL,
-             id=ID + "empty_view"), width=FILL, grow=1, pad=(24, 60), class_name="",
+        Text(res.string(f"firefox.{name}"), 16, res.colors.secondary, lines=3, align="center", width=FILL, id=id),
+        width=FILL, grow=1, pad=(24, 60), class_name="",
     )  # fmt: skip
 
 
@@ -340,12 +360,12 @@ def menu(res: Resources, tab: Tab, marked: bool) -> Element:
 
     def button(glyph: str, name: str, tap: Callback, able: bool, turn: bool = False) -> Element:
         return icon_button(glyph, res.string(f"firefox.{name}"), tap, c.text if able else c.disabled, enabled=able,
-                           turn=turn, id=ID + name, class_name=_BUTTON)  # fmt: skip
+                           turn=turn, class_name=_BUTTON)  # fmt: skip
 
     def item(glyph: str, name: str, tap: Callback) -> Element:
         words = Text(res.string(f"firefox.{name}"), 16, c.text, lines=2, grow=1, id=ID + "text")
-        return Row(Icon(glyph, 24, c.text), words,
-                   width=FILL, pad=(20, 14), gap=20, align="center", tap=tap, id=ID + f"menu_{name}")  # fmt: skip
+        return Row(Icon(glyph, 24, c.text, id=ID + "image"), words,
+                   width=FILL, pad=(20, 14), gap=20, align="center", tap=tap)  # fmt: skip
 
     icons = Row(
         button("arrow_back", "back", do(handlers.go, -1), tab.at > 0, True), Spacer(grow=1, height=1),
@@ -363,7 +383,7 @@ def menu(res: Resources, tab: Tab, marked: bool) -> Element:
         item("history", "history", do(handlers.show, "history")),
         *about, divider(res), icons,
         width=min(300, res.width - 24), background=c.surface, radius=8, pad=(0, 8, 0, 0), tap=do(take_touch),
-        id=ID + "mozac_browser_menu_recyclerView", class_name="android.widget.FrameLayout",
+        id=ID + "mozac_browser_menu_recyclerView", class_name="androidx.recyclerview.widget.RecyclerView",
     )  # fmt: skip
     return scrim(res, Column(card, pad=(8, 8), class_name=""), CLOSE, align="end", justify="end")
 

@@ -1,4 +1,4 @@
-"""OpenTracks: recording and statistics of outdoor activities, as de.dennisguse.opentracks 4.9.5."""
+"""OpenTracks: recording and statistics of outdoor activities, as de.dennisguse.opentracks 4.11.3."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class AddExpert(WritingExpert):
 
     package = "com.arduia.expense"
     label = "pro_expense.app_name"
-    editor = _ID + "tb_entry"
+    editor = _ID + "sv_entry"
     add = _ID + "fb_main_add"
 
     def in_editor(self, screen: Screen, row: Mapping[str, Any]) -> Gesture | None:

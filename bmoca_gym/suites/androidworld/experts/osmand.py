@@ -118,7 +118,7 @@ class TrackExpert(PlaceExpert):
             self._found = False
             del self._left[0]
             return screen.tap(add)
-        button = "map_search_button" if self._left else "done_button"
+        button = "map_search_button" if self._left else "widget_top_bar_save"
         return _tapped(screen, screen.id(_ID + button))
 
     def _begin(self, screen: Screen) -> Gesture:

@@ -24,8 +24,9 @@ def name_dialog(res: Resources, name: str, focused: bool, ask: bool) -> Element:
         pad=(8, 12), on_submit=do(handlers.save_name), id=ID + "input_name",
     )  # fmt: skip
     never = Row(
-        CheckBox(not ask, c.accent, c.secondary, tap=do(handlers.switch, "ask_name"), id=ID + "check_box"),
-        Text(res.string("audio_recorder.do_not_ask"), 14, c.text, lines=2, grow=1),
+        CheckBox(not ask, c.accent, c.secondary, tap=do(handlers.switch, "ask_name"), id=ID + "check_box",
+                 description=res.string("audio_recorder.do_not_ask")),
+        Text(res.string("audio_recorder.do_not_ask"), 14, c.text, lines=2, grow=1, class_name=""),
         width=FILL, gap=8, align="center", class_name="",
     )  # fmt: skip
     return dialog_card(

@@ -177,6 +177,7 @@ def reserve(
             TextField(
                 text, key, do(handlers.type_into, key), focused=focused == key, color=c.text, accent=blue(res), size=16,
                 width=FILL, pad=(12, 12), border=c.secondary, radius=4, id=ID + f"bstage1_contact_{key}",
+                description=res.string(f"booking.{key}"),
             ),
             width=FILL, gap=6,
         )  # fmt: skip

@@ -82,7 +82,7 @@ def screen(res: Resources, dark: bool, marks: tuple[Bookmark, ...], folder: int)
     if not rows:
         return page(res, bar, empty(res, "star_border", res.string("chrome.no_bookmarks")))
     rows.append(Spacer(width=1, height=24))
-    return page(res, bar, scrolling(*rows, key="bookmarks", id=ID + "bookmark_list_recycler_view"))
+    return page(res, bar, scrolling(*rows, key="bookmarks", id=ID + "selectable_list_recycler_view"))
 
 
 def bookmark_dialog(res: Resources, dark: bool, mark: Bookmark) -> Element:

@@ -60,7 +60,8 @@ def top_sites(visits: tuple[Visit, ...], locale: str) -> tuple[tuple[str, str], 
 def _tile(res: Resources, address: str, name: str) -> Element:
     return Column(
         Stack(site_mark(address, 32), width=48, height=48, radius=24, background=res.colors.raised, align="center",
-              justify="center", id=ID + "tile_view_icon_background"),
+              justify="center", id=ID + "tile_view_icon_background",
+              class_name="android.view.View"),
         Text(name, 12, res.colors.text, lines=2, align="center", id=ID + "tile_view_title"),
         width=FILL, pad=(2, 8), gap=6, align="center", tap=do(browsing.load, address), description=name,
         class_name="android.widget.FrameLayout",

@@ -103,7 +103,7 @@ def screen(
         Spacer(grow=1, height=1),
         bars.menu_button(res, "tabs_menu"),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "tab_switcher_toolbar",
-        class_name="android.view.ViewGroup",
+        class_name="android.widget.FrameLayout",
     )  # fmt: skip
     if not tabs:
         body: Element = Column(

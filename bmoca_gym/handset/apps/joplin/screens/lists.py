@@ -195,7 +195,7 @@ def drawer(
         _entry(res, "sync", res.string("joplin.synchronise"), do(listing.show_page, "settings")),
     ]
     head = Spacer(width=FILL, height=8, background=c.surface)
-    return side_drawer(res, head, rows, CLOSE, key="drawer", id="", list_id="")
+    return side_drawer(res, head, rows, CLOSE, key="drawer", id="", list_id="", class_name=VIEW)
 
 
 def _rule(res: Resources) -> Element:

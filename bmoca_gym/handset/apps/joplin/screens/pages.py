@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from bmoca_gym.handset.apps.joplin import markdown
 from bmoca_gym.handset.apps.joplin.handlers import listing, writing
@@ -247,25 +248,38 @@ def notebook_screen(res: Resources, title: str, new: bool, focused: bool) -> Ele
     return parts.screen(res, top, body)
 
 
+def _entry(
+    res: Resources, title: str, summary: str = "", tap: Callback | None = None, end: Element | None = None
+) -> Element:
+    """A row of the configuration, of React Native's views."""
+    row: Any = list_row(
+        res, title, summary, tap=tap, end=end, lines=3 if end is not None else 2, title_id="", summary_id="",
+        class_name=VIEW,
+    )  # fmt: skip
+    row.children[0].class_name = VIEW
+    made: Element = row
+    return made
+
+
 def settings_screen(res: Resources, order: Order, focus_body: bool) -> Element:
     """The configuration: how notes are listed and begun."""
     c = res.colors
     rows: list[Element] = [
         heading(res, res.string("joplin.note_section")),
-        list_row(res, res.string("joplin.sort_notes"), res.string(f"joplin.by_{order.field}"),
-                 tap=do(open_overlay, "sort")),
+        _entry(res, res.string("joplin.sort_notes"), res.string(f"joplin.by_{order.field}"),
+               do(open_overlay, "sort")),
     ]  # fmt: skip
     switches = [(f"order_{name}", getattr(order, name), do(listing.switch_order, name)) for name in SWITCHES]
     switches.append(("focus_body", focus_body, do(listing.switch_focus)))
     for name, on, tap in switches:
         end = Switch(on, res.string("common.on" if on else "common.off"), color=c.accent, tap=tap,
                      description=res.string(f"joplin.{name}"))  # fmt: skip
-        rows.append(list_row(res, res.string(f"joplin.{name}"), tap=tap, end=end, lines=3))
+        rows.append(_entry(res, res.string(f"joplin.{name}"), tap=tap, end=end))
     rows += [
         heading(res, res.string("joplin.sync_section")),
-        list_row(res, res.string("joplin.sync_target"), res.string("joplin.sync_none")),
+        _entry(res, res.string("joplin.sync_target"), res.string("joplin.sync_none")),
         heading(res, res.string("joplin.more_section")),
-        list_row(res, "Joplin 3.0.1", "android"),
+        _entry(res, "Joplin 3.0.1", "android"),
     ]
     top = bar(res, parts.back_button(res, do(listing.leave_page)), res.string("joplin.settings"))
     return parts.screen(

@@ -80,12 +80,13 @@ def _map(res: Resources, view: View) -> Element:
     return BayMap(
         view.x, view.y, view.zoom, res.dark, view.marks, view.ways, width=FILL, height=FILL,
         drag=do(handlers.touch_map), pinch=_PINCH, long_press=do(handlers.drop_pin),
-        id=ID + "map_fragment_container", description=res.string("maps_me.map"),
+        id=ID + "map_fragment_container", class_name="android.widget.FrameLayout",
+        description=res.string("maps_me.map"),
     )  # fmt: skip
 
 
 def _window(*parts: Element) -> Element:
-    return Stack(*parts, width=FILL, height=FILL, id=ID + "coordinator")
+    return Stack(*parts, width=FILL, height=FILL, id=ID + "coordinator", class_name="android.view.ViewGroup")
 
 
 def _buttons(res: Resources, view: View, zoom_buttons: bool) -> Element:
@@ -143,7 +144,7 @@ def _place_page(res: Resources, place: Place, kept: bool, far: str) -> Element:
         ),
         *((Text(far, 16, c.accent, id=ID + "tv__straight_distance"),) if far else ()),
         icon_button("close", res.string("maps_me.close"), do(handlers.close_place), c.secondary, id=ID + "close"),
-        width=FILL, pad=(16, 12, 4, 8), gap=8, id=ID + "pp__preview",
+        width=FILL, pad=(16, 12, 4, 8), gap=8, id=ID + "pp__preview", class_name="android.widget.RelativeLayout",
     )  # fmt: skip
     spot = Row(
         Icon("my_location", 20, c.secondary, class_name=""),
@@ -159,7 +160,7 @@ def _place_page(res: Resources, place: Place, kept: bool, far: str) -> Element:
     )  # fmt: skip
     buttons = Row(
         *[_place_button(res, *entry, AMBER if entry[0] == "unsave" else c.accent) for entry in entries],
-        width=FILL, id=ID + "pp__buttons",
+        width=FILL,
     )  # fmt: skip
     rule = Spacer(width=FILL, height=1, background=c.divider)
     return _panel(res, head, spot, rule, buttons, id="placepage")
@@ -205,7 +206,7 @@ def _ends(res: Resources, origin: Place | None, goal: Place | None) -> Element:
     ]  # fmt: skip
     return Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.leave_plan), WHITE, turn=True,
-                    id=ID + "back"),
+                    id=ID + "back", class_name="android.widget.ImageView"),
         Column(*fields, grow=1, gap=6, class_name=""),
         icon_button("swap_vert", res.string("maps_me.swap"), do(handlers.swap), WHITE, id=ID + "swap_points"),
         width=FILL, pad=(4, 8, 4, 0), align="center", class_name="",
@@ -252,9 +253,7 @@ def _plan_foot(res: Resources, mode: str, way: Route | None, units: str, ready: 
         Text(told(res, way, units), 18, c.text, 500, lines=2, grow=1, id=ID + "time"), start,
         width=FILL, pad=(16, 12), gap=12, align="center", id=ID + "numbers",
     )  # fmt: skip
-    details = text_button(
-        res, res.string("maps_me.details"), do(open_overlay, "details"), id=ID + "btn__details"
-    )
+    details = text_button(res, res.string("maps_me.details"), do(open_overlay, "details"))
     rides = (_rides(res, way, units),) if mode == "transit" else ()
     return _panel(
         res, line, *rides, Row(details, width=FILL, pad=(4, 0, 4, 4), class_name=""), id="menu_frame"
@@ -305,9 +304,9 @@ def details_sheet(res: Resources, way: Route, goal: Place, units: str) -> Elemen
         Row(Icon("place", 24, c.error, class_name=""), Text(name_of(res, goal), 16, c.text, lines=2, grow=1),
             width=FILL, gap=16, pad=(16, 8), align="center", class_name="")
     )  # fmt: skip
-    body = scrolling(*rows, key="details", grow=0, height=min(60 * len(rows) + 8, max(128, res.height - 240)),
-                     id=ID + "details")  # fmt: skip
-    return sheet(res, body, dismiss=CLOSE, id=ID + "bottom_sheet")
+    tall = min(60 * len(rows) + 8, max(128, res.height - 240))
+    body = scrolling(*rows, key="details", grow=0, height=tall)
+    return sheet(res, body, dismiss=CLOSE)
 
 
 def _called(res: Resources, leg: Leg) -> str:
@@ -337,11 +336,12 @@ def going(res: Resources, view: View, goal: Place, way: Route, units: str, arriv
     first = next((leg for leg in way.legs if leg.name), way.legs[0])
     top = Column(
         Spacer(width=FILL, height=STATUS_HEIGHT),
-        Row(Icon("straight", 36, WHITE, id=ID + "iv__turn"),
-            Column(Text(length(first.metres, units, along=True), 24, WHITE, 500, id=ID + "tv__turn_distance"),
-                   Text(_called(res, first), 16, WHITE, lines=2, id=ID + "tv__street"),
+        Row(Icon("straight", 36, WHITE, id=ID + "turn"),
+            Column(Text(length(first.metres, units, along=True), 24, WHITE, 500, id=ID + "distance"),
+                   Text(_called(res, first), 16, WHITE, lines=2, id=ID + "street"),
                    grow=1, class_name=""), width=FILL, gap=16, pad=(16, 12), align="center", class_name=""),
-        width=FILL, background=bar_color(res), tap=do(take_touch), id=ID + "nav_frame",
+        width=FILL, background=bar_color(res), tap=do(take_touch), id=ID + "nav_top_frame",
+        class_name="android.widget.RelativeLayout",
     )  # fmt: skip
     foot = Row(
         Column(
@@ -366,7 +366,7 @@ def menu_sheet(res: Resources) -> Element:
         ("settings", "settings", do(handlers.open_page, SETTINGS, "settings")),
     )
     return sheet(
-        res, *[sheet_row(res, glyph, res.string(f"maps_me.{name}"), tap, ID + "bottom_sheet_menu_item_text")
+        res, *[sheet_row(res, glyph, res.string(f"maps_me.{name}"), tap, ID + "name")
                for glyph, name, tap in rows],
-        Spacer(width=FILL, height=8), dismiss=CLOSE, id=ID + "bottom_sheet",
+        Spacer(width=FILL, height=8), dismiss=CLOSE,
     )  # fmt: skip

@@ -56,7 +56,12 @@ def search(
         id=ID + "query",
     )  # fmt: skip
     clear = icon_button(
-        "close", res.string("maps_me.clear"), do(handlers.type_query, ""), WHITE, id=ID + "clear"
+        "close",
+        res.string("maps_me.clear"),
+        do(handlers.type_query, ""),
+        WHITE,
+        id=ID + "clear",
+        class_name="android.widget.ImageView",
     )
     top = bar(res, field, *((clear,) if query else ()))
     if query.strip():
@@ -82,11 +87,9 @@ def _categories(res: Resources, recents: tuple[str, ...]) -> list[Element]:
 def _history(res: Resources, recents: tuple[str, ...]) -> list[Element]:
     if not recents:
         return [Text(res.string("maps_me.no_history"), 14, res.colors.secondary, lines=4, width=FILL, pad=24)]
-    clear = text_button(
-        res, res.string("maps_me.clear_history"), do(handlers.forget_recents), id=ID + "clear_history"
-    )
+    clear = text_button(res, res.string("maps_me.clear_history"), do(handlers.forget_recents))
     return [
-        *[_line(res, "history", text, do(handlers.look_for, text), "recent") for text in recents],
+        *[_line(res, "history", text, do(handlers.look_for, text)) for text in recents],
         Row(clear, width=FILL, pad=(8, 4), class_name=""),
     ]
 
@@ -109,16 +112,10 @@ def category_of(res: Resources, query: str) -> str:
 
 def _results(res: Resources, purpose: str, found: Far) -> tuple[Element, ...]:
     if not found:
-        return (
-            empty_message(
-                res, "search_off", res.string("maps_me.nothing_found"), id=ID + "placeholder_title"
-            ),
-        )
+        return (empty_message(res, "search_off", res.string("maps_me.nothing_found")),)
     rows = [place_row(res, one, far, do(handlers.pick, one)) for one, far in found]
     places = tuple([one for one, _ in found])
-    show = text_button(
-        res, res.string("maps_me.show_on_map"), do(handlers.show_found, places), id=ID + "show_on_map_btn"
-    )
+    show = text_button(res, res.string("maps_me.show_on_map"), do(handlers.show_found, places))
     return (_list(*rows), *((Row(show, width=FILL, justify="center", class_name=""),) if not purpose else ()))
 
 
@@ -128,11 +125,11 @@ def _list(*rows: Element) -> Element:
     )
 
 
-def _line(res: Resources, glyph: str, text: str, tap: object, id: str) -> Element:
+def _line(res: Resources, glyph: str, text: str, tap: object, id: str = "") -> Element:
     c = res.colors
     return Row(
         Icon(glyph, 24, c.secondary, class_name=""),
-        Text(text, 16, c.text, lines=2, grow=1, id=ID + id),
+        Text(text, 16, c.text, lines=2, grow=1, id=id and ID + id),
         width=FILL, pad=(16, 12), gap=16, align="center", tap=tap, class_name="android.widget.LinearLayout",
     )  # fmt: skip
 
@@ -185,8 +182,7 @@ def bookmarks(res: Resources, kept: tuple[Bookmark, ...], far: tuple[str, ...]) 
     c = res.colors
     top = bar(res, title(res.string("maps_me.my_bookmarks")))
     if not kept:
-        return framed(res, top, empty_message(res, "bookmark_border", res.string("maps_me.no_bookmarks"),
-                                              id=ID + "placeholder_title"))  # fmt: skip
+        return framed(res, top, empty_message(res, "bookmark_border", res.string("maps_me.no_bookmarks")))  # fmt: skip
     rows = [
         Row(
             Icon("bookmark", 24, AMBER, id=ID + "iv__bookmark_color"),

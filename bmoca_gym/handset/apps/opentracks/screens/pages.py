@@ -24,7 +24,7 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do
 
-VERSION = "v4.9.5"
+VERSION = "v4.11.3"
 _HELP = ("record", "marker", "sums", "map")
 
 

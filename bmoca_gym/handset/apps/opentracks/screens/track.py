@@ -236,9 +236,7 @@ def _chart(res: Resources, points: Rows, units: Units, by_time: bool) -> Element
     """Height and speed of a track, by the time or the distance since it began."""
     c = res.colors
     if len(points) < 2:
-        return empty_message(
-            res, "show_chart", res.string("opentracks.no_chart"), id=ID + "chart_view", height=FILL
-        )
+        return empty_message(res, "show_chart", res.string("opentracks.no_chart"), height=FILL)
     step = -(-len(points) // _MOST_LINES)
     ways = [0.0]
     for one, other in pairwise(points):

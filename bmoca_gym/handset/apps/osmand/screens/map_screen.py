@@ -74,11 +74,11 @@ def screen(
     drawn = LandMap(
         view.x, view.y, view.zoom, res.dark if view.mode == "auto" else view.mode == "night", view.marks, view.lines,
         plan is not None, view.pois, view.text_size, width=FILL, height=FILL,
-        drag=do(handlers.touch_map), pinch=_PINCH, long_press=do(handlers.drop_pin), id=ID + "map_view",
+        drag=do(handlers.touch_map), pinch=_PINCH, long_press=do(handlers.drop_pin), id=ID + "MapView",
         description=res.string("osmand.map"),
     )  # fmt: skip
     if bare:
-        return Stack(drawn, width=FILL, height=FILL, id=ID + "MapViewWithLayers")
+        return Stack(drawn, width=FILL, height=FILL, id=ID + "map_view_with_layers")
     if plan is not None:
         over = [_plan_bar(res), _plan_foot(res, view, plan, units)]
     else:
@@ -87,7 +87,7 @@ def screen(
             over.append(_foot_buttons(res, view, units))
         else:
             over.append(_menu(res, chosen, kept, marked, far, units))
-    return Stack(drawn, *over, width=FILL, height=FILL, id=ID + "MapViewWithLayers")
+    return Stack(drawn, *over, width=FILL, height=FILL, id=ID + "map_view_with_layers")
 
 
 def _top_buttons(res: Resources) -> Element:
@@ -116,10 +116,10 @@ def _scale_bar(res: Resources, view: View, units: str) -> Element:
     ends = [Spacer(width=2, height=6, background=ink) for _ in range(2)]
     line = Column(
         Row(ends[0], Spacer(width=max(1.0, wide - 4), height=1), ends[1], class_name=""),
-        Spacer(width=wide, height=2, background=ink), id=ID + "map_ruler_image", class_name="android.view.View",
+        Spacer(width=wide, height=2, background=ink), id=ID + "map_ruler_image", class_name="android.widget.ImageView",
     )  # fmt: skip
     return Column(Text(told, 12, ink, 500, lines=2, align="center", id=ID + "map_ruler_text"), line, align="center",
-                  id=ID + "map_ruler_layout", class_name="android.widget.LinearLayout")  # fmt: skip
+                  id=ID + "map_ruler_layout", class_name="android.widget.FrameLayout")  # fmt: skip
 
 
 def _zoom_buttons(res: Resources, view: View) -> Element:
@@ -235,20 +235,21 @@ def route_sheet(res: Resources, here: str, place: Place | None, far: str) -> Ele
     lines = [
         Row(Icon(glyph, 24, ORANGE, class_name=""),
             Column(Text(res.string(f"osmand.{name}"), 13, c.secondary),
-                   Text(told, 16, c.text, lines=2, id=ID + f"{name}Label"), grow=1, gap=2, class_name=""),
+                   Text(told, 16, c.text, lines=2, id=ID + f"{name}Text"), grow=1, gap=2, class_name=""),
             width=FILL, gap=16, pad=(16, 10), align="center", tap=do(handlers.look_for_end, name),
-            id=f"{ID}{name}Layout")
+            id=f"{ID}{name.title()}Layout")
         for glyph, name, told in (("my_location", "from", here), ("flag", "to", to))
     ]  # fmt: skip
     told = Text(f"{res.string('osmand.by_car')}: {far}" if far else res.string("osmand.route_missing"), 14,
-                c.secondary, lines=3, pad=(16, 8), width=FILL, id=ID + "route_info")  # fmt: skip
+                c.secondary, lines=3, pad=(16, 8), width=FILL, id=ID + "distance")  # fmt: skip
     buttons = Row(
         text_button(res, res.string("common.cancel"), CLOSE, id=ID + "cancel_button"),
         Spacer(grow=1, height=1),
-        text_button(res, res.string("osmand.search"), do(handlers.open_search), id=ID + "search_button"),
+        text_button(res, res.string("osmand.search"), do(handlers.open_search)),
         width=FILL, pad=(8, 0, 8, 8),
     )  # fmt: skip
-    return sheet(res, *lines, told, buttons, dismiss=CLOSE, id=ID + "route_menu_scroll_container")
+    return sheet(res, *lines, told, buttons, dismiss=CLOSE, id=ID + "main_view",
+                 class_name="android.widget.LinearLayout")  # fmt: skip
 
 
 # Planning
@@ -261,9 +262,10 @@ def _plan_bar(res: Resources) -> Element:
         FittedText(res.string("osmand.plan_route"), 20, WHITE, 500, grow=1, id=ID + "widget_top_bar_title"),
         icon_button("search", res.string("osmand.search"), do(handlers.open_search), WHITE,
                     id=ID + "map_search_button"),
-        text_button(res, res.string("osmand.save"), do(handlers.ask_name), id=ID + "done_button", color=WHITE),
+        text_button(res, res.string("osmand.save"), do(handlers.ask_name), id=ID + "widget_top_bar_save",
+                    color=WHITE, class_name="android.widget.TextView"),
         width=FILL, height=56, pad=(4, 0), align="center", background=ORANGE if not res.dark else c.raised,
-        tap=do(take_touch), id=ID + "widget_top_bar",
+        tap=do(take_touch), id=ID + "widget_top_bar", class_name="android.widget.FrameLayout",
     )  # fmt: skip
     return Column(
         Spacer(width=FILL, height=STATUS_HEIGHT, background=ORANGE if not res.dark else c.raised), line, width=FILL,
@@ -275,17 +277,17 @@ def _plan_foot(res: Resources, view: View, plan: Plan, units: str) -> Element:
     c = res.colors
     count = res.digits(res.string("osmand.points", count=len(plan.points)))
     head = Row(
-        Icon("straighten", 24, ORANGE, id=ID + "ruler_icon"),
+        Icon("straighten", 24, ORANGE, id=ID + "main_icon"),
         Text(length(res, geography.length(plan.points), units), 16, c.text, 500,
              id=ID + "measurement_distance_text_view"),
         Text(count, 16, c.secondary, grow=1, id=ID + "measurement_points_text_view"),
         icon_button("expand_less", res.string("osmand.points_list"), do(open_overlay, "points"), c.secondary,
-                    id=ID + "up_down_button"),
+                    id=ID + "up_down_button", class_name="android.widget.ImageView"),
         width=FILL, pad=(16, 0, 4, 0), gap=12, align="center", class_name="",
     )  # fmt: skip
     foot = Row(
         text_button(res, res.string("osmand.options"), do(open_overlay, "options"), id=ID + "options_button",
-                    color=ORANGE),
+                    color=ORANGE, class_name="android.widget.TextView"),
         icon_button("undo", res.string("osmand.undo"), do(handlers.undo), c.secondary if plan.points else c.disabled,
                     id=ID + "undo_point_button", enabled=bool(plan.points)),
         icon_button("redo", res.string("osmand.redo"), do(handlers.redo), c.secondary if plan.undone else c.disabled,
@@ -399,8 +401,8 @@ def drawer(res: Resources) -> Element:
         )
         for name, glyph, tap in entries
     ]  # fmt: skip
-    return side_drawer(res, head, rows, CLOSE, key="drawer", id=ID + "drawer_layout",
-                       list_id=ID + "menuItems")  # fmt: skip
+    return side_drawer(res, head, rows, CLOSE, key="drawer", id=ID + "drawer_relative_layout",
+                       list_id=ID + "menuItems", class_name="android.widget.RelativeLayout")  # fmt: skip
 
 
 def configure_sheet(res: Resources, shown: tuple[bool, ...], mode: str, text_size: int) -> Element:

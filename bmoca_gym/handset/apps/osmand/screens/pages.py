@@ -65,7 +65,7 @@ def search(
             return page(
                 res,
                 line,
-                empty_message(res, "search_off", res.string("osmand.nothing_found"), id=ID + "empty"),
+                empty_message(res, "search_off", res.string("osmand.nothing_found")),
             )
         return page(res, line, _list(*_rows(res, found, units)))
     head = tabs(res, TABS, tab, handlers.show_tab)
@@ -78,9 +78,8 @@ def _list(*rows: Element) -> Element:
 
 def _history(res: Resources, category: str, rows: list[Element]) -> Element:
     if not rows:
-        return empty_message(res, "history", res.string("osmand.no_history"), id=ID + "empty")
-    clear = text_button(res, res.string("osmand.clear_history"), do(handlers.forget_recents), color=ORANGE,
-                        id=ID + "clear_all")  # fmt: skip
+        return empty_message(res, "history", res.string("osmand.no_history"))
+    clear = text_button(res, res.string("osmand.clear_history"), do(handlers.forget_recents), color=ORANGE)
     return _list(*rows, Row(clear, width=FILL, pad=(8, 4), class_name=""))
 
 
@@ -131,7 +130,7 @@ def places(
         rows = [_track_row(res, path, count, length(res, far, units)) for path, count, far in tracks]
         text, glyph = "no_tracks", "timeline"
     if not rows:
-        return framed(res, top, head, empty_message(res, glyph, res.string(f"osmand.{text}"), id=ID + "empty",
+        return framed(res, top, head, empty_message(res, glyph, res.string(f"osmand.{text}"),
                                                   color=c.disabled))  # fmt: skip
     return framed(res, top, head, _list(*rows))
 
@@ -147,7 +146,7 @@ def _track_row(res: Resources, path: str, count: int, far: str) -> Element:
             icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "track", path), c.secondary,
                         id=ID + "options"),
             width=FILL, gap=16, pad=(16, 6, 4, 6), align="center", tap=do(handlers.show_track, path),
-            id=ID + "list_item",
+            id=ID + "container",
         ),
         Spacer(width=FILL, height=1, background=c.divider), width=FILL, class_name="",
     )  # fmt: skip
@@ -157,12 +156,11 @@ def markers(res: Resources, rows: Rows, far: tuple[float, ...], units: str) -> E
     """The markers, passed ones last."""
     c = res.colors
     actions = (
-        (icon_button("delete", res.string("osmand.delete_all"), do(open_overlay, "markers"), WHITE,
-                     id=ID + "delete_all"),) if rows else ()
+        (icon_button("delete", res.string("osmand.delete_all"), do(open_overlay, "markers"), WHITE),) if rows else ()
     )  # fmt: skip
     top = bar(res, res.string("osmand.map_markers"), *actions)
     if not rows:
-        return framed(res, top, empty_message(res, "flag", res.string("osmand.no_markers"), id=ID + "empty",
+        return framed(res, top, empty_message(res, "flag", res.string("osmand.no_markers"),
                                             color=c.disabled))  # fmt: skip
     lines = [_marker_row(res, row, length(res, metres, units)) for row, metres in zip(rows, far, strict=True)]
     return framed(res, top, _list(*lines))

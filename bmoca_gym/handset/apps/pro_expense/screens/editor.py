@@ -18,7 +18,7 @@ def screen(res: Resources, draft: Draft, focus: str) -> Element:
     bar = Row(
         icon_button("close", res.string("pro_expense.close"), do(handlers.leave_editor), c.secondary),
         Text(title, 20, c.text, 500, grow=1, pad=(8, 0)),
-        width=FILL, height=56, pad=(4, 0), align="center", id=ID + "tb_entry", class_name="android.view.ViewGroup",
+        width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
     fields: list[Element] = [
         _field(res, draft.name, "name", do(handlers.type_name), focus, "edt_name",

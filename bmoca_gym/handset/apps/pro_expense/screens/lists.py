@@ -99,7 +99,7 @@ def home(res: Resources, rows: Rows, money: str, zone: str, today: int) -> Eleme
     days = [(day_of(row, zone), row) for row in rows]
     week = [(day, row) for day, row in days if monday <= day < monday + timedelta(7)]
     bar = toolbar(
-        res, res.string("pro_expense.home"), up=None, id=ID + "tb_home",
+        res, res.string("pro_expense.home"), up=None, id=ID + "toolbar",
     )  # fmt: skip
     head = Row(_menu(res), bar, width=FILL, align="center", class_name="")
     recent = [_row(res, row, money, _when(res, day, today), False) for day, row in days[:RECENT]]
@@ -173,7 +173,7 @@ def _graph(res: Resources, week: list[tuple[date, Record]], monday: date) -> Ele
     ]  # fmt: skip
     return Column(
         Text(res.string("pro_expense.expenses_in_this_week"), 13, c.secondary, lines=2),
-        Row(*bars, width=FILL, id=ID + "graph", class_name="android.view.View"),
+        Row(*bars, width=FILL, id=ID + "expense_graph", class_name="android.view.View"),
         width=FILL, pad=16, gap=12, radius=8, background=c.surface, border=c.divider, class_name=_CARD,
     )  # fmt: skip
 
@@ -200,9 +200,7 @@ def logs(res: Resources, rows: Rows, money: str, marked: tuple[int, ...], zone: 
         day = day_of(row, zone)
         when = _when(res, day, today)
         if day != last:
-            lines.append(
-                Text(when, 13, c.secondary, 500, pad=(16, 12, 16, 4), width=FILL, id=ID + "tv_header")
-            )
+            lines.append(Text(when, 13, c.secondary, 500, pad=(16, 12, 16, 4), width=FILL, id=ID + "tv_date"))
         last = day
         lines.append(_row(res, row, money, when, row[0] in marked))
     if not lines:

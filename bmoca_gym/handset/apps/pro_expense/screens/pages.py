@@ -96,8 +96,8 @@ def statistics(res: Resources, rows: Rows) -> Element:
         lines.append(
             Column(
                 Row(
-                    Text(res.string(f"pro_expense.{name}"), 14, c.text, grow=1, id=ID + "tv_name"),
-                    Text(res.digits(f"{100 * share:.1f}%"), 14, c.secondary, id=ID + "tv_percentage"),
+                    Text(res.string(f"pro_expense.{name}"), 14, c.text, grow=1, id=ID + "tv_category_name"),
+                    Text(res.digits(f"{100 * share:.1f}%"), 14, c.secondary, id=ID + "tv_progress"),
                     width=FILL,
                     class_name="",
                 ),
@@ -107,7 +107,7 @@ def statistics(res: Resources, rows: Rows) -> Element:
                 class_name="android.view.ViewGroup",
             )
         )
-    return page(res, bar, scrolling(*lines, key="statistics", pad=16, gap=16, id=ID + "rv_statistic",
+    return page(res, bar, scrolling(*lines, key="statistics", pad=16, gap=16, id=ID + "rv_category_statistics",
                                     class_name="androidx.recyclerview.widget.RecyclerView"))  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def settings(res: Resources, money: str) -> Element:
     """The currency."""
     row = list_row(res, res.string("pro_expense.currency"), money, icon="attach_money",
                    tap=do(open_overlay, "currency"), id=ID + "fl_currency", title_id=ID + "tv_currency",
-                   summary_id=ID + "tv_currency_value")  # fmt: skip
+                   summary_id=ID + "tv_currency_value", class_name="android.widget.FrameLayout")  # fmt: skip
     return page(
         res, _bar(res, "settings"), scrolling(row, key="settings", class_name="android.widget.ScrollView")
     )

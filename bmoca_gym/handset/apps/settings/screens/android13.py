@@ -134,4 +134,5 @@ def home_screen(res: Resources, rows: tuple[Shown, ...]) -> Element:
             class_name="android.widget.ScrollView",
         ),
         id=ID + "settings_homepage_container",
+        class_name="android.view.ViewGroup",
     )  # fmt: skip

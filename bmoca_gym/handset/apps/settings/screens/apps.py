@@ -32,7 +32,7 @@ def permission_page(res: Resources, app: App, groups: tuple[tuple[str, bool], ..
     kind = WideSwitch if modern else Switch
     rows = [
         list_row(
-            res, res.string(f"settings.permission_{group}"), id=ID + f"permission_{group}",
+            res, res.string(f"settings.permission_{group}"),
             tap=do(set_permission, app.package, group, not on),
             end=kind(on, res.string("common.on" if on else "common.off"), color=c.accent,
                      id="android:id/switch_widget"),

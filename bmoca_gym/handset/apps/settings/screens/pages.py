@@ -150,7 +150,7 @@ def _steps(res: Resources, shown: Shown) -> Element:
         possible = 0 <= level <= shown.high
         return icon_button(
             glyph, res.string(f"settings.{key}"), do(step, *given, level), c.accent if possible else c.disabled,
-            id=ID + id, enabled=possible,
+            id=ID + id, enabled=possible, class_name="android.widget.ImageView",
         )  # fmt: skip
 
     sample = Column(
@@ -264,4 +264,5 @@ def home_screen(res: Resources, rows: tuple[Shown, ...]) -> Element:
             id=ID + "main_content_scrollable_container", class_name="android.widget.ScrollView",
         ),
         id=ID + "settings_homepage_container",
+        class_name="android.view.ViewGroup",
     )  # fmt: skip

@@ -202,7 +202,8 @@ def new_dialog(res: Resources) -> Element:
         label = Text(res.string(f"simple_calendar.{name}"), 18, c.text, 500, pad=(16, 8), background=c.surface,
                      radius=8, tap=tap, id=ID + f"fab_{name}_label")  # fmt: skip
         button = Icon(glyph, 24, c.on_accent, width=size, height=size, radius=size / 2, background=c.accent, tap=tap,
-                      id=ID + fab, class_name="android.widget.ImageView")  # fmt: skip
+                      id=ID + fab, description="" if task else res.string("simple_calendar.new_event"),
+                      class_name="android.widget.ImageView" if task else "android.widget.ImageButton")  # fmt: skip
         return Row(
             label,
             Stack(button, width=56, align="center", class_name=""),

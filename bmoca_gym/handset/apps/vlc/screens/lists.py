@@ -300,9 +300,15 @@ def more(res: Resources, history: tuple[Item, ...]) -> Element:
             icon="settings",
             tap=do(lists.open_settings),
             id=ID + "settingsButton",
+            class_name="android.widget.Button",
         ),
         list_row(
-            res, res.string("vlc.about"), icon="info", tap=do(open_overlay, "about"), id=ID + "aboutButton"
+            res,
+            res.string("vlc.about"),
+            icon="info",
+            tap=do(open_overlay, "about"),
+            id=ID + "aboutButton",
+            class_name="android.widget.Button",
         ),
         heading(res, res.string("vlc.history")),
     ]

@@ -149,7 +149,8 @@ def history_tab(res: Resources, history: tuple[str, ...]) -> Element:
         Icon("search", 24, c.secondary),
         Text(res.string("wikipedia.search_wikipedia"), 16, c.secondary, grow=1),
         width=FILL, height=48, pad=(16, 0), gap=16, align="center", background=c.raised, radius=24, tap=do(search),
-        id=ID + "search_card", description=res.string("wikipedia.search_wikipedia"),
+        id=ID + "search_card", class_name="androidx.cardview.widget.CardView",
+        description=res.string("wikipedia.search_wikipedia"),
     )  # fmt: skip
     top = Column(card, width=FILL, pad=(12, 8), class_name="")
     if not history:
@@ -161,7 +162,7 @@ def history_tab(res: Resources, history: tuple[str, ...]) -> Element:
     head = Row(
         Text(res.string("wikipedia.history"), 20, c.text, 500, grow=1, pad=(16, 0), id=ID + "history_title"),
         icon_button("delete", res.string("wikipedia.clear_history"), do(open_overlay, "clear_history"), c.secondary,
-                    id=ID + "history_delete"),
+                    id=ID + "history_delete", class_name="android.widget.ImageView"),
         width=FILL, height=48, align="center",
     )  # fmt: skip
     rows = [article_row(res, key, do(show_article, key)) for key in history]

@@ -83,6 +83,7 @@ def edits(res: Resources) -> Element:
         Text(res.string("wikipedia.edits_text"), 14, c.secondary, lines=8, align="center", id=ID + "messageTextView"),
         filled_button(res, res.string("wikipedia.log_in"), do(go, LOGIN), id=ID + "positiveButton"),
         width=FILL, grow=1, pad=(24, 16), gap=16, align="center", justify="center", id=ID + "disabledStatesView",
+        class_name="androidx.cardview.widget.CardView",
     )  # fmt: skip
     return _frame(res, "edits", 0, body)
 

@@ -77,15 +77,17 @@ def _find_bar(res: Resources, text: str, focused: bool, at: int, count: int) -> 
     tone = c.text if able else c.disabled
     return Row(
         icon_button("close", res.string("wikipedia.close"), do(reading.stop_finding), c.text,
-                    id=ID + "close_button"),
+                    id=ID + "close_button", class_name="android.widget.ImageView"),
         TextField(text, "find", do(reading.find), focused=focused, hint=res.string("wikipedia.find_in_page"),
                   hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=48,
                   on_submit=do(reading.find_next, 1), id=ID + "find_in_page_input"),
         Text(shown if text else "", 14, c.secondary, id=ID + "find_in_page_match", pad=(4, 0)),
         icon_button("keyboard_arrow_up", res.string("wikipedia.find_previous"), do(reading.find_next, -1),
-                    tone, enabled=able, id=ID + "find_in_page_prev", width=40),
+                    tone, enabled=able, id=ID + "find_in_page_prev", width=40,
+                    class_name="android.widget.ImageView"),
         icon_button("keyboard_arrow_down", res.string("wikipedia.find_next"), do(reading.find_next, 1),
-                    tone, enabled=able, id=ID + "find_in_page_next", width=40),
+                    tone, enabled=able, id=ID + "find_in_page_next", width=40,
+                    class_name="android.widget.ImageView"),
         width=FILL, height=56, pad=(4, 0), align="center", background=c.raised,
     )  # fmt: skip
 
@@ -194,6 +196,7 @@ def contents(res: Resources, key: str) -> Element:
             width=FILL,
             height=tall,
             id=ID + "toc_list",
+            class_name="android.widget.ListView",
         ),
         pad=(0, 0, 0, 8),
     )
