@@ -12,7 +12,7 @@ from bmoca_gym.errors import DeviceError
 from bmoca_gym.handset.gestures import Gesture, Tap
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.tree import UiTree
-from bmoca_gym.interruptions.interruption import Interruption, Moment
+from bmoca_gym.interruptions.interruption import Interruption, Moment, has_room
 from bmoca_gym.interruptions.plan import Kind, Plan
 
 #: More steps than any episode has.
@@ -236,11 +236,22 @@ class Disturbance:
         """Start what is due. What the phone is not ready for stays planned."""
         step, more = self._step, 0
         planned, running, begun = [], [*self._state.running], [*self._state.begun]
+        room: bool | None = None  # not known yet
         for one in self._state.planned:
-            kind = self.plan.kinds[one.at]
-            if one.step > step or not kind.makes.start(self._device, self._moment(one.at)):
+            if one.step > step:
                 planned.append(one)
                 continue
+            kind = self.plan.kinds[one.at]
+            if kind.makes.needs_room and self._screen is not None:
+                # Many may wait for the same dialog to go: the phone is asked once for all of them.
+                room = has_room(self._screen.phone) if room is None else room
+                if not room:
+                    planned.append(one)
+                    continue
+            if not kind.makes.start(self._device, self._moment(one.at)):
+                planned.append(one)
+                continue
+            room = None
             begun.append(kind.name)
             if kind.lasts:
                 running.append(_Running(one.at, step, step + kind.lasts))
