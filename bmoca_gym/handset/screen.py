@@ -86,8 +86,10 @@ def seen(phone: Phone, status: Status, earlier: Shown | None = None) -> tuple[Sh
     changed since.
     """
     top = phone.top
-    if phone.pinned is not None or phone.split is not None or (
-        phone.display is not None and _is_covering(phone.display)
+    if (
+        phone.pinned is not None
+        or phone.split is not None
+        or (phone.display is not None and _is_covering(phone.display))
     ):  # what lies over the apps may change with anything
         moving, _ = assembly.moving_of(phone, top)
         found = Shown((), assembly.assembled(phone, top, moving, status), None)

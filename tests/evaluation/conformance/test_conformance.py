@@ -165,7 +165,12 @@ _CONTROLLER = "com.android.permissioncontroller"
 PERMISSION = f"{_CONTROLLER}/{_CONTROLLER}.permission.ui.GrantPermissionsActivity"
 WELCOME = Prompt(
     dialogs.KIND,
-    Dialog("welcome", "page", "dialogs.tour_title", buttons=(dialogs.Button("dialogs.skip", "dialog:id/close", "close"),)),
+    Dialog(
+        "welcome",
+        "page",
+        "dialogs.tour_title",
+        buttons=(dialogs.Button("dialogs.skip", "dialog:id/close", "close"),),
+    ),
 )
 
 
