@@ -1,8 +1,14 @@
 """What interruptions and side effects cost: ``python -m benchmarks.interruption_cost``.
 
-Each level of interruptions has a process of its own, and the processes take turns, so that other work of the machine
-affects all alike. Counted is the processor time of ``env.step`` alone, with random discrete actions: equal seeds and
-actions at each level. ``nothing`` is a level whose interruptions never come: what the watch for them costs by itself.
+At each level of interruptions a process plays the same episodes with the same random discrete actions, and the
+processor time of each ``env.step`` is noted. Processes take turns, and each plays several times anew: what counts is
+the least time of a step, since equal processes do equal work and only the rest of the machine makes them slower.
+``nothing`` is a level whose interruptions never come: what the watch for them costs by itself.
+
+With random actions an interrupted episode goes another way than a calm one, and is longer. So a second table tells the
+steps apart: those before anything has come, which see the screens of the calm episode; those in which an interruption
+begins; those in which one lasts or its window is open; and those after. Beside each is what the steps with the same
+numbers of the calm episodes took. And the calm episodes' own steps that open a dialog or a menu are there to compare.
 
 Then the experts play tasks of each suite, and the comparison of the phone with its start is timed at the end of each
 episode. The first comparison of a process, which reads the list of things, is left out.
@@ -23,6 +29,7 @@ import numpy as np
 
 from bmoca_gym import agents, compiled, interruptions, tasks
 from bmoca_gym.cli.shared import print_table
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.interruptions import Plan
 from bmoca_gym.side_effects import Watch
@@ -46,96 +53,135 @@ LEVELS = ("off", "nothing", "daily", "hostile")
 OBSERVATIONS = ("text", "pixels")
 
 
+#: When a step was, as the second table calls it.
+BEFORE, BEGINS, LASTS, AFTER = "before", "one begins", "one lasts", "after"
+OPENS = "opens a dialog"
+
+
+class Step(NamedTuple):
+    """A step: its episode and number there, its processor time in µs, when it was, and whether a dialog opened."""
+
+    episode: int
+    number: int
+    took: float
+    when: str
+    opens: bool
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure, and print two tables."""
+    """Measure, and print the tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.interruption_cost", description=__doc__)
     parser.add_argument("--suites", default=",".join(SUITES), help="suites (default: %(default)s)")
     parser.add_argument("--levels", default=",".join(LEVELS), help="levels, the first one is 100 percent")
     parser.add_argument("--observations", default=",".join(OBSERVATIONS), help="default: %(default)s")
-    parser.add_argument("--steps", type=int, default=150, metavar="N", help="steps of a turn")
-    parser.add_argument("--rounds", type=int, default=20, metavar="N", help="turns of each level")
-    parser.add_argument("--warm", type=int, default=1000, metavar="N", help="steps before the first turn")
+    parser.add_argument("--episodes", type=int, default=100, metavar="N", help="episodes that are timed")
+    parser.add_argument("--warm", type=int, default=60, metavar="N", help="episodes before these")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="processes at each level")
     parser.add_argument("--only", choices=["steps", "effects"], help="measure only this")
     options = parser.parse_args(arguments)
     print("compiled" if compiled.MODE.compiled else "as Python")
     suites = options.suites.split(",")
     if options.only != "effects":
         cases = [(name, mode) for name in suites for mode in options.observations.split(",")]
-        head = [
-            "suite",
-            "observation",
-            "level",
-            "µs a step",
-            "median turn",
-            "of the first",
-            "interruptions a step",
-        ]
-        print_table(head, [row for case in cases for row in _levels(*case, options)])
+        whole: list[list[str]] = []
+        parts: list[list[str]] = []
+        for case in cases:
+            _levels(*case, options, whole, parts)
+        print_table(["suite", "observation", "level", "steps", "µs a step", "of the first"], whole)
+        print_table(
+            ["suite", "observation", "level", "when", "steps", "µs a step", "same steps of the first"], parts
+        )
     if options.only != "steps":
         print_table(["suite", "episodes", "median ms", "p99", "most"], [_compared(name) for name in suites])
 
 
-def _levels(suite: str, observation: str, options: argparse.Namespace) -> list[list[str]]:
-    """Step an environment at each level, in turn; return a row for each."""
-    context = multiprocessing.get_context("spawn")
+def _levels(
+    suite: str, observation: str, options: argparse.Namespace, whole: list[list[str]], parts: list[list[str]]
+) -> None:
+    """Play at each level, in turn, and add rows to both tables."""
+    # They begin alike: this process has imported the package, and played nothing.
+    context = multiprocessing.get_context("fork")
     levels = options.levels.split(",")
-    workers = []
+    played: dict[str, list[list[Step]]] = {level: [] for level in levels}
+    for _ in range(options.rounds):
+        for level in levels:
+            ours, theirs = context.Pipe()
+            given = (theirs, suite, observation, level, options.warm, options.episodes)
+            worker = context.Process(target=_play, args=given, daemon=True)
+            worker.start()
+            played[level].append(ours.recv())
+            worker.join()
+    least = {level: _least(rounds) for level, rounds in played.items()}
+    first = least[levels[0]]
+    calm = {(step.episode, step.number): step.took for step in first}
+    mean = fmean(step.took for step in first)
+    parts.append([suite, observation, levels[0], *_part(OPENS, [s for s in first if s.opens], {})])
     for level in levels:
-        ours, theirs = context.Pipe()
-        worker = context.Process(target=_step, args=(theirs, suite, observation, level), daemon=True)
-        worker.start()
-        workers.append((worker, ours))
-    took: dict[str, list[float]] = {level: [] for level in levels}
-    came = dict.fromkeys(levels, 0)
-    for number in range(options.rounds + 1):
-        for level, (_, ours) in zip(levels, workers, strict=True):
-            ours.send(options.steps if number else options.warm)
-            seconds, begun = ours.recv()
-            if number:
-                took[level].append(seconds / options.steps * 1e6)
-                came[level] += begun
-    for worker, ours in workers:
-        ours.send(0)
-        worker.join()
-    first = fmean(took[levels[0]])
-    return [
-        [
-            suite,
-            observation,
-            level,
-            f"{fmean(took[level]):.0f}",
-            f"{median(took[level]):.0f}",
-            f"{fmean(took[level]) / first:.2f}",
-            f"{came[level] / options.rounds / options.steps:.3f}",
-        ]
-        for level in levels
-    ]
+        steps = least[level]
+        took = fmean(step.took for step in steps)
+        whole.append([suite, observation, level, str(len(steps)), f"{took:.0f}", f"{took / mean:.2f}"])
+        if level != levels[0]:
+            for when in (BEFORE, BEGINS, LASTS, AFTER):
+                row = _part(when, [step for step in steps if step.when == when], calm)
+                parts.append([suite, observation, level, *row])
 
 
-def _step(asked: Connection, suite: str, observation: str, level: str) -> None:
-    """Make as many steps as are asked for, until that is none. Answers with their processor time, in seconds."""
+def _part(when: str, steps: list[Step], calm: dict[tuple[int, int], float]) -> list[str]:
+    """The row of some steps, without its head."""
+    same = [calm[step[:2]] for step in steps if step[:2] in calm]
+    told = [f"{fmean(times):.0f}" if times else "" for times in ([step.took for step in steps], same)]
+    return [when, str(len(steps)), *told]
+
+
+def _least(rounds: list[list[Step]]) -> list[Step]:
+    """The steps of equal processes, each with its least time."""
+    for steps in zip(*rounds, strict=True):
+        assert len({(*step[:2], *step[3:]) for step in steps}) == 1, "the processes played other episodes"
+    return [min(steps, key=lambda step: step.took) for steps in zip(*rounds, strict=True)]
+
+
+def _play(answers: Connection, suite: str, observation: str, level: str, warm: int, episodes: int) -> None:
+    """Play at a level, and send the steps of all episodes but the first ``warm``."""
     chosen = SUITES[suite]
     played = list(tasks.select(chosen.tasks))[:: chosen.stepped]
     more: dict[str, Any] = {} if level == "off" else {"interruptions": _plan(level)}
     env = PhoneEnv(played, chosen.environments, action="discrete", observation=observation, **more)
-    random = np.random.default_rng(0)
-    resets = np.random.default_rng(1)
-    env.reset(seed=0)
     classes = cast(gym.spaces.Discrete, env.action_space).n
     clock = time.process_time
-    while steps := asked.recv():
-        used, begun, before = 0.0, 0, 0
-        for _ in range(steps):
+    steps: list[Step] = []
+    for episode in range(warm + episodes):
+        _, info = env.reset(seed=episode)
+        random = np.random.default_rng(episode)
+        number, over = 0, False
+        begun = len(info.get("interruptions", ()))
+        dialogs = _dialogs(env)
+        while not over:
             action = int(random.integers(classes))
             began = clock()
             _, _, terminated, truncated, info = env.step(action)
-            used += clock() - began
-            begun += len(info["interruptions"]) - before
-            before = len(info["interruptions"])
-            if terminated or truncated:
-                info = env.reset(seed=int(resets.integers(1 << 30)))[1]
-                before = len(info["interruptions"])
-        asked.send((used, begun))
+            took = clock() - began
+            over = terminated or truncated
+            before, begun = begun, len(info.get("interruptions", ()))
+            earlier, dialogs = dialogs, _dialogs(env)
+            when = BEFORE if not begun else BEGINS if begun > before else LASTS if _lasts(env) else AFTER
+            if episode >= warm:
+                steps.append(Step(episode, number, took * 1e6, when, dialogs > earlier))
+            number += 1
+    answers.send(steps)
+
+
+def _dialogs(env: PhoneEnv) -> int:
+    """How many dialogs and menus are open, over the app or of the system."""
+    device = cast(EmbeddedDevice, env.device)
+    return sum(window.kind == "dialog" for window in device.view.surfaces)
+
+
+def _lasts(env: PhoneEnv) -> bool:
+    """Whether an interruption lasts, or a window of the system is over the app."""
+    state = env.save_state()
+    phone = state.phone
+    assert state.interruptions is not None
+    return bool(state.interruptions.running) or phone.top.prompt is not None or phone.display is not None
 
 
 def _plan(level: str) -> str | Plan:

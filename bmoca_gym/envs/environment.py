@@ -842,7 +842,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         elif not isinstance(move, (Answer, Ask)):
             self._do(move)
         self._device.wait(self.step_seconds)
-        if self._disturbance is not None:
+        if self._disturbance is not None and self._disturbance.due:
             self._step_limit += self._end_step_of(self._disturbance)
 
     def _do(self, move: Deed) -> None:

@@ -38,7 +38,7 @@ from bmoca_gym.handset.system_ui import (
 from bmoca_gym.handset.ui.elements import Box, Element, like
 from bmoca_gym.handset.ui.hit import Offsets, located
 from bmoca_gym.handset.ui.widgets import selected, text_in
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.value import Callback, memo
 
 #: Kinds of windows of which the topmost one takes input.
 ACTIVE: Final = ("app", "screen", "dialog")
@@ -105,12 +105,13 @@ def same_status(before: Phone, after: Phone) -> bool:
 def moving_of(phone: Phone, top: Activity) -> tuple[tuple[Any, ...], bool]:
     """Return all of the screen that may change as time passes, and whether it follows from more than the minute.
 
-    These are the layers of the app in front; those of a prompt and of the overview, where there is one; and that of the
-    shade, or else the minute that the status bar shows.
+    These are the layers of the app in front; those of a prompt and of the overview, where there is one; what lies over
+    all for a while (see `has_panels`); and that of the shade, or else the minute that the status bar shows.
     """
     layers, asked = windows.layers_over_time(phone)
     minute = phone.minute % _DAY
-    if top.prompt is None and not phone.overview and phone.shade is None:
+    over = phone.display is not None and has_panels(phone.display)
+    if top.prompt is None and not phone.overview and phone.shade is None and not over:
         return (layers, minute), asked
     made_from, clock = asking(phone)
     shown: tuple[Any, ...] = (layers,)
@@ -118,6 +119,8 @@ def moving_of(phone: Phone, top: Activity) -> tuple[tuple[Any, ...], bool]:
         shown += (prompts.layer_of(made_from, top.prompt),)
     if phone.overview:
         shown += (overview.layer_of(made_from, resources.of(phone.configuration)),)
+    if over:
+        shown += (_panel_layers(made_from, display.of(phone)),)
     shown += (minute if phone.shade is None else shade.layer_of(made_from),)
     return shown, asked or clock.asked
 
@@ -204,7 +207,9 @@ def assembled(
         hour, minute = divmod(moving[-1], 60)
         shows = (hour, minute, style, *status)
         found.append(Surface(_bar(bars.status_bar, shows, res, width), 0, 0, SYSTEM, (), "status"))
-    panels = [] if phone.display is None else _panels(phone, phone.display, res, width, height)
+    panels: list[Surface] = []
+    if phone.display is not None and has_panels(phone.display):
+        panels = _panels(moving[-2], res, width, height)
     if config.bar_at_side:
         return _beside_the_bar(phone, found, panels, background, light, width, res)
     foot = bars.handle_bar if config.gestures else bars.navigation_bar
@@ -253,21 +258,38 @@ def _covering(phone: Phone, res: Resources, width: int, height: int) -> tuple[Su
     shown = lock_screen.layer_of(phone)
     box = laid_out(shown.function, shown.arguments, res, width, height)
     over = Surface(box, 0, 0, SYSTEM, (), "dialog")
-    return (over, *_panels(phone, display.of(phone), res, width, height))
+    return (over, *_panels(_panel_layers(phone, display.of(phone)), res, width, height))
 
 
-def _panels(phone: Phone, shown: Display, res: Resources, width: int, height: int) -> list[Surface]:
-    """The windows that lie over all others for a while."""
-    found = []
+def has_panels(shown: Display) -> bool:
+    """Whether there may be windows that lie over all others for a while."""
+    return shown.heads_up is not None or shown.volume >= 0
+
+
+def _panel_layers(phone: Phone, shown: Display) -> tuple[tuple[str, Callback], ...]:
+    """The windows that lie over all others for a while: their kinds, and what builds their elements."""
+    found: tuple[tuple[str, Callback], ...] = ()
     notice = notifications.find(phone, *shown.heads_up) if shown.heads_up is not None else None
     if notice is not None:
-        box = _floating(shade.heads_up, (phone.image.api_level, shade.shown(phone, res, notice)), res, width)
-        found.append(Surface(box, (width - box.width) // 2, 0, SYSTEM, (), "heads_up"))
+        content = shade.shown(phone, resources.of(phone.configuration), notice)
+        found = (("heads_up", (shade.heads_up, (phone.image.api_level, content))),)
     if shown.volume >= 0:
-        box = _floating(*volume.panel_of(phone, shown.volume), res, width)
-        gap = round(volume.GAP * res.metrics.scale)
-        x = gap if res.rtl else width - box.width - gap
-        found.append(Surface(box, x, max(0, (height - box.height) // 2), SYSTEM, (), "volume"))
+        found += (("volume", volume.panel_of(phone, shown.volume)),)
+    return found
+
+
+def _panels(
+    layers: tuple[tuple[str, Callback], ...], res: Resources, width: int, height: int
+) -> list[Surface]:
+    """Lay out what `_panel_layers` tells of."""
+    found = []
+    for kind, made_by in layers:
+        box = _floating(made_by[0], made_by[1], res, width)
+        x, y = (width - box.width) // 2, 0
+        if kind == "volume":
+            gap = round(volume.GAP * res.metrics.scale)
+            x, y = gap if res.rtl else width - box.width - gap, max(0, (height - box.height) // 2)
+        found.append(Surface(box, x, y, SYSTEM, (), kind))
     return found
 
 

@@ -17,7 +17,7 @@ from bmoca_gym.handset.magnifier import Part
 from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.packages.aliases import Aliases
 from bmoca_gym.handset.providers.contacts import store as contacts
-from bmoca_gym.handset.state import SYSTEM, Activity, Phone
+from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone
 from bmoca_gym.handset.system import aids, display, split, status_bar
 from bmoca_gym.handset.system.motion import still
 from bmoca_gym.handset.system_ui import prompts
@@ -87,7 +87,9 @@ def seen(phone: Phone, status: Status, earlier: Shown | None = None) -> tuple[Sh
     """
     top = phone.top
     if (
-        phone.display is not None or phone.pinned is not None or phone.split is not None
+        phone.pinned is not None
+        or phone.split is not None
+        or (phone.display is not None and _is_covering(phone.display))
     ):  # what lies over the apps may change with anything
         moving, _ = assembly.moving_of(phone, top)
         found = Shown((), assembly.assembled(phone, top, moving, status), None)
@@ -100,6 +102,11 @@ def seen(phone: Phone, status: Status, earlier: Shown | None = None) -> tuple[Sh
     if earlier is not None and moving == earlier.moving:
         return earlier, lasts
     return _remembered(phone, top, moving, status), lasts
+
+
+def _is_covering(shown: Display) -> bool:
+    """Whether a screen with this display follows from more than its `Key`."""
+    return shown.asleep or shown.locked or shown.aids is not None
 
 
 def surfaces(phone: Phone) -> tuple[Surface, ...]:

@@ -12,7 +12,7 @@ from bmoca_gym.errors import DeviceError
 from bmoca_gym.handset.gestures import Gesture, Tap
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.tree import UiTree
-from bmoca_gym.interruptions.interruption import Interruption, Moment
+from bmoca_gym.interruptions.interruption import Interruption, Moment, has_room
 from bmoca_gym.interruptions.plan import Kind, Plan
 
 #: More steps than any episode has.
@@ -72,22 +72,20 @@ class Disturbance:
         self.plan = plan
         self._device = device
         self._screen = screen_of(device)
-        makers = [kind.makes for kind in plan.kinds]
         self._view = cast(Device, AgentView(device, self))
         #: The phone as the agent touches and sees it at this moment.
         self.seen: Device = device
-        self._keeps_before = any(one.sees for one in makers)
+        #: Names of the interruptions that have begun in this episode, in order.
+        self.begun: tuple[str, ...] = ()
+        #: Whether there is something to do at the end of this step: `perform_late_touches` and `step_ends`.
+        self.due = False
         # All that does not change at every step; the step and the phone before it are kept beside.
         self._state = _NOTHING
         self._step = 0
         self._before: Phone | None = None
+        self._keeps_before = False
         self._next = _NEVER
         self._late: list[Gesture] = []
-
-    @property
-    def begun(self) -> tuple[str, ...]:
-        """Names of the interruptions that have begun in this episode, in order."""
-        return self._state.begun
 
     def begin(self, seed: int, task: str) -> int:
         """Draw the interruptions of an episode of a task, and start those that are there from the beginning.
@@ -109,6 +107,7 @@ class Disturbance:
     def step_begins(self) -> None:
         """Count a step."""
         self._step += 1
+        self.due = self._step >= self._next
         if self._keeps_before and self._screen is not None:
             self._before = self._screen.phone
 
@@ -147,6 +146,7 @@ class Disturbance:
         for maker, moment in now:
             if maker.late(gesture, moment):
                 self._late.append(gesture)
+                self.due = True
                 return
         gestures: tuple[Gesture, ...] = (gesture,)
         for maker, moment in now:
@@ -209,9 +209,12 @@ class Disturbance:
 
     def _set(self, state: Saved) -> None:
         self._state = state
-        self._step, self._before = state.step, state.before
+        self._step, self.begun = state.step, state.begun
         makers = [self.plan.kinds[one.at].makes for one in state.running]
         self.seen = self._view if any(one.touches or one.sees for one in makers) else self._device
+        to_come = [self.plan.kinds[one.at].makes for one in state.planned]
+        self._keeps_before = any(one.sees for one in (*makers, *to_come))
+        self._before = state.before if self._keeps_before else None
         self._next = min(
             [_NEVER, *(one.step for one in state.planned), *(one.until for one in state.running)]
         )
@@ -233,11 +236,22 @@ class Disturbance:
         """Start what is due. What the phone is not ready for stays planned."""
         step, more = self._step, 0
         planned, running, begun = [], [*self._state.running], [*self._state.begun]
+        room: bool | None = None  # not known yet
         for one in self._state.planned:
-            kind = self.plan.kinds[one.at]
-            if one.step > step or not kind.makes.start(self._device, self._moment(one.at)):
+            if one.step > step:
                 planned.append(one)
                 continue
+            kind = self.plan.kinds[one.at]
+            if kind.makes.needs_room and self._screen is not None:
+                # Many may wait for the same dialog to go: the phone is asked once for all of them.
+                room = has_room(self._screen.phone) if room is None else room
+                if not room:
+                    planned.append(one)
+                    continue
+            if not kind.makes.start(self._device, self._moment(one.at)):
+                planned.append(one)
+                continue
+            room = None
             begun.append(kind.name)
             if kind.lasts:
                 running.append(_Running(one.at, step, step + kind.lasts))

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import Device
 from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import display, telephony
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.registry import Registry
 
@@ -45,11 +47,14 @@ class Interruption:
         reach: on which phones it can be made.
         touches: whether it changes touches.
         sees: whether it changes what the agent sees.
+        needs_room: whether `start` refuses on the embedded phone while a window lies over the front app, see
+            `has_room`. An episode then does not ask it.
     """
 
     reach: ClassVar[Reach] = "embedded"
     touches: ClassVar[bool] = False
     sees: ClassVar[bool] = False
+    needs_room: ClassVar[bool] = False
 
     def start(self, device: Device, moment: Moment) -> bool:
         """Begin. Return False if the phone is not ready for it: it is tried again after the next step."""
@@ -78,6 +83,17 @@ class Interruption:
     def tree(self, tree: UiTree, moment: Moment) -> UiTree:
         """Return what the agent is told in place of a UI tree."""
         return tree
+
+
+def has_room(phone: Phone) -> bool:
+    """Whether a window can come over the front app: the screen is on, and no other window lies there."""
+    return (
+        phone.top.prompt is None
+        and phone.shade is None
+        and not phone.overview
+        and not display.is_covered(phone)
+        and telephony.call_of(phone) is None
+    )
 
 
 #: Makes an interruption from the options of a kind.

@@ -23,7 +23,7 @@ from bmoca_gym.handset.system import (
 from bmoca_gym.handset.system_ui import dialogs
 from bmoca_gym.handset.system_ui.dialogs import Button, Dialog
 from bmoca_gym.handset.value import replace
-from bmoca_gym.interruptions.interruption import Interruption, Moment, Reach
+from bmoca_gym.interruptions.interruption import Interruption, Moment, Reach, has_room
 
 
 def _phone_of(device: Device) -> Screen:
@@ -33,22 +33,13 @@ def _phone_of(device: Device) -> Screen:
     return screen
 
 
-def _free(phone: Phone) -> bool:
-    """Whether a window can come over the front app: the screen is on, and no other window lies there."""
-    return (
-        phone.top.prompt is None
-        and phone.shade is None
-        and not phone.overview
-        and not display.is_covered(phone)
-        and telephony.call_of(phone) is None
-    )
-
-
 class Alert(Interruption):
     """A dialog over the front app, see `Dialog` for the options.
 
     ``speaks_of``: whether its texts name the front app; it then waits until an app is in front.
     """
+
+    needs_room: ClassVar[bool] = True
 
     def __init__(self, *, speaks_of: bool = False, buttons: Sequence[Any] = (), **options: Any) -> None:
         made = [Button(**button) for button in buttons]
@@ -68,7 +59,7 @@ class Alert(Interruption):
         """See `Interruption.start`."""
         screen = _phone_of(device)
         phone = screen.phone
-        if not _free(phone) or (self.speaks_of and phone.home):
+        if not has_room(phone) or (self.speaks_of and phone.home):
             return False
         screen.phone = dialogs.show(phone, self._over(phone))
         return True
@@ -94,7 +85,7 @@ class Crash(Alert):
         """See `Interruption.start`."""
         screen = _phone_of(device)
         phone = screen.phone
-        if not _free(phone) or phone.home:
+        if not has_room(phone) or phone.home:
             return False
         told = self._over(phone)
         screen.phone = dialogs.show(activities.remove_task(phone, phone.top.package), told)
@@ -104,6 +95,8 @@ class Crash(Alert):
 class Permission(Interruption):
     """The front app asks for a permission that it does not need. ``name``: the permission."""
 
+    needs_room: ClassVar[bool] = True
+
     def __init__(self, name: str) -> None:
         self.name = name
 
@@ -111,7 +104,7 @@ class Permission(Interruption):
         """See `Interruption.start`."""
         screen = _phone_of(device)
         phone = screen.phone
-        if not _free(phone) or phone.home:
+        if not has_room(phone) or phone.home:
             return False
         if not permissions.granted(phone, phone.top.package, self.name) or not phone.image.asks_permissions:
             screen.phone = dialogs.over(phone, Prompt("permission", (self.name,)))
@@ -143,6 +136,7 @@ class Call(Interruption):
     """A call comes in. The caller hangs up at the end. ``number``: the caller's."""
 
     reach: ClassVar[Reach] = "emulator"
+    needs_room: ClassVar[bool] = True
 
     def __init__(self, number: str) -> None:
         self.number = number
@@ -153,7 +147,7 @@ class Call(Interruption):
         if screen is None:
             _console(device, f"gsm call {self.number}")
             return True
-        if not _free(screen.phone):
+        if not has_room(screen.phone):
             return False
         screen.phone = telephony.ring(screen.phone, self.number)
         return True
@@ -239,10 +233,12 @@ class Toast(Interruption):
 class Volume(Interruption):
     """The volume panel opens, and the volume stays as it is."""
 
+    needs_room: ClassVar[bool] = True
+
     def start(self, device: Device, moment: Moment) -> bool:
         """See `Interruption.start`."""
         screen = _phone_of(device)
-        if not _free(screen.phone):
+        if not has_room(screen.phone):
             return False
         stream = 3  # music
         screen.phone = audio.move_volume(screen.phone, stream, audio.volume(screen.phone, stream))
@@ -281,10 +277,12 @@ class Parted(Interruption):
 class Locked(Interruption):
     """The screen goes off for want of a touch, and its lock comes up. It does not come on a phone with a PIN."""
 
+    needs_room: ClassVar[bool] = True
+
     def start(self, device: Device, moment: Moment) -> bool:
         """See `Interruption.start`."""
         screen = _phone_of(device)
-        if not _free(screen.phone) or display.lock_of(screen.phone) == "pin":
+        if not has_room(screen.phone) or display.lock_of(screen.phone) == "pin":
             return False
         screen.phone = display.changed(display.sleep(screen.phone, "timeout"), locked=True)
         return True

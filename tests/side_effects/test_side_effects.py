@@ -62,6 +62,14 @@ def test_clumsy_experts_are_told_what_they_did() -> None:
     assert len(CLUMSY) >= 20
 
 
+def test_the_page_has_a_line_for_each_clumsy_expert() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "side-effects.md").read_text(encoding="utf-8")
+    rows = [row for row in page.splitlines() if row.endswith(("| yes |", "|  |"))]
+    assert rows == [
+        f"| `{one.task}` | {'; '.join(one.told)} | {'yes' if one.harm else ''} |" for one in CLUMSY
+    ]
+
+
 @pytest.mark.parametrize(
     ("kind", "button", "told"),
     [

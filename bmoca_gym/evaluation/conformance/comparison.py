@@ -127,8 +127,11 @@ def compare(
         )
     if found.set_up_seconds > slow["set-up"]:
         made.append(_slower(0, "", "set-up", slow["set-up"], found.set_up_seconds))
-    ended_early = found.outcome != "solved"
-    for one, other in _aligned(expected.screens, found.screens):
+    pairs = _aligned(expected.screens, found.screens)
+    if found.outcome != "solved":  # what the phone never came to says nothing
+        last = max((at for at, pair in enumerate(pairs) if None not in pair), default=-1)
+        pairs = [pair for at, pair in enumerate(pairs) if at <= last or pair[1] is not None]
+    for one, other in pairs:
         if one is None and other is not None:
             front = public.screen(found.screens[other].front)
             made.append(Difference("extra screen", other, front, "", "", front))
@@ -139,9 +142,6 @@ def compare(
             made += _of_screens(
                 other, expected.screens[one], found.screens[other], public, tolerance, slow, step_seconds
             )
-    if ended_early:  # what the phone never came to says nothing
-        while made and made[-1].kind == "missing screen":
-            made.pop()
     return made
 
 
@@ -229,38 +229,44 @@ _Pair = tuple[int | None, int | None]
 
 
 def _aligned(expected: Sequence[Seen], found: Sequence[Seen]) -> list[_Pair]:
-    """Pair the screens of two episodes in order, so that what is unlike and what is left over costs least."""
+    """Pair the screens of two episodes in order, so that what is unlike and what is left over costs least.
+
+    Of equal ways the one that pairs the earliest screens: if a question sends the expert back to the start, it is the
+    way back that only one phone has, and not what was seen before the question.
+    """
     rows, columns = len(expected), len(found)
     outlines = [[(trees.outline(seen.tree), seen.front) for seen in screens] for screens in (expected, found)]
     unlike = [
         [1 - trees.likeness(one, other) + (front != other_front) / 2 for other, other_front in outlines[1]]
         for one, front in outlines[0]
     ]
-    costs = [[(row + column) * _GAP for column in range(columns + 1)] for row in range(rows + 1)]
-    for row in range(1, rows + 1):
-        for column in range(1, columns + 1):
+    #: Of what is left of the episodes, from a row and a column on.
+    costs = [
+        [(rows - row + columns - column) * _GAP for column in range(columns + 1)] for row in range(rows + 1)
+    ]
+    for row in reversed(range(rows)):
+        for column in reversed(range(columns)):
             costs[row][column] = min(
-                costs[row - 1][column - 1] + unlike[row - 1][column - 1],
-                costs[row - 1][column] + _GAP,
-                costs[row][column - 1] + _GAP,
+                costs[row + 1][column + 1] + unlike[row][column],
+                costs[row + 1][column] + _GAP,
+                costs[row][column + 1] + _GAP,
             )
     pairs: list[_Pair] = []
-    row, column = rows, columns
-    while row or column:
+    row = column = 0
+    while row < rows and column < columns:
         cost = costs[row][column]
-        if row and column and cost == costs[row - 1][column - 1] + unlike[row - 1][column - 1]:
-            row, column = row - 1, column - 1
+        if cost == costs[row + 1][column + 1] + unlike[row][column]:
             pairs.append((row, column))
-        elif row and cost == costs[row - 1][column] + _GAP:
-            row -= 1
+            row, column = row + 1, column + 1
+        elif cost == costs[row + 1][column] + _GAP:
             pairs.append((row, None))
-        elif column:
-            column -= 1
+            row += 1
+        else:
             pairs.append((None, column))
-        else:  # the border, whose costs are products
-            row -= 1
-            pairs.append((row, None))
-    return pairs[::-1]
+            column += 1
+    pairs += [(left, None) for left in range(row, rows)]
+    pairs += [(None, left) for left in range(column, columns)]
+    return pairs
 
 
 def as_data(differences: Sequence[Difference]) -> list[dict[str, Any]]:

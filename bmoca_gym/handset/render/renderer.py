@@ -457,6 +457,21 @@ on_clear(SNAPSHOT_FRAMES.clear)
 on_clear(SEEN_FRAMES.clear)
 
 
+#: The screens that were drawn last, by their configuration and by all of their windows but the bars at top and foot.
+_drawn_windows: OrderedDict[tuple[Any, ...], screen.Shown] = OrderedDict()
+_MOST_WINDOWS = 1024
+on_clear(_drawn_windows.clear)
+
+
+def _without_bars(config: Configuration, shown: screen.Shown) -> tuple[Any, ...]:
+    """The configuration, and all windows of a screen but the bars at top and foot: boxes, places and scrolls."""
+    found: list[Any] = [config]
+    for window in shown.surfaces:
+        if window.kind != "status" and window.kind != "navigation":
+            found += (window.box, window.x, window.y, window.offsets)
+    return tuple(found)
+
+
 class _Buffer:
     """The pixels (RGBA) of a frame, and the brush. ``holder``: whose frame they are."""
 
@@ -521,6 +536,8 @@ class Renderer:
             if kept is not None:
                 self._rgb, self._layers = kept, None
             else:
+                if self._seen is not None:
+                    self._begin_with_same_windows(config, shown, self._seen)
                 layers = self._display(config, shown)
                 self._rgb, self._layers = self._drawn(config, layers), layers
                 if self._seen is not None:
@@ -530,6 +547,27 @@ class Renderer:
             self._config, self._shown = config, shown
         assert self._rgb is not None
         return self._rgb
+
+    def _begin_with_same_windows(
+        self, config: Configuration, shown: screen.Shown, frames: FrameCache
+    ) -> None:
+        """Take as the last frame that of a screen which differs only in its bars, if it is remembered.
+
+        A new icon or minute in the status bar then costs no drawing of the windows below.
+        """
+        windows = _without_bars(config, shown)
+        before = _drawn_windows.get(windows)
+        _drawn_windows[windows] = shown
+        if before is None:
+            if len(_drawn_windows) > _MOST_WINDOWS:
+                with suppress(KeyError):  # another thread has just dropped it
+                    _drawn_windows.popitem(last=False)
+            return
+        if before is self._shown:
+            return
+        kept = frames.get((before if before.key is None else before.key, self.width, self.height))
+        if kept is not None:
+            self._config, self._shown, self._rgb, self._layers = config, before, kept, None
 
     def _magnified(
         self, config: Configuration, shown: screen.Shown, part: magnifier.Part

@@ -18,11 +18,15 @@ from served_handset import NO_ADB, Handsets, adb_program
 from bmoca_gym import cli, randomization, tasks
 from bmoca_gym.devices.adb.device import AdbDevice
 from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import RecordError, ResumeError
 from bmoca_gym.evaluation.conformance import playing, runner
 from bmoca_gym.evaluation.conformance.comparison import Difference, Public, compare, public_of
 from bmoca_gym.evaluation.conformance.playing import Play, Seen
 from bmoca_gym.handset.gestures import Gesture, Tap
+from bmoca_gym.handset.state import Prompt
+from bmoca_gym.handset.system_ui import dialogs
+from bmoca_gym.handset.system_ui.dialogs import Dialog
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 TASK = "bmoca/create_alarm_at_10_30_am"
@@ -154,6 +158,76 @@ def test_equal_phones_have_no_differences_and_each_deliberate_one_is_found(
         run({})
 
 
+RECIPES = "com.flauschcode.broccoli"
+MAIN = f"{RECIPES}/{RECIPES}.MainActivity"
+DETAILS = f"{RECIPES}/{RECIPES}.recipe.details.RecipeDetailsActivity"
+_CONTROLLER = "com.android.permissioncontroller"
+PERMISSION = f"{_CONTROLLER}/{_CONTROLLER}.permission.ui.GrantPermissionsActivity"
+WELCOME = Prompt(
+    dialogs.KIND,
+    Dialog(
+        "welcome",
+        "page",
+        "dialogs.tour_title",
+        buttons=(dialogs.Button("dialogs.skip", "dialog:id/close", "close"),),
+    ),
+)
+
+
+class OtherScreens(EmbeddedDevice):
+    """A phone that has a screen more or less than the embedded one.
+
+    ``first``: what it shows when the app of recipes is first opened. ``asks``: whether it asks before it deletes.
+    """
+
+    def __init__(self, first: Prompt | None = None, asks: bool = True) -> None:
+        super().__init__(image="android13")
+        self._first, self._asks = first, asks
+
+    def perform(self, gesture: Gesture) -> None:
+        super().perform(gesture)
+        if self._first is not None and self.phone.top.package == RECIPES:
+            self.phone, self._first = dialogs.over(self.phone, self._first), None
+        tree = self.ui_tree()
+        yes = tree.find("android:id/button1")
+        if not self._asks and yes is not None:
+            x, y = yes.center
+            super().perform(Tap(x / tree.width, y / tree.height))
+
+
+def _played(phone: OtherScreens, folder: Path) -> tuple[str, list[tuple[str, int, str]]]:
+    """The outcome of deleting a recipe on a phone, and its differences: kind, step, screen."""
+    task = tasks.templates(["androidworld/recipe_delete_single_recipe"])
+    configurations = randomization.select("androidworld/all")[:1]
+    (episode,) = runner.run(phone, "androidworld", task, configurations, folder)["episodes"]
+    found = [(one["kind"], one["step"], one.get("screen", "")) for one in episode["differences"]]
+    return episode["outcome"], found
+
+
+def test_a_screen_that_only_the_phone_has_is_named_and_does_not_shift_the_rest(tmp_path: Path) -> None:
+    assert _played(OtherScreens(), tmp_path / "as ours") == ("solved", [])
+    # The expert skips a first-run page, and all other screens have no difference.
+    assert _played(OtherScreens(WELCOME), tmp_path / "welcome") == ("solved", [("extra screen", 2, MAIN)])
+    # It was not told of this question, and begins anew until it gives up: what it never came to is not missing.
+    asked = Prompt("permission", ("android.permission.POST_NOTIFICATIONS",))
+    outcome, found = _played(OtherScreens(asked), tmp_path / "asked")
+    assert outcome == "not solved"
+    assert found[0][0] == "other outcome"
+    assert found[1] == ("extra screen", 2, PERMISSION)
+    assert {(kind, step > 2) for kind, step, _ in found[2:]} == {("extra screen", True)}
+
+
+def test_a_screen_that_the_phone_lacks_is_named_and_does_not_shift_the_rest(tmp_path: Path) -> None:
+    outcome, found = _played(OtherScreens(asks=False), tmp_path)
+    # The expert waits for the question: after the recipe is gone, it looks for it in vain.
+    assert outcome == "not solved"
+    assert [one for one in found if one[0] != "extra screen"] == [
+        ("other outcome", 9, ""),
+        ("missing screen", 5, DETAILS),
+    ]
+    assert all(step > 5 and screen == MAIN for kind, step, screen in found if kind == "extra screen")
+
+
 def test_an_expert_that_breaks_is_lost_and_the_run_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     class Breaking:
         def next_gesture(self, tree: UiTree, locale: str) -> Gesture:
@@ -181,6 +255,23 @@ def test_screens_are_paired_in_order_and_other_apps_stay_unnamed() -> None:
     assert compare(expected, expected, public) == []
     found = compare(expected, expected._replace(screens=(first, seen("my.bank", "x"), second)), public)
     assert found == [Difference("extra screen", 1, "another app", "", "", "another app")]
+    # On the way back to the start after a question, the screens before the question come again.
+    asked, third = seen("org.one", "x", "y"), seen("org.one", "e", "f")
+    whole = expected._replace(screens=(first, second, third))
+    detour = whole._replace(screens=(first, second, asked, first, second, third))
+    assert [(one.kind, one.step) for one in compare(whole, detour, public)] == [
+        ("extra screen", 2),
+        ("extra screen", 3),
+        ("extra screen", 4),
+    ]
+    (missing,) = compare(whole, whole._replace(screens=(first, third)), public)
+    assert (missing.kind, missing.step, missing.screen) == ("missing screen", 1, "org.one/org.one.Main")
+    given_up = whole._replace(screens=(first, asked, first), outcome="not solved")
+    assert [(one.kind, one.step) for one in compare(whole, given_up, public)] == [
+        ("other outcome", 2),
+        ("extra screen", 1),
+        ("extra screen", 2),
+    ]
     (lost,) = compare(expected, Play("not set up", error="SetUpError in tasks/task.py, set_up"), public)
     assert (lost.kind, lost.found) == ("other outcome", "not set up: SetUpError in tasks/task.py, set_up")
     assert public.text("told") == "'told'"
