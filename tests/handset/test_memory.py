@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections import OrderedDict
 from collections.abc import Callable
+from typing import Any
 
 import gymnasium as gym
 import pytest
@@ -138,7 +140,7 @@ def test_the_oldest_screens_and_frames_go_first() -> None:
         if terminated or truncated:
             env.reset()
     env.close()
-    kept = [screen._screens, SEEN_FRAMES._packed]
+    kept: list[OrderedDict[Any, Any]] = [screen._screens, SEEN_FRAMES._packed]
     before = [[*one] for one in kept]
     for forget in oldest_forgetters(0.25):
         while forget() is True:
