@@ -52,7 +52,7 @@ class _Clearings:
     def __init__(self) -> None:
         self.longest: dict[str, float] = {}
         self.milliseconds = 0.0
-        self.times = 0
+        self.times = {"oldest": 0, "screens": 0, "all": 0}
 
     def watch(self, clear: Callable[[], object]) -> Callable[[], object]:
         """Wrap a function that clears a cache, or a part of it."""
@@ -73,17 +73,22 @@ class _Clearings:
 
     def forgetters(self, assets: bool) -> tuple[Callable[[], object], ...]:
         """Stand for `bmoca_gym.handset.memory.forgetters`."""
-        self.times += 1
+        self.times["all" if assets else "screens"] += 1
         return tuple([self.watch(clear) for clear in _forgetters(assets=assets)])
 
+    def oldest_forgetters(self, share: float) -> tuple[Callable[[], object], ...]:
+        """Stand for `bmoca_gym.handset.memory.oldest_forgetters`."""
+        self.times["oldest"] += 1
+        return tuple([self.watch(clear) for clear in _oldest_forgetters(share)])
 
-_forgetters = memory.forgetters
+
+_forgetters, _oldest_forgetters = memory.forgetters, memory.oldest_forgetters
 
 
 def measure(suite: str, steps: int, told: Callable[[str], object] = print) -> dict[str, Any]:
     """Make random steps; return the sizes in MB, and the longest steps, resets and clearings in ms."""
     clearings = _Clearings()
-    memory.forgetters = clearings.forgetters
+    memory.forgetters, memory.oldest_forgetters = clearings.forgetters, clearings.oldest_forgetters
     prefix = tasks.suite(suite).prefix
     env = gym.make(
         f"{prefix}-v0", tasks=f"{suite}/all", environments=Sampler(), action="discrete", observation="pixels"
@@ -142,8 +147,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     add("--out", type=Path, help="write all figures into this JSON file")
     given = parser.parse_args(arguments)
     found = measure(given.suite, given.steps, lambda line: print(line, flush=True))
+    cleared = ", ".join(f"{which} {times}" for which, times in found["cleared"].items())
     print(
-        f"{given.suite}, {found['mode']}: peak {found['peak']} MB; caches were cleared {found['cleared']} times"
+        f"{given.suite}, {found['mode']}: peak {found['peak']} MB; times that caches were cleared: {cleared}"
     )
     for what, longest in found["longest"].items():
         for milliseconds, words in longest[: given.shown]:

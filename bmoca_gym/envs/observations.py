@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from copy import copy
 from typing import Any, NamedTuple, Protocol
 
 import gymnasium as gym
@@ -86,6 +87,17 @@ class ObservationMode(Protocol):
         ...
 
 
+@memo(8, asset=True)
+def _pixels(height: int, width: int) -> gym.spaces.Box:
+    """Return the space of all pictures of a size. Its four arrays of bounds take as much as four pictures: they are
+    shared, and nobody can write to them.
+    """
+    space = gym.spaces.Box(0, 255, (height, width, 3), np.uint8)
+    for bounds in (space.low, space.high, space.bounded_below, space.bounded_above):
+        bounds.flags.writeable = False
+    return space
+
+
 class PixelObservations:
     """The screen as ``uint8[height, width, 3]`` RGB.
 
@@ -105,7 +117,7 @@ class PixelObservations:
         elements: ElementList | None = None,
     ) -> None:
         width, height = self._size = resolution
-        self.space = gym.spaces.Box(0, 255, (height, width, 3), np.uint8)
+        self.space = copy(_pixels(height, width))  # with a random generator of its own
         self.needs_tree = bool(marked)
         self._leaves_only, self._elements = bool(leaves_only), elements
         self._shares = False

@@ -2,9 +2,11 @@
 
 Each cache has a bound on its entries, or on its bytes, but with unlimited configurations all of them fill with large
 entries. So the process is measured from time to time. Once it has grown by `CACHE_BYTES` since the caches were last
-empty, those of screens are cleared, and the others too if that frees less than half: after each gesture, only for two
-milliseconds, so that no step has to wait for all. Results never change; only the next ones take longer. If a program
-itself has grown, so that clearing frees little, its memory becomes part of what is in use without caches.
+empty, and has `PROCESS_BYTES` in use, the largest caches lose a quarter of their entries: those that were used longest
+ago. If that frees little, the caches of screens are cleared, and the others too if even that frees less than half. All
+this is done after each gesture, only for two milliseconds, so that no step has to wait for all. Results never change;
+only the next ones take longer. If a program itself has grown, so that clearing frees little, its memory becomes part of
+what is in use without caches.
 """
 
 from __future__ import annotations
@@ -16,11 +18,15 @@ import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
-from bmoca_gym.handset.value import forgetters
+from bmoca_gym.handset.value import forgetters, oldest_forgetters
 
-#: What all caches may hold, in bytes. With it, a process stays below 600 MB, whatever configurations it shows.
-CACHE_BYTES = 200 << 20
+#: What all caches may hold in any case, and what may be in use with all of them, in bytes. With these, a process stays
+#: below 600 MB, whatever configurations it shows.
+CACHE_BYTES, PROCESS_BYTES = 200 << 20, 350 << 20
+#: Share of the largest caches that is cleared first, and share of all caches that must be free after it.
+OLDEST, FREED = 0.25, 0.04
 #: Seconds of processor time after which no further cache, or part of a large one, is cleared at once.
 PAUSE = 0.002
 #: Looks between two measurements, each of which takes about 1 ms.
@@ -31,9 +37,9 @@ _BLOCK = 84
 _looks = 0
 #: Bytes in use without caches, or None before the first measurement.
 _floor: int | None = None
-#: What clears the caches that are still to be cleared, and whether those of assets are among them.
+#: What clears the caches that are still to be cleared, and which these are.
 to_clear: list[Callable[[], object]] = []
-_all = False
+_which: Literal["oldest", "screens", "all"] = "oldest"
 _clearing = threading.Lock()
 
 
@@ -48,8 +54,8 @@ def look() -> None:
         _floor = in_use()
     elif _looks >= LOOKS:
         _looks = 0
-        if in_use() - _floor > CACHE_BYTES:
-            to_clear.extend(forgetters(assets=False))
+        if in_use() > _most(_floor):
+            to_clear.extend(oldest_forgetters(OLDEST))
 
 
 def go_on() -> None:
@@ -67,16 +73,28 @@ def go_on() -> None:
         _clearing.release()
 
 
+def _most(floor: int) -> int:
+    """Return what may be in use, in bytes, if ``floor`` of them are in use without caches."""
+    return max(floor + CACHE_BYTES, PROCESS_BYTES)
+
+
 def _finish() -> None:
     """Find out whether all that was to be cleared is enough."""
-    global _floor, _all
-    used = in_use()
-    if _all:
+    global _floor, _which
+    used, done = in_use(), _which
+    _which = "oldest"
+    if _floor is None:
+        return
+    room = _most(_floor) - _floor
+    if done == "all":
         # Caches that were cleared first hold something again: not all that is in use is somebody else's.
-        _floor, _all = max(min(_floor or 0, used), used - CACHE_BYTES // 2), False
-    elif _floor is not None and used - _floor > CACHE_BYTES // 2:
+        _floor = max(min(_floor, used), used - CACHE_BYTES // 2)
+    elif done == "screens" and used - _floor > room // 2:
+        _which = "all"
         to_clear.extend(forgetters(assets=True))
-        _all = True
+    elif done == "oldest" and used - _floor > room * (1 - FREED):
+        _which = "screens"
+        to_clear.extend(forgetters(assets=False))
 
 
 def in_use() -> int:

@@ -127,7 +127,7 @@ def _forget_screens() -> bool:
     return bool(_screens)
 
 
-on_clear(_screens.clear, part=_forget_screens)
+on_clear(_screens.clear, part=_forget_screens, size=lambda: len(_screens))
 
 
 def _remembered(phone: Phone, top: Activity, moving: tuple[Any, ...], status: Status) -> Shown:

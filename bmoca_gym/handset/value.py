@@ -23,6 +23,7 @@ __all__ = [
     "do",
     "forgetters",
     "memo",
+    "oldest_forgetters",
     "on_clear",
     "replace",
     "same_but",
@@ -172,8 +173,9 @@ def do(function: Callable[..., Any], *arguments: Any) -> Callback:
 
 _forgetters: list[Callable[[], object]] = []
 _asset_forgetters: list[Callable[[], object]] = []
-#: Of large caches, what clears a part of them.
+#: Of large caches, what clears a part of them; of some, also how many entries they have.
 _parts: dict[Callable[[], object], Callable[[], bool]] = {}
+_sizes: dict[Callable[[], bool], Callable[[], int]] = {}
 
 
 def memo(size: int, asset: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -192,15 +194,21 @@ def memo(size: int, asset: bool = False) -> Callable[[Callable[P, R]], Callable[
 
 
 def on_clear(
-    forget: Callable[[], object], asset: bool = False, part: Callable[[], bool] | None = None
+    forget: Callable[[], object],
+    asset: bool = False,
+    part: Callable[[], bool] | None = None,
+    size: Callable[[], int] | None = None,
 ) -> None:
     """Register a function that clears a cache, for `clear_caches`. Caches of `memo` are registered already.
 
     ``part``: clears a part of a large cache, and returns whether there is more. So nobody has to wait for the whole.
+    ``size``: how many entries the cache has, if ``part`` begins with those that were used longest ago.
     """
     (_asset_forgetters if asset else _forgetters).append(forget)
     if part is not None:
         _parts[forget] = part
+        if size is not None:
+            _sizes[part] = size
 
 
 def clear_caches(assets: bool = True) -> None:
@@ -218,3 +226,15 @@ def forgetters(assets: bool) -> tuple[Callable[[], object], ...]:
     One that returns True has cleared a part of its cache: call it again.
     """
     return tuple([_parts.get(forget, forget) for forget in (_asset_forgetters if assets else _forgetters)])
+
+
+def oldest_forgetters(share: float) -> tuple[Callable[[], object], ...]:
+    """Return the functions that clear that share of the largest caches: the entries that were used longest ago.
+
+    One that returns True has cleared some of them: call it again.
+    """
+    return tuple([_until(part, size, size() * (1 - share)) for part, size in _sizes.items()])
+
+
+def _until(part: Callable[[], bool], size: Callable[[], int], least: float) -> Callable[[], bool]:
+    return lambda: size() > least and part() and size() > least

@@ -16,7 +16,9 @@ def test_sizes_pauses_and_cleared_caches_are_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(memory, "forgetters", memory.forgetters)  # put back at the end
+    monkeypatch.setattr(memory, "oldest_forgetters", memory.oldest_forgetters)
     monkeypatch.setattr(memory, "CACHE_BYTES", 1 << 10)
+    monkeypatch.setattr(memory, "PROCESS_BYTES", 0)
     monkeypatch.setattr(memory, "LOOKS", 1)
     monkeypatch.setattr(memory, "_floor", 0)
     monkeypatch.setattr(cyclic_collector, "_TOO_MANY", 2)
@@ -26,7 +28,7 @@ def test_sizes_pauses_and_cleared_caches_are_told(
     assert " ms step" in said
     assert " ms reset" in said
     found = json.loads((tmp_path / "figures.json").read_text())
-    assert found["cleared"] >= 1
+    assert min(found["cleared"].values()) >= 1
     # The kernel notes the peak less often than the size.
     assert 50 < found["sizes"]["20"] <= found["peak"] + 2
     assert found["clearings"]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections import OrderedDict
 from collections.abc import Callable
+from typing import Any
 
 import gymnasium as gym
 import pytest
 
 import bmoca_gym  # noqa: F401 (registers the ids)
 from bmoca_gym.devices import cyclic_collector
-from bmoca_gym.handset import memory
-from bmoca_gym.handset.value import clear_caches, memo
+from bmoca_gym.handset import memory, screen
+from bmoca_gym.handset.render.renderer import SEEN_FRAMES
+from bmoca_gym.handset.value import clear_caches, memo, oldest_forgetters
 from bmoca_gym.randomization import Sampler
 
 
@@ -23,7 +26,8 @@ def new(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "_floor", None)
     monkeypatch.setattr(memory, "_looks", 0)
     monkeypatch.setattr(memory, "to_clear", [])
-    monkeypatch.setattr(memory, "_all", False)
+    monkeypatch.setattr(memory, "_which", "oldest")
+    monkeypatch.setattr(memory, "PROCESS_BYTES", 0)
     monkeypatch.setattr(cyclic_collector, "_gestures", 0)
 
 
@@ -90,10 +94,61 @@ def test_what_caches_hold_again_is_not_taken_for_somebody_else_s(
     monkeypatch.setattr(memory, "CACHE_BYTES", 200)
     monkeypatch.setattr(memory, "in_use", lambda: used)
     monkeypatch.setattr(memory, "_floor", floor)
-    monkeypatch.setattr(memory, "_all", True)
+    monkeypatch.setattr(memory, "_which", "all")
     memory.to_clear.append(lambda: None)
     memory.look()
-    assert (memory._floor, memory.to_clear, memory._all) == (after, [], False)
+    assert (memory._floor, memory.to_clear, memory._which) == (after, [], "oldest")
+
+
+@pytest.mark.parametrize(
+    ("which", "used", "after"),
+    [
+        ("oldest", 292, "oldest"),
+        ("oldest", 293, "screens"),
+        ("screens", 200, "oldest"),
+        ("screens", 201, "all"),
+    ],
+)
+def test_more_is_cleared_where_the_oldest_entries_are_not_enough(
+    monkeypatch: pytest.MonkeyPatch, which: str, used: int, after: str
+) -> None:
+    """Every cache of screens was emptied at the bound, and drawing them anew took a step twice its time."""
+    monkeypatch.setattr(memory, "CACHE_BYTES", 200)
+    monkeypatch.setattr(memory, "in_use", lambda: used)
+    monkeypatch.setattr(memory, "_floor", 100)
+    monkeypatch.setattr(memory, "_which", which)
+    memory.to_clear.append(lambda: None)
+    memory.go_on()
+    assert (memory._which, bool(memory.to_clear)) == (after, after != "oldest")
+
+
+@pytest.mark.parametrize(("floor", "most"), [(0, 380), (70, 380), (180, 380), (181, 381), (900, 1100)])
+def test_a_small_program_leaves_more_to_the_caches(
+    monkeypatch: pytest.MonkeyPatch, floor: int, most: int
+) -> None:
+    monkeypatch.setattr(memory, "CACHE_BYTES", 200)
+    monkeypatch.setattr(memory, "PROCESS_BYTES", 380)
+    assert memory._most(floor) == most
+
+
+def test_the_oldest_screens_and_frames_go_first() -> None:
+    env = gym.make("BMoCA-v0", tasks="all", environments=Sampler(), action="discrete", observation="pixels")
+    env.reset(seed=3)
+    env.action_space.seed(3)
+    for _ in range(400):
+        _, _, terminated, truncated, _ = env.step(env.action_space.sample())
+        if terminated or truncated:
+            env.reset()
+    env.close()
+    kept: list[OrderedDict[Any, Any]] = [screen._screens, SEEN_FRAMES._packed]
+    before = [[*one] for one in kept]
+    for forget in oldest_forgetters(0.25):
+        while forget() is True:
+            pass
+    after = [[*one] for one in kept]
+    for whole, left in zip(before, after, strict=True):
+        assert whole[-len(left) :] == left
+        assert len(whole) * 0.75 - 16 <= len(left) <= len(whole) * 0.75
 
 
 class Clock:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, NamedTuple, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from bmoca_gym.handset.kits import local_pages, web, web_dialogs
 from bmoca_gym.handset.manifest import Layer, Next, and_then, split
@@ -45,6 +46,18 @@ class Tab(Value, Generic[E]):
 
 
 T = TypeVar("T", bound=Tab[Any])
+
+
+class Titled(Protocol):
+    """A bookmark or a visit."""
+
+    @property
+    def title(self) -> str:
+        """The page's title."""
+
+    @property
+    def address(self) -> str:
+        """The page's address."""
 
 
 class Errors(NamedTuple):
@@ -125,6 +138,41 @@ def awake(state: S, context: Context, *effects: Callback) -> Next[S]:
         return and_then(state, *effects)
     after, more = split(web_view.changed(state, context, web_view.current(shown, context)))
     return and_then(after, *effects, *more)
+
+
+# Suggestions
+
+
+#: A glyph, a title and an address.
+Suggestion = tuple[str, str, str]
+
+
+def suggested(
+    typed: str,
+    bookmarks: Iterable[Titled],
+    visits: Sequence[Titled],
+    locale: str,
+    first: tuple[Suggestion, ...] = (),
+    in_english: bool = False,
+) -> list[Suggestion]:
+    """Return ``first``, then the bookmarks, visited pages (the latest first) and known pages that fit what was typed.
+
+    ``in_english``: the English titles of known pages fit, too.
+    """
+    words = typed.lower().split()
+    english = web.pages(web.ENGLISH) if in_english else {}
+    known = [("star", mark.title, mark.address, "") for mark in bookmarks]
+    known += [("history", visit.title, visit.address, "") for visit in reversed(visits)]
+    known += [
+        ("public", page.title, f"https://{name}", english[name].title if in_english else "")
+        for name, page in web.pages(locale).items()
+    ]
+    found = {one[2]: one for one in first}
+    for glyph, title, address, also in known:
+        text = f"{title} {address} {also}".lower()
+        if address and all(word in text for word in words):
+            found.setdefault(address, (glyph, title, address))
+    return [*found.values()]
 
 
 # The app

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import cos, radians, sin
 from typing import Any, NamedTuple
 
@@ -104,6 +104,10 @@ class Sheet:
         """
         self.notes.append(((x - reach, y - reach, x + reach, y + reach), do(draw, x, y, *arguments)))
 
+    def glyph(self, name: str, x: float, y: float, size: float, color: int) -> None:
+        """Note a glyph of the icon font around a point, ``size`` px high."""
+        self.mark(x, y, size, _draw_glyph_at, name, size, color)
+
     def text(self, lines: Paragraph, x: float, y: float, color: int) -> None:
         """Note a line of text with its halo; (x, y): its top left corner."""
         around = lines.height + 2 * self.dp  # glyphs may extend above their line and beyond their width
@@ -132,6 +136,25 @@ class Sheet:
         x, y = x * self.k, y * self.k
         if self.free((x - w, y - h, x + w, y + h)):
             self.text(lines, x - w, y - h, color)
+
+    def below(self, lines: Paragraph, x: float, y: float, color: int) -> None:
+        """Note a line of text below a point in px, if there is room for it."""
+        w = lines.width / 2
+        if self.free((x - w, y, x + w, y + lines.height)):
+            self.text(lines, x - w, y, color)
+
+
+def recorded(area: Area, k: float, dp: float, ground: int, draw: Callable[..., None], *arguments: Any) -> Any:
+    """Record a picture of a map: ``draw`` gets a sheet of that colour, and ``arguments``.
+
+    ``area``: in metres; ``k``: px a metre, ``dp``: px a dp.
+    """
+    recorder = skia.PictureRecorder()
+    bounds = skia.Rect.MakeLTRB(*[edge * k for edge in area])
+    canvas = recorder.beginRecording(bounds, skia.RTreeFactory()())
+    canvas.drawColor(ground)
+    draw(Sheet(canvas, k, dp, 0.0, ground), *arguments)
+    return recorder.finishRecordingAsPicture()
 
 
 def _overlapping(boxes: NDArray[np.float64]) -> list[tuple[int, int]]:
@@ -163,6 +186,45 @@ def _write_turned(
     canvas.rotate(angle)
     _write(canvas, line, left, base, halo, ink)
     canvas.restore()
+
+
+def _draw_glyph_at(canvas: Any, x: float, y: float, name: str, size: float, color: int) -> None:
+    draw_glyph(canvas, name, x, y, size, color)
+
+
+class RoadLook(NamedTuple):
+    """How a kind of road is drawn.
+
+    Attributes:
+        metres: its width in metres.
+        least: its least width in dp.
+        color: its colour.
+        cased: whether there is a line along both of its sides.
+    """
+
+    metres: float
+    least: float
+    color: int
+    cased: bool = True
+
+
+def draw_roads(
+    sheet: Sheet,
+    roads: Sequence[tuple[str, tuple[Point, ...]]],
+    looks: Mapping[str, RoadLook],
+    casing: int,
+    smooth: bool = False,
+) -> None:
+    """Draw roads, each a kind and points. ``looks``: of the kinds, from back to front; ``casing``: colour of sides."""
+    for below in (True, False):
+        for kind, look in looks.items():
+            if below and not look.cased:
+                continue
+            width = max(look.metres * sheet.k, look.least * sheet.dp)
+            ink = paints.stroke(casing, width + 1.2 * sheet.dp) if below else paints.stroke(look.color, width)
+            for known, points in roads:
+                if known == kind:
+                    sheet.canvas.drawPath(sheet.path(points, smooth=smooth), ink)
 
 
 class Mark(NamedTuple):

@@ -1,6 +1,8 @@
-"""The history of a browser's tab, and what a browser loads."""
+"""The history of a browser's tab, what a browser loads, and what its address bar suggests."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import pytest
 from handset_hand import Hand
@@ -8,7 +10,7 @@ from handset_hand import Hand
 from bmoca_gym.handset.apps.chrome.state import Entry as ChromeEntry
 from bmoca_gym.handset.apps.chrome.state import Tab as ChromeTab
 from bmoca_gym.handset.apps.firefox.state import PACKAGE, Tab
-from bmoca_gym.handset.kits import browser
+from bmoca_gym.handset.kits import browser, web
 from bmoca_gym.handset.kits.browser import Entry
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import do
@@ -52,3 +54,38 @@ def test_why_a_page_is_not_loaded(address: str, online: bool, error: str) -> Non
         hand.shell("cmd connectivity airplane-mode enable")
     found = browser.loaded(Context(hand.phone), address, "about:home", ERRORS, do(str), PACKAGE, False)
     assert found == (error, None)
+
+
+class Mark(NamedTuple):
+    """A bookmark or a visit."""
+
+    title: str
+    address: str
+
+
+MARKS = (Mark("Bee garden", "https://garden.example/bees"), Mark("Nothing", ""))
+VISITS = (Mark("Old bees", "https://old.example/bees"), Mark("New bees", "https://new.example/bees"))
+
+
+def test_bookmarks_come_before_visits_and_the_latest_visit_first() -> None:
+    found = browser.suggested("BEES example", MARKS, (*VISITS, Mark("Again", MARKS[0].address)), "en-US")
+    assert found[:3] == [("star", *MARKS[0]), ("history", *VISITS[1]), ("history", *VISITS[0])]
+    assert len({address for _, _, address in found}) == len(found)
+
+
+def test_what_comes_first_is_not_suggested_again() -> None:
+    first = ("edit", "This page", MARKS[0].address)
+    assert browser.suggested("bees", MARKS, (), "en-US", (first,))[0] == first
+    assert ("star", *MARKS[0]) not in browser.suggested("bees", MARKS, (), "en-US", (first,))
+
+
+def test_known_pages_are_found_by_their_english_titles_where_that_is_asked() -> None:
+    name, english = next(
+        (name, page)
+        for name, page in web.pages(web.ENGLISH).items()
+        if page.title.lower() not in f"{web.pages('de-DE')[name].title} {name}".lower()
+    )
+    address = f"https://{name}"
+    plain = browser.suggested(english.title, (), (), "de-DE")
+    assert address not in [one[2] for one in plain]
+    assert address in [one[2] for one in browser.suggested(english.title, (), (), "de-DE", in_english=True)]

@@ -1,4 +1,4 @@
-"""Drawing of maps: labels find space; marks and ways."""
+"""Drawing of maps: labels find space; marks, ways, roads and pictures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset.kits.map_drawing import Area, Mark, Sheet, draw_marks, draw_way
+from bmoca_gym.handset.graphics import paints
+from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.graphics.text import paragraph
+from bmoca_gym.handset.kits.map_drawing import (
+    Area,
+    Mark,
+    RoadLook,
+    Sheet,
+    draw_marks,
+    draw_roads,
+    draw_way,
+    recorded,
+)
 
 
 def sheet() -> Sheet:
@@ -78,3 +90,35 @@ def test_a_way_is_drawn_once_for_each_of_its_lines() -> None:
     canvas = Recorded()
     draw_way(canvas, ((0, 0), (5, 5), (9, 9)), 1.0, (0xFFFFFFFF, 7), (0xFF0000FF, 5))
     assert canvas.drawn == [("path", (3,)), ("path", (3,))]
+
+
+def test_a_name_is_written_below_a_point_where_there_is_room() -> None:
+    notes = sheet()
+    name = paragraph("Quay", 10.0, 500, "en", False)
+    notes.below(name, 0.0, 5.0, 0xFF000000)
+    notes.below(name, 1.0, 6.0, 0xFF000000)
+    assert len(notes.notes) == 1
+    notes.below(name, 0.0, 5.0 + name.height, 0xFF000000)
+    assert len(notes.notes) == 2
+
+
+def test_casings_of_roads_lie_below_all_roads_and_kinds_have_their_order() -> None:
+    canvas = Recorded()
+    drawn = Sheet(canvas, 1.0, 1.0, 0.0, 0)
+    roads = [("main", ((0, 0), (9, 9), (9, 20))), ("path", ((0, 0), (5, 5)))]
+    looks = {"path": RoadLook(3, 1.0, 0xFF00FF00, cased=False), "main": RoadLook(16, 2.0, 0xFFFF0000)}
+    draw_roads(drawn, roads, looks, 0xFF000000)
+    assert canvas.drawn == [("path", (3,)), ("path", (2,)), ("path", (3,))]
+
+
+def test_a_picture_has_its_ground_and_what_is_drawn() -> None:
+    def draw(drawn: Sheet, color: int) -> None:
+        drawn.canvas.drawRect(skia.Rect.MakeLTRB(0, 0, 4 * drawn.k, 4 * drawn.k), paints.fill(color))
+
+    picture = recorded((-5, -5, 5, 5), 2.0, 1.0, 0xFF0000FF, draw, 0xFFFF0000)
+    assert (picture.cullRect().left(), picture.cullRect().right()) == (-10, 10)
+    surface = skia.Surface(20, 20)
+    surface.getCanvas().drawPicture(picture)
+    pixels = surface.toarray(colorType=skia.kRGBA_8888_ColorType)
+    assert pixels[4, 4, :3].tolist() == [255, 0, 0]
+    assert pixels[12, 12, :3].tolist() == [0, 0, 255]

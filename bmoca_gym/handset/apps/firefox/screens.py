@@ -15,7 +15,7 @@ from bmoca_gym.handset.apps.firefox.state import (
     Visit,
 )
 from bmoca_gym.handset.kits import sites, web
-from bmoca_gym.handset.kits.browser import Entry, page_of, scroll_key
+from bmoca_gym.handset.kits.browser import Entry, Suggestion, page_of, scroll_key, suggested
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.sites import site_mark
 from bmoca_gym.handset.resources import Resources
@@ -195,23 +195,15 @@ def browser(
 # The address bar
 
 
-def suggestions(state: Firefox, locale: str) -> tuple[tuple[str, str, str], ...]:
+def suggestions(state: Firefox, locale: str) -> tuple[Suggestion, ...]:
     """Return (glyph, title, address) of what fits the typed text."""
-    words = state.typed.lower().split()
-    if not words or state.typed == state.tab.entry.address:
+    if not state.typed.strip() or state.typed == state.tab.entry.address:
         return ()
-    found: dict[str, tuple[str, str, str]] = {}
-    known = [("star", mark.title, mark.address) for mark in state.bookmarks]
-    if not state.private:
-        known += [("history", visit.title, visit.address) for visit in reversed(state.visits)]
-    known += [("public", one.title, f"https://{name}") for name, one in web.pages(locale).items()]
-    for glyph, title, address in known:
-        if all(word in f"{title} {address}".lower() for word in words):
-            found.setdefault(address, (glyph, title, address))
-    return tuple(found.values())[:_SUGGESTIONS]
+    visits = () if state.private else state.visits
+    return tuple(suggested(state.typed, state.bookmarks, visits, locale)[:_SUGGESTIONS])
 
 
-def typing(res: Resources, typed: str, focused: bool, offered: tuple[tuple[str, str, str], ...]) -> Element:
+def typing(res: Resources, typed: str, focused: bool, offered: tuple[Suggestion, ...]) -> Element:
     """The address bar while it is typed into, and what fits."""
     c = res.colors
     rows = [

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from bmoca_gym.handset.apps.maps_me import bay
 from bmoca_gym.handset.graphics import paints
-from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.kits.map_drawing import (
     ANYWHERE,
@@ -16,18 +15,20 @@ from bmoca_gym.handset.kits.map_drawing import (
     Mark,
     Marks,
     Point,
+    RoadLook,
     Sheet,
-    draw_glyph,
     draw_marks,
+    draw_roads,
     draw_way,
     layer,
+    recorded,
 )
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.value import Callback, do, memo
 
 #: dp a metre at each zoom.
 SCALES: tuple[float, ...] = (0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64)
-_LEFT, _TOP, _RIGHT, _BOTTOM = -220_000, -220_000, 220_000, 220_000
+_AREA = (-220_000, -220_000, 220_000, 220_000)
 GREEN, BLUE, RED, AMBER = 0xFF249C48, 0xFF1E88E5, 0xFFE51B23, 0xFFFFB300
 
 
@@ -53,28 +54,11 @@ PALETTES = {
     True: Palette(0xFF2A2C2F, 0xFF2A3B2C, 0xFF1C3444, 0xFF8A5B34, 0xFF6E5F36, 0xFF4A4D52, 0xFF18191B, 0xFF383B40,
                   0xFFE8EAED, 0xFFA9B1BA, 0xE0101214),
 }  # fmt: skip
-_WIDTHS = {"highway": (26, 2.4), "main": (16, 1.2), "street": (10, 0.6)}
 #: The zoom from which on towns of each rank are on the map, and the size of their names in sp.
 _TOWNS = ((0, 15), (3, 13), (4, 12))
 #: Kinds of places that are no point on the map.
 _AREAS = frozenset({"town", "neighborhood"})
 _STREETS_ZOOM, _PLACES_ZOOM, _ROADS_ZOOM = 4, 6, 6
-
-
-def _roads(sheet: Sheet, c: Palette) -> None:
-    looks = {"street": c.street, "main": c.main, "highway": c.highway}
-    for casing in (True, False):
-        for kind, ink in looks.items():
-            metres, least = _WIDTHS[kind]
-            width = max(metres * sheet.k, least * sheet.dp)
-            for road in bay.roads():
-                if road.kind == kind:
-                    tone = (
-                        paints.stroke(c.casing, width + 1.2 * sheet.dp)
-                        if casing
-                        else paints.stroke(ink, width)
-                    )
-                    sheet.canvas.drawPath(sheet.path(road.points), tone)
 
 
 def _town_names(sheet: Sheet, c: Palette, zoom: int) -> None:
@@ -94,15 +78,8 @@ def _place_names(sheet: Sheet, c: Palette) -> None:
         half = 8 * dp
         if not sheet.free((px - half, py - half, px + half, py + half)):
             continue
-        sheet.mark(px, py, 16 * dp, _draw_kind, place.kind, dp, c.weak)
-        lines = paragraph(place.name, 11 * sheet.sp, 500, "en", False)
-        w, top = lines.width / 2, py + half
-        if sheet.free((px - w, top, px + w, top + lines.height)):
-            sheet.text(lines, px - w, top, c.weak)
-
-
-def _draw_kind(canvas: Any, x: float, y: float, kind: str, dp: float, ink: int) -> None:
-    draw_glyph(canvas, bay.GLYPHS[kind], x, y, 16 * dp, ink)
+        sheet.glyph(bay.GLYPHS[place.kind], px, py, 16 * dp, c.weak)
+        sheet.below(paragraph(place.name, 11 * sheet.sp, 500, "en", False), px, py + half, c.weak)
 
 
 def drawing(zoom: int, scale: float, font: float, dark: bool) -> Drawing:
@@ -127,21 +104,25 @@ def _notes(zoom: int, scale: float, font: float, dark: bool) -> Layer:
 
 @memo(32, asset=True)
 def _picture(zoom: int, scale: float, dark: bool) -> Any:
-    k, c = SCALES[zoom] * scale, PALETTES[dark]
-    recorder = skia.PictureRecorder()
-    bounds = skia.Rect.MakeLTRB(_LEFT * k, _TOP * k, _RIGHT * k, _BOTTOM * k)
-    canvas = recorder.beginRecording(bounds, skia.RTreeFactory()())
-    sheet = Sheet(canvas, k, scale, 0.0, c.halo)
-    canvas.drawColor(c.land)
+    c = PALETTES[dark]
+    return recorded(_AREA, SCALES[zoom] * scale, scale, c.land, _draw, zoom, c)
+
+
+def _draw(sheet: Sheet, zoom: int, c: Palette) -> None:
+    canvas = sheet.canvas
     for park in bay.parks():
         canvas.drawPath(sheet.path((*park, park[0]), smooth=True), paints.fill(c.park))
     if zoom >= _STREETS_ZOOM:
         for a, b in bay.streets():
-            canvas.drawPath(sheet.path((a, b)), paints.stroke(c.small, max(7 * k, 0.5 * scale)))
+            canvas.drawPath(sheet.path((a, b)), paints.stroke(c.small, max(7 * sheet.k, 0.5 * sheet.dp)))
     for area in bay.water():
         canvas.drawPath(sheet.path(area, close=True), paints.fill(c.water))
-    _roads(sheet, c)
-    return recorder.finishRecordingAsPicture()
+    looks = {
+        "street": RoadLook(10, 0.6, c.street),
+        "main": RoadLook(16, 1.2, c.main),
+        "highway": RoadLook(26, 2.4, c.highway),
+    }
+    draw_roads(sheet, [(road.kind, road.points) for road in bay.roads()], looks, c.casing)
 
 
 _MARKS = {

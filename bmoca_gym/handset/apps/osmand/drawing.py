@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from bmoca_gym.handset.apps.osmand import land
 from bmoca_gym.handset.graphics import paints
-from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.kits.map_drawing import (
     ANYWHERE,
@@ -15,18 +14,20 @@ from bmoca_gym.handset.kits.map_drawing import (
     MapWindow,
     Mark,
     Point,
+    RoadLook,
     Sheet,
-    draw_glyph,
     draw_marks,
+    draw_roads,
     draw_way,
     layer,
+    recorded,
 )
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.value import Callback, do, memo
 
 #: dp a metre at each zoom.
 SCALES: tuple[float, ...] = (0.012, 0.02, 0.035, 0.06, 0.11, 0.2, 0.36, 0.64)
-_LEFT, _TOP, _RIGHT, _BOTTOM = -20_000, -22_000, 18_000, 22_000
+_AREA = (-20_000, -22_000, 18_000, 22_000)
 ORANGE, YELLOW, PURPLE = 0xFFFF8800, 0xFFEECC22, 0xFF7B1FA2
 #: Colours of markers, in the order in which they are given.
 MARKER_INKS = (0xFF1976D2, 0xFF43A047, 0xFFD32F2F, 0xFFFF8F00, 0xFF7B1FA2, 0xFF00897B, 0xFF6D4C41)
@@ -63,30 +64,9 @@ PALETTES = {
     True: Palette(0xFF25282D, 0xFF1C1F23, 0xFF25382B, 0xFF1B3A4B, 0xFF9A6BA8, 0xFF8A4C5A, 0xFF7A6336, 0xFF4A4F57,
                   0xFF15171A, 0xFF6E5A44, 0xFFE8EAED, 0xFFA9B1BA, 0xE0101214),
 }  # fmt: skip
-_WIDTHS = {"highway": (22, 3.4), "main": (16, 2.6), "street": (10, 1.5), "path": (3, 1.0)}
 #: The zoom from which on each kind of place is on the map, and its name's size in sp and weight.
 _SHOWN = {"town": (0, 15, 700), "village": (1, 13, 500), "hamlet": (3, 12, 500), "peak": (3, 11, 500)}
 _POI_ZOOM = 5
-
-
-def _width(sheet: Sheet, kind: str) -> float:
-    metres, least = _WIDTHS[kind]
-    return max(metres * sheet.k, least * sheet.dp)
-
-
-def _roads(sheet: Sheet, c: Palette) -> None:
-    looks = {"street": c.street, "main": c.main, "highway": c.highway}
-    for kind in looks:
-        for known, points in land.roads():
-            if known == kind:
-                sheet.canvas.drawPath(sheet.path(points, smooth=True),
-                                      paints.stroke(c.casing, _width(sheet, kind) + 1.2 * sheet.dp))  # fmt: skip
-    for kind, ink in {"path": c.path, **looks}.items():
-        for known, points in land.roads():
-            if known == kind:
-                sheet.canvas.drawPath(
-                    sheet.path(points, smooth=True), paints.stroke(ink, _width(sheet, kind))
-                )
 
 
 def _names(sheet: Sheet, c: Palette, zoom: int, pois: bool) -> None:
@@ -101,10 +81,8 @@ def _names(sheet: Sheet, c: Palette, zoom: int, pois: bool) -> None:
         if place.kind in land.SETTLED:
             sheet.mark(px, py, 4 * dp, _draw_dot, dp, c)
         else:
-            sheet.mark(px, py, 16 * dp, _draw_kind, place.kind, dp, c)
-        left, top = px - lines.width / 2, py + 5 * dp
-        if sheet.free((left, top, px + lines.width / 2, top + lines.height)):
-            sheet.text(lines, left, top, c.ink if place.kind in land.SETTLED else c.weak)
+            sheet.glyph(land.CATEGORIES[place.kind], px, py, 16 * dp, c.weak)
+        sheet.below(lines, px, py + 5 * dp, c.ink if place.kind in land.SETTLED else c.weak)
     for name, _, points in land.rivers():
         for point in points[2::4]:
             sheet.centred(
@@ -117,10 +95,6 @@ def _names(sheet: Sheet, c: Palette, zoom: int, pois: bool) -> None:
 def _draw_dot(canvas: Any, x: float, y: float, dp: float, c: Palette) -> None:
     canvas.drawCircle(x, y, 3.2 * dp, paints.fill(c.halo))
     canvas.drawCircle(x, y, 2.2 * dp, paints.fill(c.ink))
-
-
-def _draw_kind(canvas: Any, x: float, y: float, kind: str, dp: float, c: Palette) -> None:
-    draw_glyph(canvas, land.CATEGORIES[kind], x, y, 16 * dp, c.weak)
 
 
 def _dark(c: Palette) -> bool:
@@ -142,21 +116,28 @@ def _notes(zoom: int, scale: float, font: float, dark: bool, pois: bool) -> Laye
 
 @memo(32, asset=True)
 def _picture(zoom: int, scale: float, dark: bool) -> Any:
-    k, c = SCALES[zoom] * scale, PALETTES[dark]
-    recorder = skia.PictureRecorder()
-    bounds = skia.Rect.MakeLTRB(_LEFT * k, _TOP * k, _RIGHT * k, _BOTTOM * k)
-    canvas = recorder.beginRecording(bounds, skia.RTreeFactory()())
-    sheet = Sheet(canvas, k, scale, 0.0, c.halo)
-    canvas.drawColor(c.abroad)
+    c = PALETTES[dark]
+    return recorded(_AREA, SCALES[zoom] * scale, scale, c.abroad, _draw, c)
+
+
+def _draw(sheet: Sheet, c: Palette) -> None:
+    canvas = sheet.canvas
     inside = sheet.path(land.border(), close=True)
     canvas.drawPath(inside, paints.fill(c.land))
     for wood in land.woods():
         canvas.drawPath(sheet.path((*wood, wood[0]), smooth=True), paints.fill(c.wood))
     for _, width, points in land.rivers():
-        canvas.drawPath(sheet.path(points, smooth=True), paints.stroke(c.water, max(width * k, 2.4 * scale)))
-    canvas.drawPath(inside, paints.stroke(c.border, 2 * scale))
-    _roads(sheet, c)
-    return recorder.finishRecordingAsPicture()
+        canvas.drawPath(
+            sheet.path(points, smooth=True), paints.stroke(c.water, max(width * sheet.k, 2.4 * sheet.dp))
+        )
+    canvas.drawPath(inside, paints.stroke(c.border, 2 * sheet.dp))
+    looks = {
+        "path": RoadLook(3, 1.0, c.path, cased=False),
+        "street": RoadLook(10, 1.5, c.street),
+        "main": RoadLook(16, 2.6, c.main),
+        "highway": RoadLook(22, 3.4, c.highway),
+    }
+    draw_roads(sheet, land.roads(), looks, c.casing, smooth=True)
 
 
 class LandMap(MapWindow):

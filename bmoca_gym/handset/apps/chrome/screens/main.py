@@ -18,6 +18,7 @@ from bmoca_gym.handset.apps.chrome.state import (
     Visit,
 )
 from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.browser import Suggestion, suggested
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.sites import image, site_mark
 from bmoca_gym.handset.kits.themes import look
@@ -156,7 +157,7 @@ def _window(res: Resources, *parts: Element, strip: bool = False) -> Element:
 # While an address is typed
 
 
-def suggestions(state: Chrome, locale: str) -> tuple[tuple[str, str, str], ...]:
+def suggestions(state: Chrome, locale: str) -> tuple[Suggestion, ...]:
     """(icon, title, address) of the suggestions below the address bar."""
     tab = state.tab
     visits = () if state.incognito else state.visits
@@ -167,28 +168,15 @@ def suggestions(state: Chrome, locale: str) -> tuple[tuple[str, str, str], ...]:
 @memo(256)
 def _suggestions(
     typed: str, engine: str, own: str, visits: tuple[Visit, ...], bookmarks: tuple[Bookmark, ...], locale: str
-) -> tuple[tuple[str, str, str], ...]:
-    words = typed.lower().split()
-    found: dict[str, tuple[str, str, str]] = {}
-
-    def offer(glyph: str, title: str, address: str, english: str = "") -> None:
-        text = f"{title} {address} {english}".lower()
-        if address and all(word in text for word in words):
-            found.setdefault(address, (glyph, title, address))
-
-    if words:
+) -> tuple[Suggestion, ...]:
+    first: tuple[Suggestion, ...] = ()
+    if typed.strip():
         address = addresses.address_of(typed, engine)
         query = web.query_of(address)
-        found[address] = ("search" if query else "public", typed.strip(), address)
+        first = (("search" if query else "public", typed.strip(), address),)
     elif own != NEW_TAB:
-        found[own] = ("edit", addresses.title_of(own, "", locale), own)
-    for mark in bookmarks:
-        offer("star", mark.title, mark.address)
-    for visit in reversed(visits):
-        offer("history", visit.title, visit.address)
-    for name, known in web.pages(locale).items():
-        offer("public", known.title, f"https://{name}", web.pages(web.ENGLISH)[name].title)
-    return tuple(found.values())[:_SUGGESTIONS]
+        first = (("edit", addresses.title_of(own, "", locale), own),)
+    return tuple(suggested(typed, bookmarks, visits, locale, first, in_english=True)[:_SUGGESTIONS])
 
 
 def _suggestion(res: Resources, glyph: str, title: str, address: str) -> Element:
@@ -213,7 +201,7 @@ def _suggestion(res: Resources, glyph: str, title: str, address: str) -> Element
     )  # fmt: skip
 
 
-def typing(res: Resources, dark: bool, typed: str, offered: tuple[tuple[str, str, str], ...]) -> Element:
+def typing(res: Resources, dark: bool, typed: str, offered: tuple[Suggestion, ...]) -> Element:
     """The focused address bar with suggestions."""
     res = look(res, dark)
     rows = [_suggestion(res, *one) for one in offered]
