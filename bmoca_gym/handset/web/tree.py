@@ -56,6 +56,7 @@ _NAMED_BY_TEXT = frozenset(
 _SILENT = frozenset({"head", "link", "meta", "noscript", "script", "style", "template", "title"})
 #: Roles of nodes that have none in them.
 _LEAVES = frozenset({"Canvas", "LineBreak", "checkbox", "image", "radio", "slider"})
+_EDITABLE = frozenset({"", "true", "plaintext-only"})
 _CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 _WHITE = " \t\n\r\f"
 _BLANKS = re.compile(rf"[{_WHITE}]+")
@@ -317,11 +318,11 @@ class _Builder:
                     states.add("editable")
                 if node.tag == "textarea":
                     states.add("multiline")
-                if attributes.get("type") == "password":
+                if node.tag == "input" and node.input_type == "password":
                     states.add("password")
                     made.value = "•" * len(control.value)
             elif role in ("combobox", "slider", "Date", "InputTime", "ColorWell"):
-                kind = attributes.get("type", "").lower()
+                kind = node.input_type
                 made.value = (
                     _shown_value(node) if role == "combobox" else controls.written(kind, control.value)
                 )
@@ -339,7 +340,7 @@ class _Builder:
                 states.add(name)
         if role == "option" and control is not None and control.checked:
             states.add("selected")
-        if attributes.get("contenteditable") in ("", "true"):
+        if attributes.get("contenteditable", "false").lower() in _EDITABLE:
             states |= {"editable", "focusable", "multiline"}
         made.states = frozenset(states)
         pointed = box is not None and box.look is not None and box.look.cursor == "pointer"
@@ -358,7 +359,7 @@ class _Builder:
             return "\n"
         control = node.control
         if control is not None and node.tag == "input" and role == "button":
-            standard = {"submit": "Submit", "reset": "Reset"}.get(attributes.get("type", ""), "")
+            standard = {"submit": "Submit", "reset": "Reset"}.get(node.input_type, "")
             return control.value or standard
         if control is not None and role != "button":
             label = self.labels.get(node.id) if node.id else None
@@ -444,12 +445,9 @@ def _role(node: Node, box: Box | None = None) -> str:
     if box is not None and box.picture is not None and node.tag != "input":
         return "image"
     if node.tag == "input":
-        return _INPUTS.get(node.attributes.get("type", "text").lower(), "textbox")
+        return _INPUTS.get(node.input_type, "textbox")
     if node.tag == "select":
-        size = node.attributes.get("size", "")
-        return (
-            "listbox" if "multiple" in node.attributes or (size.isdigit() and int(size) > 1) else "combobox"
-        )
+        return "listbox" if node.is_list else "combobox"
     if node.tag == "a" and "href" not in node.attributes and not node.hears:
         return "generic"
     return _ROLES.get(node.tag, "generic")

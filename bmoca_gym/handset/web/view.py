@@ -512,7 +512,7 @@ def _picker_at(page: Page, x: float, y: float) -> int:
         if node.tag == "select" and number in {one.number for one in node.walk()}:
             return node.number
         if node.number == number and node.tag == "input":
-            kind = node.attributes.get("type", "").lower()
+            kind = node.input_type
             return number if kind in controls.PICKERS or kind == "color" else 0
     return 0
 

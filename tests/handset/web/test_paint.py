@@ -44,6 +44,26 @@ def _box(page: Page, name: str) -> tuple[float, float, float, float]:
     return measure.box
 
 
+def _roles(page: Page) -> list[tuple[str, str]]:
+    nodes = tree.accessible(page.document.root, page.geometry.boxes).walk()
+    return [(one.role, one.value) for one in nodes]
+
+
+@pytest.mark.parametrize("control", ["<input type={}>", "<input type={} value='Some text'>"])
+def test_a_field_of_an_unknown_type_is_a_text_field(control: str) -> None:
+    known, *others = [
+        Page(Start(Given({"page.html": f"<body>{control.format(kind)}<b>x</b>".encode()}), "page.html"))
+        for kind in ("text", "input", "textarea", '" text"', "TEXT")
+    ]
+    expected = _drawn(known, 1.0)
+    assert "textbox" in dict(_roles(known))
+    assert len(np.unique(expected.reshape(-1, 3), axis=0)) > 2
+    for page in others:
+        assert np.array_equal(_drawn(page, 1.0), expected)
+        assert _roles(page) == _roles(known)
+        assert page.read("document.querySelector('input').type") == "text"
+
+
 @pytest.mark.parametrize("zoom", [2.625, 5.0])
 def test_pixels(zoom: float) -> None:
     page = _page()

@@ -232,7 +232,7 @@ class Element:
     @property
     def kind(self) -> str:
         """Of an input: its type."""
-        return self.attributes.get("type", "text").lower()
+        return self.node.input_type
 
     @property
     def is_replaced(self) -> bool:
