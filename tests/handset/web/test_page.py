@@ -67,9 +67,13 @@ def test_attributes_of_few_values_take_the_standard_for_any_other() -> None:
     assert page.read("document.querySelectorAll('[dir=rtl], [TYPE=What]').length") == 2
     lists = {node.id: node.is_list for node in page.document.nodes.values() if node.tag == "select"}
     assert lists == {"h": False, "i": True}
-    ground = [page.read(f"getComputedStyle(document.getElementById('{name}')).backgroundColor") for name in "fhi"]
+    ground = [
+        page.read(f"getComputedStyle(document.getElementById('{name}')).backgroundColor") for name in "fhi"
+    ]
     assert ground == ["rgb(255, 255, 255)", "rgb(239, 239, 239)", "rgb(255, 255, 255)"]
-    sizes = [page.geometry.measure(node.number) for node in page.document.nodes.values() if node.tag == "textarea"]
+    sizes = [
+        page.geometry.measure(node.number) for node in page.document.nodes.values() if node.tag == "textarea"
+    ]
     assert sizes[0] is not None and sizes[1] is not None
     assert sizes[0].box[2:] == sizes[1].box[2:]
 
