@@ -74,7 +74,8 @@ def test_attributes_of_few_values_take_the_standard_for_any_other() -> None:
     sizes = [
         page.geometry.measure(node.number) for node in page.document.nodes.values() if node.tag == "textarea"
     ]
-    assert sizes[0] is not None and sizes[1] is not None
+    assert sizes[0] is not None
+    assert sizes[1] is not None
     assert sizes[0].box[2:] == sizes[1].box[2:]
 
 

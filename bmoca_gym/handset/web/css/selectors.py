@@ -213,11 +213,14 @@ def parse_selector(text: str) -> Selector | None:
 
 #: Attributes whose values HTML compares without case.
 _ANY_CASE: Final = frozenset(
-    "accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir "
-    "direction disabled enctype face frame hreflang http-equiv lang language link media method multiple nohref "
-    "noresize noshade nowrap readonly rel rev rules scope scrolling selected shape target text type valign valuetype "
-    "vlink".split()
-)
+    {
+        "accept", "accept-charset", "align", "alink", "axis", "bgcolor", "charset", "checked", "clear",
+        "codetype", "color", "compact", "declare", "defer", "dir", "direction", "disabled", "enctype",
+        "face", "frame", "hreflang", "http-equiv", "lang", "language", "link", "media", "method",
+        "multiple", "nohref", "noresize", "noshade", "nowrap", "readonly", "rel", "rev", "rules", "scope",
+        "scrolling", "selected", "shape", "target", "text", "type", "valign", "valuetype", "vlink",
+    }
+)  # fmt: skip
 
 
 def _attribute_holds(condition: Attribute, element: Styled) -> bool:
