@@ -210,6 +210,11 @@ def blurred(words: Words, blur: float) -> Painted:
     return Painted(_blurred, (words, blur), grown(words.bounds, 2 * blur))
 
 
+def outlined(words: Words, color: int, width: float) -> Painted:
+    """Draw the outlines of letters, as SVG's ``stroke`` does."""
+    return Painted(_outlined, (words, color, width), grown(words.bounds, 2 * width))
+
+
 def corners(edges: Edges, radii: Radii, color: int) -> Painted:
     """Fill a rectangle whose corners are not all the same."""
     return Painted(_corners, (edges, radii, color), edges)
@@ -637,15 +642,60 @@ def _typeface(weight: int, italic: bool) -> Any:
     return skia.FontMgr.New_Custom_Empty().makeFromFile(str(path), 0)
 
 
-@memo(1024, asset=True)
-def _letters(text: str, size: float, weight: int, italic: bool, spacing: float) -> Any:
-    """Text in a face that only pages use, or with space between its letters."""
+def _font(weight: int, italic: bool, size: float) -> Any:
     font = skia.Font(_typeface(weight, italic), size)
     font.setSubpixel(True)
     font.setHinting(skia.FontHinting.kNone)
     font.setLinearMetrics(True)
     font.setBaselineSnap(False)
     font.setEdging(skia.Font.Edging.kAntiAlias)
+    return font
+
+
+@memo(256, asset=True)
+def _outlined(words: Words, color: int, width: float) -> Any:
+    """Letters that the face lacks have no outline."""
+
+    def draw(canvas: Any) -> None:
+        font = _font(words.weight, words.italic, words.size)
+        glyphs = font.textToGlyphs(words.text)
+        pen, at = _pen(color, width, "butt", "miter", ()), words.x
+        for glyph, across in zip(glyphs, font.getWidths(glyphs), strict=True):
+            path = font.getPath(glyph) if glyph else None
+            if path is not None:
+                path.offset(at, words.base)
+                canvas.drawPath(path, pen)
+            at += across + words.spacing
+
+    return _recorded(grown(words.bounds, 2 * width), draw)
+
+
+@memo(4096, asset=True)
+def crossings(
+    text: str,
+    size: float,
+    weight: int,
+    italic: bool,
+    spacing: float,
+    upper: float,
+    thick: float,
+    around: float,
+) -> tuple[tuple[float, float], ...]:
+    """Return where letters cross a line, from the text's left end: it leaves them out with ``around`` px on both sides.
+
+    ``upper``: the line's upper edge below the base line. A text with letters that the face lacks has no gaps.
+    """
+    if 0 in _font(weight, italic, size).textToGlyphs(text):
+        return ()
+    blob = _letters(text, size, weight, italic, spacing)
+    met = blob.getIntercepts([upper, upper + thick]) if blob is not None else []
+    return tuple([(start - around, end + around) for start, end in zip(met[::2], met[1::2], strict=True)])
+
+
+@memo(1024, asset=True)
+def _letters(text: str, size: float, weight: int, italic: bool, spacing: float) -> Any:
+    """Text in a face that only pages use, or with space between its letters."""
+    font = _font(weight, italic, size)
     glyphs = font.textToGlyphs(text)
     at, places = 0.0, []
     for width in font.getWidths(glyphs):

@@ -288,6 +288,7 @@ class _Boxer:
             align=style.text_align,
             line=style.line_height,
             dark=self.places.tree.is_dark,
+            resizes=style.values.get("resize", "both") != "none",
         )
 
 
