@@ -73,6 +73,8 @@ class Words(NamedTuple):
     italic: bool = False
     spacing: float = 0.0
     rtl: bool = False
+    #: px by which the letters are thicker on all sides.
+    edge: float = 0.0
 
     @property
     def bounds(self) -> Edges:
@@ -86,10 +88,14 @@ class Words(NamedTuple):
         if self.italic or self.spacing or self.weight < 300:
             blob = _letters(self.text, self.size, self.weight, self.italic, self.spacing)
             canvas.drawTextBlob(blob, x + self.x, y + self.base, paints.fill(self.color))
+            if self.edge:
+                canvas.drawTextBlob(blob, x + self.x, y + self.base, paints.edge(self.color, self.edge))
             return
         line = _line(self.text, self.size, self.weight, self.rtl)
         if line is not None and not line.blank:
             canvas.draw_text(line, x + self.x, y + self.base, self.color)
+            if self.edge:
+                canvas.draw_text(line, x + self.x, y + self.base, self.color, self.edge)
 
 
 class Outline(NamedTuple):
@@ -136,6 +142,21 @@ class Painted(NamedTuple):
 
 
 Stroke = Union[Fill, Round, Words, Outline, Painted]  # noqa: UP007 - Python 3.10 can't evaluate `A | B` of these
+
+
+def darkened(stroke: Any, by: float) -> Any:
+    """Return a stroke whose letters are thicker by up to ``by`` px on all sides: black ones by all of it, white ones
+    not, and none that one can see through.
+    """
+    if isinstance(stroke, Words):
+        red, green, blue = stroke.color >> 16 & 255, stroke.color >> 8 & 255, stroke.color & 255
+        light = (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
+        return stroke._replace(edge=by * (1 - light)) if stroke.color >> 24 == 255 and light < 0.9 else stroke
+    if isinstance(stroke, Painted):
+        return stroke._replace(arguments=tuple([darkened(one, by) for one in stroke.arguments]))
+    if type(stroke) is tuple:
+        return tuple([darkened(one, by) for one in stroke])
+    return stroke
 
 
 def grown(edges: Edges, by: float) -> Edges:

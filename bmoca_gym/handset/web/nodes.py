@@ -49,13 +49,15 @@ _WHOLE = re.compile(r"[ \t\n\f\r]*\+?(\d+)")
 class Viewport(NamedTuple):
     """The window that a page is laid out in: CSS px, and device px a CSS px.
 
-    ``dark``: whether the phone has a dark theme, which pages may ask for (``prefers-color-scheme``).
+    ``dark``: whether the phone has a dark theme, which pages may ask for (``prefers-color-scheme``); ``desk``: whether
+    it is the window of a browser on a desk, which draws letters darker than one on a phone.
     """
 
     width: float = 1080 / 2.625
     height: float = 832.0
     density: float = 2.625
     dark: bool = False
+    desk: bool = False
 
 
 class Control(NamedTuple):

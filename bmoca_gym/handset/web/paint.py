@@ -42,12 +42,14 @@ class Pictures(Protocol):
 class Sight(NamedTuple):
     """How a page is seen.
 
-    ``scale``: px of the screen a px of the layout; ``density``: px of the layout a CSS px.
+    ``scale``: px of the screen a px of the layout; ``density``: px of the layout a CSS px; ``darker``: px of the screen
+    by which dark letters are thicker than their outlines.
     """
 
     scale: float
     density: float
     pictures: Pictures
+    darker: float = 0.0
 
 
 class Part(NamedTuple):
@@ -190,6 +192,8 @@ def strokes_of(box: Box, sight: Sight, typed: bool) -> tuple[Stroke, ...]:
         area = drawing.around(tuple(words))
         if area[0] < clip[0] or area[1] < clip[1] or area[2] > clip[2] or area[3] > clip[3]:
             words = [_cut_at(stroke, clip) for stroke in words]
+    if sight.darker:
+        return tuple([drawing.darkened(stroke, sight.darker) for stroke in (*out, *words)])
     return (*out, *words)
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from benchmarks.web_looks import drawn
 from bmoca_gym.handset.web import canvas, tree
 from bmoca_gym.handset.web.files import Given
+from bmoca_gym.handset.web.nodes import Viewport
 from bmoca_gym.handset.web.page import Page, Start
 
 pytest.importorskip("_quickjs")
@@ -195,3 +196,21 @@ def test_a_text_area_that_can_not_be_resized_has_no_grip() -> None:
 
     assert (shown("")[140:164, 198:220] < 200).any()
     assert (shown("resize:none")[140:164, 198:220] == 255).all()
+
+
+def test_black_letters_are_darker_on_a_desk() -> None:
+    html = b'<body style="margin:0;font:20px Arial">Words <b style="color:#f2f2f2;background:#000">Words</b>'
+    phone, desk = (
+        drawn(
+            Page(
+                Start(Given({"a.html": html}), "a.html", viewport=Viewport(300.0, 100.0, 1.0, desk=at_desk))
+            ),
+            700,
+            200,
+            5.0,
+        )
+        for at_desk in (False, True)
+    )
+    black, white = np.s_[20:120, :290], np.s_[20:120, 305:560]
+    assert 1.03 < (255 - desk[black].astype(int)).sum() / (255 - phone[black].astype(int)).sum() < 1.2
+    assert np.array_equal(desk[white], phone[white])
