@@ -344,6 +344,10 @@ _EXPANDERS: Final = {
 #: Vendors' names of properties that mean the same.
 ALIASES: Final = {
     "-webkit-transform": "transform",
+    "-webkit-transform-origin": "transform-origin",
+    "-webkit-transform-style": "transform-style",
+    "-webkit-perspective": "perspective",
+    "-webkit-perspective-origin": "perspective-origin",
     "-webkit-box-sizing": "box-sizing",
     "-webkit-border-radius": "border-radius",
     "-webkit-box-shadow": "box-shadow",
