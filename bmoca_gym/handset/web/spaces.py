@@ -1,6 +1,6 @@
 """Transforms in three dimensions: what ``transform`` and ``perspective`` do, and how a plane in space looks.
 
-A plane is drawn by the affine map that is right at its middle, so a side of a cube does not narrow towards its far edge.
+A plane is drawn by the affine map that is right at its middle: a side of a cube does not narrow towards its far edge.
 """
 
 from __future__ import annotations

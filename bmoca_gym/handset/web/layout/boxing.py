@@ -101,10 +101,10 @@ class _Boxer:
         if element.tag == "svg" and (element.owner is None or element.owner.tag != "svg"):
             self._svg(element, box)
         elif shows_children(element):
-            inside = element.elements
+            within = element.elements
             if is_space(element):
-                inside = sorted(inside, key=self.places.depth)
-            box.children = tuple([self.box(child) for child in inside])
+                within = sorted(within, key=self.places.depth)
+            box.children = tuple([self.box(child) for child in within])
         return box
 
     def _gap(self, fieldset: Element, legend: Element, box: Box) -> tuple[float, float, float]:
