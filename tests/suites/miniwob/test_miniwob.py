@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import gymnasium as gym
 import pytest
@@ -235,7 +236,7 @@ def test_near_misses_that_differ_name_a_task_a_move_and_a_reason(suite: str) -> 
 def test_a_near_miss_leaves_out_a_run_of_swipes_or_the_move_that_is_listed() -> None:
     swipe, one, two, end = Swipe(0.5, 0.8, 0.5, 0.2), Tap(0.1, 0.1), Tap(0.2, 0.2), Finish("")
 
-    def left(*moves: object, **options: int) -> list[object]:
+    def left(*moves: object, **options: Any) -> list[object]:
         agent = web_experts.NearAgent(moves, **options)
         return [*agent.moves, "beside" if agent.beside is not None else "", *agent.rest]
 
