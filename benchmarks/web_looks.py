@@ -42,7 +42,8 @@ def drawn(page: Page, width: int = _WIDTH, height: int = _HEIGHT, scale: float =
     sheet = surface.getCanvas()
     sheet.clear(paint.background(shown.boxes))
     plain: Any = masks.Plain(sheet)
-    sight = paint.Sight(scale, page.viewport.density, view.Pictures(shown.files, shown.base))
+    darker = view.DARKER * page.viewport.density * scale if page.viewport.desk else 0.0
+    sight = paint.Sight(scale, page.viewport.density, view.Pictures(shown.files, shown.base), darker)
     for part in paint.parts(shown.boxes, sight):
         plain.save()
         if part.clip is not None:

@@ -56,6 +56,8 @@ class Run(NamedTuple):
     start: int = 0
     #: Its shadows: offset across and down, blur, colour.
     shadows: tuple[tuple[float, float, float, int], ...] = ()
+    #: Of a text in an SVG image: the colour and the width of the outline of its letters, which is drawn over them.
+    outline: tuple[int, float] | None = None
 
 
 class Picture(NamedTuple):
@@ -154,6 +156,8 @@ class Control(NamedTuple):
     line: float = 0.0
     #: Whether it has the look of a dark theme.
     dark: bool = False
+    #: Whether a text area shows that a mouse can resize it.
+    resizes: bool = True
 
 
 class Shape(NamedTuple):

@@ -75,7 +75,7 @@ def draw(box: Box, scale: float, density: float, typed: bool, out: list[Stroke])
         _file(box, control, scale, density, out)
     elif kind == "list":
         _rows(box, control, scale, density, out)
-    elif kind == "textarea" and not typed:
+    elif kind == "textarea" and not typed and control.resizes:
         _grip(box, scale, density, out)
     if not typed:
         _text(box, control, scale, density, out)

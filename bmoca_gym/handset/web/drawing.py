@@ -73,6 +73,8 @@ class Words(NamedTuple):
     italic: bool = False
     spacing: float = 0.0
     rtl: bool = False
+    #: px by which the letters are thicker on all sides.
+    edge: float = 0.0
 
     @property
     def bounds(self) -> Edges:
@@ -86,10 +88,14 @@ class Words(NamedTuple):
         if self.italic or self.spacing or self.weight < 300:
             blob = _letters(self.text, self.size, self.weight, self.italic, self.spacing)
             canvas.drawTextBlob(blob, x + self.x, y + self.base, paints.fill(self.color))
+            if self.edge:
+                canvas.drawTextBlob(blob, x + self.x, y + self.base, paints.edge(self.color, self.edge))
             return
         line = _line(self.text, self.size, self.weight, self.rtl)
         if line is not None and not line.blank:
             canvas.draw_text(line, x + self.x, y + self.base, self.color)
+            if self.edge:
+                canvas.draw_text(line, x + self.x, y + self.base, self.color, self.edge)
 
 
 class Outline(NamedTuple):
@@ -136,6 +142,21 @@ class Painted(NamedTuple):
 
 
 Stroke = Union[Fill, Round, Words, Outline, Painted]  # noqa: UP007 - Python 3.10 can't evaluate `A | B` of these
+
+
+def darkened(stroke: Any, by: float) -> Any:
+    """Return a stroke whose letters are thicker by up to ``by`` px on all sides: black ones by all of it, white ones
+    not, and none that one can see through.
+    """
+    if isinstance(stroke, Words):
+        red, green, blue = stroke.color >> 16 & 255, stroke.color >> 8 & 255, stroke.color & 255
+        light = (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
+        return stroke._replace(edge=by * (1 - light)) if stroke.color >> 24 == 255 and light < 0.9 else stroke
+    if isinstance(stroke, Painted):
+        return stroke._replace(arguments=tuple([darkened(one, by) for one in stroke.arguments]))
+    if type(stroke) is tuple:
+        return tuple([darkened(one, by) for one in stroke])
+    return stroke
 
 
 def grown(edges: Edges, by: float) -> Edges:
@@ -208,6 +229,11 @@ def tiles(edges: Edges, radii: Radii, tile: Edges, line: Edges, gradient: tuple[
 def blurred(words: Words, blur: float) -> Painted:
     """Draw words as a shadow."""
     return Painted(_blurred, (words, blur), grown(words.bounds, 2 * blur))
+
+
+def outlined(words: Words, color: int, width: float) -> Painted:
+    """Draw the outlines of letters, as SVG's ``stroke`` does."""
+    return Painted(_outlined, (words, color, width), grown(words.bounds, 2 * width))
 
 
 def corners(edges: Edges, radii: Radii, color: int) -> Painted:
@@ -637,15 +663,60 @@ def _typeface(weight: int, italic: bool) -> Any:
     return skia.FontMgr.New_Custom_Empty().makeFromFile(str(path), 0)
 
 
-@memo(1024, asset=True)
-def _letters(text: str, size: float, weight: int, italic: bool, spacing: float) -> Any:
-    """Text in a face that only pages use, or with space between its letters."""
+def _font(weight: int, italic: bool, size: float) -> Any:
     font = skia.Font(_typeface(weight, italic), size)
     font.setSubpixel(True)
     font.setHinting(skia.FontHinting.kNone)
     font.setLinearMetrics(True)
     font.setBaselineSnap(False)
     font.setEdging(skia.Font.Edging.kAntiAlias)
+    return font
+
+
+@memo(256, asset=True)
+def _outlined(words: Words, color: int, width: float) -> Any:
+    """Letters that the face lacks have no outline."""
+
+    def draw(canvas: Any) -> None:
+        font = _font(words.weight, words.italic, words.size)
+        glyphs = font.textToGlyphs(words.text)
+        pen, at = _pen(color, width, "butt", "miter", ()), words.x
+        for glyph, across in zip(glyphs, font.getWidths(glyphs), strict=True):
+            path = font.getPath(glyph) if glyph else None
+            if path is not None:
+                path.offset(at, words.base)
+                canvas.drawPath(path, pen)
+            at += across + words.spacing
+
+    return _recorded(grown(words.bounds, 2 * width), draw)
+
+
+@memo(4096, asset=True)
+def crossings(
+    text: str,
+    size: float,
+    weight: int,
+    italic: bool,
+    spacing: float,
+    upper: float,
+    thick: float,
+    around: float,
+) -> tuple[tuple[float, float], ...]:
+    """Return where letters cross a line, from the text's left end: it leaves them out with ``around`` px on both sides.
+
+    ``upper``: the line's upper edge below the base line. A text with letters that the face lacks has no gaps.
+    """
+    if 0 in _font(weight, italic, size).textToGlyphs(text):
+        return ()
+    blob = _letters(text, size, weight, italic, spacing)
+    met = blob.getIntercepts([upper, upper + thick]) if blob is not None else []
+    return tuple([(start - around, end + around) for start, end in zip(met[::2], met[1::2], strict=True)])
+
+
+@memo(1024, asset=True)
+def _letters(text: str, size: float, weight: int, italic: bool, spacing: float) -> Any:
+    """Text in a face that only pages use, or with space between its letters."""
+    font = _font(weight, italic, size)
     glyphs = font.textToGlyphs(text)
     at, places = 0.0, []
     for width in font.getWidths(glyphs):

@@ -59,7 +59,17 @@ def inverse(matrix: Matrix) -> Matrix | None:
     return d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size
 
 
-_DEGREES: Final = {"": 1.0, "deg": 1.0, "rad": 57.29577951308232, "turn": 360.0, "grad": 0.9}
+#: Degrees in the units of angles.
+DEGREES: Final = {"": 1.0, "deg": 1.0, "rad": 57.29577951308232, "turn": 360.0, "grad": 0.9}
+
+
+def functions_of(text: str) -> list[tuple[str, list[tuple[str, str]], str]]:
+    """Return the functions of a ``transform`` that have numbers: name, numbers with their units, and text."""
+    return [
+        (found[1], values, found[0])
+        for found in list(_FUNCTION.finditer(text))[:_MOST]
+        if (values := _VALUE.findall(found[2]))
+    ]
 
 
 @memo(1024)
@@ -95,7 +105,7 @@ def parse_transform(text: str, width: float = 0.0, height: float = 0.0, unit: fl
         elif name == "scaleY":
             one = (1.0, 0.0, 0.0, values[0], 0.0, 0.0)
         else:
-            angles = [radians(float(number) * _DEGREES.get(kind, 1.0)) for number, kind in found]
+            angles = [radians(float(number) * DEGREES.get(kind, 1.0)) for number, kind in found]
             if name in ("rotate", "rotateZ"):
                 c, s = cos(angles[0]), sin(angles[0])
                 one = (c, s, -s, c, 0.0, 0.0)

@@ -9,8 +9,9 @@ objects any more if they have changed.)
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from mypy_extensions import mypyc_attr
 
@@ -18,6 +19,7 @@ from bmoca_gym.handset.web.boxes import Box
 from bmoca_gym.handset.web.files import Files
 
 __all__ = [
+    "INPUT_TYPES",
     "Control",
     "Document",
     "Geometry",
@@ -32,16 +34,30 @@ __all__ = [
 ]
 
 
+#: What the ``type`` of an ``input`` may say. Anything else counts as ``text``, as HTML asks for.
+INPUT_TYPES: Final = frozenset(
+    {
+        "button", "checkbox", "color", "date", "datetime-local", "email", "file", "hidden", "image", "month",
+        "number", "password", "radio", "range", "reset", "search", "submit", "tel", "text", "time", "url", "week",
+    }
+)  # fmt: skip
+
+#: How HTML reads a number that is not negative.
+_WHOLE = re.compile(r"[ \t\n\f\r]*\+?(\d+)")
+
+
 class Viewport(NamedTuple):
     """The window that a page is laid out in: CSS px, and device px a CSS px.
 
-    ``dark``: whether the phone has a dark theme, which pages may ask for (``prefers-color-scheme``).
+    ``dark``: whether the phone has a dark theme, which pages may ask for (``prefers-color-scheme``); ``desk``: whether
+    it is the window of a browser on a desk, which draws letters darker than one on a phone.
     """
 
     width: float = 1080 / 2.625
     height: float = 832.0
     density: float = 2.625
     dark: bool = False
+    desk: bool = False
 
 
 class Control(NamedTuple):
@@ -119,6 +135,20 @@ class Node:
         self.modal = False
         self.scroll = (0.0, 0.0)
         self.canvas: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+
+    @property
+    def input_type(self) -> str:
+        """Of an ``input``: its type, ``text`` if HTML does not know what the attribute says."""
+        said = self.attributes.get("type", "text").lower()
+        return said if said in INPUT_TYPES else "text"
+
+    @property
+    def is_list(self) -> bool:
+        """Of a ``select``: whether it shows its options below each other. A size that is no number counts as none."""
+        if "multiple" in self.attributes:
+            return True
+        said = _WHOLE.match(self.attributes.get("size", ""))
+        return said is not None and int(said[1][:9]) > 1
 
     @property
     def elements(self) -> list[Node]:

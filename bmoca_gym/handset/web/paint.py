@@ -6,7 +6,7 @@ the page is seen at (5 / 2.625 for MobileMiniWoB++). Glyphs grow with it and kee
 
 from __future__ import annotations
 
-from math import cos, floor, radians, sin
+from math import ceil, cos, floor, radians, sin
 from typing import NamedTuple, Protocol
 
 from bmoca_gym.handset.graphics.text import paragraph
@@ -42,12 +42,14 @@ class Pictures(Protocol):
 class Sight(NamedTuple):
     """How a page is seen.
 
-    ``scale``: px of the screen a px of the layout; ``density``: px of the layout a CSS px.
+    ``scale``: px of the screen a px of the layout; ``density``: px of the layout a CSS px; ``darker``: px of the screen
+    by which dark letters are thicker than their outlines.
     """
 
     scale: float
     density: float
     pictures: Pictures
+    darker: float = 0.0
 
 
 class Part(NamedTuple):
@@ -190,6 +192,8 @@ def strokes_of(box: Box, sight: Sight, typed: bool) -> tuple[Stroke, ...]:
         area = drawing.around(tuple(words))
         if area[0] < clip[0] or area[1] < clip[1] or area[2] > clip[2] or area[3] > clip[3]:
             words = [_cut_at(stroke, clip) for stroke in words]
+    if sight.darker:
+        return tuple([drawing.darkened(stroke, sight.darker) for stroke in (*out, *words)])
     return (*out, *words)
 
 
@@ -596,7 +600,7 @@ def _faded(color: int, opacity: float) -> int:
 
 
 def _run(run: Run, scale: float, out: list[Stroke]) -> None:
-    if not run.color >> 24:
+    if not run.color >> 24 and run.outline is None:
         return
     base = floor(run.base + 0.5)
     font = run.font
@@ -607,22 +611,43 @@ def _run(run: Run, scale: float, out: list[Stroke]) -> None:
                 font.spacing * scale, run.rtl,
             )  # fmt: skip
             out.append(words if blur <= 0 else drawing.blurred(words, blur * scale))
-        out.append(
-            drawing.Words(
-                run.text, run.x * scale, base * scale, font.size * scale, run.color, font.weight, font.italic,
-                font.spacing * scale, run.rtl,
-            )
+        words = drawing.Words(
+            run.text, run.x * scale, base * scale, font.size * scale, run.color, font.weight, font.italic,
+            font.spacing * scale, run.rtl,
         )  # fmt: skip
+        if run.color >> 24:
+            out.append(words)
+        if run.outline is not None:
+            out.append(drawing.outlined(words, run.outline[0], run.outline[1] * scale))
     if run.decoration:
-        thick = max(1.0, floor(font.size * 0.0488 + 0.5))
+        size = font.size
+        thick = max(1.0, floor(size / 10))
         for kind in run.decoration:
             upper = {
-                "underline": base + max(1.0, floor(font.size * 0.073 + 0.5)),
-                "overline": base - floor(font.size * 0.927 + 0.5),
-                "line-through": base - floor(font.size * 0.3 + 0.5),
+                "underline": base + max(1.0, ceil(size / 20)),
+                "overline": base - floor(size * 0.927 + 0.5),
+                "line-through": base - floor(size * 0.3 + 0.5),
             }[kind]
-            area = run.x, upper, run.x + run.width, upper + thick
-            out.append(drawing.Fill(_times(area, scale), run.color))
+            gaps: tuple[tuple[float, float], ...] = ()
+            if kind != "line-through":
+                gaps = drawing.crossings(
+                    run.text,
+                    size,
+                    font.weight,
+                    font.italic,
+                    font.spacing,
+                    upper - base,
+                    thick,
+                    max(1.0, size / 10),
+                )
+            left, right = run.x, run.x + run.width
+            for start, end in gaps:
+                if run.x + start > left:
+                    area = left, upper, run.x + start, upper + thick
+                    out.append(drawing.Fill(_times(area, scale), run.color))
+                left = max(left, run.x + end)
+            if right > left:
+                out.append(drawing.Fill(_times((left, upper, right, upper + thick), scale), run.color))
 
 
 def _triangle(box: Box, scale: float, out: list[Stroke]) -> None:

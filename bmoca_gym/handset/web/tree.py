@@ -12,8 +12,9 @@ from bmoca_gym.handset.ui.elements import WIDGET
 from bmoca_gym.handset.ui.tree import Bounds, UiNode
 from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.web import controls
-from bmoca_gym.handset.web.boxes import Box, Edges
+from bmoca_gym.handset.web.boxes import Box, Edges, Matrix
 from bmoca_gym.handset.web.layout.text import heights
+from bmoca_gym.handset.web.matrices import mapped_edges, product
 from bmoca_gym.handset.web.nodes import Node
 
 _VIEW = "android.view.View"
@@ -56,6 +57,7 @@ _NAMED_BY_TEXT = frozenset(
 _SILENT = frozenset({"head", "link", "meta", "noscript", "script", "style", "template", "title"})
 #: Roles of nodes that have none in them.
 _LEAVES = frozenset({"Canvas", "LineBreak", "checkbox", "image", "radio", "slider"})
+_EDITABLE = frozenset({"", "true", "plaintext-only"})
 _CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 _WHITE = " \t\n\r\f"
 _BLANKS = re.compile(rf"[{_WHITE}]+")
@@ -108,6 +110,9 @@ class _Builder:
         self.texts: dict[tuple[int, int], Edges] = {}
         #: What it says once white space is collapsed.
         self.said: dict[tuple[int, int], str] = {}
+        #: What the transforms of a box and of those around it do, by the box's `id`.
+        self.maps: dict[int, Matrix] = {}
+        self._map(boxes, None)
         for box in boxes.walk():
             self.boxes.setdefault(box.node, box)
             for number, index, words in box.said:
@@ -117,7 +122,7 @@ class _Builder:
                     continue
                 above, below = heights(run.font.size)
                 area = run.x, run.base - above, run.x + run.width, run.base + below
-                area = _moved(box, area)
+                area = self.moved(box, area)
                 key = run.node, run.text_index
                 before = self.texts.get(key)
                 self.texts[key] = area if before is None else _around(before, area)
@@ -144,6 +149,21 @@ class _Builder:
                     if _role(control) in ("checkbox", "radio"):
                         self.spoken.add(label.number)
 
+    def _map(self, box: Box, around: Matrix | None) -> None:
+        pending: list[tuple[Box, Matrix | None]] = [(box, around)]
+        while pending:
+            box, around = pending.pop()
+            if box.transform is not None:
+                around = box.transform if around is None else product(around, box.transform)
+            if around is not None:
+                self.maps[id(box)] = around
+            pending.extend([(child, around) for child in box.children])
+
+    def moved(self, box: Box, edges: Edges) -> Edges:
+        """Return the edges around an area of a box after all transforms."""
+        found = self.maps.get(id(box))
+        return edges if found is None else mapped_edges(found, edges)
+
     def page(self) -> Accessible:
         body = next((child for child in self.root.elements if child.tag == "body"), self.root)
         made = Accessible("generic", body.number, self._edges(body))
@@ -164,8 +184,8 @@ class _Builder:
             found = box.fragments[0]
             for edges in box.fragments[1:]:
                 found = _around(found, edges)
-            return _moved(box, found)
-        return _moved(box, box.edges)
+            return self.moved(box, found)
+        return self.moved(box, box.edges)
 
     def _children(self, node: Node) -> list[Accessible]:
         out: list[Accessible] = []
@@ -201,7 +221,7 @@ class _Builder:
             if child.tag != which or child.node != node.number:
                 continue
             if child.images:
-                part = Accessible("generic", node.number, _moved(child, child.edges))
+                part = Accessible("generic", node.number, self.moved(child, child.edges))
                 part.children = tuple([Accessible("image", node.number, None)] * child.images)
                 out += [part] if child.positioned else part.children
             elif child.generated.strip(_WHITE):
@@ -270,21 +290,33 @@ class _Builder:
         elif role == "listbox" and node.tag == "select":
             made.children = tuple(self._options(node))
         elif role in ("textbox", "searchbox", "spinbutton") and node.control is not None and box is not None:
-            made.children = (_editable_part(made, box),)
+            made.children = (self._editable_part(made, box),)
         elif role in ("Date", "InputTime") and box is not None:
-            edges = _moved(box, controls.inside(box)[1])
+            edges = self.moved(box, controls.inside(box)[1])
             part = Accessible("generic", node.number, edges)
             said = Accessible("StaticText", node.number, edges)
             said.name = made.value or " "
             part.children = (said,)
             made.children = (part,)
         elif role == "button" and node.tag == "input" and made.name and box is not None:
-            said = Accessible("StaticText", node.number, _moved(box, box.content_box))
+            said = Accessible("StaticText", node.number, self.moved(box, box.content_box))
             said.name = made.name
             made.children = (said,)
         elif role not in _LEAVES:
             made.children = tuple(self._children(node))
         out.append(made)
+
+    def _editable_part(self, field: Accessible, box: Box) -> Accessible:
+        """The part of a text field that takes text, with what stands in it."""
+        edges, text = controls.inside(box)
+        made = Accessible("generic", field.node, self.moved(box, edges))
+        if "editable" in field.states:
+            made.states = frozenset({"editable"})
+        if field.value:
+            words = Accessible("StaticText", field.node, self.moved(box, text))
+            words.name = _BLANKS.sub(" ", field.value)
+            made.children = (words,)
+        return made
 
     def _options(self, node: Node) -> list[Accessible]:
         found = []
@@ -317,11 +349,11 @@ class _Builder:
                     states.add("editable")
                 if node.tag == "textarea":
                     states.add("multiline")
-                if attributes.get("type") == "password":
+                if node.tag == "input" and node.input_type == "password":
                     states.add("password")
                     made.value = "•" * len(control.value)
             elif role in ("combobox", "slider", "Date", "InputTime", "ColorWell"):
-                kind = attributes.get("type", "").lower()
+                kind = node.input_type
                 made.value = (
                     _shown_value(node) if role == "combobox" else controls.written(kind, control.value)
                 )
@@ -339,7 +371,7 @@ class _Builder:
                 states.add(name)
         if role == "option" and control is not None and control.checked:
             states.add("selected")
-        if attributes.get("contenteditable") in ("", "true"):
+        if attributes.get("contenteditable", "false").lower() in _EDITABLE:
             states |= {"editable", "focusable", "multiline"}
         made.states = frozenset(states)
         pointed = box is not None and box.look is not None and box.look.cursor == "pointer"
@@ -358,7 +390,7 @@ class _Builder:
             return "\n"
         control = node.control
         if control is not None and node.tag == "input" and role == "button":
-            standard = {"submit": "Submit", "reset": "Reset"}.get(attributes.get("type", ""), "")
+            standard = {"submit": "Submit", "reset": "Reset"}.get(node.input_type, "")
             return control.value or standard
         if control is not None and role != "button":
             label = self.labels.get(node.id) if node.id else None
@@ -374,33 +406,10 @@ class _Builder:
         return attributes.get("title", "")
 
 
-def _editable_part(field: Accessible, box: Box) -> Accessible:
-    """The part of a text field that takes text, with what stands in it."""
-    edges, text = controls.inside(box)
-    made = Accessible("generic", field.node, _moved(box, edges))
-    if "editable" in field.states:
-        made.states = frozenset({"editable"})
-    if field.value:
-        words = Accessible("StaticText", field.node, _moved(box, text))
-        words.name = _BLANKS.sub(" ", field.value)
-        made.children = (words,)
-    return made
-
-
 def _around(one: Edges, other: Edges) -> Edges:
     return (
         min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
     )  # fmt: skip
-
-
-def _moved(box: Box, edges: Edges) -> Edges:
-    """The edges around an area of a box after its transform."""
-    if box.transform is None:
-        return edges
-    a, b, c, d, e, f = box.transform
-    xs = [a * x + c * y + e for x in (edges[0], edges[2]) for y in (edges[1], edges[3])]
-    ys = [b * x + d * y + f for x in (edges[0], edges[2]) for y in (edges[1], edges[3])]
-    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _spoken(node: Node, without: int = 0) -> str:
@@ -444,12 +453,9 @@ def _role(node: Node, box: Box | None = None) -> str:
     if box is not None and box.picture is not None and node.tag != "input":
         return "image"
     if node.tag == "input":
-        return _INPUTS.get(node.attributes.get("type", "text").lower(), "textbox")
+        return _INPUTS.get(node.input_type, "textbox")
     if node.tag == "select":
-        size = node.attributes.get("size", "")
-        return (
-            "listbox" if "multiple" in node.attributes or (size.isdigit() and int(size) > 1) else "combobox"
-        )
+        return "listbox" if node.is_list else "combobox"
     if node.tag == "a" and "href" not in node.attributes and not node.hears:
         return "generic"
     return _ROLES.get(node.tag, "generic")

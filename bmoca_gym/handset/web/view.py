@@ -33,6 +33,8 @@ FIELD = "web:"
 #: How far a finger may move without dragging, and how near to a handle it must be, in dp.
 _SLOP, _REACH = 8, 24
 _HANDLE = 0xFF1A73E8
+#: How far a browser on a desk in effect thickens black letters, in CSS px: Skia's text contrast there. Measured.
+DARKER = 0.05
 _HIGHLIGHT = 0x661A73E8
 
 
@@ -92,6 +94,7 @@ class Shown(NamedTuple):
     zoom: float
     density: float
     selected: tuple[tuple[float, float, float, float], ...]
+    desk: bool = False
 
 
 class Pictures(NamedTuple):
@@ -117,7 +120,7 @@ def shown(web: Web) -> Shown:
     selected = () if document.selection is None else tuple(geometry.text_boxes(document.selection))
     return Shown(
         document.seen, geometry.boxes, document.files, document.base, web.left, web.top, web.zoom,
-        page.viewport.density, selected,
+        page.viewport.density, selected, page.viewport.desk,
     )  # fmt: skip
 
 
@@ -296,7 +299,12 @@ class WebView(Element):
         size = content_size(shown.boxes, scale)
         sheet = Box(Element(class_name=""), max(width, size[0]), max(height, size[1]))
         inside = [sheet]
-        sight = paint.Sight(scale, shown.density, Pictures(shown.files, shown.base))
+        sight = paint.Sight(
+            scale,
+            shown.density,
+            Pictures(shown.files, shown.base),
+            DARKER * shown.zoom if shown.desk else 0.0,
+        )
         for element in strokes_of(shown.boxes, sight, self.typing):
             edges = element.edges
             if edges[0] < left + width and edges[1] < top + height and edges[2] > left and edges[3] > top:
@@ -512,7 +520,7 @@ def _picker_at(page: Page, x: float, y: float) -> int:
         if node.tag == "select" and number in {one.number for one in node.walk()}:
             return node.number
         if node.number == number and node.tag == "input":
-            kind = node.attributes.get("type", "").lower()
+            kind = node.input_type
             return number if kind in controls.PICKERS or kind == "color" else 0
     return 0
 

@@ -70,6 +70,14 @@ def test_shorthands() -> None:
     assert expand("flex", "1") == [("flex-grow", "1"), ("flex-shrink", "1"), ("flex-basis", "0%")]
 
 
+def test_a_word_that_css_does_not_know_leaves_an_earlier_declaration() -> None:
+    assert expand("display", "Block") == [("display", "block")]
+    assert expand("display", "-ms-flexbox") == expand("text-align", "middle") == []
+    assert expand("display", "var(--shown)") == [("display", "var(--shown)")]
+    assert expand("overflow", "hidden scrolling") == [("overflow-x", "hidden")]
+    assert expand("float", "inherit") == [("float", "inherit")]
+
+
 def test_declarations_with_addresses_and_faults() -> None:
     found = declarations(
         "a b; color: red !important; background: url(data:image/png;base64,AA==); :x; width:", "core/a.css"

@@ -44,6 +44,41 @@ def _value(page: Page, name: str) -> object:
     return page.read(f"document.getElementById('{name}').value")
 
 
+def test_attributes_of_few_values_take_the_standard_for_any_other() -> None:
+    html = b"""<!doctype html><div id=a dir=up draggable=maybe contenteditable=perhaps><p id=b>x</p></div>
+    <div id=c dir=RTL contenteditable><p id=d contenteditable=FALSE>x</p></div><form id=e method=put enctype=x></form>
+    <input id=f type=what maxlength=-4 size=-2 value=abc><button id=g type=menu>G</button>
+    <select id=h size=many><option>one</select><select id=i size=2x><option>one</select>
+    <textarea id=j rows=-3 cols=none></textarea><textarea id=k></textarea>"""
+    page = _page(html)
+
+    def read(name: str, script: str) -> object:
+        return page.read(f"document.getElementById('{name}').{script}")
+
+    assert [read(name, "dir") for name in "abc"] == ["", "", "rtl"]
+    assert [read(name, "contentEditable") for name in "abcd"] == ["inherit", "inherit", "true", "false"]
+    assert [read(name, "isContentEditable") for name in "abcd"] == [False, False, True, False]
+    assert read("a", "draggable") is False
+    assert [read("e", name) for name in ("method", "enctype")] == ["get", "application/x-www-form-urlencoded"]
+    assert [read("f", name) for name in ("type", "maxLength", "size")] == ["text", -1, 20]
+    assert [read("g", "type"), read("h", "size"), read("i", "size")] == ["submit", 0, 2]
+    styles = [page.read(f"getComputedStyle(document.getElementById('{name}')).direction") for name in "ac"]
+    assert styles == ["ltr", "rtl"]
+    assert page.read("document.querySelectorAll('[dir=rtl], [TYPE=What]').length") == 2
+    lists = {node.id: node.is_list for node in page.document.nodes.values() if node.tag == "select"}
+    assert lists == {"h": False, "i": True}
+    ground = [
+        page.read(f"getComputedStyle(document.getElementById('{name}')).backgroundColor") for name in "fhi"
+    ]
+    assert ground == ["rgb(255, 255, 255)", "rgb(239, 239, 239)", "rgb(255, 255, 255)"]
+    sizes = [
+        page.geometry.measure(node.number) for node in page.document.nodes.values() if node.tag == "textarea"
+    ]
+    assert sizes[0] is not None
+    assert sizes[1] is not None
+    assert sizes[0].box[2:] == sizes[1].box[2:]
+
+
 def test_fingers_and_keys_make_the_events_of_chrome_on_android() -> None:
     page = _page()
     page = page.tap(*_middle(page, "field")).run("said()")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from benchmarks.web_looks import drawn
 from bmoca_gym.handset.web import canvas, tree
 from bmoca_gym.handset.web.files import Given
+from bmoca_gym.handset.web.nodes import Viewport
 from bmoca_gym.handset.web.page import Page, Start
 
 pytest.importorskip("_quickjs")
@@ -42,6 +43,26 @@ def _box(page: Page, name: str) -> tuple[float, float, float, float]:
     measure = page.geometry.measure(number)
     assert measure is not None
     return measure.box
+
+
+def _roles(page: Page) -> list[tuple[str, str]]:
+    nodes = tree.accessible(page.document.root, page.geometry.boxes).walk()
+    return [(one.role, one.value) for one in nodes]
+
+
+@pytest.mark.parametrize("control", ["<input type={}>", "<input type={} value='Some text'>"])
+def test_a_field_of_an_unknown_type_is_a_text_field(control: str) -> None:
+    known, *others = [
+        Page(Start(Given({"page.html": f"<body>{control.format(kind)}<b>x</b>".encode()}), "page.html"))
+        for kind in ("text", "input", "textarea", '" text"', "TEXT")
+    ]
+    expected = _drawn(known, 1.0)
+    assert "textbox" in dict(_roles(known))
+    assert len(np.unique(expected.reshape(-1, 3), axis=0)) > 2
+    for page in others:
+        assert np.array_equal(_drawn(page, 1.0), expected)
+        assert _roles(page) == _roles(known)
+        assert page.read("document.querySelector('input').type") == "text"
 
 
 @pytest.mark.parametrize("zoom", [2.625, 5.0])
@@ -132,3 +153,64 @@ def test_gradients_and_pixels_of_a_canvas_are_drawn() -> None:
     assert max(dark, low) < 15
     assert abs(left - right) < 12
     assert hash(next(node for node in page.document.nodes.values() if node.id == "c").canvas)
+
+
+def test_the_outline_of_a_text_is_drawn_over_its_letters() -> None:
+    def shown(attributes: str) -> NDArray[np.uint8]:
+        html = f'<body style="margin:0"><svg width=60 height=60><text x=5 y=50 font-size=50 {attributes}>H</text></svg>'
+        return drawn(Page(Start(Given({"page.html": html.encode()}), "page.html")), 158, 158)
+
+    def count(pixels: NDArray[np.uint8], *color: int) -> int:
+        return int((pixels == color).all(2).sum())
+
+    plain, thin, thick = (
+        shown(f'fill="#ff0000" {stroke}')
+        for stroke in ("", 'stroke="#0000ff"', 'stroke="#0000ff" stroke-width=40')
+    )
+    assert count(plain, 255, 0, 0) > 500
+    assert count(plain, 0, 0, 255) == 0
+    assert 0 < count(thin, 255, 0, 0) < count(plain, 255, 0, 0)
+    assert count(thin, 0, 0, 255) > 100
+    assert count(thick, 255, 0, 0) == 0
+    assert count(shown('fill="none" stroke="#0000ff"'), 0, 0, 255) > 100
+
+
+def test_an_underline_is_a_tenth_of_the_size_and_leaves_out_letters_that_cross_it() -> None:
+    def line(text: str) -> list[NDArray[np.bool_]]:
+        html = f'<body style="margin:0"><u style="font: 20px Arial; color: #f00">{text}</u>'
+        pixels = drawn(Page(Start(Given({"page.html": html.encode()}), "page.html")), 300, 70)
+        red = (pixels == (255, 0, 0)).all(2)
+        return [row for row in red[52:] if row.sum() > 20]
+
+    whole, crossed = line("HHHH"), line("HgHH")
+    assert len(whole) == 5  # 20 px are 52.5 px of the screen
+    assert (np.diff(np.flatnonzero(whole[2])) == 1).all()
+    gaps = np.diff(np.flatnonzero(crossed[0]))
+    assert (gaps > 4).sum() == 2
+
+
+def test_a_text_area_that_can_not_be_resized_has_no_grip() -> None:
+    def shown(style: str) -> NDArray[np.uint8]:
+        html = f'<body style="margin:0"><textarea style="width:80px;height:60px;{style}"></textarea>'
+        return drawn(Page(Start(Given({"page.html": html.encode()}), "page.html")), 230, 180)
+
+    assert (shown("")[140:164, 198:220] < 200).any()
+    assert (shown("resize:none")[140:164, 198:220] == 255).all()
+
+
+def test_black_letters_are_darker_on_a_desk() -> None:
+    html = b'<body style="margin:0;font:20px Arial">Words <b style="color:#f2f2f2;background:#000">Words</b>'
+    phone, desk = (
+        drawn(
+            Page(
+                Start(Given({"a.html": html}), "a.html", viewport=Viewport(300.0, 100.0, 1.0, desk=at_desk))
+            ),
+            700,
+            200,
+            5.0,
+        )
+        for at_desk in (False, True)
+    )
+    black, white = np.s_[20:120, :290], np.s_[20:120, 305:560]
+    assert 1.03 < (255 - desk[black].astype(int)).sum() / (255 - phone[black].astype(int)).sum() < 1.2
+    assert np.array_equal(desk[white], phone[white])

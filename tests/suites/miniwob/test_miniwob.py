@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import gymnasium as gym
 import pytest
@@ -14,10 +15,10 @@ from benchmarks.web_points import pressed, start
 from bmoca_gym import randomization, suite_names, suites, tasks
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.demonstrations.experts import expert_for
-from bmoca_gym.envs.actions import GestureActions
+from bmoca_gym.envs.actions import Finish, GestureActions
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.handset.apps.miniwob import running
-from bmoca_gym.handset.gestures import PressKey, Tap
+from bmoca_gym.handset.gestures import PressKey, Swipe, Tap
 from bmoca_gym.handset.web.nodes import Viewport
 from bmoca_gym.suites.miniwob.experts.mail import MailExpert
 
@@ -220,6 +221,31 @@ def test_dates_are_entered_in_korean_and_arabic(name: str) -> None:
             observation, _, over, _, info = env.step(agent.act(observation, info))
         assert info["success"], phone.id
         env.close()
+
+
+@pytest.mark.parametrize("suite", ["miniwob", "miniwob_plus"])
+def test_near_misses_that_differ_name_a_task_a_move_and_a_reason(suite: str) -> None:
+    ids = {template.id for template in tasks.suite(suite).templates}
+    for task, said in web_experts.near_misses(suite).items():
+        assert task in ids
+        assert said["reason"]
+        assert said.keys() <= {"leave", "beside", "kind", "solved", "reason"}
+        assert said.keys() & {"leave", "beside", "solved"}
+
+
+def test_a_near_miss_leaves_out_a_run_of_swipes_or_the_move_that_is_listed() -> None:
+    swipe, one, two, end = Swipe(0.5, 0.8, 0.5, 0.2), Tap(0.1, 0.1), Tap(0.2, 0.2), Finish("")
+
+    def left(*moves: object, **options: Any) -> list[object]:
+        agent = web_experts.NearAgent(moves, **options)
+        return [*agent.moves, "beside" if agent.beside is not None else "", *agent.rest]
+
+    assert left(swipe, swipe, one, end) == ["", one]
+    assert left(swipe, one, swipe, swipe, two, end) == [swipe, "", swipe, swipe, two]
+    assert left(one, two, end, leave=-1) == [one, ""]
+    assert left(one, two, end, beside=1) == [one, "beside"]
+    assert left(one, end) == ["beside"]
+    assert left(end) == [""]
 
 
 def test_experts_are_held_to_what_is_listed_and_a_move_that_is_left_out_is_missed(

@@ -305,7 +305,7 @@ def test_where_the_app_is_left_there_is_nothing() -> None:
         ("drag_shapes", 1), ("drag_shapes_2", 2), ("odd_or_even", 1), ("generate_number", 1), ("find_greatest", 1),
         ("form_sequence", 1), ("use_slider_2", 1), ("use_spinner", 2), ("stock_market", 1), ("buy_ticket", 1),
         ("order_food", 1), ("phone_book", 1), ("phone_book", 20), ("sign_agreement", 1), ("form_sequence_2", 1),
-        ("form_sequence_3", 1),
+        ("form_sequence_3", 1), ("tic_tac_toe", 1), ("tic_tac_toe", 3),
         ("click_menu", 1), ("daily_calendar", 1), ("draw_circle", 2), ("drag_cube", 1), ("text_editor", 1),
         ("text_editor", 7), ("drag_sort_numbers", 1), ("find_midpoint", 3), ("right_angle", 1),
     ],

@@ -16,7 +16,7 @@ from bmoca_gym.handset.web.nodes import Viewport
 from bmoca_gym.handset.web.page import Page, Start
 
 #: The window of the package's browser, at one px a CSS px.
-WINDOW = Viewport(500.0, 320.0, 1.0)
+WINDOW = Viewport(500.0, 320.0, 1.0, desk=True)
 AGENT = (
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/113.0.0.0 Safari/537.36"
 )

@@ -211,12 +211,24 @@ def parse_selector(text: str) -> Selector | None:
     return Selector(tuple(reversed(compounds)), tuple(reversed(combinators)), specificity, element)
 
 
+#: Attributes whose values HTML compares without case.
+_ANY_CASE: Final = frozenset(
+    {
+        "accept", "accept-charset", "align", "alink", "axis", "bgcolor", "charset", "checked", "clear",
+        "codetype", "color", "compact", "declare", "defer", "dir", "direction", "disabled", "enctype",
+        "face", "frame", "hreflang", "http-equiv", "lang", "language", "link", "media", "method",
+        "multiple", "nohref", "noresize", "noshade", "nowrap", "readonly", "rel", "rev", "rules", "scope",
+        "scrolling", "selected", "shape", "target", "text", "type", "valign", "valuetype", "vlink",
+    }
+)  # fmt: skip
+
+
 def _attribute_holds(condition: Attribute, element: Styled) -> bool:
     value = element.attributes.get(condition.name)
     if value is None:
         return False
     operator, wanted = condition.operator, condition.value
-    if condition.name == "type":
+    if condition.name in _ANY_CASE:
         value, wanted = value.lower(), wanted.lower()
     if not operator:
         return True

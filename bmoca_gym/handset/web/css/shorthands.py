@@ -24,8 +24,55 @@ def _four(words: list[str]) -> tuple[str, str, str, str]:
     return top, right, words[2] if len(words) > 2 else top, words[3] if len(words) > 3 else right
 
 
+#: Properties whose values are words: those that Chromium knows. A declaration with another word is left out, so that
+#: one before it holds.
+_KEYWORDS: Final = {
+    "border-collapse": frozenset({"collapse", "separate"}),
+    "box-sizing": frozenset({"border-box", "content-box"}),
+    "clear": frozenset({"none", "left", "right", "both", "inline-start", "inline-end"}),
+    "direction": frozenset({"ltr", "rtl"}),
+    "display": frozenset(
+        {
+            "block", "contents", "flex", "flow-root", "grid", "inline", "inline-block", "inline-flex", "inline-grid",
+            "inline-table", "list-item", "math", "none", "ruby", "ruby-text", "table", "table-caption", "table-cell",
+            "table-column", "table-column-group", "table-footer-group", "table-header-group", "table-row",
+            "table-row-group", "-webkit-box", "-webkit-flex", "-webkit-inline-box", "-webkit-inline-flex",
+        }
+    ),
+    "flex-direction": frozenset({"row", "row-reverse", "column", "column-reverse"}),
+    "flex-wrap": frozenset({"nowrap", "wrap", "wrap-reverse"}),
+    "float": frozenset({"none", "left", "right", "inline-start", "inline-end"}),
+    "list-style-position": frozenset({"inside", "outside"}),
+    "outline-style": BORDER_STYLES | {"auto"},
+    "overflow-x": frozenset({"visible", "hidden", "scroll", "auto", "clip", "overlay"}),
+    "overflow-y": frozenset({"visible", "hidden", "scroll", "auto", "clip", "overlay"}),
+    "position": frozenset({"static", "relative", "absolute", "fixed", "sticky", "-webkit-sticky"}),
+    "text-align": frozenset(
+        {
+            "left", "right", "center", "justify", "start", "end", "match-parent", "-webkit-auto", "-webkit-center",
+            "-webkit-left", "-webkit-match-parent", "-webkit-right",
+        }
+    ),
+    "text-anchor": frozenset({"start", "middle", "end"}),
+    "visibility": frozenset({"visible", "hidden", "collapse"}),
+    **{f"border-{side}-style": BORDER_STYLES for side in SIDES},
+}  # fmt: skip
+
+
 def expand(name: str, value: str) -> list[tuple[str, str]]:
-    """Return the single properties that a declaration sets."""
+    """Return the single properties that a declaration sets, without those whose words CSS does not know."""
+    out = []
+    for single, said in _expanded(name, value):
+        known = _KEYWORDS.get(single)
+        if known is not None and "(" not in said and " " not in said:
+            said = said.lower()
+            if said not in known and said not in WIDE:
+                continue
+        out.append((single, said))
+    return out
+
+
+def _expanded(name: str, value: str) -> list[tuple[str, str]]:
     expander = _EXPANDERS.get(name)
     if expander is None:
         return [(name, value)]
@@ -297,6 +344,10 @@ _EXPANDERS: Final = {
 #: Vendors' names of properties that mean the same.
 ALIASES: Final = {
     "-webkit-transform": "transform",
+    "-webkit-transform-origin": "transform-origin",
+    "-webkit-transform-style": "transform-style",
+    "-webkit-perspective": "perspective",
+    "-webkit-perspective-origin": "perspective-origin",
     "-webkit-box-sizing": "box-sizing",
     "-webkit-border-radius": "border-radius",
     "-webkit-box-shadow": "box-shadow",

@@ -10,7 +10,7 @@ from bmoca_gym.handset.web.files import resolve
 SIDES: Final = ("top", "right", "bottom", "left")
 CORNERS: Final = ("top-left", "top-right", "bottom-right", "bottom-left")
 #: Values that any property may have.
-WIDE: Final = frozenset({"inherit", "initial", "unset", "revert"})
+WIDE: Final = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})
 #: Sizes in px of the words for font sizes.
 FONT_SIZES: Final = {
     "xx-small": 9.0,

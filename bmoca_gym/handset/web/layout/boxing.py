@@ -18,7 +18,7 @@ from bmoca_gym.handset.web.layout.controls import (
 from bmoca_gym.handset.web.layout.elements import CONTROLS, Element, Piece, dark_rules, marker_of
 from bmoca_gym.handset.web.layout.inline import known_runs
 from bmoca_gym.handset.web.layout.looks import backdrops_of, look_of, radii_of, text_color, text_shadows
-from bmoca_gym.handset.web.layout.places import GAUGES, Places, shows_children
+from bmoca_gym.handset.web.layout.places import GAUGES, Places, is_space, shows_children
 from bmoca_gym.handset.web.layout.style import Scale, Style, parse_number
 from bmoca_gym.handset.web.layout.svg import painted
 from bmoca_gym.handset.web.matrices import mapped_edges
@@ -101,7 +101,10 @@ class _Boxer:
         if element.tag == "svg" and (element.owner is None or element.owner.tag != "svg"):
             self._svg(element, box)
         elif shows_children(element):
-            box.children = tuple([self.box(child) for child in element.elements])
+            within = element.elements
+            if is_space(element):
+                within = sorted(within, key=self.places.depth)
+            box.children = tuple([self.box(child) for child in within])
         return box
 
     def _gap(self, fieldset: Element, legend: Element, box: Box) -> tuple[float, float, float]:
@@ -288,6 +291,7 @@ class _Boxer:
             align=style.text_align,
             line=style.line_height,
             dark=self.places.tree.is_dark,
+            resizes=style.values.get("resize", "both") != "none",
         )
 
 

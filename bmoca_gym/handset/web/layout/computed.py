@@ -72,14 +72,16 @@ def theme_background(node: Node) -> str:
     """Return the background colour that Chromium's own style sheet gives an element: that of controls, else none."""
     if node.tag not in ("button", "input", "select", "textarea"):
         return _INITIAL["background-color"]
-    kind = node.attributes.get("type", "").lower() if node.tag in ("button", "input") else ""
+    kind = node.input_type if node.tag == "input" else ""
     if node.tag == "input" and kind in _NO_FIELDS:
         return _INITIAL["background-color"]
     if node.control is not None and node.control.disabled:
         return "rgba(239, 239, 239, 0.3)"
-    list_box = "multiple" in node.attributes or node.attributes.get("size", "1") not in ("", "0", "1")
     gray = (
-        node.tag == "button" or kind in _BUTTONS or kind == "color" or (node.tag == "select" and not list_box)
+        node.tag == "button"
+        or kind in _BUTTONS
+        or kind == "color"
+        or (node.tag == "select" and not node.is_list)
     )
     return "rgb(239, 239, 239)" if gray else "rgb(255, 255, 255)"
 

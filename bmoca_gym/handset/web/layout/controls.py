@@ -31,7 +31,7 @@ _OPTION_HEIGHT: Final = 1.2
 
 def is_list(element: Element) -> bool:
     """Whether a select shows its options below each other."""
-    return "multiple" in element.attributes or (element.number_of("size") or 0) > 1
+    return element.node.is_list
 
 
 def options_of(element: Element) -> list[Element]:
@@ -77,7 +77,7 @@ def natural_control(element: Element, density: float) -> tuple[float, float] | N
     height = style.line_height if style.line_height_set else line
     pbw, pbh = element.pbw, element.pbh
     if element.tag == "textarea":
-        columns, rows = element.number_of("cols") or 20, element.number_of("rows") or 2
+        columns, rows = _count(element, "cols") or 20, _count(element, "rows") or 2
         letter = round(style.size * AVERAGE)
         return columns * letter + floor(_BESIDE * density) + pbw, rows * style.line_height + pbh
     if element.tag == "select":
@@ -91,7 +91,7 @@ def natural_control(element: Element, density: float) -> tuple[float, float] | N
             default=0.0,
         )
         if is_list(element):
-            rows = int(element.number_of("size") or 0) or 4
+            rows = _count(element, "size") or 4
             return widest + 4 * density + pbw, min(rows, 1000) * option_height(element, density) + pbh
         return ceil(widest) + pbw + floor(_ARROW * density), line + pbh + 2 * floor(_SELECT_SPACE * density)
     if element.tag == "input":
@@ -110,10 +110,15 @@ def natural_control(element: Element, density: float) -> tuple[float, float] | N
             return float(ceil(_FILE * text_width(element, "0"))) + pbw, high + pbh
         letter = round(style.size * AVERAGE)
         digits = _digits(element) if kind == "number" else 0
-        size = digits or element.number_of("size") or 20
+        size = digits or _count(element, "size") or 20
         rest = round(style.size * WIDEST) - letter
         return min(size, 10_000) * letter + rest + pbw, height + pbh
     return None
+
+
+def _count(element: Element, name: str) -> int:
+    """Return an attribute that counts letters or rows; 0 if it is missing, no number, or negative."""
+    return max(0, int(element.number_of(name) or 0))
 
 
 def _digits(element: Element) -> int:

@@ -168,6 +168,13 @@ class Element:
         self.laid_w = self.laid_h = self.laid_lift = 0.0
         self.floats_out = False
         self.used_for = -1.0
+        # What is left of an earlier layout would be drawn beside the next one, if another block has its lines then.
+        if self.pieces:
+            self.pieces = []
+        if self.fragments:
+            self.fragments = []
+        self.cut_at = None
+        self.lift = 0.0
 
     def stale(self) -> None:
         """Forget what depends on this element, here and in all ancestors. What is in an SVG image changes nothing
@@ -229,10 +236,16 @@ class Element:
             None,
         )
 
+    def is_of(self, node: Node) -> bool:
+        """Whether a node is a later state of this element. Another page that began alike may give the number to another
+        element.
+        """
+        return self.number == node.number and self.tag == node.tag and self.node.svg == node.svg
+
     @property
     def kind(self) -> str:
         """Of an input: its type."""
-        return self.attributes.get("type", "text").lower()
+        return self.node.input_type
 
     @property
     def is_replaced(self) -> bool:
@@ -557,19 +570,19 @@ class Tree:
             self._fill(self.root, document.root, True)
             self._restyle(self.root, True)
         else:
-            self._reconcile(self.root, document.root, not same_sheets or self.looks_down)
+            self._reconcile(self.root, document.root, not same_sheets)
+        if self.looks_down and (before is None or before.root is not document.root or not same_sheets):
+            # What ``:has`` asks for stands below an element, and is known only now.
+            self._restyle(self.root, True)
         self.document = document
-        if len(self.elements) > 2 * len(document.nodes) + 64:
-            self.elements = {
-                number: element for number, element in self.elements.items() if number in document.nodes
-            }
-            self.svg_images = [one for one in self.svg_images if one.number in self.elements]
+        if any(self.elements.get(one.number) is not one for one in self.svg_images):
+            self.svg_images = [one for one in self.svg_images if self.elements.get(one.number) is one]
         same = before is not None and before.seen is document.seen and same_sheets
         return not same or self.changes != changes
 
     def images(self) -> list[Element]:
         """Return the SVG images of the document (those in other images are parts of these)."""
-        return [one for one in self.svg_images if one.number in self.elements and not one.inside_svg]
+        return [one for one in self.svg_images if not one.inside_svg]
 
     def _register(self, element: Element) -> None:
         if element.tag == "svg":
@@ -617,7 +630,7 @@ class Tree:
                 if isinstance(child, str) or isinstance(known, str):
                     if child is not known and child != known:
                         break
-                elif child.number != known.number:
+                elif not known.is_of(child):
                     break
             else:
                 return False
@@ -627,7 +640,7 @@ class Tree:
                 children.append(child)
                 continue
             known_element = self.elements.get(child.number)
-            if known_element is None or known_element.tag != child.tag or known_element.parent is not element:
+            if known_element is None or known_element.parent is not element or not known_element.is_of(child):
                 known_element = Element(child, element)
                 self._register(known_element)
                 self._fill(known_element, child, True)
@@ -636,8 +649,23 @@ class Tree:
         for pseudo in pseudos:
             children.insert(len(children) if pseudo.pseudo == "after" else 0, pseudo)
         element.children = children
+        kept = {id(one) for one in children if not isinstance(one, str)}
+        for one in current:
+            if not isinstance(one, str) and id(one) not in kept:
+                self._forget(one)
         element.stale()
         return True
+
+    def _forget(self, element: Element) -> None:
+        """Leave out an element that is gone, and all in it. If it comes back, it is matched and laid out anew."""
+        pending = [element]
+        while pending:
+            one = pending.pop()
+            if self.elements.get(one.number) is one:
+                del self.elements[one.number]
+            pending.extend(
+                [child for child in one.children if not isinstance(child, str) and not child.pseudo]
+            )
 
     def _reconcile(self, element: Element, node: Node, restyle: bool) -> None:
         """Bring an element and all in it to its node's state. ``restyle``: its rules must be found anew."""

@@ -7,6 +7,7 @@ from bmoca_gym.handset.web.layout.controls import is_list, text_height
 from bmoca_gym.handset.web.layout.elements import REPLACED, Element, Tree
 from bmoca_gym.handset.web.layout.style import parse_length, used
 from bmoca_gym.handset.web.matrices import moved, parse_transform, product
+from bmoca_gym.handset.web.spaces import NO_SPACE, Space, about, joined, parse_space, perspective, seen
 
 #: What shows a share, whatever is in it.
 GAUGES = frozenset({"progress", "meter"})
@@ -25,6 +26,16 @@ def shows_children(element: Element) -> bool:
     ):
         return False
     return tag != "select" or is_list(element)
+
+
+#: Functions of ``transform`` that need a third dimension.
+_DEEP = ("rotateX", "rotateY", "3d", "Z(", "perspective(")
+
+
+def is_space(element: Element) -> bool:
+    """Whether an element's children stand in one space with it, rather than on its plane."""
+    values = element.style.values
+    return values.get("transform-style") == "preserve-3d" and element.style.display != "inline"
 
 
 class Places:
@@ -67,14 +78,52 @@ class Places:
     def own_transform(self, element: Element) -> Matrix | None:
         """Return what an element's own ``transform`` does, about the document's corner; None for nothing."""
         style = element.style
-        if (
+        if element.parent is not None and is_space(element.parent):
+            if style.transform == "none" and element.parent.style.transform == "none":
+                return None
+            return None if is_space(element) else self._seen(element)[0]
+        if is_space(element) or (
             style.transform == "none"
             or (element.node.svg and element.tag != "svg")
             or (style.display == "inline" and not element.is_replaced)
         ):
             return None
+        if any(name in style.transform for name in _DEEP):
+            return self._seen(element)[0]
         matrix = parse_transform(style.transform, element.w, element.h, self.density)
-        words = style.values.get("transform-origin", "50% 50%").split()
+        x, y = self._origin(element, "transform-origin")
+        return product(moved(x, y), product(matrix, moved(-x, -y)))
+
+    def depth(self, element: Element) -> float:
+        """Return how far in front of the page the middle of an element in a space is."""
+        return self._seen(element)[1]
+
+    def _seen(self, element: Element) -> tuple[Matrix, float]:
+        """Return how an element's plane looks, with the spaces around it, and how far in front of the page it is."""
+        space = self._space(element)
+        above = element.parent
+        while above is not None and is_space(above):
+            space = joined(self._space(above), space)
+            above = above.parent
+        if above is not None:
+            far = parse_length(above.style.values.get("perspective"), above.style.font_size, self.tree.scale)
+            if far is not None:
+                x, y = self._origin(above, "perspective-origin")
+                space = joined(about(perspective(used(far, 0.0)), x, y), space)
+        left, top = self.corner(element)
+        return seen(space, left + element.w / 2, top + element.h / 2)
+
+    def _space(self, element: Element) -> Space:
+        style = element.style
+        if style.transform == "none":
+            return NO_SPACE
+        space = parse_space(style.transform, element.w, element.h, self.density)
+        return about(space, *self._origin(element, "transform-origin"))
+
+    def _origin(self, element: Element, name: str) -> tuple[float, float]:
+        """Return the point that a property names, in the document."""
+        style = element.style
+        words = style.values.get(name, "50% 50%").split()
         x, y = self.corner(element)
         names = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
         if words and words[0] in ("top", "bottom"):
@@ -86,8 +135,7 @@ class Places:
             if len(words) > 1
             else (0.0, 0.5)
         )
-        x, y = x + used(across, element.w), y + used(down, element.h)
-        return product(moved(x, y), product(matrix, moved(-x, -y)))
+        return x + used(across, element.w), y + used(down, element.h)
 
     def transform(self, element: Element) -> Matrix | None:
         """Return what the transforms of an element and its ancestors do together; None for nothing."""

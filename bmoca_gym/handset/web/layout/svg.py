@@ -535,7 +535,25 @@ def _run(run: TextRun, matrix: Matrix, opacity: float, named: dict[str, Element]
     style = run.element.style
     x, base = mapped(matrix, run.x, run.y)
     scale = _scale(matrix)
-    color = _paint(run.element.style.values, "fill", BLACK, named)
-    color = (color & 0xFFFFFF) | round((color >> 24) * opacity) << 24
+    color = _see_through(_paint(style.values, "fill", BLACK, named), opacity)
     font = Font(style.font_size * scale, style.weight, style.italic, style.family)
-    return Run(run.text, x, base, run.width * scale, font, color, (), False, run.element.number, run.index)
+    stroke = _see_through(_paint(style.values, "stroke", 0, named), opacity)
+    wide = parse_number(style.values.get("stroke-width", "1").removesuffix("px"))
+    wide = (1.0 if wide is None else wide) * scale
+    return Run(
+        run.text,
+        x,
+        base,
+        run.width * scale,
+        font,
+        color,
+        (),
+        False,
+        run.element.number,
+        run.index,
+        outline=(stroke, wide) if stroke >> 24 and wide > 0 else None,
+    )
+
+
+def _see_through(color: int, opacity: float) -> int:
+    return (color & 0xFFFFFF) | round((color >> 24) * opacity) << 24

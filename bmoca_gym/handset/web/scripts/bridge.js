@@ -201,10 +201,19 @@ function styleOf(element, name, pseudo = '') {
   return value;
 }
 
+/** What a computed style lists. Scripts look there for a browser's prefix, or copy all of it. */
+const COMPUTED_NAMES = ('background-color background-image border-bottom-color border-bottom-width border-collapse border-left-color ' +
+  'border-left-width border-right-color border-right-width border-top-color border-top-width box-shadow box-sizing clear color cursor direction ' +
+  'display float font-family font-size font-style font-weight height left letter-spacing line-height list-style-type margin-bottom margin-left ' +
+  'margin-right margin-top opacity overflow-x overflow-y padding-bottom padding-left padding-right padding-top position right text-align ' +
+  'text-indent text-transform top transform vertical-align visibility white-space width word-spacing z-index -webkit-line-clamp ' +
+  '-webkit-user-select').split(' ');
+
 const COMPUTED_TRAPS = {
   get(target, name) {
     if (typeof name !== 'string') return undefined;
     if (name in target) return target[name];
+    if (/^\d+$/.test(name)) return COMPUTED_NAMES[+name];
     return styleOf(target._element, camelToDash(name), target._pseudo);
   },
   has: (target, name) => typeof name === 'string' && !VENDOR.test(name),
@@ -219,8 +228,8 @@ function computedStyle(element, pseudo) {
     _pseudo: kind === 'before' || kind === 'after' ? kind : '',
     getPropertyValue: name => styleOf(element, String(name), target._pseudo),
     getPropertyPriority: () => '',
-    length: 0,
-    item: () => '',
+    length: COMPUTED_NAMES.length,
+    item: index => COMPUTED_NAMES[index] ?? '',
     cssText: '',
   };
   return new Proxy(target, COMPUTED_TRAPS);

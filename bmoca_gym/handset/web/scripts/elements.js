@@ -375,6 +375,12 @@ function mirror(type, texts, switches = []) {
   }
 }
 
+/** Reads an attribute that has few values: anything else, and a missing one, counts as `standard`; an empty one as `empty`. */
+function said(element, name, values, standard, empty = standard) {
+  const value = element._attributes.get(name)?.toLowerCase();
+  return values.includes(value) ? value : value === '' ? empty : standard;
+}
+
 class HTMLElement extends Element {
   get offsetWidth() { return Math.round(measure(this)?.box[2] ?? 0); }
   get offsetHeight() { return Math.round(measure(this)?.box[3] ?? 0); }
@@ -386,14 +392,25 @@ class HTMLElement extends Element {
     return Number.isNaN(index) ? (isFocusable(this) ? 0 : -1) : index;
   }
   set tabIndex(value) { this.setAttribute('tabindex', value); }
-  get draggable() { return this.getAttribute('draggable') === 'true'; }
+  get draggable() {
+    const said = this._attributes.get('draggable')?.toLowerCase();
+    return said === 'true' || (said !== 'false' && (this.localName === 'img' || (this.localName === 'a' && this._attributes.has('href'))));
+  }
   set draggable(value) { this.setAttribute('draggable', String(!!value)); }
-  get contentEditable() { return this.getAttribute('contenteditable') ?? 'inherit'; }
+  get contentEditable() { return said(this, 'contenteditable', ['true', 'false', 'plaintext-only'], 'inherit', 'true'); }
   set contentEditable(value) { this.setAttribute('contenteditable', value); }
-  get isContentEditable() { return !!this.closest('[contenteditable=""],[contenteditable="true"]'); }
+  get isContentEditable() {
+    for (let one = this; one && one.nodeType === 1; one = one.parentNode) {
+      if (isEditable(one)) return true;
+      if (one._attributes.get('contenteditable')?.toLowerCase() === 'false') return false;
+    }
+    return false;
+  }
   get form() { return this.closest('form'); }
+  get dir() { return said(this, 'dir', ['ltr', 'rtl', 'auto'], ''); }
+  set dir(value) { this.setAttribute('dir', value); }
 }
-mirror(HTMLElement, ['title', 'lang', 'dir', 'align', 'vAlign', 'bgColor', 'accessKey', 'name'], ['hidden', 'disabled']);
+mirror(HTMLElement, ['title', 'lang', 'align', 'vAlign', 'bgColor', 'accessKey', 'name'], ['hidden', 'disabled']);
 
 class HTMLInputElement extends HTMLElement {
   get type() {
@@ -509,10 +526,13 @@ for (const type of [HTMLInputElement, HTMLTextAreaElement]) {
     selectionDirection: { configurable: true, get() { return 'none'; } },
     maxLength: {
       configurable: true,
-      get() { return this.hasAttribute('maxlength') ? parseInt(this.getAttribute('maxlength'), 10) : -1; },
+      get() {
+        const most = parseInt(this.getAttribute('maxlength'), 10);
+        return most >= 0 ? most : -1;
+      },
       set(value) { this.setAttribute('maxlength', value); },
     },
-    size: { configurable: true, get() { return parseInt(this.getAttribute('size'), 10) || 20; }, set(value) { this.setAttribute('size', value); } },
+    size: { configurable: true, get() { return Math.max(0, parseInt(this.getAttribute('size'), 10)) || 20; }, set(value) { this.setAttribute('size', value); } },
     select: { configurable: true, writable: true, value: function select() { setSelection(this, 0, this.value.length); fire(this, 'select'); } },
     setSelectionRange: { configurable: true, writable: true, value: function setSelectionRange(start, end) { setSelection(this, start, end); } },
     checkValidity: { configurable: true, writable: true, value: function checkValidity() { return !this.required || this.value !== ''; } },
@@ -570,7 +590,7 @@ class HTMLSelectElement extends HTMLElement {
   }
   get length() { return this.options.length; }
   set length(count) { for (const option of this.options.slice(count)) option.remove(); }
-  get size() { return parseInt(this.getAttribute('size'), 10) || 0; }
+  get size() { return Math.max(0, parseInt(this.getAttribute('size'), 10)) || 0; }
   set size(value) { this.setAttribute('size', value); }
   get selectedOptions() { return list(this.options.filter(option => option.selected)); }
   get selectedIndex() {
@@ -647,6 +667,10 @@ mirror(HTMLImageElement, ['alt', 'useMap']);
 class HTMLFormElement extends HTMLElement {
   get elements() { return this.querySelectorAll('button,fieldset,input,output,select,textarea'); }
   get length() { return this.elements.length; }
+  get method() { return said(this, 'method', ['get', 'post', 'dialog'], 'get'); }
+  set method(value) { this.setAttribute('method', value); }
+  get enctype() { return said(this, 'enctype', ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'], 'application/x-www-form-urlencoded'); }
+  set enctype(value) { this.setAttribute('enctype', value); }
   submit() { navigate(this.getAttribute('action') || location.href); }
   requestSubmit() { submit(this); }
   reset() {
@@ -661,7 +685,7 @@ class HTMLFormElement extends HTMLElement {
   }
   checkValidity() { return this.elements.every(element => !element.checkValidity || element.checkValidity()); }
 }
-mirror(HTMLFormElement, ['action', 'method', 'target', 'enctype'], ['noValidate']);
+mirror(HTMLFormElement, ['action', 'target'], ['noValidate']);
 
 class HTMLScriptElement extends HTMLElement {
   get text() { return this.textContent; }

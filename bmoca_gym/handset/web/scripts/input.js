@@ -30,9 +30,9 @@ function isFocusable(element) {
   return (tag === 'a' && element._attributes.has('href')) || tag === 'summary' || isEditable(element);
 }
 
+const EDITABLE = new Set(['', 'true', 'plaintext-only']);
 function isEditable(element) {
-  const said = element._attributes.get('contenteditable');
-  return said === 'true' || said === '';
+  return EDITABLE.has(element._attributes.get('contenteditable')?.toLowerCase());
 }
 const isTextField = element => !!element && (element.localName === 'textarea' || (element.localName === 'input' && TEXT_TYPES.has(element.type)));
 const TEXT_TYPES = new Set(['text', 'password', 'search', 'tel', 'url', 'email', 'number']);

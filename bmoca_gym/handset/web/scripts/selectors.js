@@ -116,6 +116,11 @@ function matchFrom(parts, index, element, scope) {
   }
 }
 
+/** Attributes whose values HTML compares without case. */
+const ANY_CASE = new Set(('accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir ' +
+  'direction disabled enctype face frame hreflang http-equiv lang language link media method multiple nohref noresize noshade nowrap ' +
+  'readonly rel rev rules scope scrolling selected shape target text type valign valuetype vlink').split(' '));
+
 /** Compiles an id, a class, an attribute, a tag or `*`. */
 function simple(token) {
   if (token[3] !== undefined) {
@@ -133,7 +138,9 @@ function simple(token) {
 }
 
 function attributeTest(name, operator, given) {
-  const wanted = given === undefined ? '' : unescapeName(given);
+  const anyCase = ANY_CASE.has(name.toLowerCase());
+  let wanted = given === undefined ? '' : unescapeName(given);
+  if (anyCase) wanted = wanted.toLowerCase();
   const tests = {
     '=': value => value === wanted,
     '~=': value => words(value).includes(wanted),
@@ -145,7 +152,7 @@ function attributeTest(name, operator, given) {
   const test = operator ? tests[operator] : () => true;
   return element => {
     const value = element.getAttribute(name);
-    return value !== null && test(value);
+    return value !== null && test(anyCase ? value.toLowerCase() : value);
   };
 }
 

@@ -1,8 +1,7 @@
 // What a person sees on pages whose answer is in no text: colours, shapes, angles. One function a page, by its name.
 //
 // Each is called with the seed in a copy of the page, and returns the moves that solve it: {tap: [x, y]} in CSS px,
-// {press: [x, y]} for long, {drag: [x, y, toX, toY]}, {type: text}. A search that is not over returns {again: what is left}, with
-// which it is called again, since a page's scripts may only go so far at once.
+// {press: [x, y]} for long, {drag: [x, y, toX, toY]}, {type: text}.
 (() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const center = (element) => {
@@ -124,30 +123,35 @@
       genProblem();
       return [button(sides)];
     },
-    // The shortest game that is won: the opponent draws its squares from the seed too.
-    'tic-tac-toe': (seed, games = [[]]) => {
-      const squares = () => all('.ttt-row span');
-      const played = (moves) => {
-        Math.seedrandom(seed);
-        genProblem();
-        WOB_RAW_REWARD_GLOBAL = 0;
-        moves.forEach((move) => squares()[move].click());
-        return WOB_RAW_REWARD_GLOBAL;
-      };
-      const left = [...games];
-      for (const game of left.splice(0, 8)) {
-        played(game);
-        const free = squares().map((square, i) => (square.className === '' ? i : -1)).filter((i) => i >= 0);
-        for (const move of free) {
-          const reward = played([...game, move]);
-          if (reward === 1) {
-            played([]);
-            return [...game, move].map((i) => center(squares()[i]));
-          }
-          if (reward === 0) left.push([...game, move]);
+    // The shortest game that is won, of all games. The opponent draws its squares from the seed too, and answers as the
+    // page's own code does, without the drawing.
+    'tic-tac-toe': (seed) => {
+      Math.seedrandom(seed);
+      const drawn = Array.from({length: 40}, () => Math.random());
+      let at = 0;
+      Math.random = () => drawn[at++];
+      genProblem();
+      const squares = all('.ttt-row span').map(center);
+      let over = false;
+      $ = () => ({addClass() {}});
+      callLoss = callDraw = () => (over = true);
+      let games = [{moves: [], board: gameState, free: freeSpaces, at}];
+      while (games.length > 0) {
+        const longer = [];
+        for (const game of games) for (const move of game.free) {
+          gameState = game.board.slice();
+          freeSpaces = game.free.filter((one) => one !== move);
+          [at, over] = [game.at, false];
+          gameState[move] = 1;
+          const moves = [...game.moves, move];
+          if (checkWinner(1)) return moves.map((one) => squares[one]);
+          if (freeSpaces.length === 0) continue;
+          computerMove('mark-x', 1, 'mark-o', -1);
+          if (!over) longer.push({moves, board: gameState, free: freeSpaces, at});
         }
+        games = longer;
       }
-      return left.length > 0 ? {again: left} : [];
+      return [];
     },
     'simon-says': (seed) => {
       let sequence = [];

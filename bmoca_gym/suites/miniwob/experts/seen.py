@@ -34,20 +34,11 @@ def moves(page: str, seed: int, at_desk: bool = False) -> tuple[dict[str, Any], 
         copy = desk.started(desk.opened(page, Start._field_defaults["clock"]), seed, "train", timer=False)
     else:
         copy = running.page_of(page, str(seed))
-    arguments = [given]
-    while True:
-        called = ", ".join(map(json.dumps, arguments))
-        # As an input, since it changes the copy: a reading would change what others see of the same value.
-        copy = copy.run(f"JSON.stringify(({functions})[{json.dumps(page)}]({called}))")
-        found = copy.result
-        if found is None:
-            raise ExpertError(
-                f"The copy of {page} with the seed {seed} tells nothing within a page's limits."
-            )
-        told = json.loads(found)
-        if isinstance(told, list):
-            return tuple(told)
-        arguments = [given, told["again"]]
+    # As an input, since it changes the copy: a reading would change what others see of the same value.
+    found = copy.run(f"JSON.stringify(({functions})[{json.dumps(page)}]({json.dumps(given)}))").result
+    if found is None:
+        raise ExpertError(f"The copy of {page} with the seed {seed} tells nothing within a page's limits.")
+    return tuple(json.loads(found))
 
 
 class SeenExpert(PageExpert):
