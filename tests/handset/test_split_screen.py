@@ -203,6 +203,19 @@ def test_a_double_tap_on_the_divider_exchanges_the_apps() -> None:
     assert pair(old) == ("Settings", "Clock", 0.5)
 
 
+@pytest.mark.parametrize("image", ["android13", "androidlab"])
+@pytest.mark.parametrize("locale", ["en-US", "ko-KR"])
+def test_no_button_lies_over_the_date_of_the_clock(image: str, locale: str) -> None:
+    """It did at 550 dpi, where half a screen is 300 dp high."""
+    hand = opened("Clock", "Settings", image=image, density=550, locale=locale)
+    split_top(hand, image)
+    hand.tap("snapshot")
+    hand.tap("tab_menu_clock")
+    left, _, right, _ = hand.node("date").bounds
+    # The words are in the middle of their line, which may be as wide as the screen.
+    assert hand.node("fab").bounds[0] > (left + right) / 2 + 0.2 * PIXEL["width"]
+
+
 @pytest.mark.parametrize("image", IMAGES)
 def test_home_leaves_the_pair_as_one_card(image: str) -> None:
     hand = shared(image)

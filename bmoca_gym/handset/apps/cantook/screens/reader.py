@@ -68,7 +68,7 @@ def screen(
             500 if heading else 400,
             None,
             width=res.width - 2 * SIDE,
-            align=_side(res, text),
+            align=side(res, text),
         )
         for text, heading in runs(book.pieces[place:end])
     ]
@@ -81,7 +81,7 @@ def screen(
     return page(res, _head(res, title, controls, marked), body, _foot(res, book, place, share, controls))
 
 
-def _side(res: Resources, text: str) -> str:
+def side(res: Resources, text: str) -> str:
     """The side from which a paragraph is read: its own letters decide, not the phone's language."""
     rtl = first_strong(text)
     return "start" if rtl is None or rtl == res.rtl else "end"
