@@ -33,13 +33,15 @@ def picture(
 
 
 @lru_cache(32)
-def recording(seconds: float, title: str = "", artist: str = "", album: str = "") -> bytes:
+def recording(seconds: float, title: str = "", artist: str = "", album: str = "", genre: str = "") -> bytes:
     """Make a silent MP3 file of that length, exact to 36 ms, with the given ID3 2.3 tags.
 
     The result is cached, so that phones with the same file compare quickly.
     """
     tags = b"".join(
-        _tag(name, text) for name, text in (("TIT2", title), ("TPE1", artist), ("TALB", album)) if text
+        _tag(name, text)
+        for name, text in (("TIT2", title), ("TPE1", artist), ("TALB", album), ("TCON", genre))
+        if text
     )
     return _id3(tags) + _SILENCE * max(1, round(seconds * 1000 / _FRAME_MS))
 

@@ -47,6 +47,7 @@ NAMES = (
 
 #: Controls that are a picture, as their app draws it without words.
 PICTURES = (
+    "nexuslauncher:id/icon",
     "snapseed:id/crop_drag_handle",
     "snapseed:id/image_container",
     "wikipedia:id/feed_content_type_drag_handle",

@@ -203,6 +203,19 @@ def test_a_double_tap_on_the_divider_exchanges_the_apps() -> None:
     assert pair(old) == ("Settings", "Clock", 0.5)
 
 
+@pytest.mark.parametrize("image", ["android13", "androidlab"])
+@pytest.mark.parametrize("locale", ["en-US", "ko-KR"])
+def test_no_button_lies_over_the_date_of_the_clock(image: str, locale: str) -> None:
+    """It did at 550 dpi, where half a screen is 300 dp high."""
+    hand = opened("Clock", "Settings", image=image, density=550, locale=locale)
+    split_top(hand, image)
+    hand.tap("snapshot")
+    hand.tap("tab_menu_clock")
+    left, _, right, _ = hand.node("date").bounds
+    # The words are in the middle of their line, which may be as wide as the screen.
+    assert hand.node("fab").bounds[0] > (left + right) / 2 + 0.2 * PIXEL["width"]
+
+
 @pytest.mark.parametrize("image", IMAGES)
 def test_home_leaves_the_pair_as_one_card(image: str) -> None:
     hand = shared(image)
@@ -211,8 +224,10 @@ def test_home_leaves_the_pair_as_one_card(image: str) -> None:
     assert pair(hand) is None
     hand.press("OVERVIEW")
     (card,) = hand.all("task")
-    assert [node.content_description for node in hand.all("icon")] == ["Settings", "Clock"]
+    # The cards have the names, not the icons, which open menus: so it is in Launcher3.
+    assert [node.content_description for node in hand.all("icon")] == ["", ""]
     above, below = hand.node("snapshot"), hand.node("bottomright_snapshot")
+    assert [above.content_description, below.content_description] == ["Settings", "Clock"]
     assert above.bounds[3] <= below.bounds[1]
     assert card.bounds[1] <= above.bounds[1]
     assert below.bounds[3] <= card.bounds[3]
@@ -252,7 +267,8 @@ def test_another_app_from_the_home_screen() -> None:
     old.open("contacts")
     assert pair(old) == ("Settings", "com.android.contacts", 0.5)
     old.press("OVERVIEW")
-    assert [node.content_description for node in old.all("icon")] == ["Settings", "Contacts"]
+    above, below = old.node("snapshot"), old.node("bottomright_snapshot")
+    assert [above.content_description, below.content_description] == ["Settings", "Contacts"]
 
 
 def test_an_app_that_one_of_them_opens_takes_its_place_until_back() -> None:

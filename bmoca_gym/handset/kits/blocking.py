@@ -37,8 +37,8 @@ def entries(
 
 
 def question(res: Resources, numbers: tuple[str, ...], name: str) -> Element:
-    """The question before numbers are blocked. ``name``: whose they are."""
-    text = res.string("common.block_question", name=name)
+    """The question before numbers are blocked. ``name``: whose they are; "": a stranger's."""
+    text = res.string("common.block_question", name=name or ", ".join(numbers))
     return questions.question(res, text, "common.block", do(block, numbers), lines=6)
 
 

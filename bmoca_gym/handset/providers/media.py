@@ -52,6 +52,7 @@ class Facts(NamedTuple):
     duration: int | None = None
     width: int | None = None
     height: int | None = None
+    genre: str = ""
 
 
 class Media(NamedTuple):
@@ -157,10 +158,11 @@ def _recording(data: bytes, suffix: str) -> Facts:
         tag = TinyTag.get(f"file.{suffix}", _Bounded(data))
     except Exception:  # a parser may raise anything on bytes that are not a recording
         return Facts()
-    title, artist, album = (_plain(text) for text in (tag.title, tag.artist, tag.album))
+    title, artist, album, genre = (_plain(text) for text in (tag.title, tag.artist, tag.album, tag.genre))
     seconds = tag.duration
     known = seconds is not None and 0 < seconds < _LONGEST
-    return Facts(title, artist, album, round(seconds * 1000) if known and seconds is not None else None)
+    length = round(seconds * 1000) if known and seconds is not None else None
+    return Facts(title, artist, album, length, genre=genre)
 
 
 def _plain(text: str | None) -> str:

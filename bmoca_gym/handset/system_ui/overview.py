@@ -473,11 +473,14 @@ def _actions(res: Resources, picking: Picking | None) -> Element:
 
 
 def _task_icon(res: Resources, app: App) -> Element:
-    """The icon over a card, which opens the menu of the task."""
+    """The icon over a card, which opens the menu of the task.
+
+    The card alone has the app's name, as in Launcher3: who says the name means the card.
+    """
     icon = app_icon(res, app, _ICON)
     icon.tap = do(_menu, app.package)
     icon.id = _ID + "icon"
-    icon.description = app.title(res)
+    icon.description = ""
     icon.class_name = "android.view.View"
     return icon
 

@@ -21,7 +21,10 @@ _ENDLESS = 1 << 20
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class FittedText(Text):
-    """One line of text that is painted smaller if it does not fit, as with Android's ``autoSizeTextType``."""
+    """Text that is painted smaller if it does not fit in its lines, as with Android's ``autoSizeTextType``.
+
+    In several lines, it is also painted smaller if a word would be broken.
+    """
 
     __slots__ = ()
 
@@ -31,10 +34,18 @@ class FittedText(Text):
         room = max(0, max_w - left - right)
         for step in range(_STEPS, 0, -1):
             smaller = m if step == _STEPS else m.with_font(m.font * step / _STEPS)
-            size = self.size * smaller.font
-            if paragraph(self.string, size, self.weight, m.language, m.rtl).width <= room:
+            if self._fits(smaller, room):
                 break
         return super().place(smaller, max_w, max_h, fix_w, fix_h)
+
+    def _fits(self, m: Metrics, room: int) -> bool:
+        size = self.size * m.font
+        if self.lines == 1:
+            return paragraph(self.string, size, self.weight, m.language, m.rtl).width <= room
+        words = self.string.split()
+        if any(paragraph(word, size, self.weight, m.language, m.rtl).width > room for word in words):
+            return False
+        return not paragraph(self.string, size, self.weight, m.language, m.rtl, room, self.lines).truncated
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)

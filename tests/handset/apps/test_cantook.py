@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from handset_hand import Hand
 
+from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.cantook import epub
+from bmoca_gym.handset.apps.cantook.screens import reader
 from bmoca_gym.handset.apps.cantook.state import DATABASE, KEPT, PACKAGE
 from bmoca_gym.handset.images import ebooks
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 from bmoca_gym.handset.value import replace
 
@@ -246,3 +249,10 @@ def test_the_reader_has_colours_of_its_own(hand: Hand) -> None:
         hand.tap(text=theme)
         paper[theme] = tuple(hand.device.screenshot()[1800, 20])
     assert paper == {"Light": (255, 255, 255), "Sepia": (250, 244, 232), "Night": (0, 0, 0)}
+
+
+def test_a_paragraph_is_aligned_by_its_own_letters() -> None:
+    """English books were right-aligned on phones in Arabic."""
+    arabic, english = (resources.of(Configuration(locale=locale)) for locale in ("ar-EG", "en-US"))
+    assert [reader.side(arabic, text) for text in ("To be", "أن تكون", "1, 2")] == ["end", "start", "start"]
+    assert [reader.side(english, text) for text in ("To be", "أن تكون", "1, 2")] == ["start", "end", "start"]

@@ -286,7 +286,11 @@ def test_the_search_finds_numbers_that_were_called(hand: Hand) -> None:
     hand.open("dialer")
     call(hand, "2024561111")
     hand.tap("incall_end_call")
+    assert hand.sees("bottom_nav_bar")
+    assert hand.sees("fab")
     hand.tap("search_view")
+    assert not hand.sees("bottom_nav_bar")  # the keyboard is there
+    assert not hand.sees("fab")
     hand.type("456-11")
     assert hand.texts("primary_text") == ["(202) 456-1111"]
     hand.type("9")

@@ -47,6 +47,20 @@ def hand() -> Hand:
     return hand
 
 
+def test_the_chosen_tab_is_in_sight() -> None:
+    hand = Hand(image="androidlab", width=1080, height=2160, density=550)
+    hand.shell(START)
+    _, y = hand.at(hand.node("tabs"))
+    hand.do(Swipe(0.9, y, 0.1, y, 0.2))
+    hand.tap(text="FOLDERS")
+    row = hand.node("tabs").bounds
+    chosen = hand.node(text="FOLDERS").bounds
+    assert row[0] <= chosen[0] < chosen[2] <= row[2]
+    hand.press("BACK")  # to the first tab
+    first = hand.node(text="TRACKS").bounds
+    assert row[0] <= first[0] < first[2] <= row[2]
+
+
 def sort(hand: Hand, field: str, way: str = "Ascending") -> None:
     hand.tap("action_sort")
     hand.tap(text=field)

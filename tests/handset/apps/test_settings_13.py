@@ -214,3 +214,26 @@ def test_a_language_s_row_has_its_number_behind_its_name(owner: Owner) -> None:
     at = names.index(("label", "Español (Estados Unidos)"))
     assert names[at + 1 :].index(("miniLabel", "2")) < 3
     assert owner.get("system system_locales") == "en-US,es-US"
+
+
+@pytest.mark.parametrize(
+    ("title", "setting", "first", "chosen"),
+    [
+        ("Phone ringtone", "ringtone", "Flutey Phone", "Argo Navis"),
+        ("Default notification sound", "notification_sound", "Pixie Dust", "Altair"),
+        ("Default alarm sound", "alarm_alert", "Cesium", "Barium"),
+    ],
+)
+def test_sounds_are_chosen_and_kept(owner: Owner, title: str, setting: str, first: str, chosen: str) -> None:
+    owner.go("Sound & vibration", title)
+    assert not owner.sees(text=chosen) or not owner.node(text=chosen).checked
+    owner.tap(text=chosen)
+    address = owner.get(f"system {setting}")
+    assert address.startswith("content://media/internal/audio/media/")
+    assert f"title={chosen.replace(' ', '%20')}&" in address
+    assert owner.sees(text=chosen)
+    assert not owner.sees(text=first)
+    owner.tap(text=title)
+    owner.tap(text="Silent")
+    assert owner.get(f"system {setting}") == ""
+    assert owner.sees(text="Silent")

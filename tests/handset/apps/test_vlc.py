@@ -140,6 +140,16 @@ def test_films_are_grouped_sorted_and_searched(hand: Hand) -> None:
     assert hand.texts("text") == ["Singer · 0:11"]
 
 
+def test_audio_by_genre(hand: Hand) -> None:
+    song = media.recording(12, "Tagged", "Singer", genre="Jazz")
+    hand.device.write_file("/sdcard/Music/tagged.mp3", song)
+    hand.tap("nav_audio")
+    hand.tap(description="Genres")
+    assert hand.texts("title") == ["Unknown Genre", "Jazz"]
+    hand.tap(text="Jazz")
+    assert hand.texts("title") == ["Tagged"]
+
+
 def test_audio_by_artist_and_album(hand: Hand) -> None:
     for name, title, artist, album in (
         ("a", "Harbour", "Singer", "Coast"), ("b", "Anchor", "Band", "Coast"), ("c", "Hiss", "", "")

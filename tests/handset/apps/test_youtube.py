@@ -13,9 +13,20 @@ from handset_walk import cut_controls, faults
 from bmoca_gym.handset import resources, screen
 from bmoca_gym.handset.apps.youtube.screens import parts
 from bmoca_gym.handset.apps.youtube.state import FIRST
-from bmoca_gym.handset.apps.youtube.videos import TOPICS, channels, following, shorts, told, videos, videos_of
+from bmoca_gym.handset.apps.youtube.videos import (
+    TOPICS,
+    channels,
+    following,
+    found,
+    shorts,
+    suggestions,
+    told,
+    videos,
+    videos_of,
+)
 from bmoca_gym.handset.gestures import Tap
 from bmoca_gym.handset.graphics.text import icon
+from bmoca_gym.handset.resources.locales import LOCALES
 
 TABS = ("Home", "Shorts", "Subscriptions", "You")
 LOOKS = (
@@ -314,6 +325,14 @@ def test_search(tube: Hand) -> None:
     assert tube.text("search_edit_text") == "bread"
     tube.tap("search_clear")
     assert tube.state("youtube").query == ""
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_suggestion_finds_something(locale: str) -> None:
+    """Train journeys found nothing in English."""
+    for text in suggestions("", locale):
+        _, found_videos = found(text, TOPICS, locale)
+        assert found_videos, text
 
 
 def test_search_finds_channels_and_words_of_the_language(make_hand: Callable[..., Hand]) -> None:

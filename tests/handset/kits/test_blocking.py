@@ -84,6 +84,18 @@ def test_a_number_is_blocked_in_its_conversation(image: str, app: str, menu: str
     assert not blocked_numbers.is_blocked(hand.phone, "2025550124")
 
 
+def test_the_question_names_a_stranger_by_the_number() -> None:
+    """It had a gap where the name of a contact stands."""
+    hand = Hand("androidlab")
+    receive(hand, "Hello")
+    hand.wait(6)
+    hand.open("messages")
+    hand.tap(text="Hello")
+    hand.tap(description="More options")
+    hand.tap(text="Block number")
+    assert any("2025550123" in node.text for node in hand.device.ui_tree())
+
+
 def test_b_mocas_phone_has_no_such_entry(hand: Hand) -> None:
     hand = Hand("android10")
     hand.phone = contacts.save(

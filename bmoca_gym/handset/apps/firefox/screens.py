@@ -265,7 +265,8 @@ def tabs_tray(res: Resources, tabs: tuple[Tab, ...], current: int, private: bool
             Column(
                 Text(handlers.title_of(tab.entry.address, res.locale) or res.string("firefox.homepage"), 16, c.text,
                      lines=2, id=ID + "mozac_browser_tabstray_title"),
-                Text(web.short_address(tab.entry.address), 14, c.secondary, id=ID + "mozac_browser_tabstray_url"),
+                *([] if tab.entry.address == HOME else [
+                    Text(web.short_address(tab.entry.address), 14, c.secondary, id=ID + "mozac_browser_tabstray_url")]),
                 grow=1, gap=2,
             ),
             icon_button("close", res.string("firefox.close_tab"), do(handlers.close_tab, tab.id), c.text,

@@ -36,6 +36,8 @@ SONGS = Table(
         Column("play_order", "integer", default=0),
     ),
 )
+#: The width of a tab in dp.
+TAB_WIDTH = 96
 #: The tabs, in their order.
 TABS = ("tracks", "albums", "artists", "playlists", "folders")
 #: Sort fields of songs; a leading "-" reverses.

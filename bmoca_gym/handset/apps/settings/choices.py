@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from bmoca_gym.handset.apps.settings import speech, summaries
 from bmoca_gym.handset.apps.settings.state import written
+from bmoca_gym.handset.kits import sounds
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import settings
@@ -49,10 +51,34 @@ def _on_lock_screen_written(res: Resources, index: int) -> tuple[Callback, ...]:
     )
 
 
+def _sound_names(res: Resources, kind: str) -> list[str]:
+    return [res.string("android13.clock_silent"), *sounds.SOUNDS[kind]]
+
+
+def _sound_chosen(phone: Phone, res: Resources, kind: str) -> int:
+    name = summaries.sound_name(phone, res, kind)
+    names = _sound_names(res, kind)
+    return names.index(name) if name in names else -1
+
+
+def _sound_written(res: Resources, index: int, kind: str) -> tuple[Callback, ...]:
+    address = sounds.address_of(kind, sounds.SOUNDS[kind][index - 1]) if index else ""
+    return written("system", summaries.SOUND_SETTINGS[kind], address)
+
+
+def _sound(kind: str) -> Choices:
+    return Choices(
+        partial(_sound_names, kind=kind),
+        partial(_sound_chosen, kind=kind),
+        partial(_sound_written, kind=kind),
+    )
+
+
 CHOICES = {
     "screen_timeout": Choices(_timeouts, _timeout_chosen, _timeout_written),
     "lock_screen_notifications": Choices(_on_lock_screen, _on_lock_screen_chosen, _on_lock_screen_written),
     "android13.settings_tts_language": Choices(
         speech.language_names, speech.language_chosen, speech.language_written
     ),
+    **{f"android13.settings_{kind}_sound": _sound(kind) for kind in summaries.SOUND_SETTINGS},
 }

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from bmoca_gym.handset.apps.settings import default_apps, private_dns, speech
+from bmoca_gym.handset.kits import sounds
 from bmoca_gym.handset.resources import Resources, numbering_system, time_zones
 from bmoca_gym.handset.resources.configuration import NARROWEST_DP
 from bmoca_gym.handset.resources.locales import locale_named
@@ -132,6 +133,20 @@ def _on_off(res: Resources, on: bool) -> str:
 def _setting(phone: Phone, namespace: str, name: str, default: str = "") -> str:
     found = settings.get(phone, namespace, name)
     return default if found is None else found
+
+
+#: The settings with the addresses of sounds, by what they are for.
+SOUND_SETTINGS = {"ringtone": "ringtone", "notification": "notification_sound", "alarm": "alarm_alert"}
+
+
+def sound_name(phone: Phone, res: Resources, kind: str) -> str:
+    """Return the name of the chosen sound. An empty setting is silence."""
+    found = settings.get(phone, "system", SOUND_SETTINGS[kind])
+    if found is None:
+        return sounds.DEFAULTS[kind]
+    if not found:
+        return res.string("android13.clock_silent")
+    return sounds.title_of(found) or res.string("android13.clock_unknown_sound")
 
 
 def _internet_state(phone: Phone, res: Resources) -> str:
@@ -320,6 +335,7 @@ SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
     "find_device_state": lambda p, r: _on_off(r, _setting(p, "secure", "find_my_device_enabled", "1") == "1"),
     "talkback_state": partial(_aid, on=lambda one: one.reader, name="talkback"),
     "magnification_state": partial(_aid, on=lambda one: one.triple or one.button, name="magnification"),
+    **{f"{kind}_sound": partial(sound_name, kind=kind) for kind in SOUND_SETTINGS},
     "vibration_state": lambda p, r: _on_off(r, _setting(p, "system", "vibrate_on", "1") == "1"),
     "dark_theme_state": lambda p, r: _on_off(r, p.configuration.dark),
     "security_patch": _security_patch,

@@ -45,7 +45,7 @@ from bmoca_gym.handset.value import do
 
 #: The widest picture of a picture in picture, and the highest (config_pictureInPictureMaxAspectRatio).
 _WIDEST = 2.39
-_LISTS = (*TABS, "folder", "group", "playlist", "artist", "album")
+_LISTS = (*TABS, "folder", "group", "playlist", "artist", "album", "genre")
 
 
 def _items(state: Vlc, place: Place) -> tuple[tuple[library.Item, ...], tuple[str, ...]]:
@@ -146,6 +146,7 @@ NAVIGATION = Navigation(
         "group": Page(pages.group, _group),
         "artist": Page(pages.gathered, _gathered),
         "album": Page(pages.gathered, _gathered),
+        "genre": Page(pages.gathered, _gathered),
         "playlist": Page(pages.playlist, _playlist),
         "player": Page(player_screen.screen, _player, activity=PLAYER, kind="screen", bars="light"),
         "settings": Page(

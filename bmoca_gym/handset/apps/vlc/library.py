@@ -46,7 +46,7 @@ FAVORITES = tuple([f"{files.STORAGE}/{name}" for name in ("Download", "Movies", 
 
 
 class Item(NamedTuple):
-    """Something in a list. ``kind``: "video", "audio", "artist", "album", "folder", "group" or "playlist".
+    """Something in a list. ``kind``: "video", "audio", "artist", "album", "genre", "folder", "group" or "playlist".
 
     ``key``: path, name or id.
 
@@ -120,7 +120,7 @@ def indexed(phone: Phone) -> Rows:
 
 
 def gathered(phone: Phone, kind: str) -> list[Item]:
-    """The artists ("artist") or albums ("album") of all recordings. The key of an unknown one is ""."""
+    """The artists ("artist"), albums ("album") or genres ("genre") of all recordings. Unknown ones have the key ""."""
     held: dict[str, list[media.Media]] = {}
     for found in media.media(phone, "audio"):
         held.setdefault(getattr(found.facts, kind), []).append(found)
@@ -134,7 +134,7 @@ def gathered(phone: Phone, kind: str) -> list[Item]:
 
 
 def by(phone: Phone, kind: str, name: str) -> list[Item]:
-    """The recordings of an artist or an album."""
+    """The recordings of an artist, an album or a genre."""
     return [
         _item(phone, found) for found in media.media(phone, "audio") if getattr(found.facts, kind) == name
     ]

@@ -25,7 +25,7 @@ TABS = ("video", "audio", "browse", "playlists", "more")
 #: Tabs whose items can be shown as a grid of cards, and in groups.
 HAS_GRID = ("video",)
 #: What the tab of audio shows, by the name of its string: a kind of `library.Item`.
-AUDIO = {"artists": "artist", "albums": "album", "all_tracks": "audio"}
+AUDIO = {"artists": "artist", "albums": "album", "all_tracks": "audio", "genres": "genre"}
 #: The switches of the settings with their defaults.
 SWITCHES = {"history_kept": True, "grid": True, "play_all": False, "pip": False}
 SPEEDS = (50, 75, 100, 125, 150, 200)
@@ -35,7 +35,7 @@ LONGEST_NAME = 100
 
 
 class Opened(NamedTuple):
-    """A page beside the tabs: a "group" of videos, an "artist", an "album" or a "playlist", and its key."""
+    """A page beside the tabs: a "group" of videos, an "artist", an "album", a "genre" or a "playlist", and its key."""
 
     kind: str
     key: str
@@ -143,6 +143,10 @@ def _album(phone: Phone, state: Vlc, key: str) -> tuple[Item, ...]:
     return library.arranged(phone, library.by(phone, "album", key), ("name", False))
 
 
+def _genre(phone: Phone, state: Vlc, key: str) -> tuple[Item, ...]:
+    return library.arranged(phone, library.by(phone, "genre", key), ("name", False))
+
+
 def _playlists(phone: Phone, state: Vlc, key: str) -> tuple[Item, ...]:
     found = library.listed(state.playlists, state.entries)
     return library.arranged(phone, found, order_of(state, "playlists"), state.query)
@@ -170,7 +174,7 @@ def _directory(phone: Phone, state: Vlc, key: str) -> tuple[Item, ...]:
 #: What each page lists, by the name of the tab or the kind of `Opened`.
 _LISTED: dict[str, Callable[[Phone, Vlc, str], tuple[Item, ...]]] = {
     "video": _videos, "audio": _audio, "browse": _directory, "playlists": _playlists, "more": _history,
-    "group": _group, "playlist": _playlist, "artist": _artist, "album": _album,
+    "group": _group, "playlist": _playlist, "artist": _artist, "album": _album, "genre": _genre,
 }  # fmt: skip
 
 

@@ -143,19 +143,22 @@ def comments_on(id: int) -> tuple[Comment, ...]:
 def found(query: str, topic_names: tuple[str, ...], locale: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The channels and videos that contain all words of ``query``, in the language of ``locale`` or in English.
 
-    ``topic_names``: the words for `TOPICS`.
+    ``topic_names``: the words for `TOPICS`. A suggestion also finds what its English words do, since other languages
+    inflect them.
     """
-    words = plain(query).split()
+    english = [text for text in _file()["suggestions"] if plain(told(locale, text)) == plain(query.strip())]
+    wanted = [plain(text).split() for text in (query, *english)]
     names = dict(zip(TOPICS, topic_names, strict=True))
 
     def both(text: str) -> str:
         return f"{text} {told(locale, text)}"
 
     def about(channel: Channel) -> str:
-        return f"{both(channel.name)} {channel.topic} {names[channel.topic]}"
+        return f"{both(channel.name)} {both(channel.about)} {channel.topic} {names[channel.topic]}"
 
     def has(text: str) -> bool:
-        return all(word in plain(text) for word in words)
+        there = plain(text)
+        return any(all(word in there for word in words) for words in wanted)
 
     return (
         tuple([key for key, channel in channels().items() if has(both(channel.name))]),

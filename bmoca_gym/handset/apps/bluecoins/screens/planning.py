@@ -93,7 +93,7 @@ def account_dialog(res: Resources, kind: int, text: str, focused: bool) -> Eleme
     rows = [choice(res, name, id == kind, do(planning.choose_type, id)) for id, name in ACCOUNT_TYPES.items()]
     body = Column(
         _field(res, text, "account_name", "account_name", focused), Column(*rows, width=FILL, class_name=""),
-        width=FILL, gap=12, class_name="",
+        width=FILL, gap=4, class_name="",
     )  # fmt: skip
     save = buttons(res, "bluecoins.save", do(planning.save_account))
     return dialog_card(res, body, title=res.string("bluecoins.new_account"), dismiss=CLOSE, buttons=save)

@@ -17,6 +17,7 @@ from bmoca_gym.handset.apps.booking.screens.parts import (
     distance,
     facilities,
     heart,
+    margin,
     money,
     score,
     stars,
@@ -78,10 +79,10 @@ def results(
     """What there is in a city for those days."""
     c = res.colors
     shown = in_city(city, order)
-    line = Row(
-        Text(f"{days(res, *stay)} · {guests_of(res, guests)}", 14, c.secondary, lines=3, grow=1,
-             id=ID + "search_summary"),
-        width=FILL, pad=(16, 10),
+    line = Column(
+        Text(days(res, *stay), 14, c.secondary, lines=2, width=FILL, id=ID + "search_summary"),
+        Text(guests_of(res, guests), 14, c.secondary, lines=2, width=FILL, id=ID + "search_guests"),
+        width=FILL, pad=(16, 8), class_name="",
     )  # fmt: skip
     tools = Row(
         icon_button("swap_vert", res.string("booking.sort"), do(open_overlay, "sort"), c.text, id=ID + "sort_button",
@@ -93,7 +94,7 @@ def results(
     return page(
         res, bar(res, res.string(f"booking.city_{city}")), line, divider(res), tools, divider(res),
         scrolling(*[card(res, one, one.id in saved, stay[1] - stay[0]) for one in shown], key="results", gap=12,
-                  pad=(16, 12), id=ID + "results_list_recyclerview"), bar=NAVY,
+                  pad=(margin(res, 16), 12), id=ID + "results_list_recyclerview"), bar=NAVY,
     )  # fmt: skip
 
 
@@ -146,7 +147,7 @@ def place(res: Resources, id: str, stay: tuple[int, int], guests: Guests, saved:
     )  # fmt: skip
     return page(
         res, bar(res, of.name, heart_in_bar(res, id, saved)),
-        scrolling(*rows, key="property", id=ID + "property_recycler_view"),
+        scrolling(*rows, key="property", pad=(margin(res, 0), 0), id=ID + "property_recycler_view"),
         foot, bar=NAVY,
     )  # fmt: skip
 

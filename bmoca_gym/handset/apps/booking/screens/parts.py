@@ -20,6 +20,8 @@ _GLYPHS = {
     "trips": "business_center",
     "account": "account_circle",
 }
+#: Width of a property in dp, at most.
+_WIDEST = 640
 _BUTTON = "android.widget.Button"
 #: The glyph of each facility.
 FACILITIES = {
@@ -90,6 +92,11 @@ def empty(res: Resources, glyph: str, title: str, text: str, *more: Element) -> 
         Text(text, 16, c.secondary, lines=5, align="center", width=FILL, id=ID + "empty_text"), *more,
         width=FILL, pad=(32, 16), gap=12, align="center",
     )  # fmt: skip
+
+
+def margin(res: Resources, least: float) -> float:
+    """The space at each side of properties in dp: on a wide screen, pictures would be stripes."""
+    return max(least, (res.width - _WIDEST) / 2)
 
 
 def stars(number: int) -> Element:

@@ -16,6 +16,7 @@ from bmoca_gym.handset.apps.booking.screens.parts import (
     empty,
     field,
     head,
+    margin,
     money,
     tabbed,
 )
@@ -117,8 +118,8 @@ def saved(res: Resources, kept: tuple[str, ...], nights: int) -> Element:
             width=FILL, grow=1, class_name="",
         )  # fmt: skip
     else:
-        body = scrolling(*[card(res, one, True, nights) for one in found], key="saved", gap=12, pad=(16, 16),
-                         id=ID + "wishlist_recycler_view")  # fmt: skip
+        body = scrolling(*[card(res, one, True, nights) for one in found], key="saved", gap=12,
+                         pad=(margin(res, 16), 16), id=ID + "wishlist_recycler_view")  # fmt: skip
     return tabbed(res, "saved", head(res, res.string("booking.tab_saved")), body)
 
 
@@ -132,8 +133,8 @@ def trips(res: Resources, booked: tuple[Trip, ...]) -> Element:
             width=FILL, grow=1, class_name="",
         )  # fmt: skip
     else:
-        body = scrolling(*[_trip(res, at, trip) for at, trip in enumerate(booked)], key="trips", gap=12, pad=(16, 16),
-                         id=ID + "trips_recycler_view", background=c.background)  # fmt: skip
+        body = scrolling(*[_trip(res, at, trip) for at, trip in enumerate(booked)], key="trips", gap=12,
+                         pad=(margin(res, 16), 16), id=ID + "trips_recycler_view", background=c.background)  # fmt: skip
     return tabbed(res, "trips", head(res, res.string("booking.tab_trips")), body)
 
 

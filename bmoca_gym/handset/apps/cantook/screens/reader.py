@@ -7,6 +7,7 @@ from bmoca_gym.handset.apps.cantook.handlers import reading
 from bmoca_gym.handset.apps.cantook.handlers.library import leave
 from bmoca_gym.handset.apps.cantook.paging import BAR, GAP, SIDE, SIZES, page_end, runs, size_of
 from bmoca_gym.handset.apps.cantook.state import ID, THEMES, percent
+from bmoca_gym.handset.graphics.bidi import first_strong
 from bmoca_gym.handset.kits.choices import choice_dialog
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources, in_colors
@@ -60,7 +61,15 @@ def screen(
     place = min(place, len(book.pieces) - 1)
     end = page_end(res, book, place, size)
     texts = [
-        Text(text, size_of(size, heading), c.text, 500 if heading else 400, None, width=res.width - 2 * SIDE)
+        Text(
+            text,
+            size_of(size, heading),
+            c.text,
+            500 if heading else 400,
+            None,
+            width=res.width - 2 * SIDE,
+            align=side(res, text),
+        )
         for text, heading in runs(book.pieces[place:end])
     ]
     body = scrolling(
@@ -70,6 +79,12 @@ def screen(
     share = 1.0 if end == len(book.pieces) else book.progress(place)
     marked = place in {book.place(share) for share in bookmarks}
     return page(res, _head(res, title, controls, marked), body, _foot(res, book, place, share, controls))
+
+
+def side(res: Resources, text: str) -> str:
+    """The side from which a paragraph is read: its own letters decide, not the phone's language."""
+    rtl = first_strong(text)
+    return "start" if rtl is None or rtl == res.rtl else "end"
 
 
 def _head(res: Resources, title: str, controls: bool, marked: bool) -> Element:

@@ -98,7 +98,7 @@ def clock_tab(res: Resources, here: Here, rows: tuple[There, ...]) -> Element:
     clock = (
         Column(_dial(res, here.hour, here.minute, here.second, side, time), width=FILL, align="center", class_name="")
         if here.hands
-        else FittedText(time, min(64.0, res.width / 5.6), c.text, 300, width=FILL, align="center",
+        else FittedText(time, min(64.0, res.width / 5.6, res.height / 6), c.text, 300, width=FILL, align="center",
                         id=ID + "digital_clock", description=time)
     )  # fmt: skip
     below: list[Element] = [Text(res.date(here.day, "MMMEd"), 16, c.accent, id=ID + "date", lines=2)]

@@ -15,6 +15,9 @@ from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
+#: Less height in dp than a phone has upright: that of half a screen.
+LOW = 420
+
 
 def _tabs(res: Resources, chosen: str) -> Element:
     c = res.colors
@@ -50,9 +53,16 @@ def _tabs(res: Resources, chosen: str) -> Element:
 
 
 def floating(res: Resources, button: Element, deleted: tuple[str, Callback] | None) -> tuple[Element, ...]:
-    """A floating button, and under it for a while the word that something was ``deleted``, see `deleted_word`."""
+    """A floating button, and under it for a while the word that something was ``deleted``, see `deleted_word`.
+
+    The button is in the middle, and in a low window at the side, where it leaves the time and the date free.
+    """
     over = 56 if deleted else 0
-    parts: tuple[Element, ...] = (Column(button, pad=(0, 0, 0, 16 + over), class_name=""),)
+    parts: tuple[Element, ...]
+    if res.height < LOW:
+        parts = (Column(button, width=FILL, pad=(16, 0, 16, 16 + over), align="end", class_name=""),)
+    else:
+        parts = (Column(button, pad=(0, 0, 0, 16 + over), class_name=""),)
     return (*parts, deleted_word(res, deleted)) if deleted else parts
 
 

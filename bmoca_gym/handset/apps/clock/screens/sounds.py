@@ -2,41 +2,26 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qs, quote, urlsplit
-
 from bmoca_gym.handset.apps.clock.handlers.sounds import choose, leave
 from bmoca_gym.handset.apps.clock.state import ID
+from bmoca_gym.handset.kits import sounds
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import heading, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Element, Row, component
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
-#: The alarm sounds of Android, in the order of their ids in its media.
-ALARM_SOUNDS = (
-    "Argon", "Barium", "BeeBeep Alarm", "Beep-Beep-Beep Alarm", "Buzzer Alarm", "Carbon", "Cesium", "Fluorine",
-    "Gallium", "Hassium", "Helium", "Krypton", "Neon", "Neptunium", "Nobelium", "Osmium", "Oxygen", "Piezo Alarm",
-    "Platinum", "Plutonium", "Promethium", "Ringing Alarm", "Rooster Alarm", "Scandium",
-)  # fmt: skip
-_DEFAULT = "Cesium"
 #: Sounds that help to fall asleep.
 SLEEP_SOUNDS = ("Deep space", "Fan", "Forest night", "Ocean waves", "Rain", "Thunderstorm", "White noise")
-_FIRST_ID = 20
-
-
-def address_of(name: str) -> str:
-    """The address of an alarm sound, as Android's media has it."""
-    number = _FIRST_ID + ALARM_SOUNDS.index(name)
-    return f"content://media/internal/audio/media/{number}?title={quote(name)}&canonical=1"
 
 
 def name_of(res: Resources, address: str | None) -> str:
     """The name of the sound at an address: "" for silent, None for the default."""
     if address is None:
-        return res.string("android13.clock_default_sound", name=_DEFAULT)
+        return res.string("android13.clock_default_sound", name=sounds.DEFAULTS["alarm"])
     if not address:
         return res.string("android13.clock_silent")
-    return parse_qs(urlsplit(address).query).get("title", [res.string("android13.clock_unknown_sound")])[0]
+    return sounds.title_of(address) or res.string("android13.clock_unknown_sound")
 
 
 @component(256)
@@ -65,7 +50,11 @@ def sounds_page(res: Resources, purpose: str, chosen: str | None) -> Element:
     else:
         title = "android13.clock_timer_sound" if purpose == "timer" else "android13.clock_alarm_sound"
         head = "android13.clock_device_sounds"
-        values: list[str | None] = ["", None, *[address_of(name) for name in ALARM_SOUNDS]]
+        values: list[str | None] = [
+            "",
+            None,
+            *[sounds.address_of("alarm", name) for name in sounds.SOUNDS["alarm"]],
+        ]
         rows = [
             _row(res, name_of(res, value), "notifications_off" if value == "" else "notifications_active",
                  value == chosen, purpose, value)

@@ -52,7 +52,7 @@ def world_clock(
 ) -> Element:
     """The time here, the next alarm, and the chosen cities."""
     c = res.colors
-    size = min(64.0, res.width / 5.2)
+    size = min(64.0, res.width / 5.2, res.height / 6)
     parts: list[Element] = [
         Spacer(width=FILL, height=max(16, res.height // 14)),
         FittedText(res.time(hour, minute), size, c.text, 300, width=FILL, align="center", id=ID + "digital_clock"),

@@ -99,19 +99,22 @@ def main(
         (res.string("dialer.contacts"), "people", ID + "contacts_tab", do(choose_tab, 2)),
     )
     fab = floating_button(res, "dialpad", res.string("dialer.key_pad"), do(show_pad, True), ID + "fab")
+    # The keyboard takes the place of the tabs and the button (MainSearchController).
+    over: tuple[Element, ...] = () if focused else (Column(fab, pad=16, class_name=""),)
+    foot = bottom_tabs(res, tabs, tab, id=ID + "bottom_nav_bar", tab_class="android.widget.LinearLayout")
     return page(
         res,
         Column(box, width=FILL, pad=(12, 8)),
         Stack(
             body,
-            Column(fab, pad=16, class_name=""),
+            *over,
             width=FILL,
             grow=1,
             align="end",
             justify="end",
             class_name="",
         ),
-        bottom_tabs(res, tabs, tab, id=ID + "bottom_nav_bar", tab_class="android.widget.LinearLayout"),
+        *(() if focused else (foot,)),
     )
 
 

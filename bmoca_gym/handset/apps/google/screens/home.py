@@ -18,7 +18,7 @@ from bmoca_gym.handset.kits.navigation import go_to
 from bmoca_gym.handset.kits.sites import image, site_mark
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import bottom_tabs, icon_button, page, scrolling, text_button
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, component
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
@@ -27,6 +27,8 @@ STORIES = (
     "news.example/late-ferry", "recipes.example/lentil-soup", "trails.example/lake", "books.example/",
     "museum.example/",
 )  # fmt: skip
+#: Colours of the letters of the name.
+_WORDMARK = (0xFF4285F4, 0xFFEA4335, 0xFFFBBC05, 0xFF4285F4, 0xFF34A853, 0xFFEA4335)
 _READ_WIDTH = 640  # dp: wider cards look empty
 _GLYPHS = ("home", "search", "collections_bookmark")
 
@@ -115,11 +117,23 @@ def _box(res: Resources) -> Element:
     return Column(box, width=FILL, pad=(16, 4, 16, 12), class_name="")
 
 
+def _wordmark(res: Resources) -> Element:
+    """The name in its colours; in one, where it is dark."""
+    colors = [res.colors.text] * 6 if res.dark else _WORDMARK
+    letters = [
+        Text(letter, 34, color, 500, class_name="") for letter, color in zip("Google", colors, strict=True)
+    ]
+    return LeftToRight(
+        Row(*letters, class_name=""), width=FILL, align="center", pad=(16, 8, 16, 12), id=ID + "wordmark",
+        description="Google", class_name="android.widget.ImageView",
+    )  # fmt: skip
+
+
 def home(res: Resources, saved: tuple[str, ...], discover: bool) -> Element:
     """The first tab: the search field, and stories."""
     c = res.colors
     parts: list[Element] = [
-        Text("Google", 34, c.text, 500, align="center", width=FILL, pad=(16, 8, 16, 12), id=ID + "wordmark"),
+        _wordmark(res),
         _box(res),
     ]
     if discover:

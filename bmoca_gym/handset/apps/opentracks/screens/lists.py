@@ -38,13 +38,18 @@ _MENU = "android.widget.Button"
 _BOTTOM = 72
 
 
+def _action_width(res: Resources) -> float:
+    """The width of a button of a bar, of which six fit beside a number on a narrow screen too."""
+    return 44 if res.width >= 300 else 36
+
+
 def action(
     res: Resources, glyph: str, name: str, tap: Callback, id: str, enabled: bool = True
 ) -> Element:  # fmt: skip
     """A button of a bar, with its name as its description."""
     c = res.colors
     return icon_button(glyph, res.string(f"opentracks.{name}"), tap, c.text if enabled else c.disabled, id=ID + id,
-                       class_name=_MENU, width=44, enabled=enabled)  # fmt: skip
+                       class_name=_MENU, width=_action_width(res), enabled=enabled)  # fmt: skip
 
 
 @component(512)
@@ -165,8 +170,8 @@ def _search_bar(res: Resources, typed: str, focused: bool) -> Element:
 
 def _marked_bar(res: Resources, marked: tuple[int, ...], ids: tuple[int, ...]) -> Element:
     c = res.colors
-    close = icon_button("close", res.string("common.cancel"), do(tracks.mark_all, ()), c.text, width=44,
-                        id=ID + "action_mode_close_button")  # fmt: skip
+    close = icon_button("close", res.string("common.cancel"), do(tracks.mark_all, ()), c.text,
+                        width=_action_width(res), id=ID + "action_mode_close_button")  # fmt: skip
     edit = (
         (action(res, "edit", "edit", do(tracks.edit_marked), "list_context_menu_edit"),)
         if len(marked) == 1

@@ -146,7 +146,7 @@ def range_screen(res: Resources, one: Range, today: date) -> Element:
                          enabled=bool(one.last))  # fmt: skip
     bar = Row(
         icon_button("close", res.string("common.cancel"), CLOSE, c.text, id=ID + "cancel_button"),
-        Text(told, 18, c.text, 500, grow=1, lines=2, id=ID + "mtrl_picker_header_selection_text"), save,
+        FittedText(told, 18, c.text, 500, grow=1, lines=2, id=ID + "mtrl_picker_header_selection_text"), save,
         width=FILL, pad=(4, 8, 12, 8), gap=8, align="center", background=c.raised,
     )  # fmt: skip
     head = Row(

@@ -104,6 +104,9 @@ def _top_buttons(res: Resources) -> Element:
     )  # fmt: skip
 
 
+_NARROW = 280  # dp: four buttons, the gaps between them, and a little
+
+
 def _scale_bar(res: Resources, view: View, units: str) -> Element:
     """A line as long as a round number of metres, or of feet or miles, is on the map."""
     scale = VIEW.scales[view.zoom]
@@ -131,11 +134,13 @@ def _zoom_buttons(res: Resources, view: View) -> Element:
 
 
 def _foot_buttons(res: Resources, view: View, units: str) -> Element:
+    # Between the buttons of a narrow screen is no room for it.
+    scale = _scale_bar(res, view, units) if res.width >= _NARROW else Spacer(width=1, height=1)
     return Column(
         Row(
             round_button(res, "menu", "menu", do(open_overlay, "drawer"), "map_menu_button"),
             round_button(res, "directions", "directions", do(open_overlay, "route"), "map_route_info_button"),
-            Column(_scale_bar(res, view, units), grow=1, align="center", class_name=""),
+            Column(scale, grow=1, align="center", class_name=""),
             round_button(res, "my_location", "my_location", _LOCATE, "map_my_location_button"),
             _zoom_buttons(res, view),
             width=FILL, gap=8, align="end", class_name="",
@@ -293,8 +298,8 @@ def _plan_foot(res: Resources, view: View, plan: Plan, units: str) -> Element:
         icon_button("redo", res.string("osmand.redo"), do(handlers.redo), c.secondary if plan.undone else c.disabled,
                     id=ID + "redo_point_button", enabled=bool(plan.undone)),
         Spacer(grow=1, height=1),
-        Text(res.string("osmand.add_point"), 14, WHITE, 500, pad=(16, 10), radius=4, background=ORANGE,
-             tap=do(handlers.add_point), id=ID + "add_point_button", class_name="android.widget.Button"),
+        FittedText(res.string("osmand.add_point"), 14, WHITE, 500, pad=(16, 10), radius=4, background=ORANGE,
+                   tap=do(handlers.add_point), id=ID + "add_point_button", class_name="android.widget.Button"),
         width=FILL, pad=(8, 4, 12, 8), align="center", class_name="",
     )  # fmt: skip
     panel = Column(head, Spacer(width=FILL, height=1, background=c.divider), foot, width=FILL, background=c.surface,

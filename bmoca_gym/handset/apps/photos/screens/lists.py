@@ -246,7 +246,12 @@ def _library(res: Resources, photos: tuple[Medium, ...]) -> Element:
     return scrolling(*parts, key="library", pad=(16, 8, 16, 24), id=ID + "recycler_view")
 
 
-def _tab(res: Resources, name: PageName, top: Element, body: Element, chosen: tuple[str, ...]) -> Element:
+def _tab(
+    res: Resources, name: PageName, top: Element, body: Element, chosen: tuple[str, ...], typing: bool = False
+) -> Element:
+    """A tab over the row of all of them, which the keyboard hides while one is ``typing``."""
+    if typing and not chosen:
+        return page(res, top, body)
     tabs = tuple(
         [
             (res.string(label), glyph, ID + id, do(handlers.show_tab, tab))
@@ -288,7 +293,7 @@ def found(
         if query
         else _categories(res, videos)
     )
-    return _tab(res, "search", _search_bar(res, query, focused), body, chosen)
+    return _tab(res, "search", _search_bar(res, query, focused), body, chosen, focused)
 
 
 def library(res: Resources, photos: tuple[Medium, ...], chosen: tuple[str, ...]) -> Element:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.pi_music.state import DECIBEL, NAME_LIMIT, TABS, PiMusic, order_of, page_of
+from bmoca_gym.handset.apps.pi_music.state import (
+    DECIBEL,
+    NAME_LIMIT,
+    TAB_WIDTH,
+    TABS,
+    PiMusic,
+    order_of,
+    page_of,
+)
 from bmoca_gym.handset.effects import focus, scroll_to
 from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.value import Callback, replace
 
 #: Keys of the text fields that get the focus when a page is opened, by the kind of page.
 _FIELDS = {"search": "search"}
@@ -17,7 +25,14 @@ _FIELDS = {"search": "search"}
 
 def show_tab(state: PiMusic, context: Context, tab: str) -> Next[PiMusic]:
     """Show a tab, from its top."""
-    return without_overlay(state, tab=tab, pages=(), query=""), focus(""), scroll_to(f"{tab}:")
+    shown = without_overlay(state, tab=tab, pages=(), query="")
+    return shown, focus(""), scroll_to(f"{tab}:"), _in_sight(context, tab)
+
+
+def _in_sight(context: Context, tab: str) -> Callback:
+    """Scroll the row of tabs until this one is in its middle."""
+    middle = (TABS.index(tab) + 0.5) * TAB_WIDTH - context.res.width / 2
+    return scroll_to("tabs", max(0, round(middle * context.res.metrics.scale)))
 
 
 def open_page(state: PiMusic, context: Context, kind: str, argument: Any = "") -> Next[PiMusic]:
@@ -55,7 +70,9 @@ def leave(state: PiMusic, context: Context) -> Next[PiMusic]:
     """On Back, close the player or the page, or go to the first tab."""
     if state.player:
         return replace(state, player=False)
-    return leave_page(state, context) if state.pages else replace(state, tab=TABS[0])
+    if state.pages:
+        return leave_page(state, context)
+    return replace(state, tab=TABS[0]), _in_sight(context, TABS[0])
 
 
 # Dialogs

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bmoca_gym.handset.apps.pi_music.handlers import pages, playing, playlists
 from bmoca_gym.handset.apps.pi_music.handlers.playlists import Playlist
-from bmoca_gym.handset.apps.pi_music.state import BANDS, DECIBEL, ID, TABS, sorts
+from bmoca_gym.handset.apps.pi_music.state import BANDS, DECIBEL, ID, TAB_WIDTH, TABS, sorts
 from bmoca_gym.handset.kits import players
 from bmoca_gym.handset.kits.library import Gathered, Song
 from bmoca_gym.handset.kits.navigation import open_overlay
@@ -19,7 +19,6 @@ from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 COLOR = 0xFFE0572D
-_TAB = 96  # dp: the width of a tab
 LIST = "androidx.recyclerview.widget.RecyclerView"
 #: Glyphs of albums and artists, and whether the row of one names the artist.
 _GATHERED = {"album": ("album", True), "artist": ("person", False)}
@@ -100,7 +99,7 @@ def tabs_bar(res: Resources, tab: str) -> tuple[Element, Element]:
             FittedText(res.string(f"pi_music.{name}"), 14, COLOR if name == tab else c.secondary, 500, width=FILL,
                        grow=1, align="center"),
             Spacer(width=FILL, height=3, background=COLOR if name == tab else None),
-            width=_TAB, height=48, pad=(6, 0), align="center", tap=do(pages.show_tab, name), selected=name == tab,
+            width=TAB_WIDTH, height=48, pad=(6, 0), align="center", tap=do(pages.show_tab, name), selected=name == tab,
             class_name="androidx.appcompat.app.ActionBar$Tab",
         )
         for name in TABS

@@ -26,6 +26,7 @@ from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import floating_button, heading, icon_button, list_row, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, component
+from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import do
 
@@ -79,7 +80,7 @@ def _shortcut(res: Resources, glyph: str, label: str, tap: object, entry: str, c
               ) -> Element:  # fmt: skip
     return Column(
         Icon(glyph, 24, 0xFFFFFFFF, width=52, height=52, radius=26, background=color, class_name=""),
-        Text(label, 13, res.colors.text, lines=2, align="center", width=FILL),
+        FittedText(label, 13, res.colors.text, lines=2, align="center", width=FILL),
         grow=1, gap=8, pad=(2, 4), align="center", tap=tap, id=ID + entry, description=label, enabled=enabled,
         class_name="android.widget.Button",
     )  # fmt: skip

@@ -32,7 +32,7 @@ from bmoca_gym.handset.ui.components import (
     snackbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
-from bmoca_gym.handset.ui.fitting import Wrap
+from bmoca_gym.handset.ui.fitting import FittedText, Wrap
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
@@ -238,11 +238,18 @@ def _marked_bar(res: Resources, count: int) -> Element:
     c = res.colors
 
     def action(glyph: str, name: str, tap: Callback, id: str = "") -> Element:
-        return icon_button(glyph, res.string(f"tasks.{name}"), tap, c.on_bar, id=id and ID + id, width=44)
+        return icon_button(
+            glyph,
+            res.string(f"tasks.{name}"),
+            tap,
+            c.on_bar,
+            id=id and ID + id,
+            width=44 if res.width >= 280 else 40,
+        )
 
     return Row(
         icon_button("close", res.string("common.cancel"), do(unmark), c.on_bar, id=ID + "action_mode_close_button"),
-        Text(res.digits(str(count)), 20, c.on_bar, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
+        FittedText(res.digits(str(count)), 20, c.on_bar, 500, grow=1, pad=(4, 0), id=ID + "action_bar_title"),
         action("done_all", "complete", do(listing.complete_marked)),
         action("content_copy", "duplicate", do(listing.copy_marked), "copy_tasks"),
         action("delete", "delete", do(open_overlay, "delete"), "delete"),

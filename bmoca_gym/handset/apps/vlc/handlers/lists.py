@@ -30,11 +30,17 @@ from bmoca_gym.handset.system import documents, files, intents, text_input
 from bmoca_gym.handset.value import do, replace
 
 #: Activities that show what is in an item.
-_SHOWN_BY = {"group": SECONDARY, "playlist": LIST, "artist": SECONDARY, "album": SECONDARY}
+_SHOWN_BY = {
+    "group": SECONDARY,
+    "playlist": LIST,
+    "artist": SECONDARY,
+    "album": SECONDARY,
+    "genre": SECONDARY,
+}
 
 
 #: Pages on which the media behind the one that is opened are played too.
-_PLAYED_ON = ("playlist", "artist", "album")
+_PLAYED_ON = ("playlist", "artist", "album", "genre")
 
 
 def _paths_of(phone: Phone, state: Vlc, items: list[Item]) -> tuple[str, ...]:
@@ -44,6 +50,7 @@ def _paths_of(phone: Phone, state: Vlc, items: list[Item]) -> tuple[str, ...]:
         "playlist": lambda key: library.in_playlist(phone, state.entries, int(key)),
         "artist": lambda key: library.by(phone, "artist", key),
         "album": lambda key: library.by(phone, "album", key),
+        "genre": lambda key: library.by(phone, "genre", key),
     }
     paths: list[str] = []
     for item in items:
@@ -107,7 +114,7 @@ def leave_folder(state: Vlc, context: Context) -> Next[Vlc]:
 
 
 def show_audio(state: Vlc, context: Context, name: str) -> Next[Vlc]:
-    """Show artists, albums or all recordings."""
+    """Show artists, albums, all recordings or genres."""
     return without_overlay(state, audio=name, selection=()), scroll_to("list")
 
 

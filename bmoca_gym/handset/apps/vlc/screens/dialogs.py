@@ -28,6 +28,7 @@ _ACTIONS: dict[str, tuple[str, Callback]] = {
 }  # fmt: skip
 _OF_KIND = {
     "artist": ("play", "add_to_playlist"), "album": ("play", "add_to_playlist"),
+    "genre": ("play", "add_to_playlist"),
     "video": ("play", "add_to_playlist", "information", "share", "delete"),
     "audio": ("play", "add_to_playlist", "information", "share", "delete"),
     "group": ("play", "add_to_playlist"), "folder": ("play", "add_to_playlist"),

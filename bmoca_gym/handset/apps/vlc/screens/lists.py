@@ -36,8 +36,8 @@ _TABS = {
     "playlists": ("playlist_play", "nav_playlists"), "more": ("more_horiz", "nav_more"),
 }  # fmt: skip
 _GLYPHS = {
-    "video": "movie", "audio": "audiotrack", "artist": "person", "album": "album", "folder": "folder",
-    "group": "video_library", "playlist": "playlist_play",
+    "video": "movie", "audio": "audiotrack", "artist": "person", "album": "album", "genre": "category",
+    "folder": "folder", "group": "video_library", "playlist": "playlist_play",
 }  # fmt: skip
 _CARD = 168
 #: The key of the text that counts the media in an item.
@@ -45,13 +45,14 @@ _COUNTED = {
     "playlist": "tracks",
     "artist": "tracks",
     "album": "tracks",
+    "genre": "tracks",
     "group": "videos",
     "folder": "media_files",
 }
 #: Tabs with a button that plays everything in them.
 _PLAYS_ALL = ("video", "audio")
 #: Names of what has none.
-_NAMELESS = {"artist": "unknown_artist", "album": "unknown_album"}
+_NAMELESS = {"artist": "unknown_artist", "album": "unknown_album", "genre": "unknown_genre"}
 _EMPTY = {"playlists": "vlc.no_playlists"}
 _LIST_IDS = {
     "video": "video_grid",
@@ -215,19 +216,19 @@ def tab(
 ) -> Element:  # fmt: skip
     """A tab with items."""
     bar = _bar(res, res.string("vlc.app_name"), False, searching, query, focused, True)
-    return _tab(res, name, bar, _body(res, name, items, chosen, grid), len(chosen))
+    return _tab(res, name, bar, _body(res, name, items, chosen, grid), len(chosen), focused)
 
 
 def audio(
     res: Resources, items: tuple[Item, ...], chosen: tuple[str, ...], searching: bool, query: str, focused: bool,
     shown: str,
 ) -> Element:  # fmt: skip
-    """The tab of artists, albums and all recordings. ``shown``: a key of `AUDIO`."""
+    """The tab of artists, albums, all recordings and genres. ``shown``: a key of `AUDIO`."""
     bar = _bar(res, res.string("vlc.app_name"), False, searching, query, focused, True)
     kinds = [(res.string(f"vlc.{name}"), name == shown, do(lists.show_audio, name)) for name in AUDIO]
     row = tabs(res, *kinds, color=res.colors.accent, id=ID + "sliding_tabs")
     body = Column(row, _body(res, "audio", items, chosen, False), width=FILL, grow=1, class_name="")
-    return _tab(res, "audio", bar, body, len(chosen))
+    return _tab(res, "audio", bar, body, len(chosen), focused)
 
 
 def folder(
@@ -237,7 +238,7 @@ def folder(
     """A folder in the browser."""
     title = res.string("vlc.internal_memory") if path == files.STORAGE else path.rpartition("/")[2]
     bar = _bar(res, title, True, searching, query, focused, True)
-    return _tab(res, "browse", bar, _body(res, "browse", items, chosen, False), len(chosen))
+    return _tab(res, "browse", bar, _body(res, "browse", items, chosen, False), len(chosen), focused)
 
 
 def places(res: Resources, items: tuple[Item, ...]) -> Element:
@@ -251,14 +252,17 @@ def places(res: Resources, items: tuple[Item, ...]) -> Element:
     return _tab(res, "browse", bar, body, 0)
 
 
-def _tab(res: Resources, name: str, bar: Element, body: Element, chosen: int) -> Element:
+def _tab(
+    res: Resources, name: str, bar: Element, body: Element, chosen: int, typing: bool = False
+) -> Element:
+    """A tab over the row of all of them, which the keyboard hides while one is ``typing``."""
     if chosen:
         bar = _selection_bar(res, chosen)
     return page(
         res,
         bar,
         body,
-        _foot(res, name),
+        *(() if typing else (_foot(res, name),)),
         id=ID + "coordinator",
         class_name="android.view.ViewGroup",
         bar=res.colors.raised if chosen else None,

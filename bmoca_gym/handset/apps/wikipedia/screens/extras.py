@@ -120,6 +120,7 @@ def gallery_screen(res: Resources, code: str) -> Element:
             ),
             Picture(edition.picture, width=FILL, grow=1, id=ID + "imageView", description=edition.picture_text),
             Text(edition.picture_text, 14, white, lines=4, width=FILL, pad=16, id=ID + "gallery_description_text"),
+            Spacer(width=FILL, height=res.foot),
             width=FILL, height=FILL, class_name="",
         ),
         width=FILL, height=FILL, background=0xFF000000,
