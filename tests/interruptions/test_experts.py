@@ -97,10 +97,30 @@ def test_an_expert_forgets_only_what_was_not_saved() -> None:
     assert expert._saved
 
 
-@pytest.mark.parametrize("task", ["setting_3", "setting_22"])
-def test_airplane_mode_never_comes_where_it_spoils_the_task(task: str) -> None:
-    assert not interruptions.kinds()["airplane_mode"].comes_in(task)
-    assert interruptions.kinds()["airplane_mode"].comes_in("setting_4")
+@pytest.mark.parametrize(
+    ("kind", "spoiled", "possible"),
+    [
+        # Its end undoes what these tasks want, and one asks whether Wi-Fi is on.
+        (
+            "airplane_mode",
+            ("turn_on_airplane_mode", "turn_off_wifi", "system_wifi_turn_off", "setting_3", "setting_22"),
+            ("setting_4", "call_911", "simple_sms_reply", "system_wifi_turn_on", "system_bluetooth_turn_on"),
+        ),
+        # Rules that allow no other contact to change.
+        (
+            "renamed_contact",
+            ("contacts_add_contact", "contacts_1", "contacts_8", "contacts_11"),
+            ("contacts_9", "contacts_10", "contacts_15", "contacts_new_contact_draft"),
+        ),
+        ("double_touches", ("camera_take_photo",), ("clock_2",)),
+    ],
+)
+def test_a_kind_is_left_out_only_where_it_spoils_the_task(
+    kind: str, spoiled: tuple[str, ...], possible: tuple[str, ...]
+) -> None:
+    comes_in = interruptions.kinds()[kind].comes_in
+    assert not any(map(comes_in, spoiled))
+    assert all(map(comes_in, possible))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -126,6 +146,8 @@ def test_airplane_mode_never_comes_where_it_spoils_the_task(task: str) -> None:
         ("missed_touches", "androidworld/audio_recorder_record_audio", "100"),
         ("toast", "androidworld/browser_draw", "105"),
         ("blur", "androidworld/browser_draw", "105"),
+        # A message that could not be sent is sent again.
+        ("airplane_mode", "androidworld/simple_sms_reply_most_recent", "100"),
         # A month too many is turned back.
         ("double_touches", "androidlab/calendar_4", "androidlab/pixel_7_pro"),
         ("double_touches", "androidworld/retro_playlist_duration", "androidworld/pixel_6"),
