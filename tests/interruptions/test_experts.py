@@ -9,14 +9,16 @@ import pytest
 
 from bmoca_gym import agents, interruptions, tasks
 from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.demonstrations.experts.interrupted import WatchfulExpert
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import GestureActions
 
 
-def played(task: str, place: str, kinds: Any, seed: int = 0) -> Any:
-    """The last info of the expert's episode."""
+def played(task: str, place: str, kinds: Any, seed: int = 0, in_words: bool = False) -> Any:
+    """The last info of the expert's episode. ``in_words``: it acts by text, and else by gestures as they are."""
     env = PhoneEnv(task, place, action="text", observation="text", interruptions=kinds)
-    env.action_mode = GestureActions()  # takes moves as they are
+    if not in_words:
+        env.action_mode = GestureActions()
     agent = agents.create("expert")
     observation, info = env.reset(seed=seed)
     agent.reset(env, info, seed)
@@ -121,6 +123,42 @@ def test_a_kind_is_left_out_only_where_it_spoils_the_task(
     comes_in = interruptions.kinds()[kind].comes_in
     assert not any(map(comes_in, spoiled))
     assert all(map(comes_in, possible))
+
+
+@pytest.mark.parametrize(("task", "seed"), [("clock_27", 2426132153), ("pimusic_3", 2760296191)])
+def test_equal_words_do_not_end_the_episode(task: str, seed: int) -> None:
+    """Four touches in a row are missed; to a task of AndroidLab five equal actions are the end."""
+    info = played(f"androidlab/{task}", "androidlab/large", "hostile", seed, in_words=True)
+    assert info["success"], info["evidence"]
+
+
+def test_only_the_experts_own_gestures_come_again(tmp_path: Path) -> None:
+    """A tap on a dialog that has gone would touch the page."""
+    env = PhoneEnv(
+        "androidlab/clock_27",
+        "androidlab/large",
+        action="text",
+        observation="text",
+        interruptions=after(1, tmp_path, "advertisement"),
+    )
+    env.action_mode = GestureActions()
+    env.reset(seed=0)
+    expert = WatchfulExpert(expert_for(env.task))
+
+    def following() -> Any:
+        device = env.device
+        return expert.next_gesture(device.ui_tree(), device.ui_tree(windows=True), device.info.locale)
+
+    env.step(following())
+    closing = following()
+    expert.keep(closing)
+    assert following() == closing  # as long as the dialog is there
+    expert.keep(closing)
+    env.step(closing)
+    own = following()
+    assert own != closing
+    expert.keep(own)
+    assert following() == own
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -64,6 +64,8 @@ class WatchfulExpert:
         #: What the field had before each text was typed for the first time.
         self._typed: dict[str, str] = {}
         self._kept: Gesture | Speech | None = None
+        #: Whether the last gesture came from the task's expert, which believes that it was performed.
+        self._asked = False
 
     def next_gesture(self, tree: UiTree, windows: UiTree, locale: str) -> Gesture | Speech | None:
         """Return the next gesture, see `Expert.next_gesture`.
@@ -81,18 +83,24 @@ class WatchfulExpert:
         return gesture
 
     def keep(self, gesture: Gesture | Speech) -> None:
-        """Keep the gesture that was just returned. It was not performed, and comes again once the page is free."""
-        self._kept = gesture
+        """Take back the gesture that was just returned: it was not performed.
+
+        One of the task's expert comes again once the page is free. Any other is found again if it is still needed.
+        """
+        if self._asked:
+            self._kept = gesture
         self._equal -= 1
 
     def _next(self, tree: UiTree, windows: UiTree, locale: str) -> Gesture | Speech | None:
         gesture: Gesture | Speech | None = closing(windows, locale)
+        self._asked = False
         if gesture is not None:
             if windows.find(resource_id=_CRASHED) is not None:
                 self._restarted()
             return gesture
         if self._kept is not None:
             gesture, self._kept = self._kept, None
+            self._asked = True
             return gesture
         idle = (_idle(tree) or _in_field(tree)) if tree.rotation and self._waited < _LONGEST_WAIT else None
         if idle is not None:
@@ -104,6 +112,7 @@ class WatchfulExpert:
             return gesture
         self._again = 0
         self._held = self._selected = False
+        self._asked = True
         gesture = self._expert.next_gesture(tree, locale)
         field, before = _field(tree), self._before
         if gesture == PressKey("DEL") and isinstance(self._last, TypeText) and field is not None:
