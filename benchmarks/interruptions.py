@@ -49,6 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--seeds", type=int, default=1, metavar="N", help="episodes of each (default: 1)")
     parser.add_argument("--configurations", type=int, default=3, metavar="N", help="so many of each suite's")
+    parser.add_argument("--only", type=int, metavar="N", help="only the Nth of each suite's configurations")
     parser.add_argument("--agent", default="expert", help="expert, noop or quitter (default: %(default)s)")
     parser.add_argument(
         "--action",
@@ -96,6 +97,8 @@ def _episodes(
         if not chosen:
             continue
         configurations = randomization.select(places.split(","))[: options.configurations]
+        if options.only is not None:
+            configurations = configurations[options.only - 1 : options.only]
         env = PhoneEnv(
             list(chosen), action=options.action or "text", observation="text", interruptions=_given(kind)
         )
