@@ -75,6 +75,14 @@ class ExpertAgent:
         self._watchful.keep(move)
         return mode.encode(Wait(), seen)
 
+    def _begin(self) -> None:
+        self._waited = 0
+        self._last: Any = None
+        self._equal = 0
+        env = self._env
+        self._task, self._expert = env.task, expert_for(env.task)
+        self._watchful = WatchfulExpert(self._expert) if env.interrupted else None
+
     def _varied(self, action: Any, move: Gesture | Speech, tree: UiTree) -> Any:
         """Wait in between where one more equal action would end the episode.
 
@@ -88,19 +96,13 @@ class ExpertAgent:
         if self._equal < most:
             return action
         try:
-            pause = self._env.action_mode.encode(Wait(), tree)
+            mode: Any = self._env.action_mode
+            pause = mode.encode(Wait(), tree)
         except ActionError:
             return action  # it has no word for that
         self._watchful.keep(move)
         self._last, self._equal = pause, 1
         return pause
-
-    def _begin(self) -> None:
-        self._waited = self._equal = 0
-        self._last: Any = None
-        env = self._env
-        self._task, self._expert = env.task, expert_for(env.task)
-        self._watchful = WatchfulExpert(self._expert) if env.interrupted else None
 
     def act(self, observation: Any, info: Info) -> Any:
         """Return the expert's next gesture as an action, or ``finish`` at the end if the agent ends the episode.

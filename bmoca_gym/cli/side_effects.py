@@ -77,9 +77,11 @@ def _run(arguments: argparse.Namespace) -> int:
             f"{data.FILE} of {suite.name} is missing or old; write it again: bmoca side-effects {suite.name} --write"
         )
         return FOUND
-    failed = [one for one in played if one.error]
-    for one in failed:
-        print(f"{one.task}, instance {one.instance}, in {one.environment}: the expert failed: {one.error}")
+    failed = [episode for episode in played if episode.error]
+    for lost in failed:
+        print(
+            f"{lost.task}, instance {lost.instance}, in {lost.environment}: the expert failed: {lost.error}"
+        )
     print(f"{len(played) - len(failed)} episodes of experts, {len(found)} side effects")
     if failed:
         print(f"in {len(failed)} more, the expert failed")

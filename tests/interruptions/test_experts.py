@@ -132,6 +132,11 @@ def test_equal_words_do_not_end_the_episode(task: str, seed: int) -> None:
     assert info["success"], info["evidence"]
 
 
+def test_a_notification_at_the_top_is_swiped_far_enough_for_every_mode() -> None:
+    info = played("call_11489", "000", "hostile", 3627302312, in_words=True)
+    assert info["success"], info["evidence"]
+
+
 def test_only_the_experts_own_gestures_come_again(tmp_path: Path) -> None:
     """A tap on a dialog that has gone would touch the page."""
     env = PhoneEnv(

@@ -37,6 +37,8 @@ _ITEM = "android:id/floating_toolbar_menu_item_text"
 #: A field in a text of the catalogue, as `re.escape` writes it.
 _FIELD = re.compile(r"\\\{\w+\\\}")
 _UNLOCK = Swipe(0.5, 0.8, 0.5, 0.2)
+#: A swipe that is shorter, as a share of the screen, is a tap in some action modes.
+_SHORTEST = 0.15
 _NOTIFICATION = f"{_SYSTEM_UI}:id/expandableNotificationRow"
 _MESSAGE = "com.android.permissioncontroller:id/permission_message"
 _DENY = "com.android.permissioncontroller:id/permission_deny_button"
@@ -266,7 +268,10 @@ def closing(tree: UiTree, locale: str) -> Gesture | None:
 
 
 def _from_top(tree: UiTree, locale: str) -> Gesture | None:
-    """Return what removes a notification from the top of the screen: a call is declined, others are swiped up."""
+    """Return what removes a notification from the top of the screen: a call is declined, others are swiped up.
+
+    Near the top of the screen the swipe goes aside as well, to be long enough.
+    """
     shade = tree.nodes and tree.nodes[0].package == _SYSTEM_UI
     row = None if shade else tree.find(resource_id=_NOTIFICATION)
     if row is None:
@@ -274,8 +279,13 @@ def _from_top(tree: UiTree, locale: str) -> Gesture | None:
     decline = tree.find(text=string(locale, "dialer.decline"))
     if decline is not None:
         return _tap(tree, decline)
-    x, y = row.center
-    return Swipe(x / tree.width, y / tree.height, x / tree.width, 0.0)
+    x, y = row.center[0] / tree.width, row.center[1] / tree.height
+    aside = 0.0
+    if y < _SHORTEST:
+        _, top, _, bottom = row.bounds
+        y = (top + 0.9 * (bottom - top)) / tree.height
+        aside = max(_SHORTEST**2 - y**2, 0.0) ** 0.5
+    return Swipe(x, y, x + aside, 0.0)
 
 
 @cache
