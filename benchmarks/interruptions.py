@@ -49,7 +49,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--seeds", type=int, default=1, metavar="N", help="episodes of each (default: 1)")
     parser.add_argument("--configurations", type=int, default=3, metavar="N", help="so many of each suite's")
+    parser.add_argument("--only", type=int, metavar="N", help="only the Nth of each suite's configurations")
     parser.add_argument("--agent", default="expert", help="expert, noop or quitter (default: %(default)s)")
+    parser.add_argument(
+        "--action",
+        default="",
+        help="action mode, such as text, with the text of the screen as observation (default: gestures as they are)",
+    )
     parser.add_argument("--came", action="store_true", help="list the tasks that were interrupted")
     options = parser.parse_args(arguments)
     rows = []
@@ -91,9 +97,16 @@ def _episodes(
         if not chosen:
             continue
         configurations = randomization.select(places.split(","))[: options.configurations]
-        env = PhoneEnv(list(chosen), action="text", observation="text", interruptions=_given(kind))
-        env.action_mode = GestureActions()  # takes moves as they are, and reads nothing
-        if not any(one.group == "eye" for one in interruptions.plan(_given(kind)).kinds):
+        if options.only is not None:
+            configurations = configurations[options.only - 1 : options.only]
+        env = PhoneEnv(
+            list(chosen), action=options.action or "text", observation="text", interruptions=_given(kind)
+        )
+        if not options.action:
+            env.action_mode = GestureActions()  # takes moves as they are, and reads nothing
+        if not options.action and not any(
+            one.group == "eye" for one in interruptions.plan(_given(kind)).kinds
+        ):
             env.observation_mode = _Nothing()
             env._needs_tree = False
         for task in chosen:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.demonstrations.experts.interrupted import WatchfulExpert
 from bmoca_gym.envs import targets
@@ -75,9 +77,32 @@ class ExpertAgent:
 
     def _begin(self) -> None:
         self._waited = 0
+        self._last: Any = None
+        self._equal = 0
         env = self._env
         self._task, self._expert = env.task, expert_for(env.task)
         self._watchful = WatchfulExpert(self._expert) if env.interrupted else None
+
+    def _varied(self, action: Any, move: Gesture | Speech, tree: UiTree) -> Any:
+        """Wait in between where one more equal action would end the episode.
+
+        A tap a little beside is another one to the phone, but has the same words where elements are named.
+        """
+        most = self._env.task.stop_after_repeats
+        if self._watchful is None or not most:
+            return action
+        self._equal = self._equal + 1 if np.array_equal(action, self._last) else 1
+        self._last = action
+        if self._equal < most:
+            return action
+        try:
+            mode: Any = self._env.action_mode
+            pause = mode.encode(Wait(), tree)
+        except ActionError:
+            return action  # it has no word for that
+        self._watchful.keep(move)
+        self._last, self._equal = pause, 1
+        return pause
 
     def act(self, observation: Any, info: Info) -> Any:
         """Return the expert's next gesture as an action, or ``finish`` at the end if the agent ends the episode.
@@ -109,7 +134,7 @@ class ExpertAgent:
                 f"satisfied: {'; '.join(info.get('evidence', ())) or 'without evidence'}."
             )
         try:
-            return self._written(move, tree)
+            return self._varied(self._written(move, tree), move, tree)
         except ActionError as error:
             task = self._env.task
             # The usual mode follows from `ends`, and a suite that says nothing has the default.

@@ -25,6 +25,7 @@ def add_to(commands: Any) -> None:
         """\
   bmoca chains bmoca --length 2,4 --count 5
   bmoca chains androidworld --length 8 --count 25 --order any
+  bmoca chains androidlab --first 1000 --count 3
   bmoca solve --task chain_4 --render chain.gif
 
 For each chain the command plays the expert, and shortened experts that leave one part out. The exit code is 1 if an
@@ -36,6 +37,13 @@ expert fails, a shortened one succeeds, or a chain can't be drawn.""",
     )
     made.add_argument(
         "--count", type=shared.from_one, default=5, metavar="N", help="chains of each length (default: 5)"
+    )
+    made.add_argument(
+        "--first",
+        type=shared.from_zero,
+        default=0,
+        metavar="N",
+        help="number of the first instance of each length (default: 0)",
     )
     made.add_argument(
         "--order",
@@ -66,7 +74,7 @@ def _run(arguments: argparse.Namespace) -> int:
     asked = []
     with ProgressBar("chains", len(templates) * arguments.count, quiet=arguments.quiet) as bar:
         for template in templates:
-            for number in range(arguments.count):
+            for number in range(arguments.first, arguments.first + arguments.count):
                 bar.count()
                 found = chain_check.find(played, template, number, arguments.environment or "")
                 if found is None:

@@ -77,8 +77,12 @@ def _run(arguments: argparse.Namespace) -> int:
             f"{data.FILE} of {suite.name} is missing or old; write it again: bmoca side-effects {suite.name} --write"
         )
         return FOUND
-    failed = sum(bool(one.error) for one in played)
-    print(f"{len(played) - failed} episodes of experts, {len(found)} side effects")
+    failed = [episode for episode in played if episode.error]
+    for lost in failed:
+        print(
+            f"{lost.task}, instance {lost.instance}, in {lost.environment}: the expert failed: {lost.error}"
+        )
+    print(f"{len(played) - len(failed)} episodes of experts, {len(found)} side effects")
     if failed:
-        print(f"{failed} more episodes in which the expert failed: bmoca check-suite {suite.name}")
-    return FOUND if found else 0
+        print(f"in {len(failed)} more, the expert failed")
+    return FOUND if found or failed else 0

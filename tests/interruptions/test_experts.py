@@ -9,14 +9,16 @@ import pytest
 
 from bmoca_gym import agents, interruptions, tasks
 from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.demonstrations.experts.interrupted import WatchfulExpert
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import GestureActions
 
 
-def played(task: str, place: str, kinds: Any, seed: int = 0) -> Any:
-    """The last info of the expert's episode."""
+def played(task: str, place: str, kinds: Any, seed: int = 0, in_words: bool = False) -> Any:
+    """The last info of the expert's episode. ``in_words``: it acts by text, and else by gestures as they are."""
     env = PhoneEnv(task, place, action="text", observation="text", interruptions=kinds)
-    env.action_mode = GestureActions()  # takes moves as they are
+    if not in_words:
+        env.action_mode = GestureActions()
     agent = agents.create("expert")
     observation, info = env.reset(seed=seed)
     agent.reset(env, info, seed)
@@ -97,10 +99,71 @@ def test_an_expert_forgets_only_what_was_not_saved() -> None:
     assert expert._saved
 
 
-@pytest.mark.parametrize("task", ["setting_3", "setting_22"])
-def test_airplane_mode_never_comes_where_it_spoils_the_task(task: str) -> None:
-    assert not interruptions.kinds()["airplane_mode"].comes_in(task)
-    assert interruptions.kinds()["airplane_mode"].comes_in("setting_4")
+@pytest.mark.parametrize(
+    ("kind", "spoiled", "possible"),
+    [
+        # Its end undoes what these tasks want, and one asks whether Wi-Fi is on.
+        (
+            "airplane_mode",
+            ("turn_on_airplane_mode", "turn_off_wifi", "system_wifi_turn_off", "setting_3", "setting_22"),
+            ("setting_4", "call_911", "simple_sms_reply", "system_wifi_turn_on", "system_bluetooth_turn_on"),
+        ),
+        # Rules that allow no other contact to change.
+        (
+            "renamed_contact",
+            ("contacts_add_contact", "contacts_1", "contacts_8", "contacts_11"),
+            ("contacts_9", "contacts_10", "contacts_15", "contacts_new_contact_draft"),
+        ),
+        ("double_touches", ("camera_take_photo",), ("clock_2",)),
+    ],
+)
+def test_a_kind_is_left_out_only_where_it_spoils_the_task(
+    kind: str, spoiled: tuple[str, ...], possible: tuple[str, ...]
+) -> None:
+    comes_in = interruptions.kinds()[kind].comes_in
+    assert not any(map(comes_in, spoiled))
+    assert all(map(comes_in, possible))
+
+
+@pytest.mark.parametrize(("task", "seed"), [("clock_27", 2426132153), ("pimusic_3", 2760296191)])
+def test_equal_words_do_not_end_the_episode(task: str, seed: int) -> None:
+    """Four touches in a row are missed; to a task of AndroidLab five equal actions are the end."""
+    info = played(f"androidlab/{task}", "androidlab/large", "hostile", seed, in_words=True)
+    assert info["success"], info["evidence"]
+
+
+def test_a_notification_at_the_top_is_swiped_far_enough_for_every_mode() -> None:
+    info = played("call_11489", "000", "hostile", 3627302312, in_words=True)
+    assert info["success"], info["evidence"]
+
+
+def test_only_the_experts_own_gestures_come_again(tmp_path: Path) -> None:
+    """A tap on a dialog that has gone would touch the page."""
+    env = PhoneEnv(
+        "androidlab/clock_27",
+        "androidlab/large",
+        action="text",
+        observation="text",
+        interruptions=after(1, tmp_path, "advertisement"),
+    )
+    env.action_mode = GestureActions()
+    env.reset(seed=0)
+    expert = WatchfulExpert(expert_for(env.task))
+
+    def following() -> Any:
+        device = env.device
+        return expert.next_gesture(device.ui_tree(), device.ui_tree(windows=True), device.info.locale)
+
+    env.step(following())
+    closing = following()
+    expert.keep(closing)
+    assert following() == closing  # as long as the dialog is there
+    expert.keep(closing)
+    env.step(closing)
+    own = following()
+    assert own != closing
+    expert.keep(own)
+    assert following() == own
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -126,6 +189,8 @@ def test_airplane_mode_never_comes_where_it_spoils_the_task(task: str) -> None:
         ("missed_touches", "androidworld/audio_recorder_record_audio", "100"),
         ("toast", "androidworld/browser_draw", "105"),
         ("blur", "androidworld/browser_draw", "105"),
+        # A message that could not be sent is sent again.
+        ("airplane_mode", "androidworld/simple_sms_reply_most_recent", "100"),
         # A month too many is turned back.
         ("double_touches", "androidlab/calendar_4", "androidlab/pixel_7_pro"),
         ("double_touches", "androidworld/retro_playlist_duration", "androidworld/pixel_6"),

@@ -12,6 +12,7 @@ import pytest
 
 import bmoca_gym  # noqa: F401 (registers the ids)
 from bmoca_gym import interruptions, randomization, tasks
+from bmoca_gym.cli import main
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.evaluation import side_effect_check
@@ -115,6 +116,22 @@ def test_experts_have_no_side_effects() -> None:
         assert len(played) == len(names)
         assert side_effect_check.findings(suite, played) == []
         assert any(one.changes for one in played)
+
+
+def test_an_expert_that_fails_is_named(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    why = "the call has not begun"
+    played = [side_effect_check.Played("open_maps", 0, "106", {}, ())]
+    played.append(side_effect_check.Played("dial_911", 0, "109", {}, (), why))
+    monkeypatch.setattr(side_effect_check, "play", lambda *given: played)
+    assert main(["side-effects", "bmoca"]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert said == [
+        f"dial_911, instance 0, in 109: the expert failed: {why}",
+        "1 episodes of experts, 0 side effects",
+        "in 1 more, the expert failed",
+    ]
+    played.pop()
+    assert main(["side-effects", "bmoca"]) == 0
 
 
 def test_what_is_allowed_is_learned_from_episodes() -> None:

@@ -124,6 +124,8 @@ def test_what_was_played_is_kept_and_not_played_again(
     monkeypatch.setattr(chain_check, "play", None)
     assert main(command) == 0
     assert capsys.readouterr().out == told
+    with pytest.raises(TypeError):
+        main([*command, "--first", "1"])  # the third instance is not known yet
     lost = chain_check.Played("bmoca/chain_2", 2, parts=2, done=True, without=(2,))
     assert lost.fault == "bmoca/chain_2, instance 2 is done without part 2"
     assert chain_check.Played("bmoca/chain_2", 3, why="no draw").fault == "no draw"

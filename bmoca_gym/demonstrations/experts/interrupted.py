@@ -37,6 +37,8 @@ _ITEM = "android:id/floating_toolbar_menu_item_text"
 #: A field in a text of the catalogue, as `re.escape` writes it.
 _FIELD = re.compile(r"\\\{\w+\\\}")
 _UNLOCK = Swipe(0.5, 0.8, 0.5, 0.2)
+#: A swipe that is shorter, as a share of the screen, is a tap in some action modes.
+_SHORTEST = 0.15
 _NOTIFICATION = f"{_SYSTEM_UI}:id/expandableNotificationRow"
 _MESSAGE = "com.android.permissioncontroller:id/permission_message"
 _DENY = "com.android.permissioncontroller:id/permission_deny_button"
@@ -64,6 +66,8 @@ class WatchfulExpert:
         #: What the field had before each text was typed for the first time.
         self._typed: dict[str, str] = {}
         self._kept: Gesture | Speech | None = None
+        #: Whether the last gesture came from the task's expert, which believes that it was performed.
+        self._asked = False
 
     def next_gesture(self, tree: UiTree, windows: UiTree, locale: str) -> Gesture | Speech | None:
         """Return the next gesture, see `Expert.next_gesture`.
@@ -81,18 +85,24 @@ class WatchfulExpert:
         return gesture
 
     def keep(self, gesture: Gesture | Speech) -> None:
-        """Keep the gesture that was just returned. It was not performed, and comes again once the page is free."""
-        self._kept = gesture
+        """Take back the gesture that was just returned: it was not performed.
+
+        One of the task's expert comes again once the page is free. Any other is found again if it is still needed.
+        """
+        if self._asked:
+            self._kept = gesture
         self._equal -= 1
 
     def _next(self, tree: UiTree, windows: UiTree, locale: str) -> Gesture | Speech | None:
         gesture: Gesture | Speech | None = closing(windows, locale)
+        self._asked = False
         if gesture is not None:
             if windows.find(resource_id=_CRASHED) is not None:
                 self._restarted()
             return gesture
         if self._kept is not None:
             gesture, self._kept = self._kept, None
+            self._asked = True
             return gesture
         idle = (_idle(tree) or _in_field(tree)) if tree.rotation and self._waited < _LONGEST_WAIT else None
         if idle is not None:
@@ -104,6 +114,7 @@ class WatchfulExpert:
             return gesture
         self._again = 0
         self._held = self._selected = False
+        self._asked = True
         gesture = self._expert.next_gesture(tree, locale)
         field, before = _field(tree), self._before
         if gesture == PressKey("DEL") and isinstance(self._last, TypeText) and field is not None:
@@ -257,7 +268,10 @@ def closing(tree: UiTree, locale: str) -> Gesture | None:
 
 
 def _from_top(tree: UiTree, locale: str) -> Gesture | None:
-    """Return what removes a notification from the top of the screen: a call is declined, others are swiped up."""
+    """Return what removes a notification from the top of the screen: a call is declined, others are swiped up.
+
+    Near the top of the screen the swipe goes aside as well, to be long enough.
+    """
     shade = tree.nodes and tree.nodes[0].package == _SYSTEM_UI
     row = None if shade else tree.find(resource_id=_NOTIFICATION)
     if row is None:
@@ -265,8 +279,13 @@ def _from_top(tree: UiTree, locale: str) -> Gesture | None:
     decline = tree.find(text=string(locale, "dialer.decline"))
     if decline is not None:
         return _tap(tree, decline)
-    x, y = row.center
-    return Swipe(x / tree.width, y / tree.height, x / tree.width, 0.0)
+    x, y = row.center[0] / tree.width, row.center[1] / tree.height
+    aside = 0.0
+    if y < _SHORTEST:
+        _, top, _, bottom = row.bounds
+        y = (top + 0.9 * (bottom - top)) / tree.height
+        aside = max(_SHORTEST**2 - y**2, 0.0) ** 0.5
+    return Swipe(x, y, x + aside, 0.0)
 
 
 @cache

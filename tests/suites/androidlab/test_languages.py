@@ -9,14 +9,14 @@ import os
 
 import pytest
 
-from bmoca_gym import tasks
+from bmoca_gym import randomization, tasks
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.value import replace
-from bmoca_gym.randomization import select
+from bmoca_gym.randomization import DeviceConfiguration
 
-PHONE = select("androidlab/pixel_3a")[0]
+PHONE = randomization.select("androidlab/pixel_3a")[0]
 NAMES = [template.id for template in tasks.suite("androidlab").templates]
 OTHERS = [locale for locale in LOCALES if locale != "en-US"]
 #: What can't be done, and why.
@@ -35,7 +35,17 @@ def played() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("name", "locale"), played())
 def test_experts_work_in_every_language(name: str, locale: str) -> None:
     changes = {"locale": locale, "density": DENSITIES[locale]} if locale in DENSITIES else {"locale": locale}
-    configuration = replace(PHONE, **changes)
+    success, evidence = play(name, replace(PHONE, **changes))
+    assert success is ((name, locale) not in FAILS), evidence
+
+
+def test_a_month_is_turned_where_the_calendar_takes_little_of_the_screen() -> None:
+    success, evidence = play("contacts_7", randomization.get("109"))
+    assert success, evidence
+
+
+def play(name: str, configuration: DeviceConfiguration) -> tuple[bool, tuple[str, ...]]:
+    """Let the expert play. Returns whether it succeeded, and the evidence."""
     env = PhoneEnv(
         tasks=f"androidlab/{name}", action="text", observation="text", environments=[configuration]
     )
@@ -47,4 +57,4 @@ def test_experts_work_in_every_language(name: str, locale: str) -> None:
         observation, _, terminated, truncated, info = env.step(agent.act(observation, info))
         over = terminated or truncated
     env.close()
-    assert info["success"] is ((name, locale) not in FAILS), info["evidence"]
+    return info["success"], tuple(info["evidence"])

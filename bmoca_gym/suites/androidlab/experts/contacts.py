@@ -208,7 +208,8 @@ def _turned(screen: Screen, days: UiNode, months: int) -> Gesture | None:
     if months % 2 and turn is not None:
         return screen.tap(turn)
     x, y = days.center[0] / screen.tree.width, days.center[1] / screen.tree.height
-    way = 0.15 if (months > 0) is not screen.rtl else -0.15
+    half = (days.bounds[2] - days.bounds[0]) / screen.tree.width / 2
+    way = 0.8 * half if (months > 0) is not screen.rtl else -0.8 * half
     return Swipe(x + way, y, x - way, y)
 
 

@@ -8,12 +8,15 @@ from bmoca_gym.handset.ui.tree import UiNode
 
 _ID = "com.simplemobiletools.smsmessenger:id/"
 _TOOLBAR = "android:id/floating_toolbar_menu_item_text"
+#: How often a message that could not be sent is sent again: the network may be gone for a while.
+_MOST_RETRIES = 8
 
 
 class SendExpert(AppExpert):
     """Sends ``text`` to ``number``, or to the contact ``name``; with ``paste``, from the clipboard.
 
-    It remembers that it has sent it: the same message may have been there before.
+    It remembers that it has sent it: the same message may have been there before. If the phone says that it could not
+    be sent, it tries again.
     """
 
     package = "com.simplemobiletools.smsmessenger"
@@ -22,11 +25,14 @@ class SendExpert(AppExpert):
     def __init__(self, number: str, text: str, name: str = "", paste: bool = False) -> None:
         self.number, self.text, self.name, self.paste = number, text, name, paste
         self._sent = False
+        self._retries = 0
 
     def in_app(self, screen: Screen) -> Gesture | None:
         """See `AppExpert.in_app`."""
         if self._sent:
-            return None
+            failed = screen.ids(_ID + "thread_error")
+            self._retries += 1
+            return screen.tap(failed[-1]) if failed and self._retries <= _MOST_RETRIES else None
         pasting = screen.id(_TOOLBAR, screen.string("system_ui.paste"))
         if pasting is not None:
             return screen.tap(pasting)
