@@ -387,7 +387,7 @@ def test_a_page_of_firefox_gives_no_orders_under_what_lies_over_it() -> None:
     assert not kind.start(device, moment), "the page could not be loaded"
     device.shell(view + "news.example/late-ferry")
     page = device.phone
-    for covering in ("toolbar", "counter_box", "mozac_browser_toolbar_menu"):
+    for covering in ("toolbar", "counter_root", "mozac_browser_toolbar_menu"):
         device.phone = page
         tree = device.ui_tree()
         node = next(one for one in tree if one.resource_id.endswith(f":id/{covering}"))
