@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "language_model"
+#: The state of a phone that isn't played.
+NO_STATE: Any = None
 
 
 @pytest.fixture
@@ -491,7 +493,7 @@ def test_answers_are_drawn_as_the_model_finds_them_likely(tmp_path: Path) -> Non
     with torch.no_grad():
         model.lm_head.weight *= 60  # so that some answers are much likelier than others
     ids = made._tokens("0 OK")
-    node = grpo.Node(None, "", DynamicCache(config=model.config), ids, 0, 1, count, 0.0, ())
+    node = grpo.Node(NO_STATE, "", DynamicCache(config=model.config), ids, 0, 1, count, 0.0, ())
     with torch.inference_mode():
         (found,) = made._answers([node], [count], [torch.Generator().manual_seed(0)])
         first = torch.softmax(model(torch.tensor([ids])).logits[0, -1], -1)
@@ -527,7 +529,7 @@ def test_screens_that_are_answered_together_are_answered_as_alone(tmp_path: Path
         for number, text in enumerate(shown):
             cache, read = DynamicCache(config=made._model.config), made._tokens(text)
             made._model(torch.tensor([read[:-3]]), past_key_values=cache)
-            nodes.append(grpo.Node(None, "", cache, read[-3:], number, 1, 8, 0.0, ()))
+            nodes.append(grpo.Node(NO_STATE, "", cache, read[-3:], number, 1, 8, 0.0, ()))
         generators = [torch.Generator().manual_seed(texts.index(text)) for text in shown]
         found: list[Counter[tuple[int, ...]]] = made._answers(nodes, [8] * len(nodes), generators)
         return found
