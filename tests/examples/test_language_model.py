@@ -597,10 +597,10 @@ def test_successes_are_counted_by_configuration(
 
     tiny_model(tmp_path)
     monkeypatch.setattr(grpo.Players, "_answers", written)
-    given = ["--tasks", "OpenClockApp", "--environments", "013,014,015", "--times", "2", "--together", "2"]
+    given = ["--tasks", "OpenClockApp", "--environments", "000,014,015", "--times", "2", "--together", "2"]
     rows = success.main([str(tmp_path), *given, "-o", str(tmp_path / "rows.json")])
     assert [(row["configuration"], row["episodes"], row["solved"]) for row in rows] == [
-        (name, 2, each) for name in ("013", "014", "015")
+        (name, 2, each) for name in ("000", "014", "015")
     ]
     assert json.loads((tmp_path / "rows.json").read_text()) == rows
     assert capsys.readouterr().out.startswith(f"{3 * each} of 6, ")
