@@ -3,7 +3,7 @@
 The server is the command itself, in a process of its own; the clients share another. Each session plays on. A step is
 an action and the screen's text after it: two calls with ``mcp``, one with ``mcp-screen``, which is ``bmoca mcp
 --show-screen``. Then clients are killed in the middle of a step, and as many come again. The server's size is recorded
-ten times. ``--minutes 5`` is the endurance run.
+ten times, and printed. ``--steps 1000000`` or ``--minutes 5`` is the endurance run.
 
 The clients write the protocol themselves, to leave the processor to the server; ``--library`` plays with OpenEnv's and
 MCP's own. At last the same steps are made without a server: "the phone's processor ms a step" is the package's share,
@@ -22,9 +22,10 @@ import re
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import IO, Any
 
 #: Tasks that the sessions start, and actions, of which most change the screen.
 TASKS = (
@@ -348,6 +349,8 @@ async def measure(
             done += 1
             if int(part() * 10) > len(sizes):
                 sizes.append(round(_size(process), 1))
+                minute = (time.perf_counter() - began) / 60
+                print(f"minute {minute:.1f}: {done} steps, {sizes[-1]} MB", file=sys.stderr)
 
     await asyncio.gather(*(play(client, number) for number, client in enumerate(clients)))
     wall, used = time.perf_counter() - began, _seconds(process) - used
@@ -374,6 +377,25 @@ async def measure(
     }  # fmt: skip
 
 
+def wait_for(server: subprocess.Popen[bytes], port: int, said: IO[bytes], seconds: float = 600) -> None:
+    """Wait until a server listens.
+
+    Raises:
+        SystemExit: it has ended, with the last line that it ``said``, or doesn't listen in time.
+    """
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        with socket.socket() as asked:
+            if asked.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        if server.poll() is not None:
+            said.seek(0)
+            last = said.read().decode(errors="replace").strip().rpartition("\n")[2]
+            raise SystemExit(f"The server has ended with {server.returncode}: {last}")
+        time.sleep(0.2)
+    raise SystemExit(f"The server doesn't listen after {seconds:.0f} s.")
+
+
 def main() -> None:
     """Start a server, measure it, print the figures as JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -395,13 +417,9 @@ def main() -> None:
         "mcp-screen": ["mcp", "--show-screen", "--http", str(port), "--phones"],
     }
     command = [sys.executable, "-m", "bmoca_gym.cli", *options[chosen.server], str(chosen.sessions)]
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as server:
+    with tempfile.TemporaryFile() as said, subprocess.Popen(command, stderr=said) as server:
         try:
-            for _ in range(3000):
-                with socket.socket() as asked:
-                    if asked.connect_ex(("127.0.0.1", port)) == 0:
-                        break
-                time.sleep(0.2)
+            wait_for(server, port, said)
             found = measure(
                 chosen.server, port, server.pid, chosen.sessions, chosen.steps, chosen.killed, chosen.minutes,
                 chosen.library,

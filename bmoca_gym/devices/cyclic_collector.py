@@ -15,7 +15,8 @@ what they keep, and no reset has to wait for a collection that finds nothing. Ga
 bounded all the same: a full collection also runs when the process has grown by `_MOST` blocks.
 
 Nothing is frozen or collected if the collector is disabled or `leave_alone` was called. Closing a phone unfreezes
-everything. The bound on the memory of caches (`bmoca_gym.handset.memory`) is looked after in the same rhythm.
+everything until the next snapshot is loaded; the growth is counted on, since a server closes and opens phones all the
+time. The bound on the memory of caches (`bmoca_gym.handset.memory`) is looked after in the same rhythm.
 """
 
 from __future__ import annotations
@@ -40,9 +41,10 @@ _COUNTED = 256
 _RARE, _MOST = 100, 5_000_000
 
 #: Size of the process and the number of objects that were found as garbage, both after the last full collection; and
-#: whether the collector is left alone.
+#: whether objects are frozen, and whether the collector is left alone.
 _settled = 0
 _found = 0
+_frozen = False
 _left_alone = False
 #: Gestures since the last freeze, freezes since the last look at the size, and freezes since garbage was found.
 _gestures = 0
@@ -55,7 +57,7 @@ def after_gesture() -> None:
     global _gestures
     _gestures += 1
     if _gestures >= _TOO_MANY:
-        if _settled:
+        if _frozen:
             _freeze()
         else:
             _gestures = 0
@@ -76,7 +78,7 @@ def between_episodes() -> None:
         _settle()
         return
     _, young, old = gc.get_count()
-    if _gestures < _MANY and young < _YOUNG and old < _OLD:
+    if _frozen and _gestures < _MANY and young < _YOUNG and old < _OLD:
         return
     _freeze()
     _freezes += 1
@@ -91,8 +93,9 @@ def between_episodes() -> None:
 
 def _settle() -> None:
     """Freeze all live objects and record the process's size."""
-    global _settled, _found
+    global _settled, _found, _frozen
     gc.freeze()
+    _frozen = True
     _settled, _found = _size(), _garbage()
 
 
@@ -101,7 +104,7 @@ def _freeze() -> None:
 
     That is if some was found lately, or so many objects were made that the collector has run by itself.
     """
-    global _gestures, _clean
+    global _gestures, _clean, _frozen
     _gestures = 0
     memory.look()
     if _left_alone or not gc.isenabled():
@@ -111,6 +114,7 @@ def _freeze() -> None:
     else:
         _clean += 1
     gc.freeze()
+    _frozen = True
 
 
 def _size() -> int:
@@ -125,10 +129,10 @@ def _garbage() -> int:
 
 def give_back() -> None:
     """Unfreeze all objects until the next snapshot is loaded."""
-    global _settled
-    if _settled:
+    global _frozen
+    if _frozen:
         gc.unfreeze()
-        _settled = 0
+        _frozen = False
 
 
 def leave_alone() -> None:

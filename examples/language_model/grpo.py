@@ -25,6 +25,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -93,19 +94,36 @@ class Group:
             self.advantages[part] = self.advantages.get(part, 0.0) + advantage * members
             self.learnt += members * len(self.parts[part].tokens)
 
+    def compare(self) -> None:
+        """Let the answers of each episode be learnt by how much better it went than the mean."""
+        found = advantages(
+            [episode.earned for episode in self.episodes], [episode.members for episode in self.episodes]
+        )
+        for episode, advantage in zip(self.episodes, found, strict=True):
+            for part in episode.answers:
+                self.learn(part, advantage, episode.members)
+
     def chunks(self, most: int = MOST) -> Iterator[tuple[list[int], list[int]]]:
-        """The parts that are read together, at most so many tokens where that can be, and the answers learnt there."""
+        """The parts that are read together, and the answers learnt there, branch after branch.
+
+        They have at most so many tokens, or those of one conversation if that is longer. So little is read twice.
+        """
         parts: set[int] = set()
         answers: list[int] = []
-        for answer in sorted(self.advantages):
-            both = parts | self._path(answer)
-            if answers and sum(len(self.parts[part].tokens) for part in both) > most:
-                yield sorted(parts), answers
-                both, answers = self._path(answer), []
+        for answer in sorted(self.advantages, key=lambda part: sorted(self._path(part))):
+            path = self._path(answer)
+            both = parts | path
+            if answers and self._length(both) > max(most, self._length(path)):
+                yield sorted(parts), sorted(answers)
+                both, answers = path, []
             parts = both
             answers.append(answer)
         if answers:
-            yield sorted(parts), answers
+            yield sorted(parts), sorted(answers)
+
+    def _length(self, parts: set[int]) -> int:
+        """Tokens of parts."""
+        return sum(len(self.parts[part].tokens) for part in parts)
 
     def _path(self, part: int) -> set[int]:
         """A part, and all before it."""
@@ -157,6 +175,26 @@ def advantages(earned: Sequence[float], members: Sequence[int]) -> list[float]:
     return [(value - mean) / spread if spread > 1e-6 else 0.0 for value in earned]
 
 
+class Begun(NamedTuple):
+    """The beginning of an answer at a screen, by the screen's place, and how often it was written."""
+
+    place: int
+    answer: tuple[int, ...]
+    members: int
+
+
+@dataclass
+class Game:
+    """A group while it is played: its phone, what chance gives it, and the screens at which members are to answer."""
+
+    env: PhoneEnv
+    instruction: str
+    group: Group
+    chance: random.Random
+    generator: torch.Generator
+    waiting: list[Node]
+
+
 class Players:
     """Plays groups with a model.
 
@@ -166,7 +204,7 @@ class Players:
         by: ``"episode"`` or ``"step"``, what is compared.
         size: members of a group.
         reward: what a step earns, as of `PhoneEnv`.
-        temperature: of the answers.
+        temperature: of the answers. 0: the likeliest is written.
         longest: longest answer, in tokens.
     """
 
@@ -181,43 +219,43 @@ class Players:
         return list(self._tokenizer(text, add_special_tokens=False)["input_ids"])
 
     @torch.inference_mode()
-    def play(self, source: Source, seed: int) -> Group:
-        """Play a group from the start of an episode."""
-        group, chance = Group(), random.Random(seed)
-        generator = torch.Generator(self._model.device).manual_seed(seed)
-        with PhoneEnv(source.task, source.configuration, reward=self._reward, **ARGUMENTS) as env:
-            observation, info = env.reset(seed=0)
-            begun = self._tokens(turn(first(info["instruction"], observation)))
-            cache = DynamicCache(config=self._model.config)
-            members = self._size if self._by == "episode" else 1
-            part = group.add(begun, -1)
-            waiting = [Node(env.save_state(), observation, cache, begun, part, 1, members, 0.0, ())]
-            while waiting:
-                node = waiting.pop()
-                waiting += self._go_on(env, info["instruction"], node, group, chance, generator)
+    def play(self, starts: Sequence[tuple[Source, int]]) -> list[Group]:
+        """Play groups, each from the start of an episode and with a seed of its own. All write at the same time."""
+        with ExitStack() as stack:
+            games = [self._begin(source, seed, stack) for source, seed in starts]
+            while nodes := [(game, node) for game in games for node in game.waiting]:
+                asked = [self._size if self._by == "step" else node.members for _, node in nodes]
+                written = self._answers(
+                    [node for _, node in nodes], asked, [game.generator for game, _ in nodes]
+                )
+                for game in games:
+                    game.waiting = []
+                for (game, node), answers in zip(nodes, written, strict=True):
+                    game.waiting += self._go_on(game, node, answers)
+        groups = [game.group for game in games]
         if self._by == "episode":
-            found = advantages(
-                [episode.earned for episode in group.episodes],
-                [episode.members for episode in group.episodes],
-            )
-            for episode, advantage in zip(group.episodes, found, strict=True):
-                for part in episode.answers:
-                    group.learn(part, advantage, episode.members)
-        return group
+            for group in groups:
+                group.compare()
+        return groups
 
-    def _go_on(
-        self,
-        env: PhoneEnv,
-        instruction: str,
-        node: Node,
-        group: Group,
-        chance: random.Random,
-        generator: torch.Generator,
-    ) -> list[Node]:
-        """Let the members at a screen answer. Return the screens that they come to."""
-        by_step = self._by == "step"
-        asked = self._size if by_step else node.members
-        written = self._answers(node, asked, generator)
+    def _begin(self, source: Source, seed: int, stack: ExitStack) -> Game:
+        """Begin a group. Its phone is closed with the stack."""
+        env = stack.enter_context(
+            PhoneEnv(source.task, source.configuration, reward=self._reward, **ARGUMENTS)
+        )
+        observation, info = env.reset(seed=0)
+        begun = self._tokens(turn(first(info["instruction"], observation)))
+        cache = DynamicCache(config=self._model.config)
+        members = self._size if self._by == "episode" else 1
+        group = Group()
+        part = group.add(begun, -1)
+        node = Node(env.save_state(), observation, cache, begun, part, 1, members, 0.0, ())
+        generator = torch.Generator(self._model.device).manual_seed(seed)
+        return Game(env, info["instruction"], group, random.Random(seed), generator, [node])
+
+    def _go_on(self, game: Game, node: Node, written: Counter[tuple[int, ...]]) -> list[Node]:
+        """Let the members at a screen act. Return the screens that they come to."""
+        env, group, by_step = game.env, game.group, self._by == "step"
         found: list[Step] = []
         for answer, members in written.items():
             text = str(self._tokenizer.decode(answer, skip_special_tokens=True))
@@ -228,14 +266,14 @@ class Players:
             found.append(
                 Step(answer, members, part, float(reward), over, bool(info["success"]), observation, state)
             )
-        group.steps += asked
+        group.steps += written.total()
         group.nearer += sum(step.members for step in found if step.earned > 0)
         if by_step:
             told = advantages([step.earned for step in found], [step.members for step in found])
             for step, advantage in zip(found, told, strict=True):
                 group.learn(step.part, advantage, step.members)
             most = max(step.earned for step in found)
-            found = [chance.choice([step for step in found if step.earned == most])._replace(members=1)]
+            found = [game.chance.choice([step for step in found if step.earned == most])._replace(members=1)]
         reached = []
         for step in found:
             earned, answers = node.earned + step.earned, (*node.answers, step.part)
@@ -243,7 +281,7 @@ class Players:
                 group.episodes.append(Episode(earned, step.success, step.members, answers))
                 continue
             if node.screens % SCREENS == 0:
-                unread = self._tokens(turn(first(instruction, step.observation)))
+                unread = self._tokens(turn(first(game.instruction, step.observation)))
                 cache, part = DynamicCache(config=self._model.config), group.add(unread, -1)
             else:
                 closed = [] if step.answer[-1] == self._stop else [self._stop]
@@ -255,41 +293,86 @@ class Players:
             )  # fmt: skip
         return reached
 
-    def _answers(self, node: Node, count: int, generator: torch.Generator) -> Counter[tuple[int, ...]]:
-        """Read the screen, and write so many answers. Returns how often each was written."""
-        device, done = self._model.device, Counter[tuple[int, ...]]()
-        ids = torch.tensor([node.unread], device=device)
-        logits = self._model(ids, past_key_values=node.cache, logits_to_keep=1).logits[:, -1]
-        cache, begun = (
-            copy.deepcopy(node.cache),
-            [((), count)],
-        )  # beginnings of answers, and how often each was written
+    def _answers(
+        self, nodes: Sequence[Node], counts: Sequence[int], generators: Sequence[torch.Generator]
+    ) -> list[Counter[tuple[int, ...]]]:
+        """Read screens, and write so many answers at each. Returns how often each was written."""
+        device = self._model.device
+        done = [Counter[tuple[int, ...]]() for _ in nodes]
+        read = [
+            self._model(
+                torch.tensor([node.unread], device=device), past_key_values=node.cache, logits_to_keep=1
+            ).logits[:, -1]
+            for node in nodes
+        ]
+        logits = torch.cat(read)
+        cache, sees = side_by_side([node.cache for node in nodes], self._model)
+        begun = [Begun(place, (), count) for place, count in enumerate(counts)]
         while True:
-            chances = torch.softmax(logits.float() / self._temperature, -1)
-            longer: list[tuple[tuple[int, ...], int]] = []
+            chances = self._chances(logits.float())
+            longer: list[Begun] = []
             rows: list[int] = []
-            for row, (answer, some) in enumerate(begun):
-                chosen = torch.multinomial(chances[row], some, replacement=True, generator=generator).tolist()
+            for row, (place, answer, some) in enumerate(begun):
+                chosen = torch.multinomial(
+                    chances[row], some, replacement=True, generator=generators[place]
+                ).tolist()
                 for token, often in Counter(chosen).items():
                     more = (*answer, token)
                     if token == self._stop or len(more) >= self._longest:
-                        done[more] += often
+                        done[place][more] += often
                     else:
-                        longer.append((more, often))
+                        longer.append(Begun(place, more, often))
                         rows.append(row)
             if not longer:
                 return done
             if rows != [*range(len(begun))]:
-                cache.batch_select_indices(torch.tensor(rows, device=device))
+                kept = torch.tensor(rows, device=device)
+                cache.batch_select_indices(kept)
+                sees = sees[kept]
             begun = longer
-            ids = torch.tensor([[answer[-1]] for answer, _ in begun], device=device)
-            logits = self._model(ids, past_key_values=cache).logits[:, -1]
+            sees = torch.cat([sees, sees.new_ones(len(begun), 1)], 1)
+            logits = self._model(
+                torch.tensor([[one.answer[-1]] for one in begun], device=device),
+                past_key_values=cache,
+                attention_mask=sees,
+                position_ids=sees.sum(1, keepdim=True) - 1,
+            ).logits[:, -1]
+
+    def _chances(self, logits: torch.Tensor) -> torch.Tensor:
+        if not self._temperature:
+            return torch.nn.functional.one_hot(logits.argmax(-1), logits.shape[-1]).float()
+        return torch.softmax(logits / self._temperature, -1)
+
+
+def side_by_side(caches: Sequence[Any], model: Any) -> tuple[Any, torch.Tensor]:
+    """What conversations have read, in one cache with a row for each, and what is to be seen of it.
+
+    The shorter ones are filled at the left with what no one sees.
+    """
+    lengths = [cache.get_seq_length() for cache in caches]
+    most = max(lengths)
+    both = DynamicCache(config=model.config)
+    for number in range(model.config.num_hidden_layers):
+        both.update(
+            *(
+                torch.cat([
+                    torch.nn.functional.pad(getattr(cache.layers[number], name), (0, 0, most - length, 0))
+                    for cache, length in zip(caches, lengths, strict=True)
+                ])
+                for name in ("keys", "values")
+            ),
+            number,
+        )  # fmt: skip
+    sees = torch.zeros(len(caches), most, dtype=torch.long, device=model.device)
+    for row, length in enumerate(lengths):
+        sees[row, most - length :] = 1
+    return both, sees
 
 
 def probabilities(
-    model: Any, group: Group, parts: Sequence[int], answers: Sequence[int]
+    model: Any, group: Group, parts: Sequence[int], answers: Sequence[int], temperature: float = 1.0
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """The logarithms of the probabilities of the answers' tokens, and the answers' advantages.
+    """The logarithms of the probabilities with which the answers' tokens are written, and the answers' advantages.
 
     The parts are one sequence, in which each sees only those before it in its own conversation.
     """
@@ -320,12 +403,12 @@ def probabilities(
         input_ids=torch.tensor([ids], device=device), position_ids=torch.tensor([positions], device=device),
         attention_mask=sees[None, None].to(device), use_cache=False,
     ).last_hidden_state[0]  # fmt: skip
-    logits = model.lm_head(hidden[places]).float()
+    logits = model.lm_head(hidden[places]).float() / temperature
     told = -torch.nn.functional.cross_entropy(logits, torch.tensor(wanted, device=device), reduction="none")
     return told, torch.tensor(weights, device=device)
 
 
-def learn(model: Any, groups: Sequence[Group]) -> int:
+def learn(model: Any, groups: Sequence[Group], temperature: float = 1.0) -> int:
     """Add up the gradients of groups. Return how many tokens were read for it.
 
     There is one update for what was played, so the ratio of GRPO's loss to the model that played is 1.
@@ -333,7 +416,7 @@ def learn(model: Any, groups: Sequence[Group]) -> int:
     count, read = sum(group.learnt for group in groups), 0
     for group in groups:
         for parts, answers in group.chunks():
-            told, weights = probabilities(model, group, parts, answers)
+            told, weights = probabilities(model, group, parts, answers, temperature)
             (-(told * weights).sum() / count).backward()
             read += sum(len(group.parts[number].tokens) for number in parts)
     return read
@@ -379,6 +462,8 @@ def main(arguments: list[str]) -> list[dict[str, float]]:
         torch.set_num_threads(given.threads)
     learner = begin(given.model, given.out, given.frozen, given.learning_rate, weight_decay=0.0)
     tokenizer, model, learnt, optimizer, log = learner
+    for options in optimizer.param_groups:
+        options["lr"] = given.learning_rate  # that of the checkpoint otherwise
     players = Players(
         model, tokenizer, given.by, given.group, given.reward, given.temperature, given.answer_tokens
     )
@@ -394,12 +479,11 @@ def main(arguments: list[str]) -> list[dict[str, float]]:
             break
         started = time.monotonic()
         numbers = range(update * given.groups, (update + 1) * given.groups)
-        groups = [
-            players.play(drawn(sources, number, given.seed), 1_000_003 * given.seed + number)
-            for number in numbers
-        ]
+        groups = players.play(
+            [(drawn(sources, number, given.seed), 1_000_003 * given.seed + number) for number in numbers]
+        )
         played = time.monotonic()
-        read = learn(model, groups)
+        read = learn(model, groups, given.temperature)
         if read:
             torch.nn.utils.clip_grad_norm_(learnt, 1.0)
             optimizer.step()

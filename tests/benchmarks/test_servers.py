@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -49,3 +51,13 @@ def test_a_server_is_measured(
     assert 20 <= found["steps"] < 23
     assert found["killed and back"] == (0 if library else 2)
     assert found["the phone's processor ms a step"] > 0
+
+
+def test_a_server_that_does_not_start_is_reported_with_its_reason() -> None:
+    command = [sys.executable, "-c", "raise SystemExit('no port')"]
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(command, stderr=said) as server,
+        pytest.raises(SystemExit, match="ended with 1: no port"),
+    ):
+        servers.wait_for(server, 1, said)

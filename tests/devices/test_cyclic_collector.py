@@ -25,6 +25,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The collector as in a new process, restored afterwards."""
     monkeypatch.setattr(cyclic_collector, "_settled", 0)
     monkeypatch.setattr(cyclic_collector, "_found", 0)
+    monkeypatch.setattr(cyclic_collector, "_frozen", False)
     monkeypatch.setattr(cyclic_collector, "_left_alone", False)
     monkeypatch.setattr(cyclic_collector, "_gestures", 0)
     monkeypatch.setattr(cyclic_collector, "_freezes", 0)
@@ -101,8 +102,11 @@ def test_garbage_is_found_before_the_process_has_grown_by_a_half(watched: None) 
     del kept
 
 
-def _grow(monkeypatch: pytest.MonkeyPatch, size: int, garbage: int = 0) -> int:
-    """The number of full collections when a settled process grows to ``size`` blocks and that many objects are found."""
+def _grow(monkeypatch: pytest.MonkeyPatch, size: int, garbage: int = 0, closes: bool = False) -> int:
+    """The number of full collections when a settled process grows to ``size`` blocks and that many objects are found.
+
+    ``closes``: whether each episode ends with a phone that is closed.
+    """
     first = cyclic_collector._garbage()
     monkeypatch.setattr(cyclic_collector, "_size", lambda: size)
     monkeypatch.setattr(cyclic_collector, "_garbage", lambda: first + garbage)
@@ -110,6 +114,8 @@ def _grow(monkeypatch: pytest.MonkeyPatch, size: int, garbage: int = 0) -> int:
     for _ in range(cyclic_collector._COUNTED):
         for _ in range(cyclic_collector._MANY):
             cyclic_collector.after_gesture()
+        if closes:
+            cyclic_collector.give_back()
         cyclic_collector.between_episodes()
     return int(gc.get_stats()[2]["collections"] - before)
 
@@ -141,6 +147,21 @@ def test_frozen_garbage_is_found_by_the_full_collection_for_which_young_garbage_
     assert _grow(monkeypatch, size) == 0
     assert garbage() is not None
     assert _grow(monkeypatch, size, size // cyclic_collector._RARE) == 1
+    assert garbage() is None
+
+
+def test_garbage_is_found_where_phones_are_closed_and_opened_all_the_time(
+    watched: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server does that: each task is played on a new phone, and the old one is closed."""
+    cyclic_collector.between_episodes()
+    ring = Ring()
+    garbage = weakref.ref(ring)
+    cyclic_collector.give_back()
+    cyclic_collector.between_episodes()
+    del ring
+    size = 2 * cyclic_collector._settled
+    assert _grow(monkeypatch, size, size // cyclic_collector._RARE, closes=True) == 1
     assert garbage() is None
 
 

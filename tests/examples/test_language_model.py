@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
@@ -13,6 +14,8 @@ from typing import Any
 import pytest
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "language_model"
+#: The state of a phone that isn't played.
+NO_STATE: Any = None
 
 
 @pytest.fixture
@@ -205,8 +208,16 @@ def test_the_speed_of_training_is_printed(
 
 
 @pytest.mark.usefixtures("example")
-@pytest.mark.parametrize(("flags", "short"), [("avx2 avx512_bf16", False), ("avx512_bf16 amx_bf16", True)])
-def test_bfloat16_is_taken_where_amx_multiplies_it(
+@pytest.mark.parametrize(
+    ("flags", "short"),
+    [
+        ("GenuineIntel avx2 avx512_bf16", False),
+        ("GenuineIntel avx512_bf16 amx_bf16", True),
+        ("AuthenticAMD avx2", False),
+        ("AuthenticAMD avx2 avx512_bf16", True),
+    ],
+)
+def test_bfloat16_is_taken_where_it_is_faster(
     flags: str, short: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     torch = pytest.importorskip("torch")
@@ -296,10 +307,10 @@ def writing(made: Any, answers: Callable[[int, int], list[str]], monkeypatch: py
     """Let players write answers that are given by the number of the screen and of the members."""
     ask = made._answers
 
-    def written(node: Any, count: int, generator: Any) -> Counter[tuple[int, ...]]:
-        ask(node, count, generator)  # reads the screen
-        texts = answers(node.screens, count)
-        return Counter((*made._tokens(text), made._stop) for text in texts)
+    def written(nodes: Any, counts: Any, generators: Any) -> list[Counter[tuple[int, ...]]]:
+        ask(nodes, counts, generators)  # reads the screens
+        told = [answers(node.screens, count) for node, count in zip(nodes, counts, strict=True)]
+        return [Counter((*made._tokens(text), made._stop) for text in texts) for texts in told]
 
     monkeypatch.setattr(made, "_answers", written)
 
@@ -319,7 +330,7 @@ def test_reinforcement_shows_screens_as_the_experts_conversations_do(
     told = [message["content"] for message in messages[1::2]]
     made = players(tmp_path, "episode", "success")
     writing(made, lambda screen, count: [told[screen - 1]] * count, monkeypatch)
-    group = made.play(source, 0)
+    (group,) = made.play([(source, 0)])
     read = [token for part in group.parts for token in part.tokens]
     assert made._tokenizer.decode(read) + "\n" == made._tokenizer.apply_chat_template(
         messages, tokenize=False
@@ -365,7 +376,7 @@ def test_a_group_of_episodes_learns_what_those_that_succeed_did(
         return [told[screen - 1] if count == 3 else 'press("HOME")'] * count
 
     writing(made, answers, monkeypatch)
-    group = made.play(source, 0)
+    (group,) = made.play([(source, 0)])
     solved, lost = sorted(group.episodes, key=lambda episode: not episode.success)
     assert (solved.members, solved.earned, lost.members, lost.earned) == (3, 1, 1, 0)
     assert len(lost.answers) == 17 > SCREENS
@@ -398,7 +409,7 @@ def test_by_step_the_answers_at_one_screen_are_compared(
         return [told[screen - 1]] * 2 + (["well"] * 2 if screen in wrong else [told[screen - 1]] * 2)
 
     writing(made, answers, monkeypatch)
-    group = made.play(source, 0)
+    (group,) = made.play([(source, 0)])
     assert [(episode.success, episode.members) for episode in group.episodes] == [(True, 1)]
     assert group.steps == 4 * len(told)
     assert group.nearer == group.steps - 2
@@ -449,6 +460,25 @@ def test_answers_that_share_what_is_before_them_are_as_likely_as_apart(tmp_path:
     assert (told * weights).sum() > (before * weights).sum()
 
 
+@pytest.mark.usefixtures("example")
+def test_a_conversation_longer_than_the_limit_is_read_once() -> None:
+    pytest.importorskip("transformers")
+    import grpo
+
+    group = grpo.Group()
+    lasts = [group.add([0] * 10, -1)] * 2
+    for _ in range(10):  # two conversations, a step of each in turn
+        for place, before in enumerate(lasts):
+            answer = group.add([1], before)
+            group.learn(answer, 1.0, 1)
+            lasts[place] = group.add([2] * 9, answer)
+    read = [
+        (sum(len(group.parts[part].tokens) for part in parts), answers) for parts, answers in group.chunks(50)
+    ]
+    assert [tokens for tokens, _ in read] == [101, 101]
+    assert sorted(part for _, answers in read for part in answers) == sorted(group.advantages)
+
+
 @pytest.mark.apart("transformers")
 @pytest.mark.usefixtures("example")
 def test_answers_are_drawn_as_the_model_finds_them_likely(tmp_path: Path) -> None:
@@ -463,9 +493,9 @@ def test_answers_are_drawn_as_the_model_finds_them_likely(tmp_path: Path) -> Non
     with torch.no_grad():
         model.lm_head.weight *= 60  # so that some answers are much likelier than others
     ids = made._tokens("0 OK")
-    node = grpo.Node(None, "", DynamicCache(config=model.config), ids, 0, 1, count, 0.0, ())
+    node = grpo.Node(NO_STATE, "", DynamicCache(config=model.config), ids, 0, 1, count, 0.0, ())
     with torch.inference_mode():
-        found = made._answers(node, count, torch.Generator().manual_seed(0))
+        (found,) = made._answers([node], [count], [torch.Generator().manual_seed(0)])
         first = torch.softmax(model(torch.tensor([ids])).logits[0, -1], -1)
     assert found.total() == count
     assert all(len(answer) == 2 or answer[-1] == made._stop for answer in found)
@@ -479,6 +509,38 @@ def test_answers_are_drawn_as_the_model_finds_them_likely(tmp_path: Path) -> Non
     begun = sum(some for other, some in found.items() if other[0] == answer[0])
     likely = second[answer[1]].item()
     assert abs(found[answer] / begun - likely) < 4 * (likely * (1 - likely) / begun) ** 0.5 + 1e-6
+
+
+@pytest.mark.apart("transformers")
+@pytest.mark.usefixtures("example")
+def test_screens_that_are_answered_together_are_answered_as_alone(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    import grpo
+    from transformers import DynamicCache
+
+    made = players(tmp_path, "episode", "success")
+    with torch.no_grad():
+        made._model.lm_head.weight *= 60
+    texts = ["0 OK", "1 A longer screen, with more on it\n2 And a line", "3 Go"]
+
+    def answers(shown: list[str]) -> list[Counter[tuple[int, ...]]]:
+        nodes = []
+        for number, text in enumerate(shown):
+            cache, read = DynamicCache(config=made._model.config), made._tokens(text)
+            made._model(torch.tensor([read[:-3]]), past_key_values=cache)
+            nodes.append(grpo.Node(NO_STATE, "", cache, read[-3:], number, 1, 8, 0.0, ()))
+        generators = [torch.Generator().manual_seed(texts.index(text)) for text in shown]
+        found: list[Counter[tuple[int, ...]]] = made._answers(nodes, [8] * len(nodes), generators)
+        return found
+
+    with torch.inference_mode():
+        together = answers(texts)
+        assert together == [answers([text])[0] for text in texts]
+        assert all(found.total() == 8 for found in together)
+        assert any(len(found) > 1 for found in together)
+        made._temperature = 0.0
+        assert all(len(found) == 1 for found in answers(texts))
 
 
 @pytest.mark.apart("transformers")
@@ -509,6 +571,39 @@ def test_a_resumed_reinforcement_ends_where_one_at_a_stretch_does(
         ended[name] = transformers.AutoModelForCausalLM.from_pretrained(out).state_dict()
     for weight, value in ended["stretch"].items():
         assert torch.equal(value, ended["stopped"][weight]), weight
+
+
+@pytest.mark.apart("transformers")
+@pytest.mark.usefixtures("example")
+@pytest.mark.parametrize(("opens", "each"), [(True, 2), (False, 0)])
+def test_successes_are_counted_by_configuration(
+    opens: bool,
+    each: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pytest.importorskip("transformers")
+    import grpo
+    import success
+
+    def written(self: Any, nodes: Any, counts: Any, generators: Any) -> list[Counter[tuple[int, ...]]]:
+        tags = [re.search(r"^(\d+) Clock", node.observation, re.MULTILINE) for node in nodes]
+        told = [f"tap({tag[1]})" if opens and tag else 'swipe("down")' for tag in tags]
+        return [
+            Counter({(*self._tokens(answer), self._stop): count})
+            for answer, count in zip(told, counts, strict=True)
+        ]
+
+    tiny_model(tmp_path)
+    monkeypatch.setattr(grpo.Players, "_answers", written)
+    given = ["--tasks", "OpenClockApp", "--environments", "000,014,015", "--times", "2", "--together", "2"]
+    rows = success.main([str(tmp_path), *given, "-o", str(tmp_path / "rows.json")])
+    assert [(row["configuration"], row["episodes"], row["solved"]) for row in rows] == [
+        (name, 2, each) for name in ("000", "014", "015")
+    ]
+    assert json.loads((tmp_path / "rows.json").read_text()) == rows
+    assert capsys.readouterr().out.startswith(f"{3 * each} of 6, ")
 
 
 @pytest.mark.usefixtures("example")
