@@ -33,7 +33,7 @@ def test_a_window_of_an_app_is_held_as_androids_decor_view_holds_it() -> None:
     assert shape(tree)[:6] == [
         (0, "FrameLayout", ""), (1, "LinearLayout", ""), (2, "FrameLayout", ""),
         (3, "LinearLayout", SETTINGS + ":id/action_bar_root"), (4, "FrameLayout", "android:id/content"),
-        (5, "LinearLayout", SETTINGS + ":id/settings_homepage_container"),
+        (5, "ViewGroup", SETTINGS + ":id/settings_homepage_container"),
     ]  # fmt: skip
     status, navigation = tree.nodes[-2:]
     assert [node.resource_id for node in (status, navigation)] == [

@@ -216,6 +216,7 @@ _PAGES_13 = (
         volume("call_volume", "call", 0),
         Preference("slider", "android13.settings_ring_volume", "notifications_active", stream=2),
         volume("alarm_volume", "alarm", 4),
+        link("android13.settings_dnd", "zen", "do_not_disturb_on", "zen_state"),
         choice("android13.settings_ringtone_sound", summary="ringtone_sound"),
         choice("android13.settings_notification_sound", summary="notification_sound"),
         choice("android13.settings_alarm_sound", summary="alarm_sound"),
@@ -223,7 +224,6 @@ _PAGES_13 = (
         switch("dial_pad_tones", "system", "dtmf_tone", default="1"),
         switch("screen_locking_sounds", "system", "lockscreen_sounds_enabled", default="1"),
         switch("charging_sounds", "secure", "charging_sounds_enabled", default="1"),
-        link("android13.settings_dnd", "zen", "do_not_disturb_on", "zen_state"),
         switch("touch_sounds", "system", "sound_effects_enabled", default="1"),
     ), title="android13.settings_sound"),
     Page("vibration", _S + "accessibility.VibrationSettings", (
