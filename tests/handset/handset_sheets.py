@@ -1,6 +1,6 @@
 """Contact sheets: the screens of apps side by side in one picture, for people to look at.
 
-``python tests/handset/handset_sheets.py FOLDER --image androidlab --profile "WXGA Tablet" --densities 160`` writes a
+``python tests/handset/handset_sheets.py FOLDER --image androidlab --profile "WXGA Tablet" --density 160`` writes a
 PNG of each app's most different screens into the folder. ``--locale ar-EG --density 330``, ``--font-scale 1.3`` and ``--dark``
 choose how the phone looks. Apps show the data of tasks, two of each app, and of a new phone.
 """
@@ -122,9 +122,14 @@ def main() -> None:
     parser.add_argument("--screens", type=int, default=18, help="of each app at most (default %(default)s)")
     parser.add_argument("--columns", type=int, default=6, help="of a sheet (default %(default)s)")
     given = parser.parse_args()
-    given.folder.mkdir(parents=True, exist_ok=True)
     there = {app.name: package for package, app in packages.apps_of(images.image_named(given.image)).items()}
-    for name in given.apps.split(",") if given.apps else there:
+    names = given.apps.split(",") if given.apps else list(there)
+    if unknown := [name for name in names if name not in there]:
+        parser.error(
+            f"{given.image} has no app named {', '.join(unknown)}; it has {', '.join(sorted(there))}"
+        )
+    given.folder.mkdir(parents=True, exist_ok=True)
+    for name in names:
         first = tuple(phones(there[name], given.image, look(given)))
         found = [visit.phone for visit in explored(there[name], first, given.screens * EXPLORED)]
         shown = different(found, given.screens)
