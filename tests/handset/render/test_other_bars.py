@@ -5,13 +5,23 @@ from __future__ import annotations
 import pytest
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.handset import memory
 from bmoca_gym.handset.gestures import PressKey, Swipe
 from bmoca_gym.handset.render import renderer
 from bmoca_gym.handset.render.renderer import Renderer
 from bmoca_gym.handset.state import Notification, Phone
 from bmoca_gym.handset.system import audio, notifications
+from bmoca_gym.handset.value import clear_caches
 
 SIZE = (128, 256)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin without remembered screens, and keep all from there on: a large process may clear its caches any time."""
+    for name in ("look", "go_on"):
+        monkeypatch.setattr(memory, name, lambda: None)
+    clear_caches()
 
 
 def _noticed(phone: Phone, importance: int) -> Phone:
