@@ -300,7 +300,7 @@ def test_where_the_app_is_left_there_is_nothing() -> None:
     ("task", "seed"),
     [
         ("click_shape", 3), ("drag_circle", 3), ("use_autocomplete_nodelay", 3), ("read_table_2", 1),
-        ("social_media_all", 2),
+        ("social_media", 18), ("social_media_all", 2),
         ("ascending_numbers", 1), ("hot_cold", 1), ("number_checkboxes", 1), ("draw_line", 8), ("drag_single_shape", 1),
         ("drag_shapes", 1), ("drag_shapes_2", 2), ("odd_or_even", 1), ("generate_number", 1), ("find_greatest", 1),
         ("form_sequence", 1), ("use_slider_2", 1), ("use_spinner", 2), ("stock_market", 1), ("buy_ticket", 1),

@@ -70,7 +70,7 @@ class PostsExpert(PageExpert):
         row = sorted(
             (node for node in below if abs(node.center[1] - top) <= _ROW), key=lambda node: node.bounds[0]
         )
-        if len(row) <= number:
+        if len(row) < len(_BUTTONS):  # the second picture is the highest: at the edge it may be seen alone
             raise NotSeenError("The buttons of the post are cut off at the edge of the list.")
         return row[number]
 
