@@ -22,8 +22,8 @@ from typing import Literal
 
 from bmoca_gym.handset.value import forgetters, oldest_forgetters
 
-#: What all caches may hold in any case, and what may be in use with all of them, in bytes. With these, a process stays
-#: below 600 MB, whatever configurations it shows.
+#: What all caches may hold in any case, and what may be in use with all of them, in bytes. They are chosen for a
+#: process of at most 600 MB, whatever configurations it shows: docs/figures.md has what was measured.
 CACHE_BYTES, PROCESS_BYTES = 180 << 20, 350 << 20
 #: Share of the largest caches that is cleared first, and share of all caches that must be free after it.
 OLDEST, FREED = 0.25, 0.04
