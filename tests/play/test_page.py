@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,7 +23,7 @@ pytest.importorskip("uvicorn", reason="needs bmoca-gym[play]")
 pytest.importorskip("websockets", reason="needs bmoca-gym[play]")
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
+from websockets.sync import client
 
 from benchmarks.browser import PROGRAM, Browser
 from benchmarks.page import serving
@@ -34,6 +35,9 @@ from bmoca_gym.play import server
 from bmoca_gym.play.session import Session
 
 TOKEN = "token-of-the-test"
+
+#: On a busy machine the first answer may take longer than the ten seconds that the client waits by itself.
+connect = partial(client.connect, open_timeout=180)
 
 
 class Running:
@@ -164,7 +168,8 @@ def test_each_page_has_a_phone_and_the_newest_of_one_name_has_it(running: Runnin
         assert moments(one, "timeline") == moments(two, "timeline") == 1
         one.send(json.dumps({"do": "key", "key": "HOME"}))
         assert moments(one, "moments") == 1
-        assert [len(session.timeline) for session in running.sessions[before:]] == [2, 1]
+        # A busy machine may make the second page's phone first.
+        assert sorted(len(session.timeline) for session in running.sessions[before:]) == [1, 2]
         with connect(address + "one", additional_headers=own) as again:
             assert moments(again, "timeline") == 2
             with pytest.raises(ConnectionClosed, match="4000"):
