@@ -194,6 +194,7 @@ FOLDED = {
         "Actions/*",
         "Compact text",
         "Info",
+        "Motion",
         "Phones behind adb",
         "Virtual devices",
         "The handset as an emulator",
