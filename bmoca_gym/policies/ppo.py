@@ -13,6 +13,7 @@ from stable_baselines3 import PPO
 from stable_baselines3.common.logger import configure
 
 from bmoca_gym import randomization, splits
+from bmoca_gym.envs.rewards import options_of
 from bmoca_gym.errors import CheckpointError, SettingsError
 from bmoca_gym.heartbeat import saying
 from bmoca_gym.policies import base_settings, checkpoint, learner, sampled_configurations
@@ -60,6 +61,7 @@ def run(settings: PpoSettings) -> Path:
     with saying("Preparing PyTorch", settings.quiet):
         learner.prepare(settings)
     # Unknown names are errors before anything is written.
+    earned = reward(settings)
     trained, chosen = training_configurations(settings), splits.training_tasks(settings.tasks)
     base_settings.claim(settings, folder / SETTINGS, (*FREE, "minutes", "stop_at"))
     wanted = settings.network
@@ -76,6 +78,8 @@ def run(settings: PpoSettings) -> Path:
         settings.shaping,
         halve=encoder == "compact",
         masked=settings.mask,
+        reward=earned,
+        expert_starts=settings.expert_starts,
     )
     try:
         model, progress = _model(settings, phones, network, folder / STATE)
@@ -103,6 +107,19 @@ def run(settings: PpoSettings) -> Path:
     if between.interrupted:
         raise KeyboardInterrupt
     return folder / CHECKPOINT
+
+
+def reward(settings: PpoSettings) -> dict[str, Any]:
+    """Return what a step earns, as for `PhoneEnv`. The discount is gamma, so that the best policies stay the best.
+
+    Raises:
+        ArgumentError: the reward is unknown.
+    """
+    found: dict[str, Any] = {"name": settings.reward}
+    if settings.reward != "success":
+        found |= {"discount": settings.gamma, "weight": settings.reward_weight}
+    options_of(found)
+    return found
 
 
 def training_configurations(settings: PpoSettings) -> Any:
@@ -191,6 +208,7 @@ __all__ = [
     "MaskedPhonePPO",
     "PhonePPO",
     "evaluation_configurations",
+    "reward",
     "run",
     "time_table",
     "training_configurations",

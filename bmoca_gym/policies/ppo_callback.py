@@ -180,7 +180,7 @@ class Between(BaseCallback):
         if self._is_over():
             raise TimeIsUp
         for info in self.locals["infos"]:
-            if "is_success" in info:
+            if "is_success" in info and not info["led"]:
                 counts = self.drawn.note(info["environment"], info["is_success"])
                 self.progress.episodes += counts
                 self.progress.solved += counts * info["is_success"]

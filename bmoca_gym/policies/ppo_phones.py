@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium as gym
@@ -12,7 +12,10 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
+from bmoca_gym.demonstrations.distance import ExpertDistance
+from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.envs.vector import BMoCAVectorEnv
+from bmoca_gym.errors import ActionError
 from bmoca_gym.policies.compact_network import halved
 from bmoca_gym.policies.network import CLASSES, RESOLUTION
 from bmoca_gym.policies.ppo_settings import ShapingSettings
@@ -32,6 +35,9 @@ class Phones(VecEnv):
         shaping: additions to the reward.
         halve: whether to halve the pixels, for the compact network.
         masked: share of the phones with masks; these are the first ones.
+        reward: what a step earns, as for `PhoneEnv`.
+        expert_starts: share of the episodes that begin on the expert's way, after some of its steps. Each number of
+            steps, up to one less than the expert needs, is as likely as another. Their infos have a true ``led``.
     """
 
     def __init__(
@@ -43,15 +49,26 @@ class Phones(VecEnv):
         shaping: ShapingSettings | None = None,
         halve: bool = False,
         masked: float = 0.0,
+        reward: str | Mapping[str, Any] = "success",
+        expert_starts: float = 0.0,
     ) -> None:
         self.tasks = tuple(tasks)
         self._numbers = {task.id: number for number, task in enumerate(self.tasks)}
         self.vector = BMoCAVectorEnv(
-            count, AutoresetMode.SAME_STEP, tasks=self.tasks, environments=environments, action=action
+            count,
+            AutoresetMode.SAME_STEP,
+            tasks=self.tasks,
+            environments=environments,
+            action=action,
+            reward=reward,
         )
         self.shaping = shaping or ShapingSettings()
         self.seconds = 0.0
         self.places: list[str] = [""] * count
+        self._expert_starts = expert_starts
+        self._distance = ExpertDistance()
+        self._generator = np.random.default_rng()
+        self._led = np.zeros(count, np.bool_)
         self._seed: int | None = None
         self._actions: Any = None
         self._returns = np.zeros(count)
@@ -78,6 +95,8 @@ class Phones(VecEnv):
         """Begin an episode on every phone."""
         start = time.perf_counter()
         pixels, infos = self.vector.reset(seed=self._seed)
+        if self._seed is not None:
+            self._generator = np.random.default_rng(self._seed)
         self._seed = None
         for number in range(self.num_envs):
             self._begin(number, pixels[number])
@@ -112,6 +131,7 @@ class Phones(VecEnv):
                     "episode": {"r": float(self._returns[number]), "l": int(last["steps"][number]), "t": 0.0},
                     "environment": last["environment"][number],
                     "task": last["task"][number],
+                    "led": bool(self._led[number]),
                 }
                 self._begin(number, pixels[number])
         self.places = [*infos["environment"]]
@@ -148,8 +168,27 @@ class Phones(VecEnv):
         return [False for _ in self._get_indices(indices)]
 
     def _begin(self, number: int, pixels: NDArray[np.uint8]) -> None:
+        """Begin an episode. `pixels` is its first screen, and becomes that to which the expert leads."""
+        self._led[number] = self._expert_starts > self._generator.random() and self._lead(number, pixels)
         self._returns[number] = self._scores[number] = 0
         self._seen[number] = set() if self.shaping.off else {pixels.tobytes()}
+
+    def _lead(self, number: int, pixels: NDArray[np.uint8]) -> bool:
+        """Let the expert play some steps. Return whether it played any."""
+        env: Any = self.vector.envs[number]
+        expert = expert_for(env.task)
+        steps = int(self._generator.integers(self._distance.steps(env)))
+        for played in range(steps):
+            tree = env.device.ui_tree()
+            try:
+                action = env.action_mode.encode(expert.next_gesture(tree, env.device.info.locale), tree)
+            except ActionError:  # a few gestures have no class on a tablet
+                return played > 0
+            pixels[:], _, terminated, truncated, _ = env.step(action)
+            if terminated or truncated:  # a class is coarser than the expert's gesture
+                pixels[:], _ = env.reset()
+                return False
+        return steps > 0
 
     def _shaped(self, number: int, pixels: NDArray[np.uint8], score: float) -> float:
         shaping = self.shaping

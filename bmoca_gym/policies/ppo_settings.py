@@ -85,6 +85,19 @@ class PpoSettings(RunSettings):
         "most episodes fail (discrete only)",
         low=0, high=1,
     )  # fmt: skip
+    reward: str = field(
+        "success",
+        "what a step earns in training, as of gym.make: success, score, sub_goals or expert_distance, discounted by "
+        "gamma",
+    )
+    reward_weight: float = field(
+        1.0, "factor of the dense part of the reward; a success is worth 1", low=0, high=1000
+    )
+    expert_starts: float = field(
+        0.0,
+        "share of the episodes that begin on the expert's way, after some of its steps, which count to the step limit",
+        low=0, high=1,
+    )  # fmt: skip
     shaping: ShapingSettings = field(ShapingSettings(), "additions to the reward in training")
     steps: int = field(1_500_000, "number of steps of all phones together", low=1, high=10**12)
     minutes: float = field(30.0, "stop after this time in minutes; 0: never", low=0)

@@ -15,7 +15,10 @@ pytest.importorskip("stable_baselines3")
 pytest.importorskip("sb3_contrib")
 
 from bmoca_gym import tasks  # noqa: E402
+from bmoca_gym.demonstrations.distance import ExpertDistance  # noqa: E402
+from bmoca_gym.demonstrations.experts import expert_for  # noqa: E402
 from bmoca_gym.envs import PhoneEnv  # noqa: E402
+from bmoca_gym.envs.actions import DiscreteActions  # noqa: E402
 from bmoca_gym.envs.masks import answered  # noqa: E402
 from bmoca_gym.envs.targets import takes_taps, top_target  # noqa: E402
 from bmoca_gym.errors import ArgumentError, CheckpointError, ResumeError, SettingsError, TrainingError  # noqa: E402
@@ -268,6 +271,35 @@ class TestPhones:
         ]  # nothing happens; the list of apps is new; home was seen before
         phones.close()
 
+    def test_a_reward_of_the_environment(self) -> None:
+        reward = ppo.reward(PpoSettings(reward="expert_distance", reward_weight=3.0, gamma=1.0))
+        phones = Phones(1, tasks.select(TASK), ["005"], reward=reward)
+        phones.seed(0)
+        phones.reset()
+        device = phones.vector.envs[0].device
+        move = expert_for(phones.tasks[0]).next_gesture(tree := device.ui_tree(), device.info.locale)
+        action = DiscreteActions().encode(move, tree)
+        nothing, nearer = (float(phones.step(np.array([taken]))[1][0]) for taken in (0, action))
+        assert (nothing, nearer) == (0, pytest.approx(3 / 30))  # the step saves the expert one of 30
+        phones.close()
+
+    def test_episodes_begin_on_the_experts_way(self) -> None:
+        phones = Phones(6, tasks.select("Alarm"), ["000"], expert_starts=0.7, halve=True)
+        phones.seed(1)
+        first = phones.reset()["pixels"]
+        steps = [env.save_state().steps for env in phones.vector.envs]
+        needed = [ExpertDistance().steps(env) for env in phones.vector.envs]
+        assert min(steps) == 0 < max(steps)
+        assert [taken + left for taken, left in zip(steps, needed, strict=True)] == [max(needed)] * 6
+        again = Phones(1, tasks.select("Alarm"), ["000"], halve=True).reset()["pixels"][0]
+        assert [np.array_equal(seen, again) for seen in first] == [taken == 0 for taken in steps]
+        while True:
+            *_, ended, infos = phones.step(np.zeros(6, int))
+            if ended.any():
+                break
+        assert [info["led"] for info, over in zip(infos, ended, strict=True) if over] == [True] * ended.sum()
+        phones.close()
+
     def test_half_the_size(self) -> None:
         phones = Phones(1, tasks.select(TASK), ["005"], halve=True)
         pixels = phones.reset()["pixels"]
@@ -277,6 +309,12 @@ class TestPhones:
         assert np.array_equal(halved(torch.from_numpy(whole)).numpy(), halved(whole))
         exact = whole.reshape(128, 2, 64, 2, 3).mean(axis=(1, 3))
         assert np.abs(exact - halved(whole)).max() <= 0.5
+
+
+def test_an_unknown_reward_is_an_error_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(ArgumentError, match="expert_distance"):
+        ppo.run(settings(tmp_path / "run", reward="expert_distanc"))
+    assert not (tmp_path / "run").exists()
 
 
 def test_equal_screens_are_computed_once_and_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
