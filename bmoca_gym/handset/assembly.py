@@ -13,7 +13,6 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, Pinned, Split, asking
 from bmoca_gym.handset.system import (
-    aids,
     display,
     notifications,
     pinned,
@@ -214,7 +213,7 @@ def assembled(
         return _beside_the_bar(phone, found, panels, background, light, width, res)
     foot = bars.handle_bar if config.gestures else bars.navigation_bar
     shows_foot: tuple[Any, ...] = (background, light)
-    if not config.gestures and aids.of(phone).button:
+    if not config.gestures and phone.aids.button:
         shows_foot += (True,)
     navigation = _bar(foot, shows_foot, res, width)
     found.append(Surface(navigation, 0, bottom, SYSTEM, (), "navigation"))

@@ -34,14 +34,14 @@ def assisted(view: View, phone: Phone, gesture: Gesture, act: Act, late_taps: Ca
 
     ``act``: what it does without services; ``late_taps``: the handler that touches with what was held back.
     """
-    if isinstance(gesture, Tap) and aids.of(phone).triple:
+    if isinstance(gesture, Tap) and phone.aids.triple:
         return _one_of_three(view, phone, gesture, act, late_taps)
     return _magnified(view, _flushed(view, phone, act), gesture, act)
 
 
 def late(view: View, phone: Phone, act: Act) -> Phone:
     """Return the phone after the taps that were held back."""
-    held = aids.of(phone).taps
+    held = phone.aids.taps
     phone = aids.changed(phone, taps=())
     for x, y, _ in held:
         phone = _magnified(view, phone, Tap(x, y), act)
@@ -49,7 +49,7 @@ def late(view: View, phone: Phone, act: Act) -> Phone:
 
 
 def _flushed(view: View, phone: Phone, act: Act) -> Phone:
-    return late(view, clock.cancel(phone, SYSTEM, _LATE), act) if aids.of(phone).taps else phone
+    return late(view, clock.cancel(phone, SYSTEM, _LATE), act) if phone.aids.taps else phone
 
 
 def _near(phone: Phone, tap: tuple[float, float, int], x: float, y: float) -> bool:
@@ -60,7 +60,7 @@ def _near(phone: Phone, tap: tuple[float, float, int], x: float, y: float) -> bo
 
 def _one_of_three(view: View, phone: Phone, tap: Tap, act: Act, late_taps: Callable[..., Any]) -> Phone:
     """Hold a tap back, since it may be the first of three. The third magnifies the screen around it, or ends that."""
-    held = aids.of(phone).taps
+    held = phone.aids.taps
     if held and not _near(phone, held[-1], tap.x, tap.y):
         phone, held = _flushed(view, phone, act), ()
     if len(held) < 2:
@@ -68,7 +68,7 @@ def _one_of_three(view: View, phone: Phone, tap: Tap, act: Act, late_taps: Calla
         phone = aids.changed(phone, taps=held)
         return clock.schedule(phone, SYSTEM, _LATE, phone.clock.uptime + _SOON, do(late_taps), "uptime")
     phone = clock.cancel(phone, SYSTEM, _LATE)
-    zoom = None if aids.of(phone).zoom is not None else (aids.FIRST_SCALE, tap.x, tap.y)
+    zoom = None if phone.aids.zoom is not None else (aids.FIRST_SCALE, tap.x, tap.y)
     return aids.changed(phone, taps=(), zoom=zoom)
 
 
@@ -78,7 +78,7 @@ def _one_of_three(view: View, phone: Phone, tap: Tap, act: Act, late_taps: Calla
 def _magnified(view: View, phone: Phone, gesture: Gesture, act: Act) -> Phone:
     if isinstance(gesture, Pinch) and _presses_button(phone, gesture):
         return aids.press_button(phone)
-    part = None if aids.of(phone).zoom is None else view.show(phone).shown.part
+    part = None if phone.aids.zoom is None else view.show(phone).shown.part
     if part is None:
         return _read(view, phone, gesture, act)
     if isinstance(gesture, Pinch):
@@ -86,7 +86,7 @@ def _magnified(view: View, phone: Phone, gesture: Gesture, act: Act) -> Phone:
         factor = gesture.scale(*part.size)
         return magnifier.moved(phone, part, x1 - x0, y1 - y0, factor)
     after = _read(view, phone, _under(part, gesture), act)
-    if after.top.package != phone.top.package and aids.of(after).zoom is not None:
+    if after.top.package != phone.top.package and after.aids.zoom is not None:
         return aids.changed(after, zoom=None)  # another app ends it
     return after
 
@@ -106,7 +106,7 @@ def _under(part: magnifier.Part, gesture: Gesture) -> Gesture:
 def _presses_button(phone: Phone, gesture: Pinch) -> bool:
     """Whether two fingers go up from the foot of a phone whose gestures navigate: there is no button on its bar."""
     config = phone.configuration
-    if not (config.gestures and aids.of(phone).button):
+    if not (config.gestures and phone.aids.button):
         return False
     foot = 1 - _FOOT * config.density / 160 / config.height
     return min(gesture.y0, gesture.y2) >= foot and gesture.end[1] < gesture.middle[1] - 0.05
@@ -116,11 +116,11 @@ def _presses_button(phone: Phone, gesture: Pinch) -> bool:
 
 
 def _read(view: View, phone: Phone, gesture: Gesture, act: Act) -> Phone:
-    if not aids.of(phone).reader or isinstance(gesture, (PressKey, TypeText)) or display.of(phone).asleep:
+    if not phone.aids.reader or isinstance(gesture, (PressKey, TypeText)) or display.of(phone).asleep:
         return act(view, phone, gesture)
     if isinstance(gesture, Pinch):
         return act(view, phone, gesture)  # two fingers are one to the apps
-    tapped = aids.of(phone).tapped
+    tapped = phone.aids.tapped
     again = tapped >= 0 and phone.clock.uptime - tapped <= _SOON
     if isinstance(gesture, Tap) and again:
         return _activated(view, aids.changed(phone, tapped=-1), act, False)

@@ -142,7 +142,7 @@ def wait(phone: Phone, milliseconds: int) -> Phone:
         due, at = found
         phone = replace(
             phone,
-            clock=clock.advanced(phone.clock, at - phone.clock.uptime),
+            clock=phone.clock.advanced(at - phone.clock.uptime),
             due=tuple(d for d in phone.due if d is not due),
         )
         function, arguments = due.callback
@@ -151,7 +151,7 @@ def wait(phone: Phone, milliseconds: int) -> Phone:
             phone = display.wake(phone, "android.server.am:TURN_ON")  # an alarm rings
         if phone.motion is not None and before.motion is not None:
             phone = motion.followed(still(before), still(phone), running=before.motion)
-    phone = replace(phone, clock=clock.advanced(phone.clock, until - phone.clock.uptime))
+    phone = replace(phone, clock=phone.clock.advanced(until - phone.clock.uptime))
     return phone if phone.motion is None else rested(phone)
 
 

@@ -53,7 +53,7 @@ class Part(NamedTuple):
 
 def part_of(phone: Phone, surfaces: tuple[Surface, ...]) -> Part | None:
     """Return the part of the screen that is magnified; None if none is."""
-    zoom = aids.of(phone).zoom
+    zoom = phone.aids.zoom
     if zoom is None:
         return None
     config = phone.configuration

@@ -18,7 +18,7 @@ from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.packages.aliases import Aliases
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone
-from bmoca_gym.handset.system import aids, display, split, status_bar
+from bmoca_gym.handset.system import display, split, status_bar
 from bmoca_gym.handset.system.motion import still
 from bmoca_gym.handset.system_ui import prompts
 from bmoca_gym.handset.system_ui.split_screen import Pane
@@ -217,7 +217,7 @@ def windows_of(phone: Phone) -> tuple[UiWindow, ...]:
 
 def _windows(phone: Phone, of: Shown) -> tuple[UiWindow, ...]:
     config, front = phone.configuration, of.active
-    read = None if not aids.of(phone).reader else talkback.focus(phone, stops_of(phone, of))
+    read = None if not phone.aids.reader else talkback.focus(phone, stops_of(phone, of))
     kind = "" if read is None else read.kind
     found: list[UiWindow] = []
     shares = isinstance(front.box.element, Pane)
@@ -265,7 +265,7 @@ def _decor(phone: Phone, window: Surface) -> tuple[str, Decor]:
 
 def stops_of(phone: Phone, of: Shown) -> tuple[Stop, ...]:
     """Return what TalkBack reads of the screen, window by window from bottom to top; nothing while it is off."""
-    if not aids.of(phone).reader:
+    if not phone.aids.reader:
         return ()
     active = of.active
     found: list[Stop] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from immutables import Map
@@ -44,6 +44,11 @@ class SystemClock(Value):
     def minute(self, zone: str) -> int:
         """Return the whole minutes from the epoch to the local time in a time zone."""
         return (self.wall + time_zones.offset_of(zone, self.wall)) // 60000
+
+    def advanced(self, milliseconds: int) -> SystemClock:
+        """Return the clock ``milliseconds`` later."""
+        wall = self.wall if self.frozen else min(self.wall + milliseconds, LAST_WALL)
+        return replace(self, wall=wall, uptime=self.uptime + milliseconds)
 
 
 class AskedClock:
@@ -336,6 +341,10 @@ class Aids(NamedTuple):
     zoom: tuple[float, float, float] | None = None
 
 
+#: No accessibility service is on.
+NO_AIDS = Aids()
+
+
 @value
 class Display(Value):
     """State of the display and of the system's windows. By default it is on, unlocked and upright, without
@@ -597,6 +606,19 @@ class Phone(Value):
     def minute(self) -> int:
         """Whole minutes from the epoch to its local time."""
         return self.clock.minute(self.zone)
+
+    @property
+    def local_minute(self) -> datetime:
+        """Its local time (naive) without seconds.
+
+        A screen that reads the clock only in this way stays the same for the rest of the minute; see `AskedClock`.
+        """
+        return time_zones.EPOCH + timedelta(minutes=self.minute)
+
+    @property
+    def aids(self) -> Aids:
+        """What accessibility services do."""
+        return NO_AIDS if self.display is None or self.display.aids is None else self.display.aids
 
     def handled(
         self,

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from bmoca_gym.handset.assembly import Surface
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import aids
 from bmoca_gym.handset.ui.elements import Box, Element
 from bmoca_gym.handset.ui.tree import Bounds, UiNode
 
@@ -84,7 +83,7 @@ def stops(kind: str, nodes: tuple[UiNode, ...]) -> list[Stop]:
 
 def focus(phone: Phone, among: tuple[Stop, ...]) -> Stop | None:
     """Return the element that TalkBack reads: the one it has stopped at, or the first of the front window."""
-    kept = aids.of(phone).stop
+    kept = phone.aids.stop
     if not among:
         return None
     if kept is not None:

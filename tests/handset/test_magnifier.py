@@ -28,7 +28,7 @@ def three_taps(hand: Hand, x: float, y: float) -> None:
 
 
 def zoom(hand: Hand) -> tuple[float, float, float]:
-    found = aids.of(hand.phone).zoom
+    found = hand.phone.aids.zoom
     assert found is not None
     return found
 
@@ -51,7 +51,7 @@ def test_three_taps_magnify_around_their_point_and_three_more_end_it() -> None:
     assert after is not None
     assert after[3] - after[1] == 2 * (before[3] - before[1])
     three_taps(hand, 0.5, 0.5)
-    assert aids.of(hand.phone).zoom is None
+    assert hand.phone.aids.zoom is None
     assert bounds(hand, "Display") == before
 
 
@@ -123,7 +123,7 @@ def test_another_app_ends_it() -> None:
     hand = hand_with(SETTINGS, TRIPLE)
     three_taps(hand, 0.5, 0.5)
     hand.do(PressKey("HOME"))
-    assert aids.of(hand.phone).zoom is None
+    assert hand.phone.aids.zoom is None
 
 
 def test_settings_switch_both_on() -> None:
@@ -132,9 +132,9 @@ def test_settings_switch_both_on() -> None:
     hand.tap(text="Magnification shortcut")
     assert hand.shell("settings get secure accessibility_button_targets").strip() == aids.MAGNIFIER
     hand.tap(text="Triple-tap screen")
-    now = aids.of(hand.phone)
+    now = hand.phone.aids
     assert now.button
     assert now.triple
     hand.tap(text="Magnification shortcut")
     hand.wait(1)
-    assert not aids.of(hand.phone).button
+    assert not hand.phone.aids.button

@@ -145,14 +145,14 @@ def test_settings_ask_before_it_goes_on_and_off() -> None:
     tap_on(hand, "TalkBack")
     tap_on(hand, "Use TalkBack")
     tap_on(hand, "Deny")
-    assert not aids.of(hand.phone).reader
+    assert not hand.phone.aids.reader
     tap_on(hand, "Use TalkBack")
     tap_on(hand, "Allow")
-    assert aids.of(hand.phone).reader
+    assert hand.phone.aids.reader
     assert hand.shell("settings get secure accessibility_enabled").strip() == "1"
     tap_on(hand, "Use TalkBack", twice=True)
     tap_on(hand, "Stop", twice=True)
-    assert not aids.of(hand.phone).reader
+    assert not hand.phone.aids.reader
     assert hand.phone.display is None
     assert hand.shell("settings get secure accessibility_enabled").strip() == "0"
 
@@ -161,7 +161,7 @@ def test_other_services_stay_when_it_goes() -> None:
     hand = reading()
     both = f"a/.B:{aids.TALKBACK}"
     hand.shell(f"settings put secure enabled_accessibility_services {both}")
-    assert aids.of(hand.phone).reader
+    assert hand.phone.aids.reader
     assert aids.with_service(hand.phone, aids.SERVICES, aids.TALKBACK, False) == "a/.B"
 
 

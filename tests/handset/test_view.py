@@ -96,7 +96,7 @@ def test_a_clock_records_whether_it_was_asked_for_more_than_the_minute() -> None
         asked_of, asked = asking(phone)
         assert getattr(asked_of, name) == getattr(phone, name)
         assert replace(asked_of, toast="x").clock is asked, "a copy asks the same clock"
-        assert clock.local_minute(asked_of) == clock.local_time(phone).replace(second=0, microsecond=0)
+        assert asked_of.local_minute == clock.local_time(phone).replace(second=0, microsecond=0)
         assert not asked.asked, name
     for use in (
         hash, clock.local_time, lambda p: p == phone, lambda p: phone == p, lambda p: p == asking(phone)[0],

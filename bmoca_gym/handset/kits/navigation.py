@@ -18,7 +18,7 @@ from bmoca_gym.handset.effects import finish, focus, scroll_to, start
 from bmoca_gym.handset.manifest import Effects, Layer, Next, Step, and_then
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.system import activities, clock
+from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.value import Callback, Value, replace, value
 
@@ -64,7 +64,7 @@ class Place(NamedTuple):
     @property
     def today(self) -> int:
         """The phone's date as an ordinal."""
-        return clock.local_minute(self.phone).toordinal()
+        return self.phone.local_minute.toordinal()
 
 
 def argument_page(activity: Activity | None) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.state import Aids, Phone
+from bmoca_gym.handset.state import NO_AIDS, Phone
 from bmoca_gym.handset.system import display
 
 #: The service of TalkBack, and the name under which the accessibility button magnifies.
@@ -24,18 +24,11 @@ SETTINGS = frozenset({SERVICES, TRIPLE, BUTTON})
 #: How much larger the screen is drawn at first, and at most (``DEFAULT_MAGNIFICATION_SCALE``, ``MAX_SCALE``).
 FIRST_SCALE, MOST_SCALE = 2.0, 8.0
 
-_OFF = Aids()
-
-
-def of(phone: Phone) -> Aids:
-    """Return what accessibility services do."""
-    return phone.display.aids or _OFF if phone.display is not None else _OFF
-
 
 def changed(phone: Phone, **changes: Any) -> Phone:
     """Change fields of the phone's `Aids`."""
-    new = of(phone)._replace(**changes)
-    return display.changed(phone, aids=None if new == _OFF else new)
+    new = phone.aids._replace(**changes)
+    return display.changed(phone, aids=None if new == NO_AIDS else new)
 
 
 def listed(phone: Phone, setting: tuple[str, str]) -> tuple[str, ...]:
@@ -51,7 +44,7 @@ def with_service(phone: Phone, setting: tuple[str, str], service: str, on: bool)
 
 def heard(phone: Phone) -> Phone:
     """Start or stop services after one of `SETTINGS` was written."""
-    now = of(phone)
+    now = phone.aids
     reader = TALKBACK in listed(phone, SERVICES)
     triple = phone.settings.get(TRIPLE) == "1"
     button = MAGNIFIER in listed(phone, BUTTON)
@@ -63,5 +56,5 @@ def heard(phone: Phone) -> Phone:
 
 def press_button(phone: Phone) -> Phone:
     """Magnify the middle of the screen, or end it: the accessibility button."""
-    zoom = of(phone).zoom
+    zoom = phone.aids.zoom
     return changed(phone, zoom=None if zoom is not None else (FIRST_SCALE, 0.5, 0.5))

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.resources import time_zones
-from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, Due, Phone, SystemClock
+from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, Due, Phone
 from bmoca_gym.handset.value import Callback, replace
-
-_DEFAULT_ZONE: Final = "GMT"
-
-
-def zone_of(phone: Phone) -> str:
-    """Return the phone's time zone, such as ``Europe/Berlin``."""
-    return phone.zone
 
 
 def local_time(phone: Phone, wall: int | None = None) -> datetime:
     """Return the phone's local time (naive) now, or at ``wall`` ms."""
     return time_zones.local(phone.zone, phone.clock.wall if wall is None else wall)
-
-
-def local_minute(phone: Phone) -> datetime:
-    """The phone's local time without its seconds.
-
-    What a screen reads of the clock in this way alone is known to be the same for the rest of the minute; see
-    `bmoca_gym.handset.state.AskedClock`.
-    """
-    return time_zones.EPOCH + timedelta(minutes=phone.minute)
 
 
 def wall_of(phone: Phone, local: datetime) -> int:
@@ -92,9 +75,3 @@ def next_due(phone: Phone, until_uptime: int) -> tuple[Due, int] | None:
         if at <= until_uptime and (best is None or at < best[0]):
             best = (at, due)
     return None if best is None else (best[1], best[0])
-
-
-def advanced(clock: SystemClock, milliseconds: int) -> SystemClock:
-    """Return the clock ``milliseconds`` later."""
-    wall = clock.wall if clock.frozen else min(clock.wall + milliseconds, LAST_WALL)
-    return replace(clock, wall=wall, uptime=clock.uptime + milliseconds)

@@ -12,7 +12,6 @@ from typing import Any
 from bmoca_gym.handset.kits import date_picker, tables, time_picker
 from bmoca_gym.handset.manifest import App, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import do
 from record_kit import handlers, screens
 from record_kit.declaration import Field, Ids, Order, Records, listed
@@ -80,7 +79,7 @@ def _editor_dialog(
     if view.dialog == "choice":
         return (dialog(screens.choice_dialog, kind, view.at, draft),)
     if view.dialog == "date" and view.dates is not None:
-        today = clock.local_minute(phone).date()
+        today = phone.local_minute.date()
         done = do(handlers.date_done, kind)
         return (dialog(date_picker.picker_dialog, view.dates, today, DatesChanged(kind), done, close),)
     if view.dialog == "time" and view.times is not None:

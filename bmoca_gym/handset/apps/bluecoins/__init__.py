@@ -20,7 +20,6 @@ from bmoca_gym.handset.apps.bluecoins.tables import (
 from bmoca_gym.handset.kits import date_picker, tables, time_picker
 from bmoca_gym.handset.kits.navigation import CLOSE, Navigation, Overlay, Page, Place, Search
 from bmoca_gym.handset.manifest import App, AppIcon
-from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import do
 
 
@@ -29,7 +28,7 @@ def _transactions(state: Bluecoins, place: Place) -> tuple[Any, ...]:
 
 
 def _day(state: Bluecoins, place: Place) -> tuple[Any, ...]:
-    today = clock.local_minute(place.phone).date()
+    today = place.phone.local_minute.date()
     return state.picker, today, editing.day_changed, do(editing.day_picked), CLOSE
 
 

@@ -83,7 +83,7 @@ def _month(state: CalendarState, place: Place) -> tuple[Any, ...]:
 
 def _days(state: CalendarState, place: Place) -> tuple[Any, ...]:
     head, day = _head(state, place)
-    count, now = DAYS[state.view], clock.local_minute(place.phone)
+    count, now = DAYS[state.view], place.phone.local_minute
     first = first_shown(state.view, day, head.week_start)
     minute = days.minute_of(now) if first <= place.today < first + count else -1
     shown = _instances(place, first, first + count - 1)

@@ -13,7 +13,6 @@ from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.ui.components import icon_button, scrolling
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.ui.widgets import Text
@@ -27,7 +26,7 @@ _OPEN = do(open_activity, f"{PACKAGE}/{MAIN}")
 
 def _shows(phone: Phone) -> tuple[Any, ...]:
     """Today's ordinal, the time zone, and the instances from now on."""
-    now = clock.local_minute(phone)
+    now = phone.local_minute
     store = calendar.store_of(phone)
     today = now.toordinal()
     found = calendar.instances(store.calendars, store.events, today, today + _DAYS, phone.zone)

@@ -17,7 +17,6 @@ from bmoca_gym.handset.effects import start
 from bmoca_gym.handset.kits import reminders
 from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.state import Notification, Phone
-from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import do
 
 
@@ -31,7 +30,7 @@ def _due(phone: Phone) -> list[tuple[int, tuple[Event, int]]] | None:
     events = [event for event in phone.apps[PACKAGE].events if event.reminders]
     if not events:
         return None
-    today = clock.local_minute(phone).date()
+    today = phone.local_minute.date()
     found: list[tuple[int, tuple[Event, int]]] = []
     for event in events:
         for day in (today + timedelta(n) for n in range(-1, reminders.AHEAD + 1)):

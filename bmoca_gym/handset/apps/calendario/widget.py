@@ -21,7 +21,6 @@ from bmoca_gym.handset.kits.app_widgets import card, line, open_activity, title
 from bmoca_gym.handset.manifest import AppWidget
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.ui.components import scrolling
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.ui.widgets import Text
@@ -34,7 +33,7 @@ _OPEN = do(open_activity, f"{PACKAGE}/{MAIN}")
 def _shows(phone: Phone) -> tuple[Any, ...]:
     """Today, and for each event to come a day, the event, and the day on which it began."""
     state: Calendario = phone.apps[PACKAGE]
-    today = clock.local_minute(phone).date()
+    today = phone.local_minute.date()
     days = [today + timedelta(n) for n in range(_DAYS)]
     found = [(day, event, began) for day in days for event, began in on_day(state.events, day)]
     return today, tuple(found[:_MOST])

@@ -96,7 +96,7 @@ def _tab(state: Chrome) -> Tab:
 
 
 def _history(state: Chrome, place: Place) -> tuple[Any, ...]:
-    day, focused = clock.local_minute(place.phone).date(), place.focus == "search"
+    day, focused = place.phone.local_minute.date(), place.focus == "search"
     return _dark(state, place), state.visits, state.searching, state.query, focused, day, place.zone
 
 

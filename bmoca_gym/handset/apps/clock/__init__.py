@@ -74,24 +74,24 @@ def _first_weekday(s: ClockState, at: Place) -> int:
 
 
 def _alarms(s: ClockState, at: Place) -> Content:
-    now = clock.local_minute(at.phone)
+    now = at.phone.local_minute
     return alarms.alarm_list, (s.alarms, s.expanded, now.hour * 60 + now.minute), "add_alarm"
 
 
 def _alarm_cards(s: ClockState, at: Place) -> Content:
-    now = clock.local_minute(at.phone)
+    now = at.phone.local_minute
     return alarm_cards.alarm_list, (s.alarms, s.expanded, now, _first_weekday(s, at)), "add_alarm"
 
 
 def _next_alarm(s: ClockState, at: Place) -> str:
     """The time of the next alarm in words."""
-    now = clock.local_minute(at.phone)
+    now = at.phone.local_minute
     first = min([next_time(a, now) for a in s.alarms if a.enabled], default=None)
     return f"{at.res.date(first.date(), 'E')} {at.res.time(first.hour, first.minute)}" if first else ""
 
 
 def _world_clock(s: ClockState, at: Place) -> Content:
-    now = clock.local_minute(at.phone)
+    now = at.phone.local_minute
     minute = at.phone.clock.wall // 60000 if s.cities else 0
     shown = (now.hour, now.minute, now.date(), minute, s.cities, _next_alarm(s, at))
     return world_clock.world_clock, shown, "cities"
@@ -108,7 +108,7 @@ def _styled_clock(s: ClockState, at: Place) -> Content:
 
 
 def _city_clocks(s: ClockState, at: Place) -> Content:
-    phone, now = at.phone, clock.local_minute(at.phone)
+    phone, now = at.phone, at.phone.local_minute
     seconds = preferences.is_on(s.preferences, "display_clock_seconds")
     second = clock.local_time(phone).second if seconds else -1
     hands = preferences.text(s.preferences, "clock_style") == "analog"
@@ -197,7 +197,7 @@ def _where(s: ClockState, at: Place) -> str:
 
 
 def _ringing(s: ClockState, at: Place) -> tuple[Any, ...]:
-    now = clock.local_minute(at.phone)
+    now = at.phone.local_minute
     return alarm_of(s, at.argument), at.argument, now.hour, now.minute
 
 
@@ -207,7 +207,7 @@ def _expired(s: ClockState, at: Place) -> tuple[Any, ...]:
 
 
 def _screensaver(s: ClockState, at: Place) -> tuple[Any, ...]:
-    now = clock.local_minute(at.phone)
+    now = at.phone.local_minute
     hands = preferences.text(s.preferences, "screensaver_clock_style") == "analog"
     dim = preferences.is_on(s.preferences, "screensaver_night_mode")
     return now.hour, now.minute, now.date(), hands, dim
@@ -231,7 +231,7 @@ def _picker(s: ClockState, at: Place, handlers: tuple[Any, ...]) -> tuple[Any, .
 
 
 def _day(s: ClockState, at: Place) -> tuple[Any, ...]:
-    return _shown(s), clock.local_minute(at.phone).date(), _first_weekday(s, at)
+    return _shown(s), at.phone.local_minute.date(), _first_weekday(s, at)
 
 
 def _sheet(s: ClockState, at: Place) -> tuple[Any, ...]:

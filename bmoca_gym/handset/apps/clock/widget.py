@@ -11,7 +11,6 @@ from bmoca_gym.handset.kits.app_widgets import open_activity
 from bmoca_gym.handset.manifest import AppWidget
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon
@@ -25,7 +24,7 @@ _LOW = 600
 def _shows(phone: Phone) -> tuple[Any, ...]:
     """The minute of the day, the date, and when the next alarm rings, or None."""
     state: ClockState = phone.apps[PACKAGE]
-    now = clock.local_minute(phone)
+    now = phone.local_minute
     alarm = min([next_time(one, now) for one in state.alarms if one.enabled], default=None)
     return now.hour * 60 + now.minute, now.date(), alarm and (alarm.weekday(), alarm.hour, alarm.minute)
 

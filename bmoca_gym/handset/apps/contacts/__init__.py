@@ -25,7 +25,7 @@ from bmoca_gym.handset.kits.navigation import CLOSE, Navigation, Overlay, Page, 
 from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, IntentFilter, TourStep
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, clock, intents
+from bmoca_gym.handset.system import activities, intents
 from bmoca_gym.handset.value import do
 
 #: Pages of activities in Android 10's build and in the later one; all others show the list.
@@ -83,7 +83,7 @@ def _others(state: ContactsState, place: Place) -> tuple[Any, ...]:
 def _date(state: ContactsState, place: Place) -> tuple[Any, ...] | None:
     if state.picker is None:
         return None
-    return state.picker, clock.local_minute(place.phone).date(), change_date, do(set_date), CLOSE
+    return state.picker, place.phone.local_minute.date(), change_date, do(set_date), CLOSE
 
 
 def _type(state: ContactsState, place: Place) -> tuple[Any, ...] | None:

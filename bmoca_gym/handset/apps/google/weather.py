@@ -15,7 +15,7 @@ from bmoca_gym.handset.kits.app_widgets import card, open_activity
 from bmoca_gym.handset.manifest import AppWidget
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import clock, radios
+from bmoca_gym.handset.system import radios
 from bmoca_gym.handset.ui.elements import Column, Element, Row
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Text
@@ -49,7 +49,7 @@ def _shows(phone: Phone) -> tuple[Any, ...]:
     """The temperatures now, at most and at least today (°C), and the sky; nothing while the phone is offline."""
     if not radios.connection(phone):
         return ()
-    now = clock.local_minute(phone)
+    now = phone.local_minute
     hours = [temperature(now.replace(hour=hour)) for hour in range(24)]
     return temperature(now), max(hours), min(hours), sky(now)
 

@@ -14,7 +14,7 @@ from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer
 from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock, intents
+from bmoca_gym.handset.system import intents
 
 
 def _dark(s: Maps, phone: Phone) -> bool:
@@ -35,7 +35,7 @@ def _view(s: Maps) -> View:
 
 
 def _hour(at: Place) -> int:
-    return clock.local_minute(at.phone).hour
+    return at.phone.local_minute.hour
 
 
 def _place(s: Maps, at: Place) -> tuple[Any, ...]:

@@ -24,7 +24,7 @@ from bmoca_gym.handset.manifest import App, AppIcon, Intent, IntentFilter
 from bmoca_gym.handset.providers import pictures, videos
 from bmoca_gym.handset.providers.pictures import Shown
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, clock, intents, permissions
+from bmoca_gym.handset.system import activities, intents, permissions
 from bmoca_gym.handset.value import do
 
 
@@ -34,7 +34,7 @@ def _found(s: PhotosState, at: Place) -> tuple[tuple[Medium, ...], tuple[str, ..
     found = photos_of(at.phone, s, shown)
     chosen = tuple([photo.path for photo in found if photo.path in s.selection])
     # Only titles of days depend on the day: where there are no pictures it need not be drawn anew at midnight.
-    return found, chosen, clock.zone_of(at.phone), at.today if found else 0
+    return found, chosen, at.phone.zone, at.today if found else 0
 
 
 def _shown(s: PhotosState, at: Place) -> Medium | None:
@@ -45,7 +45,7 @@ def _viewer(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
     photo = _shown(s, at)
     if photo is None:
         return None
-    zone, editable = clock.zone_of(at.phone), at.phone.image.api_level >= 33 and not photo.is_video
+    zone, editable = at.phone.zone, at.phone.image.api_level >= 33 and not photo.is_video
     uptime, second, playing = at.phone.clock.uptime, 0, False
     if photo.is_video and s.played == photo.path:
         place = s.playback.place(uptime)
@@ -61,7 +61,7 @@ def _editor(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
 
 def _details(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
     photo = _shown(s, at)
-    return None if photo is None else (photo, clock.zone_of(at.phone))
+    return None if photo is None else (photo, at.phone.zone)
 
 
 def _delete(s: PhotosState, at: Place) -> tuple[Any, ...] | None:

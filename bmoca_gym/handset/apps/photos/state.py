@@ -12,7 +12,6 @@ from bmoca_gym.handset.kits.playback import Playback
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.providers.pictures import Shown
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import Value, value
 
 PACKAGE = "com.google.android.apps.photos"
@@ -59,5 +58,5 @@ def shown_of(activity: Any) -> Shown:
 def photos_of(phone: Phone, state: PhotosState, shown: Shown) -> tuple[Medium, ...]:
     """The pictures of an album, or those that the viewer swipes through."""
     return library.among(
-        library.media_of(phone), state.favorites, shown, phone.configuration.locale, clock.zone_of(phone)
+        library.media_of(phone), state.favorites, shown, phone.configuration.locale, phone.zone
     )

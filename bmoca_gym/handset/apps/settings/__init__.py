@@ -42,7 +42,7 @@ from bmoca_gym.handset.apps.settings.state import (
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, without_overlay
 from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import brightness, clock, installed_apps, languages, notifications, settings
+from bmoca_gym.handset.system import brightness, installed_apps, languages, notifications, settings
 from bmoca_gym.handset.value import Callback, do
 
 __all__ = ["ACTIONS", "APP"]
@@ -216,7 +216,7 @@ NAVIGATION = Navigation(
         ),
         "pin": Overlay(dialogs.pin_dialog, lambda s, at: (_shown(s), at.focus == "pin"), on=_LISTS),
         "date": Overlay(
-            dialogs.date_dialog, lambda s, at: (_shown(s), clock.local_minute(at.phone).date()), on=_LISTS
+            dialogs.date_dialog, lambda s, at: (_shown(s), at.phone.local_minute.date()), on=_LISTS
         ),
         "time": Overlay(dialogs.time_dialog, lambda s, at: (_shown(s), at.focus), on=_LISTS),
         "dark_theme": Overlay(dialogs.dark_theme_dialog, on=_LISTS),

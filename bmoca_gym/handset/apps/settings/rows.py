@@ -39,7 +39,6 @@ from bmoca_gym.handset.system import (
     aids,
     audio,
     battery,
-    clock,
     disk,
     display,
     navigation,
@@ -265,7 +264,7 @@ def _navigation(phone: Phone, res: Resources) -> list[Shown]:
 
 
 def _zones(phone: Phone, res: Resources) -> list[Shown]:
-    current, wall = clock.zone_of(phone), phone.clock.wall // 3_600_000 * 3_600_000
+    current, wall = phone.zone, phone.clock.wall // 3_600_000 * 3_600_000
     zones = ZONES if current in ZONES else (current, *ZONES)
     return [
         Shown(

@@ -14,10 +14,8 @@ from bmoca_gym.handset.resources.configuration import NARROWEST_DP
 from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.state import Aids, Phone
 from bmoca_gym.handset.system import (
-    aids,
     battery,
     brightness,
-    clock,
     disk,
     display,
     languages,
@@ -197,7 +195,7 @@ def lock_screen_choice(phone: Phone) -> int:
 
 
 def _time_zone(phone: Phone, res: Resources) -> str:
-    return zone_name(phone, res, clock.zone_of(phone), phone.clock.wall)
+    return zone_name(phone, res, phone.zone, phone.clock.wall)
 
 
 def zone_name(phone: Phone, res: Resources, zone: str, wall: int) -> str:
@@ -220,11 +218,11 @@ def _zone_name(locale: str, zone: str, minutes: int, hour: int | None) -> str:
 
 
 def _date(phone: Phone, res: Resources) -> str:
-    return res.long_date(clock.local_minute(phone).date())
+    return res.long_date(phone.local_minute.date())
 
 
 def _time(phone: Phone, res: Resources) -> str:
-    now = clock.local_minute(phone)
+    now = phone.local_minute
     return res.time(now.hour, now.minute)
 
 
@@ -276,7 +274,7 @@ def lock_name(res: Resources, kind: str) -> str:
 
 def _aid(phone: Phone, res: Resources, on: Callable[[Aids], bool], name: str) -> str:
     """Whether an accessibility service is on, and what it does."""
-    return f"{_on_off(res, on(aids.of(phone)))} / {res.string(f'android13.settings_{name}_summary')}"
+    return f"{_on_off(res, on(phone.aids))} / {res.string(f'android13.settings_{name}_summary')}"
 
 
 SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {

@@ -24,7 +24,7 @@ def armed(phone: Phone) -> Phone:
 
 def _due(phone: Phone) -> list[tuple[int, Occurrence]] | None:
     """Reminders (wall ms) of the events of the next weeks."""
-    today = clock.local_minute(phone).toordinal()
+    today = phone.local_minute.toordinal()
     found: list[tuple[int, Occurrence]] = []
     for row in phone.apps[PACKAGE].rows:
         before = [minutes for n in (1, 2, 3) if (minutes := number_in(row, f"reminder_{n}_minutes")) > OFF]

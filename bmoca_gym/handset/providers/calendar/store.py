@@ -293,9 +293,9 @@ def _reminders(phone: Phone) -> list[tuple[int, Instance]]:
     events = tuple(event for event in store.events if event.reminders)
     if not events:
         return []
-    today = clock.local_minute(phone).toordinal()
+    today = phone.local_minute.toordinal()
     low, high = today - 1, min(today + _AHEAD, _LATEST)
-    shown = instances(store.calendars, events, low, high, clock.zone_of(phone))
+    shown = instances(store.calendars, events, low, high, phone.zone)
     return [
         (clock.wall_of(phone, instance.start) - minutes * 60_000, instance)
         for instance in shown
@@ -334,7 +334,7 @@ def _notification(phone: Phone, instance: Instance) -> Notification:
         text = res.date(start.date(), "yMMMEd")
     else:
         text = f"{res.time(start.hour, start.minute)} – {res.time(end.hour, end.minute)}"
-    begin = begin_of(instance, clock.zone_of(phone))
+    begin = begin_of(instance, phone.zone)
     return Notification(
         _APP, f"{event.id}:{begin}", event.title or res.string("calendar.no_title"), text, "event",
         tap=do(activities.start, EVENT, (event.id, begin), VIEW_ACTION),

@@ -17,7 +17,7 @@ from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.servers.ui_automator import actions as ui_actions
 from bmoca_gym.handset.servers.ui_automator.hierarchies import appium_xml_of
 from bmoca_gym.handset.shell import session
-from bmoca_gym.handset.system import clock, display, settings, status_bar
+from bmoca_gym.handset.system import display, settings, status_bar
 from bmoca_gym.handset.ui.tree import Bounds
 
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
@@ -304,7 +304,7 @@ class Commands:
         return {
             **found, "androidId": "0000000000000001", "carrierName": "Android",
             "realDisplaySize": f"{config.width}x{config.height}", "displayDensity": config.density, "networks": [],
-            "locale": config.locale.replace("-", "_"), "timeZone": clock.zone_of(phone),
+            "locale": config.locale.replace("-", "_"), "timeZone": phone.zone,
             "bluetooth": {"state": "OFF"},
         }  # fmt: skip
 

@@ -75,7 +75,7 @@ def date(call: Call) -> Result:
 
 def _zone(phone: Phone) -> str:
     """The short name of the phone's time zone; GMT if none is set."""
-    name = clock.zone_of(phone)
+    name = phone.zone
     if name in ("GMT", "UTC", "Etc/UTC"):
         return name.rpartition("/")[2]
     from babel.dates import get_timezone

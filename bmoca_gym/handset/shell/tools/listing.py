@@ -178,7 +178,7 @@ class _Shown:
 
 def offset_text(phone: Phone, wall: int) -> str:
     """The offset of the phone's local time from UTC, such as ``+0130``."""
-    minutes = time_zones.offset_of(clock.zone_of(phone), wall) // 60000
+    minutes = time_zones.offset_of(phone.zone, wall) // 60000
     return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}{abs(minutes) % 60:02d}"
 
 

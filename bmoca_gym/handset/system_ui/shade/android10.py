@@ -8,7 +8,7 @@ from bmoca_gym.handset import resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Phone
-from bmoca_gym.handset.system import brightness, clock, radios, status_bar
+from bmoca_gym.handset.system import brightness, radios, status_bar
 from bmoca_gym.handset.system_ui import bars, quick_settings
 from bmoca_gym.handset.system_ui.quick_settings import TILES, Tile
 from bmoca_gym.handset.system_ui.shade import content, handlers, parts
@@ -47,7 +47,7 @@ def layer_of(phone: Phone) -> Layer:
     shade = phone.shade
     assert shade is not None
     res = resources.of(phone.configuration)
-    now = clock.local_minute(phone)
+    now = phone.local_minute
     tiles = tuple(
         (quick_settings.is_on(phone, tile), quick_settings.is_available(phone, tile)) for tile in TILES
     )

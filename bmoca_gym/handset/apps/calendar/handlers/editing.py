@@ -50,7 +50,7 @@ def _event_of(phone: Phone, draft: Draft) -> Event:
     return replace(
         draft.event, title=draft.title.strip(), location=draft.location.strip(), begin=begin, end=end, rule=rule,
         description=draft.description.strip(), all_day=draft.all_day,
-        zone="UTC" if draft.all_day else clock.zone_of(phone),
+        zone="UTC" if draft.all_day else phone.zone,
         calendar=draft.calendar, color=draft.color, reminders=draft.reminders,
         excluded=draft.event.excluded if rule and begin == draft.event.begin else (),
     )  # fmt: skip

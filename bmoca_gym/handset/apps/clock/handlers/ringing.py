@@ -72,7 +72,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 def _stamp(phone: Phone, wall: int) -> str:
     """A time as Java's Date prints it."""
     t = clock.local_time(phone, wall)
-    zone = clock.zone_of(phone)
+    zone = phone.zone
     return f"{_DAYS[t.weekday()]} {_MONTHS[t.month - 1]} {t.day:02d} {t:%H:%M:%S} {zone} {t.year}"
 
 

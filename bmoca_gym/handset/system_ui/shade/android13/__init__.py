@@ -8,7 +8,7 @@ from bmoca_gym.handset import resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Phone
-from bmoca_gym.handset.system import brightness, clock, display, notifications, radios, status_bar
+from bmoca_gym.handset.system import brightness, display, notifications, radios, status_bar
 from bmoca_gym.handset.system_ui import bars, quick_settings
 from bmoca_gym.handset.system_ui.overview import Miniature, Windows
 from bmoca_gym.handset.system_ui.quick_settings import COLLAPSED, ON_PAGE
@@ -52,7 +52,7 @@ def layer_of(phone: Phone) -> Layer:
     if shade.panel == "edit":
         return Layer(_editor, (names,), "dialog", "light", SYSTEM)
     carrier = phone.properties.get("gsm.operator.alpha", "")
-    now = clock.local_minute(phone)
+    now = phone.local_minute
     header = _Header(
         now.hour, now.minute, now.date(), bars.indicators(phone), res.percent(phone.battery.level), carrier
     )
