@@ -23,10 +23,19 @@ from bmoca_gym.handset.system.motion import still
 from bmoca_gym.handset.system_ui import prompts
 from bmoca_gym.handset.system_ui.split_screen import Pane
 from bmoca_gym.handset.talkback import Stop
-from bmoca_gym.handset.ui.decor import NOWHERE, OVERVIEW, PLAIN, PROMPT, Decor, Place, around, decor_of
 from bmoca_gym.handset.ui.elements import Box
 from bmoca_gym.handset.ui.hit import Offsets
-from bmoca_gym.handset.ui.nodes import nodes_of
+from bmoca_gym.handset.ui.nodes import (
+    NOWHERE,
+    OVERVIEW,
+    PLAIN,
+    PROMPT,
+    Decor,
+    Place,
+    around,
+    decor_of,
+    nodes_of,
+)
 from bmoca_gym.handset.ui.tree import Bounds, UiNode, UiTree, UiWindow
 from bmoca_gym.handset.value import memo, on_clear
 

@@ -189,7 +189,7 @@ _SHAPES = (
     "",
     "**Depth** is that of a screen's deepest element; the window's root has depth 0. Windows include Android's decor: the",
     "layouts around `android:id/content`, the backgrounds of the bars, and the containers of the app's own layout files",
-    "(`handset/ui/decor.py`, and `layouts` in an app's manifest). Pop-up menus and dialogs are windows of their own, and",
+    "(`handset/ui/nodes.py`, and `layouts` in an app's manifest). Pop-up menus and dialogs are windows of their own, and",
     "less deep. Text observations and set-of-mark pictures leave out pure containers on every kind of device",
     "(`UiTree.numbered`). The other columns are shares of all elements.",
 )

@@ -9,8 +9,7 @@ from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import CheckBox, RadioButton, Text
+from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, RadioButton, Text
 from bmoca_gym.handset.value import Callback, do
 
 

@@ -14,8 +14,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.ui.widgets import FittedText, Text
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
 FIRST_YEAR, LAST_YEAR = 1902, 2100

@@ -16,8 +16,8 @@ from bmoca_gym.handset.kits.time_picker import (
 from bmoca_gym.handset.resources import Resources, day_periods
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
-from bmoca_gym.handset.ui.fitting import ButtonBar, Fitted, FittedText
-from bmoca_gym.handset.ui.widgets import Text, TextField
+from bmoca_gym.handset.ui.fitting import ButtonBar, Fitted
+from bmoca_gym.handset.ui.widgets import FittedText, Text, TextField
 from bmoca_gym.handset.value import Callback, do, replace
 
 _ACROSS = 44  # dp: size of a number on the face

@@ -11,8 +11,8 @@ from bmoca_gym.handset.resources import Resources, day_periods
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.fitting import ButtonBar, Fitted, FittedText
-from bmoca_gym.handset.ui.widgets import Line, Text, TextField
+from bmoca_gym.handset.ui.fitting import ButtonBar, Fitted
+from bmoca_gym.handset.ui.widgets import FittedText, Line, Text, TextField
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
 #: Below this height in dp the face does not fit above the buttons, and the picker opens with text fields.

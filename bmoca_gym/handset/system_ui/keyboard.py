@@ -20,8 +20,7 @@ from bmoca_gym.handset.system.text_input import erase, submit, type_text
 from bmoca_gym.handset.system_ui import composing, suggestions
 from bmoca_gym.handset.system_ui.suggestions import Offer
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, component
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon
+from bmoca_gym.handset.ui.widgets import FittedText, Icon
 from bmoca_gym.handset.value import Callback, do, replace
 
 _LATIN = ("qwertyuiop", "asdfghjkl", "zxcvbnm")

@@ -21,8 +21,8 @@ from bmoca_gym.handset.ui.elements import (
     sides,
     take_touch,
 )
-from bmoca_gym.handset.ui.fitting import ButtonBar, FittedText
-from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Slider, Text
+from bmoca_gym.handset.ui.fitting import ButtonBar
+from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Slider, Text
 from bmoca_gym.handset.value import Callback, do
 
 STATUS_HEIGHT = 24

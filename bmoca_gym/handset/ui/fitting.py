@@ -1,8 +1,4 @@
-"""Elements that adapt to their space: text that shrinks, and buttons that stack if a row is too narrow.
-
-Sizes shrink in coarse steps, so that boxes of different sizes also differ in px: display lists are compared
-by that.
-"""
+"""Groups that adapt to their space: text that shrinks together, buttons that stack if a row is too narrow."""
 
 from __future__ import annotations
 
@@ -10,42 +6,11 @@ from typing import ClassVar
 
 from mypy_extensions import mypyc_attr
 
-from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.resources.metrics import Metrics, nearest
 from bmoca_gym.handset.ui.elements import Box, Group, Stack, placed
-from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.ui.widgets import SIZES
 
-_STEPS = 16
 _ENDLESS = 1 << 20
-
-
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
-class FittedText(Text):
-    """Text that is painted smaller if it does not fit in its lines, as with Android's ``autoSizeTextType``.
-
-    In several lines, it is also painted smaller if a word would be broken.
-    """
-
-    __slots__ = ()
-
-    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
-        """See `Element.place`."""
-        left, _, right, _ = self.pad_px(m)
-        room = max(0, max_w - left - right)
-        for step in range(_STEPS, 0, -1):
-            smaller = m if step == _STEPS else m.with_font(m.font * step / _STEPS)
-            if self._fits(smaller, room):
-                break
-        return super().place(smaller, max_w, max_h, fix_w, fix_h)
-
-    def _fits(self, m: Metrics, room: int) -> bool:
-        size = self.size * m.font
-        if self.lines == 1:
-            return paragraph(self.string, size, self.weight, m.language, m.rtl).width <= room
-        words = self.string.split()
-        if any(paragraph(word, size, self.weight, m.language, m.rtl).width > room for word in words):
-            return False
-        return not paragraph(self.string, size, self.weight, m.language, m.rtl, room, self.lines).truncated
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -57,8 +22,8 @@ class Fitted(Stack):
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         """See `Element.place`."""
-        for step in range(_STEPS, 0, -1):
-            smaller = m if step == _STEPS else m.with_font(m.font * step / _STEPS)
+        for step in range(SIZES, 0, -1):
+            smaller = m if step == SIZES else m.with_font(m.font * step / SIZES)
             wanted = super().place(smaller, _ENDLESS, max_h, None, fix_h)
             if wanted.width <= max_w:
                 break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from mypy_extensions import mypyc_attr
 
@@ -16,6 +16,9 @@ from bmoca_gym.handset.resources.metrics import Metrics, nearest
 from bmoca_gym.handset.ui.elements import WIDGET, Box, Element, give, mirrored
 from bmoca_gym.handset.value import Callback
 
+#: How many sizes text that shrinks can have. The steps are coarse, so that boxes of different sizes also differ in px:
+#: display lists are compared by that.
+SIZES: Final = 16
 #: Placement of text in its box: its lines, its padding (left, top, right, bottom, in px), and start, center or end.
 Placed = tuple[Paragraph, int, int, int, int, str]
 
@@ -126,6 +129,35 @@ class Text(Element):
                         canvas.draw_text(line, at, base + below * m.scale, tone)
                 canvas.draw_text(line, at, base, self.color)
             base += lines.line_height
+
+
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class FittedText(Text):
+    """Text that is painted smaller if it does not fit in its lines, as with Android's ``autoSizeTextType``.
+
+    In several lines, it is also painted smaller if a word would be broken.
+    """
+
+    __slots__ = ()
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        """See `Element.place`."""
+        left, _, right, _ = self.pad_px(m)
+        room = max(0, max_w - left - right)
+        for step in range(SIZES, 0, -1):
+            smaller = m if step == SIZES else m.with_font(m.font * step / SIZES)
+            if self._fits(smaller, room):
+                break
+        return super().place(smaller, max_w, max_h, fix_w, fix_h)
+
+    def _fits(self, m: Metrics, room: int) -> bool:
+        size = self.size * m.font
+        if self.lines == 1:
+            return paragraph(self.string, size, self.weight, m.language, m.rtl).width <= room
+        words = self.string.split()
+        if any(paragraph(word, size, self.weight, m.language, m.rtl).width > room for word in words):
+            return False
+        return not paragraph(self.string, size, self.weight, m.language, m.rtl, room, self.lines).truncated
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bmoca_gym.handset.resources.configuration import Configuration
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.ui.widgets import FittedText, Text
 
 ROOM = 220
 

@@ -12,8 +12,7 @@ from bmoca_gym.handset.manifest import AppWidget
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon
+from bmoca_gym.handset.ui.widgets import FittedText, Icon
 from bmoca_gym.handset.value import do
 
 _WHITE = 0xFFFFFFFF

@@ -17,8 +17,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import radios
 from bmoca_gym.handset.ui.elements import Column, Element, Row
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import do
 
 #: What the sky may be, with its glyph by day; each as often as it stands there.

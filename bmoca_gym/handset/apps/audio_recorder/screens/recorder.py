@@ -9,8 +9,7 @@ from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, page, scrolling, slider
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, take_touch
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import do
 
 BACKGROUND, INK, _WEAK, _RED = 0xFF37474F, 0xFFFFFFFF, 0xB3FFFFFF, 0xFFE53935

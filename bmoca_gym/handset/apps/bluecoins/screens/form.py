@@ -15,8 +15,7 @@ from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import floating_button, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, LeftToRight, Row, Spacer
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 _KINDS = {EXPENSE: "expense", INCOME: "income", TRANSFER: "transfer"}

@@ -9,8 +9,7 @@ from bmoca_gym.handset.kits.navigation import leave_page
 from bmoca_gym.handset.resources import Resources, decimal_separator
 from bmoca_gym.handset.ui.components import bottom_tabs, icon_button, page
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text
 from bmoca_gym.handset.value import Callback, do
 
 NAVY, BLUE, PALE, YELLOW, WHITE = 0xFF003B95, 0xFF006CE4, 0xFF4C9CFF, 0xFFFFB700, 0xFFFFFFFF

@@ -29,8 +29,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text, TextField
 from bmoca_gym.handset.value import do
 
 _LIST = "androidx.recyclerview.widget.RecyclerView"

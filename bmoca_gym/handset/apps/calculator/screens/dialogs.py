@@ -13,8 +13,7 @@ from bmoca_gym.handset.kits.questions import question
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, menu, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.ui.widgets import FittedText, Text
 from bmoca_gym.handset.value import do
 
 

@@ -13,8 +13,7 @@ from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Scroll, Spacer, component
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.ui.widgets import FittedText, Text
 from bmoca_gym.handset.value import Callback, do
 
 RESULT_WIDTH = 14

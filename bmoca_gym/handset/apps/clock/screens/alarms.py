@@ -35,8 +35,8 @@ from bmoca_gym.handset.ui.components import (
     text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.fitting import ButtonBar, FittedText
-from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text, TextField
+from bmoca_gym.handset.ui.fitting import ButtonBar
+from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 

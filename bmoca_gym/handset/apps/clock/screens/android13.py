@@ -13,8 +13,7 @@ from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import floating_button, icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, LeftToRight, Row, Spacer, Stack
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "delete")

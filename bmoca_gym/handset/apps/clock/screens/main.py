@@ -11,8 +11,7 @@ from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import floating_button, snackbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 #: Less height in dp than a phone has upright: that of half a screen.

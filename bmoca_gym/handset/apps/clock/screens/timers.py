@@ -29,8 +29,8 @@ from bmoca_gym.handset.ui.elements import (
     Stack,
     component,
 )
-from bmoca_gym.handset.ui.fitting import Fitted, FittedText
-from bmoca_gym.handset.ui.widgets import Arc, Icon, Text
+from bmoca_gym.handset.ui.fitting import Fitted
+from bmoca_gym.handset.ui.widgets import Arc, FittedText, Icon, Text
 from bmoca_gym.handset.value import do
 
 _PAD = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "delete")

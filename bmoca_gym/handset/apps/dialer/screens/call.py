@@ -10,8 +10,7 @@ from bmoca_gym.handset.apps.dialer.state import EMERGENCY_NUMBERS, GREEN, ID, RE
 from bmoca_gym.handset.kits.phone_numbers import formatted
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import do
 
 #: Colours on the screen of a call.

@@ -24,8 +24,8 @@ from bmoca_gym.handset.kits.navigation import open_overlay, open_search
 from bmoca_gym.handset.resources import Resources, time_zones
 from bmoca_gym.handset.ui.components import empty_message, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Stack, component
-from bmoca_gym.handset.ui.fitting import Fitted, FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.ui.fitting import Fitted
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text, TextField
 from bmoca_gym.handset.value import do
 
 #: Icon colours by glyph, as the type icons of Android 10 have them.

@@ -33,8 +33,7 @@ from bmoca_gym.handset.ui.components import (
     text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, RadioButton, Text
 from bmoca_gym.handset.value import Callback, do
 
 MODE_GLYPHS = {"vehicle": "directions_car", "pedestrian": "directions_walk", "transit": "directions_transit",

@@ -10,8 +10,7 @@ from bmoca_gym.handset.kits import map_view, questions
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, page
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import Callback, do, memo
 
 WHITE = 0xFFFFFFFF

@@ -9,8 +9,7 @@ from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, menu
 from bmoca_gym.handset.ui.elements import FILL, Element, Row
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.ui.widgets import FittedText, Text
 from bmoca_gym.handset.value import Callback, do
 
 #: dp that a title takes at least: one of words, and the name of a note, which may be cut.

@@ -22,8 +22,7 @@ from bmoca_gym.handset.ui.components import (
     text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text
+from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Text
 from bmoca_gym.handset.value import do
 
 

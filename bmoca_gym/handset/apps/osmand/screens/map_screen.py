@@ -38,8 +38,7 @@ from bmoca_gym.handset.ui.components import (
     text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 _LONGEST = 96  # dp of the scale bar

@@ -14,8 +14,7 @@ from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, list_row, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 COLOR = 0xFFE0572D

@@ -13,8 +13,7 @@ from bmoca_gym.handset.kits.navigation import open_overlay, unmark
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import bottom_tabs, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 #: Colours of covers: the ground, and the disc on it.

@@ -26,8 +26,7 @@ from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import floating_button, heading, icon_button, list_row, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, component
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import do
 
 #: What the shortcuts of the first page lead to: glyph, entry of the id, colour.

@@ -18,8 +18,7 @@ from bmoca_gym.handset.kits.switches import switches_page
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 _WHITE, _SHADE = 0xFFFFFFFF, 0x73000000

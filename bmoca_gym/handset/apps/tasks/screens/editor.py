@@ -14,8 +14,8 @@ from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, sheet, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.ui.fitting import FittedText, Wrap
-from bmoca_gym.handset.ui.widgets import CheckBox, Icon, RadioButton, Text, TextField
+from bmoca_gym.handset.ui.fitting import Wrap
+from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, RadioButton, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 #: Units of reminders before a task is due, from the longest on, and how many minutes they have.

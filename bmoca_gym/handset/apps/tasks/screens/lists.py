@@ -32,8 +32,8 @@ from bmoca_gym.handset.ui.components import (
     snackbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
-from bmoca_gym.handset.ui.fitting import FittedText, Wrap
-from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text, TextField
+from bmoca_gym.handset.ui.fitting import Wrap
+from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 BLUE = 0xFF2196F3

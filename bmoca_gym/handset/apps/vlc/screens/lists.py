@@ -26,8 +26,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 _WHITE, _SHADE, _PICKED = 0xFFFFFFFF, 0x8C000000, 0x33FF610A

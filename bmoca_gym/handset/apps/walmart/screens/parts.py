@@ -21,9 +21,8 @@ from bmoca_gym.handset.ui.elements import (
     Stack,
     component,
 )
-from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.illustrations import Illustration
-from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 BLUE, DEEP_BLUE, PALE_BLUE, YELLOW = 0xFF0071DC, 0xFF004F9A, 0xFFE6F1FC, 0xFFFFC220

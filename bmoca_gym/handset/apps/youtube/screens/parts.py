@@ -17,9 +17,8 @@ from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.ui import components
 from bmoca_gym.handset.ui.components import icon_button, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.illustrations import Illustration
-from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import Callback, do, memo, replace
 
 RED, WHITE, BLACK = 0xFFFF0000, 0xFFFFFFFF, 0xFF000000

@@ -16,9 +16,8 @@ from bmoca_gym.handset.ui.components import (
     text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.password_field import PasswordField
-from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 _BUTTON = "android.widget.Button"
