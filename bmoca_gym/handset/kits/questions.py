@@ -1,12 +1,15 @@
-"""Questions: the buttons of a dialog, and a dialog with a text that is confirmed."""
+"""Questions: the buttons of a dialog, a dialog that asks before something is done, and one that asks for a name."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, text_button
-from bmoca_gym.handset.ui.elements import Element
-from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Spacer
+from bmoca_gym.handset.ui.widgets import Text, TextField
 from bmoca_gym.handset.value import Callback
 
 
@@ -51,3 +54,34 @@ def question(
     return dialog_card(
         res, body, dismiss=close, title=title, buttons=buttons(res, label, answer, close, no=no)
     )
+
+
+def name_dialog(
+    res: Resources,
+    title: str,
+    name: str,
+    focused: bool,
+    typed: Callback,
+    label: str,
+    answer: Callback,
+    field: Mapping[str, Any],
+    *,
+    lined: bool = True,
+    holder_id: str = "",
+) -> Element:
+    """A dialog that asks for a name.
+
+    ``typed`` gets the name as it is typed. ``title`` and ``label`` are keys of strings: of the dialog, and of the
+    button that confirms the name. ``field``: options of the field, its hint and resource id among them; ``lined``: it
+    is over a line; ``holder_id``: resource id of what holds both.
+    """
+    c = res.colors
+    look = {"hint_color": c.secondary, "accent": c.accent, "color": c.text, "size": 17, "width": FILL} | dict(
+        field
+    )
+    body: Element = TextField(name, "name", typed, focused=focused, on_submit=answer, **look)
+    if lined:
+        body = Column(
+            body, Spacer(width=FILL, height=2, background=c.accent), width=FILL, class_name="", id=holder_id
+        )
+    return dialog_card(res, body, title=res.string(title), dismiss=CLOSE, buttons=buttons(res, label, answer))

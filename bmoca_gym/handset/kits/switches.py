@@ -52,3 +52,15 @@ def switches_page(
         holder, key="settings", id=id + "settings_nested_scrollview", class_name="android.widget.ScrollView"
     )
     return page(res, bar, body, id=id + "settings_coordinator", class_name="android.view.ViewGroup")
+
+
+def check_boxes_page(
+    res: Resources, app: str, switches: Mapping[str, bool], values: tuple[bool, ...], change: Callable[..., Any],
+    up: Callback, id: str, names: Mapping[str, str],
+) -> Element:  # fmt: skip
+    """Show the settings of one of the Simple Mobile Tools: check boxes of ``values``, in the order of ``switches``.
+
+    The rest is as for `switches_page`.
+    """
+    shown = tuple(zip(switches, values, strict=True))
+    return switches_page(res, app, shown, change, up, res.colors.accent, id, boxes=True, names=names)

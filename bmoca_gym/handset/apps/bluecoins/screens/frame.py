@@ -8,14 +8,13 @@ from bmoca_gym.handset.apps.bluecoins.handlers import editing, listing
 from bmoca_gym.handset.apps.bluecoins.records import Record, amount_text, earned_and_spent, total
 from bmoca_gym.handset.apps.bluecoins.state import ID, PAGES, TABS
 from bmoca_gym.handset.apps.bluecoins.tables import INCOME, TRANSFER
-from bmoca_gym.handset.kits import questions
-from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query
+from bmoca_gym.handset.kits import drawers, questions
+from bmoca_gym.handset.kits.navigation import close_search, open_overlay, type_query
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     floating_button,
     icon_button,
     page,
-    side_drawer,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
@@ -91,25 +90,10 @@ def _with_tabs(res: Resources, bar: Element, chosen: str, body: Element, day: in
 
 def drawer(res: Resources, current: str) -> Element:
     """The drawer: the app's name and its pages."""
-    c = res.colors
-    head = Column(
-        Icon("account_balance_wallet", 40, c.on_accent, class_name=""),
-        Text(res.string("bluecoins.app_name"), 20, c.on_accent, 500),
-        width=FILL, pad=(16, 24, 16, 16), gap=12, background=c.accent, class_name="",
+    return drawers.drawer(
+        res, "bluecoins", "account_balance_wallet", (TABS | PAGES).items(), current, listing.show_page, ID,
+        "navigation_view", row_class="android.widget.LinearLayout",
     )  # fmt: skip
-    rows: list[Element] = []
-    for name, glyph in (TABS | PAGES).items():
-        ink = c.accent if name == current else c.text
-        rows.append(
-            Row(
-                Icon(glyph, 24, ink, class_name=""),
-                Text(res.string(f"bluecoins.{name}"), 15, ink, 500, grow=1, id=ID + "design_menu_item_text"),
-                width=FILL, height=48, pad=(16, 0), gap=24, align="center", tap=do(listing.show_page, name),
-                selected=name == current, class_name="android.widget.LinearLayout",
-            )
-        )  # fmt: skip
-    return side_drawer(res, head, rows, CLOSE, key="drawer", id=ID + "navigation_view",
-                       list_id=ID + "design_navigation_view")  # fmt: skip
 
 
 def question(res: Resources, name: str, yes: Callback) -> Element:

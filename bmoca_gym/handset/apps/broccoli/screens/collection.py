@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.broccoli import handlers
 from bmoca_gym.handset.apps.broccoli.state import DRAWER, ID, LIST_SCROLL, NONE, text_of
-from bmoca_gym.handset.kits import questions
+from bmoca_gym.handset.kits import drawers, questions
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import (
     CLOSE,
@@ -14,6 +14,7 @@ from bmoca_gym.handset.kits.navigation import (
     open_search,
     type_query,
 )
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
@@ -24,7 +25,6 @@ from bmoca_gym.handset.ui.components import (
     icon_button,
     page,
     scrolling,
-    side_drawer,
     text_button,
     toolbar,
 )
@@ -101,17 +101,13 @@ def _bar(res: Resources, name: str) -> Element:
 
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
-    field = TextField(
-        query, "search", do(type_query), focused=focused, hint=res.string("broccoli.search"),
-        hint_color=c.on_bar & 0xFFFFFF | 0xB3000000, accent=c.on_bar, color=c.on_bar, size=18, grow=1, height=56,
-        id=ID + "search_src_text",
+    return search_bar(
+        res, query, focused, res.string("broccoli.search"), do(type_query), do(close_search),
+        field={"hint_color": c.on_bar & 0xFFFFFF | 0xB3000000, "accent": c.on_bar, "color": c.on_bar,
+               "id": ID + "search_src_text"},
+        clear={"id": ID + "search_close_btn"}, labels=("common.stop_searching", "common.clear_search"),
+        inks=(c.on_bar, c.on_bar), background=c.bar, id=ID + "search_bar",
     )  # fmt: skip
-    clear = icon_button("close", res.string("common.clear_search"), do(type_query, ""), c.on_bar,
-                        id=ID + "search_close_btn")  # fmt: skip
-    leave = icon_button("arrow_back", res.string("common.stop_searching"), do(close_search), c.on_bar,
-                        turn=True)  # fmt: skip
-    return Row(leave, field, *((clear,) if query else ()), width=FILL, height=56, pad=(4, 0), gap=8, align="center",
-               background=c.bar, id=ID + "search_bar")  # fmt: skip
 
 
 def choice_dialog(
@@ -192,24 +188,10 @@ def delete_category_dialog(res: Resources) -> Element:
 def drawer(res: Resources, current: str) -> Element:
     """The drawer with the app's pages."""
     c = res.colors
-    head = Column(
-        Icon("eco", 40, 0xFFFFFFFF, class_name=""),
-        Text(res.string("broccoli.app_name"), 20, 0xFFFFFFFF, 500),
-        width=FILL, pad=(16, 24, 16, 16), gap=12, background=c.bar, class_name="",
+    return drawers.drawer(
+        res, "broccoli", "eco", DRAWER.items(), current, go_to, ID, "nav_view", colors=(0xFFFFFFFF, c.bar, c.positive),
+        row_ids="nav_",
     )  # fmt: skip
-    rows: list[Element] = []
-    for name, glyph in DRAWER.items():
-        ink = c.positive if name == current else c.text
-        rows.append(
-            Row(
-                Icon(glyph, 24, ink, class_name=""),
-                Text(res.string(f"broccoli.{name}"), 15, ink, 500, grow=1, id=ID + "design_menu_item_text"),
-                width=FILL, height=48, pad=(16, 0), gap=24, align="center", tap=do(go_to, name),
-                id=ID + f"nav_{name}", selected=name == current, class_name="android.widget.CheckedTextView",
-            )
-        )  # fmt: skip
-    return side_drawer(res, head, rows, CLOSE, key="drawer", id=ID + "nav_view",
-                       list_id=ID + "design_navigation_view")  # fmt: skip
 
 
 def about_screen(res: Resources) -> Element:

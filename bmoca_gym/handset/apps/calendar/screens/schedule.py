@@ -10,14 +10,15 @@ from bmoca_gym.handset.apps.calendar.screens.frame import Head, frame, spoken, t
 from bmoca_gym.handset.apps.calendar.state import ID
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
 from bmoca_gym.handset.kits.navigation import close_search, type_query
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.words import plain
-from bmoca_gym.handset.ui.components import icon_button, ink_on, page, scrolling
+from bmoca_gym.handset.ui.components import ink_on, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.illustrations import Illustration
-from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do, memo
 
 _DAY_COLUMN = 56
@@ -170,16 +171,11 @@ def search_screen(
 ) -> Element:
     """The search field and the results."""
     c = res.colors
-    clear = icon_button("close", res.string("calendar.clear_search"), do(type_query, ""), c.secondary,
-                        id=ID + "search_clear")  # fmt: skip
-    bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(close_search), c.secondary, turn=True),
-        TextField(query, "search", do(type_query), focused=focused, hint=res.string("calendar.search"),
-                  hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56,
-                  id=ID + "search_edit_text"),
-        *((clear,) if query else ()),
-        width=FILL, height=56, align="center", pad=(4, 0), gap=8, background=c.raised, id=ID + "toolbar",
-        class_name="android.view.ViewGroup",
+    bar = search_bar(
+        res, query, focused, res.string("calendar.search"), do(type_query), do(close_search),
+        field={"id": ID + "search_edit_text"}, clear={"id": ID + "search_clear"},
+        labels=("common.navigate_up", "calendar.clear_search"), inks=(c.secondary, c.secondary),
+        background=c.raised, id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
     if not found:
         message = Column(

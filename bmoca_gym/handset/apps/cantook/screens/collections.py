@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.cantook.handlers import collections
 from bmoca_gym.handset.apps.cantook.state import ID
+from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.choices import put_into
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.questions import question
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, sheet, sheet_row, text_button
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Spacer
-from bmoca_gym.handset.ui.widgets import Text, TextField
+from bmoca_gym.handset.ui.components import sheet, sheet_row
+from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback, do
 
 
@@ -30,20 +31,13 @@ def name_dialog(
     res: Resources, title: str, label: str, action: Callback, name: str, focused: bool
 ) -> Element:
     """The name of a new collection, or another name of one."""
-    c = res.colors
-    field = TextField(
-        name, "name", do(collections.type_name), focused=focused, hint=res.string("cantook.collection_name"),
-        hint_color=c.secondary, accent=c.accent, color=c.text, size=17, width=FILL, height=44, capitals="sentences",
-        on_submit=action, id=ID + "collection_name",
-    )  # fmt: skip
-    return dialog_card(
-        res, Column(field, Spacer(width=FILL, height=2, background=c.accent), width=FILL, class_name=""),
-        title=res.string(f"cantook.{title}"), dismiss=CLOSE,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string(f"cantook.{label}"), action, id="android:id/button1"),
-        ),
-    )  # fmt: skip
+    field = {
+        "hint": res.string("cantook.collection_name"), "height": 44, "capitals": "sentences",
+        "id": ID + "collection_name",
+    }  # fmt: skip
+    return questions.name_dialog(
+        res, f"cantook.{title}", name, focused, do(collections.type_name), f"cantook.{label}", action, field
+    )
 
 
 def choose_dialog(res: Resources, found: tuple[tuple[int, str], ...], book: int) -> Element:

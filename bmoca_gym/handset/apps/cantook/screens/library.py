@@ -18,6 +18,7 @@ from bmoca_gym.handset.apps.cantook.state import (
     text_of,
 )
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
@@ -35,7 +36,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import CheckBox, Text, TextField
+from bmoca_gym.handset.ui.widgets import CheckBox, Text
 from bmoca_gym.handset.value import Callback, do
 
 LIST = "androidx.recyclerview.widget.RecyclerView"
@@ -305,17 +306,11 @@ def chooser(res: Resources, rows: Rows, marked: tuple[int, ...], id: int) -> Ele
 def search_page(res: Resources, query: str, focused: bool, rows: Rows) -> Element:
     """The search and the books that it finds."""
     c = res.colors
-    field = TextField(
-        query, "search", do(handlers.search), focused=focused, hint=res.string("cantook.search_hint"),
-        hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "search_src_text",
+    bar = search_bar(
+        res, query, focused, res.string("cantook.search_hint"), do(handlers.search), do(handlers.leave),
+        field={"id": ID + "search_src_text"}, clear={"id": ID + "search_close_btn"},
+        inks=(c.secondary, c.secondary), id=ID + "search_bar",
     )  # fmt: skip
-    clear = icon_button("close", res.string("common.clear_search"), do(handlers.search, ""), c.secondary,
-                        id=ID + "search_close_btn")  # fmt: skip
-    leave = icon_button(
-        "arrow_back", res.string("common.navigate_up"), do(handlers.leave), c.secondary, turn=True
-    )
-    bar = Row(leave, field, *((clear,) if query else ()), width=FILL, height=56, pad=(4, 0), gap=8, align="center",
-              id=ID + "search_bar")  # fmt: skip
     if query.strip() and not rows:
         nothing = empty_message(res, "search_off", res.string("cantook.nothing_found"), id=ID + "empty")
         return page(res, bar, nothing)

@@ -13,7 +13,7 @@ from bmoca_gym.handset.apps.chrome.handlers.history import (
     visit,
 )
 from bmoca_gym.handset.apps.chrome.state import ID, Visit, wall_time, webkit_time
-from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits import search_bars, web
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, open_search, type_query
 from bmoca_gym.handset.kits.sites import site_mark
@@ -30,7 +30,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
-from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do, memo
 
 _ROW_LIMIT = 200
@@ -87,18 +87,10 @@ def _heading(res: Resources, day: date, today: date) -> Element:
 
 def search_bar(res: Resources, query: str, focused: bool) -> Element:
     """The field in place of the tool bar while the history is searched."""
-    c = res.colors
-    wipe: tuple[Element, ...] = ()
-    if query:
-        wipe = (icon_button("close", res.string("chrome.clear_input"), do(type_query, ""), c.secondary,
-                            id=ID + "clear_text_button"),)  # fmt: skip
-    return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(close_search), c.text, turn=True),
-        TextField(query, "search", do(type_query), focused=focused, hint=res.string("chrome.search_history"),
-                  hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56,
-                  id=ID + "search_text"),
-        *wipe,
-        width=FILL, height=56, pad=(4, 0), gap=8, align="center", id=ID + "search_view",
+    return search_bars.search_bar(
+        res, query, focused, res.string("chrome.search_history"), do(type_query), do(close_search),
+        field={"id": ID + "search_text"}, clear={"id": ID + "clear_text_button"},
+        labels=("common.navigate_up", "chrome.clear_input"), id=ID + "search_view",
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from bmoca_gym.handset.apps.contacts.handlers import (
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits.avatars import avatar, initial_of
 from bmoca_gym.handset.kits.navigation import close_search, type_query
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.providers.contacts.store import Contact, matching
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -23,7 +24,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
 _INITIAL_CONSONANTS = "ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ"
@@ -75,18 +76,12 @@ def _rows(res: Resources, people: tuple[Contact, ...]) -> list[Element]:
 
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
-    field = TextField(
-        query, "search", do(type_query), focused=focused, hint=res.string("contacts.search"), hint_color=c.secondary,
-        accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "search_view",
-    )  # fmt: skip
-    close = icon_button("close", res.string("contacts.clear_search"), do(type_query, ""), c.secondary,
-                        id=ID + "search_close_button", class_name="android.widget.ImageView")  # fmt: skip
-    return Row(
-        icon_button("arrow_back", res.string("contacts.stop_searching"), do(close_search), c.secondary,
-                    id=ID + "search_back_button", turn=True),
-        field,
-        *((close,) if query else ()),
-        width=FILL, height=56, align="center", pad=(4, 0), gap=8, background=c.raised, id=ID + "search_box_expanded",
+    return search_bar(
+        res, query, focused, res.string("contacts.search"), do(type_query), do(close_search),
+        field={"id": ID + "search_view"}, back={"id": ID + "search_back_button"},
+        clear={"id": ID + "search_close_button", "class_name": "android.widget.ImageView"},
+        labels=("contacts.stop_searching", "contacts.clear_search"), inks=(c.secondary, c.secondary),
+        background=c.raised, id=ID + "search_box_expanded",
     )  # fmt: skip
 
 

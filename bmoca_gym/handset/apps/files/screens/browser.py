@@ -21,11 +21,12 @@ from bmoca_gym.handset.apps.files.handlers import (
 from bmoca_gym.handset.apps.files.state import ID
 from bmoca_gym.handset.kits import sizes
 from bmoca_gym.handset.kits.navigation import open_overlay, open_search
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.resources import Resources, time_zones
 from bmoca_gym.handset.ui.components import empty_message, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Stack, component
 from bmoca_gym.handset.ui.fitting import Fitted
-from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text, TextField
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text
 from bmoca_gym.handset.value import do
 
 #: Icon colours by glyph, as the type icons of Android 10 have them.
@@ -82,20 +83,10 @@ def _bar(res: Resources, title: str, menu: bool) -> Element:
 
 
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
-    c = res.colors
-    clear: tuple[Element, ...] = ()
-    if query:
-        clear = (
-            icon_button(
-                "close", res.string("files.clear"), do(clear_search), c.secondary, id=ID + "search_close_btn"
-            ),
-        )
-    return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(close_search), c.text, turn=True),
-        TextField(query, "search", do(search), focused=focused, hint=res.string("files.search"), hint_color=c.secondary,
-                  accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "search_src_text"),
-        *clear,
-        width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
+    return search_bar(
+        res, query, focused, res.string("files.search"), do(search), do(close_search),
+        field={"id": ID + "search_src_text"}, clear={"id": ID + "search_close_btn"}, wipe=do(clear_search),
+        labels=("common.navigate_up", "files.clear"), gap=0, id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
 
 

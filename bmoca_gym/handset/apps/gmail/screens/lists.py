@@ -20,11 +20,12 @@ from bmoca_gym.handset.apps.gmail.screens.parts import RED, brief, face, over, r
 from bmoca_gym.handset.apps.gmail.state import FOLDERS, ID
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query, unmark
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, empty_message, icon_button, page, scrolling, side_drawer
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 STAR = 0xFFF4B400
@@ -115,17 +116,11 @@ def _search_bar(res: Resources) -> Element:
 
 def _search_field(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
-    field = TextField(
-        query, "search", do(type_query), focused=focused, hint=res.string("gmail.search"), hint_color=c.secondary,
-        accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "open_search_view_edit_text",
-    )  # fmt: skip
-    clear = icon_button("close", res.string("contacts.clear_search"), do(type_query, ""), c.secondary,
-                        id=ID + "open_search_view_clear_button")  # fmt: skip
-    return Row(
-        icon_button("arrow_back", res.string("contacts.stop_searching"), do(close_search), c.secondary, turn=True),
-        field, *((clear,) if query else ()),
-        width=FILL, height=56, pad=(4, 0), gap=8, align="center", background=c.raised,
-        id=ID + "open_search_view_toolbar",
+    return search_bar(
+        res, query, focused, res.string("gmail.search"), do(type_query), do(close_search),
+        field={"id": ID + "open_search_view_edit_text"}, clear={"id": ID + "open_search_view_clear_button"},
+        labels=("contacts.stop_searching", "contacts.clear_search"), inks=(c.secondary, c.secondary),
+        background=c.raised, id=ID + "open_search_view_toolbar",
     )  # fmt: skip
 
 

@@ -19,11 +19,12 @@ from bmoca_gym.handset.apps.instagram.screens.parts import (
 )
 from bmoca_gym.handset.apps.instagram.state import ID, Shown
 from bmoca_gym.handset.kits.navigation import close_search, open_overlay, open_search, type_query
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
 from bmoca_gym.handset.ui.illustrations import picture
-from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 _SHADE = 0x66000000
@@ -160,18 +161,11 @@ def explore(res: Resources, searching: bool, query: str, recent: tuple[str, ...]
         head = Row(field, width=FILL, height=56, pad=(16, 0), align="center", id=ID + "action_bar")
         body = scrolling(grid(res, EXPLORE), key="search", id=ID + "recycler_view")
         return page(res, head, body, tab_bar(res, "search"))
-    box = TextField(
-        query, "search", do(type_query), focused=focused, hint=hint, hint_color=c.secondary, accent=c.accent,
-        color=c.text, size=16, grow=1, height=56, id=ID + "action_bar_search_edit_text",
-    )  # fmt: skip
-    clear: tuple[Element, ...] = ()
-    if query:
-        clear = (icon_button("close", res.string("instagram.clear_text"), do(type_query, ""), c.secondary,
-                             id=ID + "search_clear"),)  # fmt: skip
-    head = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(close_search), c.text, turn=True,
-                    id=ID + "action_bar_button_back"),
-        box, *clear, width=FILL, height=56, pad=(4, 0), align="center", id=ID + "action_bar",
+    head = search_bar(
+        res, query, focused, hint, do(type_query), do(close_search),
+        field={"size": 16, "id": ID + "action_bar_search_edit_text"}, clear={"id": ID + "search_clear"},
+        back={"id": ID + "action_bar_button_back"}, labels=("common.navigate_up", "instagram.clear_text"), gap=0,
+        id=ID + "action_bar",
     )  # fmt: skip
     body = scrolling(*_found(res, query, recent), key="accounts", id=ID + "recycler_view")
     # The keyboard takes the tabs' place.

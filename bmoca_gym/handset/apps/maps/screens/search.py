@@ -19,26 +19,22 @@ from bmoca_gym.handset.apps.maps.screens.parts import (
 )
 from bmoca_gym.handset.apps.maps.state import ID, matching, places_of
 from bmoca_gym.handset.kits.navigation import leave_page
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
-from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 
 def _bar(res: Resources, query: str, focused: bool, hint: str) -> Element:
     c = res.colors
-    clear = icon_button("close", res.string("maps.clear"), do(handlers.type_query, ""), c.secondary, size=20,
-                        id=ID + "search_omnibox_text_clear")  # fmt: skip
-    return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.secondary, turn=True,
-                    id=ID + "search_omnibox_menu_button"),
-        TextField(query, "search", do(handlers.type_query), focused=focused, hint=hint, hint_color=c.secondary,
-                  accent=c.accent,
-                  color=c.text, size=16, grow=1, height=48, on_submit=do(handlers.submit_query),
-                  id=ID + "search_omnibox_edit_text"),
-        *((clear,) if query else ()),
-        width=FILL, height=56, pad=(4, 0, 4, 0), align="center", id=ID + "search_omnibox_container",
+    return search_bar(
+        res, query, focused, hint, do(handlers.type_query), do(leave_page),
+        field={"size": 16, "height": 48, "on_submit": do(handlers.submit_query), "id": ID + "search_omnibox_edit_text"},
+        clear={"size": 20, "id": ID + "search_omnibox_text_clear"}, back={"id": ID + "search_omnibox_menu_button"},
+        labels=("common.navigate_up", "maps.clear"), inks=(c.secondary, c.secondary), gap=0,
+        id=ID + "search_omnibox_container",
     )  # fmt: skip
 
 

@@ -21,9 +21,9 @@ from bmoca_gym.handset.apps.maps_me.state import (
 )
 from bmoca_gym.handset.kits import choices
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import name_dialog
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
-    dialog_card,
     empty_message,
     heading,
     icon_button,
@@ -212,17 +212,13 @@ def bookmark_menu(res: Resources, one: Bookmark, at: int) -> Element:
 def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
     """The name of a bookmark."""
     c = res.colors
-    field = TextField(
-        name, "name", do(handlers.type_name), focused=focused, hint=res.string("maps_me.name"), hint_color=c.secondary,
-        accent=c.accent, color=c.text, size=16, width=FILL, pad=(12, 14), radius=4,
-        border=c.accent if focused else c.divider, on_submit=do(handlers.save_name), id=ID + "et__bookmark_name",
-    )  # fmt: skip
-    return dialog_card(
-        res, field, title=res.string("maps_me.rename"), dismiss=CLOSE,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string("maps_me.save"), do(handlers.save_name), id="android:id/button1"),
-        ),
+    field = {
+        "hint": res.string("maps_me.name"), "size": 16, "pad": (12, 14), "radius": 4,
+        "border": c.accent if focused else c.divider, "id": ID + "et__bookmark_name",
+    }  # fmt: skip
+    return name_dialog(
+        res, "maps_me.rename", name, focused, do(handlers.type_name), "maps_me.save", do(handlers.save_name), field,
+        lined=False,
     )  # fmt: skip
 
 

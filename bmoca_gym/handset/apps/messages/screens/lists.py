@@ -19,13 +19,14 @@ from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import Conversation, brief, name_of, who
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.providers.messages.store import FAILED, OUTBOX
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, menu, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
 
@@ -99,17 +100,11 @@ def _rows(
 
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
-    field = TextField(
-        query, "search", do(type_query), focused=focused, hint=res.string("messages.search"), hint_color=c.secondary,
-        accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "zero_state_search_box_auto_complete",
-    )  # fmt: skip
-    close = icon_button("close", res.string("contacts.clear_search"), do(type_query, ""), c.secondary,
-                        id=ID + "clear_search")  # fmt: skip
-    return Row(
-        icon_button("arrow_back", res.string("contacts.stop_searching"), do(close_search), c.secondary, turn=True),
-        field,
-        *((close,) if query else ()),
-        width=FILL, height=56, align="center", pad=(4, 0), gap=8, background=c.raised, id=ID + "toolbar",
+    return search_bar(
+        res, query, focused, res.string("messages.search"), do(type_query), do(close_search),
+        field={"id": ID + "zero_state_search_box_auto_complete"}, clear={"id": ID + "clear_search"},
+        labels=("contacts.stop_searching", "contacts.clear_search"), inks=(c.secondary, c.secondary),
+        background=c.raised, id=ID + "toolbar",
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from bmoca_gym.handset.apps.osmand.state import (
     place_of,
 )
 from bmoca_gym.handset.kits.navigation import open_overlay
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
@@ -48,18 +49,12 @@ def search(
 ) -> Element:
     """The search: history, categories and addresses, or the results."""
     c = res.colors
-    leave = icon_button(
-        "arrow_back", res.string("common.navigate_up"), do(handlers.leave), c.secondary, turn=True
-    )
-    field = TextField(
-        query, "search", do(handlers.type_query), focused=focused, hint=res.string("osmand.search_hint"),
-        hint_color=c.secondary, accent=ORANGE, color=c.text, size=18, grow=1, height=56,
-        on_submit=do(handlers.next_field, ""), id=ID + "searchEditText",
+    line = search_bar(
+        res, query, focused, res.string("osmand.search_hint"), do(handlers.type_query), do(handlers.leave),
+        field={"accent": ORANGE, "on_submit": do(handlers.next_field, ""), "id": ID + "searchEditText"},
+        clear={"id": ID + "clearButton"}, labels=("common.navigate_up", "osmand.clear"),
+        inks=(c.secondary, c.secondary), background=c.raised, id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
-    clear = icon_button("close", res.string("osmand.clear"), do(handlers.type_query, ""), c.secondary,
-                        id=ID + "clearButton")  # fmt: skip
-    line = Row(leave, field, *((clear,) if query else ()), width=FILL, height=56, pad=(4, 0), gap=8, align="center",
-               background=c.raised, id=ID + "toolbar", class_name="android.view.ViewGroup")  # fmt: skip
     if query.strip():
         if not found:
             return page(

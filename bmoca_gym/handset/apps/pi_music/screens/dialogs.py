@@ -11,11 +11,11 @@ from bmoca_gym.handset.kits.choices import choice, put_into
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
-from bmoca_gym.handset.kits.questions import buttons, question
+from bmoca_gym.handset.kits.questions import buttons, name_dialog, question
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, divider, menu, scrolling, text_button
-from bmoca_gym.handset.ui.elements import FILL, Column, Element
-from bmoca_gym.handset.ui.widgets import Text, TextField
+from bmoca_gym.handset.ui.elements import Column, Element
+from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback, do
 
 
@@ -121,14 +121,21 @@ def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
 def _name_dialog(
     res: Resources, title: str, name: str, focused: bool, label: str, action: Callback
 ) -> Element:
-    c = res.colors
-    field = TextField(
-        name, "name", do(pages.type_name), focused=focused, hint=res.string("pi_music.playlist_name"),
-        hint_color=c.secondary, accent=COLOR, color=c.text, size=17, width=FILL, height=48, border=c.divider, radius=4,
-        pad=(8, 0), on_submit=action, id=ID + "edit_text",
-    )  # fmt: skip
-    answers = buttons(res, f"pi_music.{label}", action)
-    return dialog_card(res, field, title=res.string(f"pi_music.{title}"), dismiss=CLOSE, buttons=answers)
+    field = {
+        "hint": res.string("pi_music.playlist_name"), "accent": COLOR, "height": 48, "border": res.colors.divider,
+        "radius": 4, "pad": (8, 0), "id": ID + "edit_text",
+    }  # fmt: skip
+    return name_dialog(
+        res,
+        f"pi_music.{title}",
+        name,
+        focused,
+        do(pages.type_name),
+        f"pi_music.{label}",
+        action,
+        field,
+        lined=False,
+    )
 
 
 def deletion(res: Resources, key: str, name: str, action: Callback) -> Element:

@@ -11,10 +11,11 @@ from bmoca_gym.handset.kits import players
 from bmoca_gym.handset.kits.library import Gathered, Song
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, list_row, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import FittedText, Icon, Switch, Text, TextField
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Switch, Text
 from bmoca_gym.handset.value import Callback, do
 
 COLOR = 0xFFE0572D
@@ -171,14 +172,11 @@ def tracks(res: Resources, mini: Mini | None, songs: tuple[Song, ...]) -> Elemen
 
 def search(res: Resources, mini: Mini | None, query: str, focused: bool, songs: tuple[Song, ...]) -> Element:
     """The search, and the songs that it finds."""
-    c = res.colors
-    field = TextField(
-        query, "search", do(pages.search), focused=focused, hint=res.string("pi_music.search_hint"),
-        hint_color=c.secondary, accent=COLOR, color=c.text, size=18, grow=1, height=56, id=ID + "search_src_text",
+    bar = search_bar(
+        res, query, focused, res.string("pi_music.search_hint"), do(pages.search), do(pages.leave_page),
+        field={"accent": COLOR, "id": ID + "search_src_text"}, clear=None, gap=4, id=ID + "toolbar",
+        class_name="android.view.ViewGroup",
     )  # fmt: skip
-    up = icon_button("arrow_back", res.string("common.navigate_up"), do(pages.leave_page), c.text, turn=True)
-    bar = Row(up, field, width=FILL, height=56, pad=(4, 0), gap=4, align="center", id=ID + "toolbar",
-              class_name="android.view.ViewGroup")  # fmt: skip
     if songs:
         return framed(res, mini, bar, songs_list(res, songs, "search:"))
     return framed(res, mini, bar, nothing(res) if query.strip() else Spacer(width=FILL, grow=1))

@@ -12,6 +12,7 @@ from bmoca_gym.handset.apps.pro_expense.state import (
     INCOME,
     number,
 )
+from bmoca_gym.handset.kits import drawers
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, go_to, open_overlay
 from bmoca_gym.handset.kits.tables import Rows
@@ -23,7 +24,6 @@ from bmoca_gym.handset.ui.components import (
     list_row,
     page,
     scrolling,
-    side_drawer,
     text_button,
     toolbar,
 )
@@ -43,32 +43,10 @@ def _bar(res: Resources, name: str) -> Element:
 
 def drawer(res: Resources, current: str) -> Element:
     """The drawer: the app's name and its pages."""
-    c = res.colors
-    head = Column(
-        Icon("account_balance_wallet", 40, c.on_accent, class_name=""),
-        Text(res.string("pro_expense.app_name"), 20, c.on_accent, 500),
-        width=FILL, pad=(16, 24, 16, 16), gap=12, background=c.accent, class_name="",
+    return drawers.drawer(
+        res, "pro_expense", "account_balance_wallet", DRAWER.items(), current, go_to, ID, "nv_main",
+        labels={"logs": "expense_logs"},
     )  # fmt: skip
-    rows: list[Element] = []
-    for name, glyph in DRAWER.items():
-        ink = c.accent if name == current else c.text
-        label = res.string("pro_expense.expense_logs" if name == "logs" else f"pro_expense.{name}")
-        rows.append(
-            Row(
-                Icon(glyph, 24, ink, class_name=""),
-                Text(label, 15, ink, 500, grow=1, id=ID + "design_menu_item_text"),
-                width=FILL,
-                height=48,
-                pad=(16, 0),
-                gap=24,
-                align="center",
-                tap=do(go_to, name),
-                selected=name == current,
-                class_name="android.widget.CheckedTextView",
-            )
-        )
-    return side_drawer(res, head, rows, CLOSE, key="drawer", id=ID + "nv_main",
-                       list_id=ID + "design_navigation_view")  # fmt: skip
 
 
 def statistics(res: Resources, rows: Rows) -> Element:

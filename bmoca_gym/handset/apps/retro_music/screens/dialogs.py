@@ -10,11 +10,11 @@ from bmoca_gym.handset.kits import players, sizes
 from bmoca_gym.handset.kits.choices import put_into
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
-from bmoca_gym.handset.kits.questions import buttons, question
+from bmoca_gym.handset.kits.questions import buttons, name_dialog, question
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, menu, slider, text_button
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Spacer
-from bmoca_gym.handset.ui.widgets import Text, TextField
+from bmoca_gym.handset.ui.elements import FILL, Column, Element
+from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback, do
 
 
@@ -165,21 +165,14 @@ def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
 def _name_dialog(
     res: Resources, title: str, name: str, focused: bool, label: str, action: Callback
 ) -> Element:
-    c = res.colors
-    field = TextField(
-        name, "name", do(pages.type_name), focused=focused, hint=res.string("retro_music.playlist_name"),
-        hint_color=c.secondary, accent=c.accent, color=c.text, size=17, width=FILL, height=44, capitals="words",
-        on_submit=action, id=ID + "actionNewPlaylist",
+    field = {
+        "hint": res.string("retro_music.playlist_name"), "height": 44, "capitals": "words",
+        "id": ID + "actionNewPlaylist",
+    }  # fmt: skip
+    return name_dialog(
+        res, f"retro_music.{title}", name, focused, do(pages.type_name), f"retro_music.{label}", action, field,
+        holder_id=ID + "actionNewPlaylistContainer",
     )  # fmt: skip
-    line = Spacer(width=FILL, height=2, background=c.accent)
-    body = Column(field, line, width=FILL, class_name="", id=ID + "actionNewPlaylistContainer")
-    return dialog_card(
-        res,
-        body,
-        title=res.string(f"retro_music.{title}"),
-        dismiss=CLOSE,
-        buttons=buttons(res, f"retro_music.{label}", action),
-    )
 
 
 def delete_playlist(res: Resources, name: str) -> Element:

@@ -22,11 +22,12 @@ from bmoca_gym.handset.apps.retro_music.screens.frame import (
 from bmoca_gym.handset.apps.retro_music.state import ID, SONGS, TABS
 from bmoca_gym.handset.kits.library import Gathered, Song
 from bmoca_gym.handset.kits.navigation import open_overlay
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import floating_button, heading, icon_button, list_row, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, component
-from bmoca_gym.handset.ui.widgets import FittedText, Icon, Switch, Text, TextField
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Switch, Text
 from bmoca_gym.handset.value import do
 
 #: What the shortcuts of the first page lead to: glyph, entry of the id, colour.
@@ -197,21 +198,14 @@ def folders_tab(res: Resources, around: Around, name: str, way: str, found: tupl
 def search_page(res: Resources, around: Around, query: str, focused: bool, songs: tuple[Song, ...],
                 marked: tuple[int, ...]) -> Element:  # fmt: skip
     """The search, and the songs that it finds."""
-    c = res.colors
     if marked:
         bar = marked_bar(res, marked)
     else:
-        field = TextField(
-            query, "search", do(pages.search), focused=focused, hint=res.string("retro_music.search_hint"),
-            hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "searchView",
+        bar = search_bar(
+            res, query, focused, res.string("retro_music.search_hint"), do(pages.search), do(pages.leave_page),
+            field={"id": ID + "searchView"}, clear={"id": ID + "clearText"},
+            labels=("common.navigate_up", "retro_music.clear_search"), height=64, gap=4, id=ID + "toolbarContainer",
         )  # fmt: skip
-        clear = icon_button("close", res.string("retro_music.clear_search"), do(pages.search, ""), c.secondary,
-                            id=ID + "clearText")  # fmt: skip
-        up = icon_button(
-            "arrow_back", res.string("common.navigate_up"), do(pages.leave_page), c.text, turn=True
-        )
-        bar = Row(up, field, *((clear,) if query else ()), width=FILL, height=64, pad=(4, 0), gap=4, align="center",
-                  id=ID + "toolbarContainer")  # fmt: skip
     if songs:
         return framed(res, around, bar, songs_list(res, songs, marked, "search:", id="recyclerView"))
     return framed(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.settings.handlers.pages import open_page, type_query
 from bmoca_gym.handset.apps.settings.search_index import Result, index
 from bmoca_gym.handset.apps.settings.state import UP
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.words import plain
-from bmoca_gym.handset.ui.components import icon_button, page, scrolling
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, component
-from bmoca_gym.handset.ui.widgets import Text, TextField
+from bmoca_gym.handset.ui.components import page, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, component
+from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do
 
 _ID = "com.android.settings.intelligence:id/"
@@ -39,17 +40,10 @@ def results_page(res: Resources, query: str, focused: bool, api_level: int, deve
         for r in index(res.locale, api_level)
         if wanted and wanted in _letters(r.title) and (developer or r.page != "developer_options")
     ]
-    field = TextField(
-        query, "search", do(type_query), focused=focused, hint=res.string("settings.search_settings"),
-        hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=48, id=_ID + "search_src_text",
-    )  # fmt: skip
-    actions: tuple[Element, ...] = ()
-    if query:
-        clear = res.string("settings.clear")
-        actions = (icon_button("close", clear, do(type_query, ""), c.secondary, id=_ID + "search_close_btn"),)
-    top = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), UP, c.text, turn=True), field, *actions,
-        width=FILL, height=56, pad=(4, 0), gap=8, align="center", id=_ID + "search_bar",
+    top = search_bar(
+        res, query, focused, res.string("settings.search_settings"), do(type_query), UP,
+        field={"height": 48, "id": _ID + "search_src_text"}, clear={"id": _ID + "search_close_btn"},
+        labels=("common.navigate_up", "settings.clear"), id=_ID + "search_bar",
     )  # fmt: skip
     rows = [_row(res, result) for result in found]
     if wanted and not rows:

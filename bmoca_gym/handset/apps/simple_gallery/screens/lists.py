@@ -14,7 +14,7 @@ from bmoca_gym.handset.apps.simple_gallery.library import (
 from bmoca_gym.handset.apps.simple_gallery.state import ID, SWITCHES
 from bmoca_gym.handset.kits.navigation import focus_field, open_overlay, unmark
 from bmoca_gym.handset.kits.playback import clock_text
-from bmoca_gym.handset.kits.switches import switches_page
+from bmoca_gym.handset.kits.switches import check_boxes_page
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
@@ -210,15 +210,6 @@ _IDS = {
 
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The switches, in the order of `SWITCHES`."""
-    switches = tuple(zip(SWITCHES, values, strict=True))
-    return switches_page(
-        res,
-        "simple_gallery",
-        switches,
-        browsing.switch,
-        do(viewing.leave),
-        res.colors.accent,
-        ID,
-        boxes=True,
-        names=_IDS,
+    return check_boxes_page(
+        res, "simple_gallery", SWITCHES, values, browsing.switch, do(viewing.leave), ID, _IDS
     )

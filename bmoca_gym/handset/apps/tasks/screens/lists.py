@@ -18,6 +18,7 @@ from bmoca_gym.handset.kits.navigation import (
     type_query,
     unmark,
 )
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -33,7 +34,7 @@ from bmoca_gym.handset.ui.components import (
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
 from bmoca_gym.handset.ui.fitting import Wrap
-from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Switch, Text, TextField
+from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Switch, Text
 from bmoca_gym.handset.value import Callback, do
 
 BLUE = 0xFF2196F3
@@ -222,16 +223,12 @@ def _bar(res: Resources, name: str, title: str) -> Element:
 
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
-    field = TextField(
-        query, "search", do(type_query), focused=focused, hint=res.string("tasks.search"),
-        hint_color=0xB3FFFFFF, accent=c.on_bar, color=c.on_bar, size=18, grow=1, height=56, id=ID + "search_src_text",
+    return search_bar(
+        res, query, focused, res.string("tasks.search"), do(type_query), do(close_search),
+        field={"hint_color": 0xB3FFFFFF, "accent": c.on_bar, "color": c.on_bar, "id": ID + "search_src_text"},
+        clear={"id": ID + "search_close_btn"}, labels=("common.stop_searching", "common.clear_search"),
+        inks=(c.on_bar, c.on_bar), background=c.bar, id=ID + "search_bar",
     )  # fmt: skip
-    leave = icon_button("arrow_back", res.string("common.stop_searching"), do(close_search), c.on_bar,
-                        turn=True)  # fmt: skip
-    clear = icon_button("close", res.string("common.clear_search"), do(type_query, ""), c.on_bar,
-                        id=ID + "search_close_btn")  # fmt: skip
-    return Row(leave, field, *((clear,) if query else ()), width=FILL, height=56, pad=(4, 0), gap=8, align="center",
-               background=c.bar, id=ID + "search_bar")  # fmt: skip
 
 
 def _marked_bar(res: Resources, count: int) -> Element:

@@ -10,6 +10,7 @@ from bmoca_gym.handset.apps.vlc.state import AUDIO, ID, SWITCHES, TABS
 from bmoca_gym.handset.kits.choices import tabs
 from bmoca_gym.handset.kits.navigation import close_search, open_overlay, open_search, unmark
 from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.kits.switches import switches_page
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import files
@@ -26,7 +27,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
-from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text, TextField
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text
 from bmoca_gym.handset.value import Callback, do
 
 _WHITE, _SHADE, _PICKED = 0xFFFFFFFF, 0x8C000000, 0x33FF610A
@@ -89,15 +90,11 @@ def _bar(
 ) -> Element:
     c = res.colors
     if searching:
-        field = TextField(
-            query, "search", do(lists.search), focused=focused, hint=res.string("vlc.search"), hint_color=c.secondary,
-            accent=res.colors.accent, color=c.text, size=18, grow=1, height=56, id=ID + "search_src_text",
+        return search_bar(
+            res, query, focused, res.string("vlc.search"), do(lists.search), do(close_search),
+            field={"id": ID + "search_src_text"}, clear=None, gap=0, id=ID + "main_toolbar",
+            class_name="android.view.ViewGroup",
         )  # fmt: skip
-        close = icon_button(
-            "arrow_back", res.string("common.navigate_up"), do(close_search), c.text, turn=True
-        )
-        return Row(close, field, width=FILL, height=56, pad=(4, 0), align="center", id=ID + "main_toolbar",
-                   class_name="android.view.ViewGroup")  # fmt: skip
     actions: list[Element] = []
     if tools:
         actions = [

@@ -7,30 +7,21 @@ from bmoca_gym.handset.apps.wikipedia.handlers import saving
 from bmoca_gym.handset.apps.wikipedia.screens.common import article_row, empty_message
 from bmoca_gym.handset.apps.wikipedia.state import ID
 from bmoca_gym.handset.kits.navigation import leave_page
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
-from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
 
 def screen(res: Resources, code: str, query: str, focused: bool, searches: tuple[str, ...]) -> Element:
     """The search field with recent searches, or with results from the Wikipedia ``code``."""
-    c = res.colors
-    clear: tuple[Element, ...] = ()
-    if query:
-        clear = (
-            icon_button("close", res.string("wikipedia.clear_search"), do(saving.clear_query), c.secondary,
-                        id=ID + "search_close_btn"),
-        )  # fmt: skip
-    bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.text, turn=True),
-        TextField(query, "search", do(saving.type_query), focused=focused,
-                  hint=res.string("wikipedia.search_wikipedia"),
-                  hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=56,
-                  on_submit=do(saving.submit_query), id=ID + "search_src_text"),
-        *clear,
-        width=FILL, height=56, pad=(4, 0), align="center", id=ID + "search_toolbar",
+    bar = search_bar(
+        res, query, focused, res.string("wikipedia.search_wikipedia"), do(saving.type_query), do(leave_page),
+        field={"size": 16, "on_submit": do(saving.submit_query), "id": ID + "search_src_text"},
+        clear={"id": ID + "search_close_btn"}, wipe=do(saving.clear_query),
+        labels=("common.navigate_up", "wikipedia.clear_search"), gap=0, id=ID + "search_toolbar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
     if query.strip():

@@ -32,12 +32,13 @@ from bmoca_gym.handset.apps.youtube.screens.parts import (
 from bmoca_gym.handset.apps.youtube.state import ID
 from bmoca_gym.handset.apps.youtube.videos import TOPICS, channels, found, suggestions, told, videos_of
 from bmoca_gym.handset.kits.navigation import CLOSE
+from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.illustrations import Illustration
-from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
 _OFFERED = 8
@@ -50,19 +51,11 @@ _TITLES = {"history": "history", "later": "watch_later", "liked": "liked_videos"
 def search_page(res: Resources, dark: bool, query: str, searches: tuple[str, ...], focused: bool) -> Element:
     """The search field, the search history, and suggestions."""
     res = look(res, dark)
-    c = res.colors
-    field = TextField(
-        query, "search", do(type_query), focused=focused, hint=res.string("youtube.search_hint"),
-        hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=48, on_submit=do(search),
-        id=ID + "search_edit_text",
-    )  # fmt: skip
-    clear: tuple[Element, ...] = ()
-    if query:
-        clear = (icon_button("close", res.string("youtube.clear"), do(type_query, ""), c.secondary,
-                             id=ID + "search_clear"),)  # fmt: skip
-    head = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True), field, *clear,
-        width=FILL, height=52, pad=(4, 0), align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
+    head = search_bar(
+        res, query, focused, res.string("youtube.search_hint"), do(type_query), do(leave),
+        field={"size": 16, "height": 48, "on_submit": do(search), "id": ID + "search_edit_text"},
+        clear={"id": ID + "search_clear"}, labels=("common.navigate_up", "youtube.clear"), height=52, gap=0,
+        id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
     wanted = plain(query.strip())
     before = tuple([text for text in searches if wanted in plain(text)])

@@ -1,0 +1,64 @@
+"""The bar with a search field at the top of a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import icon_button
+from bmoca_gym.handset.ui.elements import FILL, Element, Row
+from bmoca_gym.handset.ui.widgets import TextField
+from bmoca_gym.handset.value import Callback
+
+_NO_OPTIONS: Mapping[str, Any] = {}
+
+
+def search_bar(
+    res: Resources,
+    query: str,
+    focused: bool,
+    hint: str,
+    typed: Callback,
+    leave: Callback,
+    *,
+    field: Mapping[str, Any],
+    clear: Mapping[str, Any] | None,
+    back: Mapping[str, Any] = _NO_OPTIONS,
+    wipe: Callback | None = None,
+    labels: tuple[str, str] = ("common.navigate_up", "common.clear_search"),
+    inks: tuple[int, int] | None = None,
+    **options: Any,
+) -> Row:
+    """A button to leave, the search field, and a button that clears the query once there is one.
+
+    Args:
+        res: resources of the screen.
+        query: what has been typed.
+        focused: whether the field has the focus.
+        hint: what the empty field shows.
+        typed: called with the new query.
+        leave: ends the search.
+        field: options of the field, its resource id among them.
+        clear: options of the button that clears the query; None: there is none.
+        back: options of the button to leave.
+        wipe: clears the query; None: ``typed`` with an empty one.
+        labels: keys of the strings of the two buttons.
+        inks: colours of the two buttons; None: those of text and of less important icons.
+        options: options of the bar.
+    """
+    c = res.colors
+    ink, ink_of_clear = inks or (c.text, c.secondary)
+    shown = {
+        "hint_color": c.secondary, "accent": c.accent, "color": c.text, "size": 18, "grow": 1, "height": 56,
+    } | dict(field)  # fmt: skip
+    parts: list[Element] = [
+        icon_button("arrow_back", res.string(labels[0]), leave, ink, turn=True, **back),
+        TextField(query, "search", typed, focused=focused, hint=hint, **shown),
+    ]
+    if query and clear is not None:
+        handler, before = typed
+        tap = wipe or (handler, (*before, ""))
+        parts.append(icon_button("close", res.string(labels[1]), tap, ink_of_clear, **clear))
+    look = {"width": FILL, "height": 56, "pad": (4, 0), "gap": 8, "align": "center"} | options
+    return Row(*parts, **look)
