@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import pytest
 
-from bmoca_gym import agents, randomization
+from bmoca_gym import randomization
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActions
 from bmoca_gym.envs.environment import PhoneEnv
@@ -17,6 +16,7 @@ from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
 from bmoca_gym.handset.screen import ui_tree
 from bmoca_gym.handset.state import Phone
+from tests.playing import steps
 
 #: A usual one, small elements, Korean in large ones, right to left with small ones, a tablet.
 ENVIRONMENTS = ("100", "101", "105", "108", "109")
@@ -91,15 +91,7 @@ def test_a_discrete_tap_does_the_same_or_is_an_error(environment: str) -> None:
 @pytest.mark.parametrize("observation", ["pixels", "text", "both"])
 def test_the_expert_is_rewarded_in_every_mode(observation: str, action: str) -> None:
     env = PhoneEnv(tasks="Alarm", environments="100", observation=observation, action=action)
-    expert = agents.create("expert")
-    seen, info = env.reset(seed=0)
-    expert.reset(env, info, 0)
-    rewards: list[Any] = []
-    ended = False
-    while not ended:
-        seen, reward, terminated, truncated, info = env.step(expert.act(seen, info))
-        rewards.append(reward)
-        ended = terminated or truncated
-    assert rewards == [0.0] * (len(rewards) - 1) + [1.0]
-    assert terminated
-    assert info["success"]
+    moves = list(steps(env, *env.reset(seed=0)))
+    assert [move.reward for move in moves] == [0.0] * (len(moves) - 1) + [1.0]
+    assert moves[-1].terminated
+    assert moves[-1].info["success"]

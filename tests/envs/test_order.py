@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bmoca_gym import agents, randomization, tasks
+from bmoca_gym import randomization, tasks
 from bmoca_gym.envs import PhoneEnv
+from tests.playing import steps
 
 TASKS = tuple(tasks.suite("bmoca"))
 CONFIGURATIONS = randomization.select("all")
@@ -27,14 +28,11 @@ def an_environment() -> PhoneEnv:
 
 def played(env: PhoneEnv, agent: str, task: str, configuration: str, seed: int) -> dict[str, Any]:
     """What an episode came to, with the last screen and what the log says."""
-    player = agents.create(agent)
     observation, info = env.reset(seed=seed, options={"task": task, "environment": configuration})
-    player.reset(env, info, seed)
-    finished, reward = bool(info["success"]), 0.0
-    while not finished:
-        observation, gained, terminated, truncated, info = env.step(player.act(observation, info))
-        reward += float(gained)
-        finished = terminated or truncated
+    reward = 0.0
+    if not info["success"]:
+        for step in steps(env, observation, info, agent, seed):
+            reward, info = reward + float(step.reward), step.info
     return {
         "success": info["success"],
         "steps": info["steps"],

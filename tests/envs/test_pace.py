@@ -12,13 +12,13 @@ from gymnasium.utils.env_checker import check_env
 
 import bmoca_gym
 from bmoca_gym import tasks
-from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.envs.pace import toasts_since
 from bmoca_gym.errors import ArgumentError, ConfigurationError
 from bmoca_gym.handset.system import activities, motion
 from bmoca_gym.handset.system.motion import REST
 from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import Sampler, configuration_from, get
+from tests.playing import steps
 
 #: A wait in which nearly every kind of motion is only half over.
 STEP = 0.2
@@ -161,18 +161,14 @@ def test_home_leaves_an_app_that_still_starts() -> None:
 
 def test_infos_tell_toasts_that_no_observation_shows() -> None:
     env = made(step_seconds=3.0)
-    agent = ExpertAgent()
     observation, info = env.reset(seed=0)
     assert info["toasts"] == ()
-    agent.reset(env, info, 0)
     told = []
-    over = False
-    while not over:
-        observation, _, over, _, info = env.step(agent.act(observation, info))
+    for step in steps(env, observation, info):
         assert env.device.phone.toast == ""
-        told += info["toasts"]
+        told += step.info["toasts"]
         state = env.save_state()
-        assert env.restore_state(state)[1]["toasts"] == info["toasts"]
+        assert env.restore_state(state)[1]["toasts"] == step.info["toasts"]
     assert len(told) == 1
     assert told[0].startswith("Alarm set for")
 
@@ -200,13 +196,8 @@ EVERY = tasks.select("all")
 @pytest.mark.parametrize("task", [pytest.param(task.id, id=task.id) for task in EVERY[::6]])
 def test_the_expert_solves_tasks_while_things_move(task: str) -> None:
     env = made(task, motion="real", environments=with_looks(motion="real", start_seconds=0.5), step_limit=80)
-    agent = ExpertAgent()
-    observation, info = env.reset(seed=0)
-    agent.reset(env, info, 0)
-    over = moved = False
-    while not over:
-        observation, _, terminated, truncated, info = env.step(agent.act(observation, info))
-        moved |= bool(motion.moves(env.device.phone))
-        over = terminated or truncated
+    moved, info = False, {}
+    for step in steps(env, *env.reset(seed=0)):
+        moved, info = moved or bool(motion.moves(env.device.phone)), step.info
     assert info["success"], info["steps"]
     assert moved

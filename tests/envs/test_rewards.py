@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from bmoca_gym import EmbeddedDevice, PhoneEnv
-from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.demonstrations.distance import ExpertDistance
 from bmoca_gym.envs.rewards import REWARDS, Reward, RewardOptions, register_reward
 from bmoca_gym.errors import ArgumentError, DeviceError
+from tests.playing import steps
 
 #: A task of B-MoCA that ends by itself, two that the agent ends, a question among them, and one with sub-goals.
 TASKS = (
@@ -43,13 +43,8 @@ def played(env: PhoneEnv, seed: int = 5, wander: int = 0) -> list[tuple[float, d
         found.append((reward, info))
         if terminated or truncated:
             return found
-    expert = ExpertAgent()
-    expert.reset(env, info, 0)
-    while True:
-        observation, reward, terminated, truncated, info = env.step(expert.act(observation, info))
-        found.append((reward, info))
-        if terminated or truncated:
-            return found
+    found += [(step.reward, step.info) for step in steps(env, observation, info)]
+    return found
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -73,19 +68,14 @@ def test_potentials_add_up_to_what_the_start_lacks_whatever_happens_between(task
 def test_the_distance_falls_by_one_with_each_step_of_the_expert(task: str) -> None:
     env = made(task, "expert_distance")
     distance = ExpertDistance()
-    _, info = env.reset(seed=5)
-    expert = ExpertAgent()
-    expert.reset(env, info, 0)
-    observation: Any = None
+    start = env.reset(seed=5)
     distances = [distance.steps(env)]
-    terminated = truncated = False
-    while not (terminated or truncated):
-        observation, reward, terminated, truncated, info = env.step(expert.act(observation, info))
-        if not terminated:
+    for step in steps(env, *start):
+        if not step.terminated:
             distances.append(distance.steps(env))
-            assert reward == pytest.approx(1 / distance.most)
+            assert step.reward == pytest.approx(1 / distance.most)
     assert distances == list(range(distances[0], 0, -1))
-    assert reward == pytest.approx(1 + 1 / distance.most)
+    assert step.reward == pytest.approx(1 + 1 / distance.most)
 
 
 def test_where_the_expert_is_lost_the_stated_most_counts() -> None:

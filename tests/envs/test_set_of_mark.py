@@ -7,10 +7,10 @@ import ast
 import numpy as np
 import pytest
 
-from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.envs import PhoneEnv, set_of_mark
 from bmoca_gym.envs.set_of_mark import _FONTS, Label, Mark
 from bmoca_gym.handset.ui.tree import UiTree
+from tests.playing import steps
 
 SIZE = (256, 512)
 
@@ -42,8 +42,8 @@ def test_every_number_is_in_the_text_and_inside_its_element(environment: str, le
     drawn = wanted = 0
     for task in ("Alarm", "Wikipedia"):
         observation, info = env.reset(seed=0, options={"task": task})
-        expert, done = ExpertAgent(), False
-        expert.reset(env, info, 0)
+        moves = steps(env, observation, info)
+        done = False
         while not done:
             elements = {one["numeric_tag"]: one for one in ast.literal_eval(observation["text"])}
             plain = env.device.screenshot(SIZE)
@@ -67,8 +67,8 @@ def test_every_number_is_in_the_text_and_inside_its_element(environment: str, le
             for x0, y0, x1, y1 in boxes:
                 covered[y0:y1, x0:x1] += 1
             assert covered.max() <= 1, "no number lies on another"
-            observation, _, terminated, truncated, info = env.step(expert.act(observation, info))
-            done = terminated or truncated
+            step = next(moves)
+            observation, done = step.observation, step.terminated or step.truncated
     # A tablet's screen is squeezed into the picture: there a few more elements have no room.
     assert drawn > (0.8 if environment == "109" else 0.95) * wanted
     env.close()

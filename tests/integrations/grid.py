@@ -9,6 +9,7 @@ from bmoca_gym import agents, randomization, tasks
 from bmoca_gym.agents.language import solutions
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.text_actions import parse
+from tests.playing import play
 
 Call = tuple[str, dict[str, Any]]
 
@@ -52,12 +53,6 @@ def ours(seed: int = 0) -> dict[tuple[str, str], tuple[bool, float, int]]:
             modes = agents.entry(name)
             action = modes.action if one.ends == "success" else modes.finishing or modes.action
             env = PhoneEnv(tasks=template, environments=configuration, action=action, observation="text")
-            agent = agents.create(name)
-            observation, info = env.reset(seed=0, options={"task_seed": seed} if template.parameters else {})
-            agent.reset(env, info, 0)
-            over = False
-            while not over:
-                observation, _, terminated, truncated, info = env.step(agent.act(observation, info))
-                over = terminated or truncated
+            info = play(env, name, **({"task_seed": seed} if template.parameters else {})).info
             found[template.id, configuration] = (info["success"], info["score"], info["steps"])
     return found

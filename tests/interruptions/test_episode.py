@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bmoca_gym import agents, interruptions
+from bmoca_gym import interruptions
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import GestureActions
 from bmoca_gym.errors import DeviceError
@@ -22,6 +22,7 @@ from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.system import display
 from bmoca_gym.handset.system_ui import dialogs
 from bmoca_gym.handset.system_ui.keyboard import KEY_CLASS
+from tests.playing import steps
 
 ALARM = "create_alarm_at_10_30_am"
 ALL = [*interruptions.kinds()]
@@ -37,15 +38,9 @@ def made(kinds: Any, task: str = ALARM, **options: Any) -> PhoneEnv:
 
 def played(env: PhoneEnv, agent: str = "expert", seed: int = 0) -> tuple[Any, list[Any]]:
     """The last info of an episode, and what was observed."""
-    player = agents.create(agent)
     observation, info = env.reset(seed=seed)
-    player.reset(env, info, seed)
-    seen, over = [observation], False
-    while not over:
-        observation, _, terminated, truncated, info = env.step(player.act(observation, info))
-        seen.append(observation)
-        over = terminated or truncated
-    return info, seen
+    moves = list(steps(env, observation, info, agent, seed))
+    return moves[-1].info, [observation, *[move.observation for move in moves]]
 
 
 @pytest.mark.parametrize("kind", ALL)
@@ -476,18 +471,12 @@ def test_the_expert_looks_again_at_a_tree_that_lacks_an_element(action: str, tas
     elements: Any = NAMED.get(action, {})
     place = "androidlab/large" if task.startswith("androidlab") else "100"
     env = PhoneEnv(task, place, action=action, interruptions=level, side_effects=True, **elements)
-    agent = agents.create("expert")
-    observation, info = env.reset(seed=0)
-    agent.reset(env, info, 0)
-    over, waits = False, 0
-    while not over:
-        move = agent.act(observation, info)
-        waits += "wait" in str(move).lower()
-        observation, _, terminated, truncated, info = env.step(move)
-        assert info["wrong_format"] is None
-        over = terminated or truncated
-    assert info["success"], info["evidence"]
-    assert info["side_effects"] == []
+    waits = 0
+    for step in steps(env, *env.reset(seed=0)):
+        waits += "wait" in str(step.action).lower()
+        assert step.info["wrong_format"] is None
+    assert step.info["success"], step.info["evidence"]
+    assert step.info["side_effects"] == []
     assert (waits > 0) == (
         action in ("text", "json")
     )  # rows of AndroidLab's phone are never leaves of the tree

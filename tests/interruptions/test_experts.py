@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from bmoca_gym import agents, interruptions, tasks
+from bmoca_gym import interruptions, tasks
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.demonstrations.experts.interrupted import WatchfulExpert
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import GestureActions
+from tests.playing import play
 
 
 def played(task: str, place: str, kinds: Any, seed: int = 0, in_words: bool = False) -> Any:
@@ -19,14 +20,7 @@ def played(task: str, place: str, kinds: Any, seed: int = 0, in_words: bool = Fa
     env = PhoneEnv(task, place, action="text", observation="text", interruptions=kinds)
     if not in_words:
         env.action_mode = GestureActions()
-    agent = agents.create("expert")
-    observation, info = env.reset(seed=seed)
-    agent.reset(env, info, seed)
-    over = False
-    while not over:
-        observation, _, terminated, truncated, info = env.step(agent.act(observation, info))
-        over = terminated or truncated
-    return info
+    return play(env, seed=seed).info
 
 
 def after(step: int, folder: Path, kind: str = "crash") -> str:

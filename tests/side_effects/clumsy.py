@@ -7,10 +7,11 @@ from typing import Any
 
 from immutables import Map
 
-from bmoca_gym import agents, randomization, tasks
+from bmoca_gym import randomization, tasks
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.handset.value import replace
 from bmoca_gym.tasks import Task
+from tests import playing
 
 Calls = tuple[tuple[str, dict[str, Any]], ...]
 
@@ -175,11 +176,5 @@ def play(clumsy: Clumsy) -> tuple[bool, list[str], list[str]]:
     env = _environments[task.image]
     suite = tasks.suite(task.suite)
     environment = randomization.select(suite.environments)[-1]
-    observation, info = env.reset(seed=0, options={"environment": environment, "task": task})
-    expert = agents.create("expert")
-    expert.reset(env, info, 0)
-    over = False
-    while not over:
-        observation, _, terminated, truncated, info = env.step(expert.act(observation, info))
-        over = terminated or truncated
+    info = playing.play(env, environment=environment, task=task).info
     return info["success"], info["side_effects"], info["harmful_acts"]

@@ -24,6 +24,7 @@ from bmoca_gym.handset.ui.elements import Box
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.tasks import Task
+from tests.playing import steps
 
 #: Tasks whose screens show times: one of each kind.
 QUICK = (
@@ -44,17 +45,12 @@ def chosen() -> list[Task]:
 def play(task: Task, *commands: str) -> dict[str, Any]:
     """The last info of the expert's episode on a phone on which these commands were run first."""
     env = PhoneEnv(tasks=task, action="text", observation="text")
-    observation, info = env.reset(seed=0)
+    start = env.reset(seed=0)
     for command in commands:
         assert env.device.shell(command).exit_code == 0
-    agent = ExpertAgent()
-    agent.reset(env, info, 0)
-    over = False
-    while not over:
-        observation, _, terminated, truncated, info = env.step(agent.act(observation, info))
-        over = terminated or truncated
+    *_, last = steps(env, *start)
     env.close()
-    return info
+    return last.info
 
 
 @pytest.mark.parametrize("hours", ["12", "24"])

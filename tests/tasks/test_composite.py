@@ -6,12 +6,12 @@ import pickle
 
 import pytest
 
-from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import CatalogueError
 from bmoca_gym.success_detectors.combine import AllOf, MeanOf
 from bmoca_gym.tasks.steps import Shell
 from bmoca_gym.tasks.suite import loads
+from tests.playing import steps
 
 TEXT = """
 version: 1.0.0
@@ -77,16 +77,11 @@ def test_parts_share_parameters_and_everything_else_follows_in_their_order():
 
 def test_experts_do_the_parts_one_after_the_other():
     env = PhoneEnv(tasks=BOTH, environments="100", action="text")
-    observation, info = env.reset(seed=0, options={"task_seed": 1})
-    agent, seen = ExpertAgent(), []
-    agent.reset(env, info, 0)
-    over = False
-    while not over:
-        observation, reward, terminated, truncated, info = env.step(agent.act(observation, info))
-        seen.append(tuple(info["sub_goals"].values()))
-        over = terminated or truncated
-    assert (reward, info["success"]) == (1.0, True), info["evidence"]
-    assert {(False, False), (True, False), (True, True)} == set(seen)
+    moves = list(steps(env, *env.reset(seed=0, options={"task_seed": 1})))
+    info = moves[-1].info
+    assert (moves[-1].reward, info["success"]) == (1.0, True), info["evidence"]
+    seen = {tuple(move.info["sub_goals"].values()) for move in moves}
+    assert seen == {(False, False), (True, False), (True, True)}
     env.close()
 
 

@@ -10,11 +10,11 @@ import os
 import pytest
 
 from bmoca_gym import randomization, tasks
-from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import DeviceConfiguration
+from tests import playing
 
 PHONE = randomization.select("androidlab/pixel_3a")[0]
 NAMES = [template.id for template in tasks.suite("androidlab").templates]
@@ -49,12 +49,6 @@ def play(name: str, configuration: DeviceConfiguration) -> tuple[bool, tuple[str
     env = PhoneEnv(
         tasks=f"androidlab/{name}", action="text", observation="text", environments=[configuration]
     )
-    observation, info = env.reset(seed=0)
-    agent = ExpertAgent()
-    agent.reset(env, info, 0)
-    over = False
-    while not over:
-        observation, _, terminated, truncated, info = env.step(agent.act(observation, info))
-        over = terminated or truncated
+    info = playing.play(env).info
     env.close()
     return info["success"], tuple(info["evidence"])

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from bmoca_gym import cli, tasks
-from bmoca_gym.agents.simple import RandomAgent
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.episodes.records import Episode
 from bmoca_gym.episodes.registries import Measure, measures
@@ -26,6 +25,7 @@ from bmoca_gym.suites.androidlab.measures import (
     sub_goals,
     sub_goals_upstream,
 )
+from tests.playing import steps
 
 TASK = "androidlab/contacts_1"
 
@@ -239,15 +239,13 @@ def test_a_random_walk_on_the_phone(tmp_path: Path) -> None:
     episode = one("random", tmp_path, task=task, action="text")
     env = PhoneEnv(task, "androidlab/pixel_7_pro", action="text")
     try:
-        agent = RandomAgent()
-        observation, info = env.reset(seed=episode_seed(episode.key))
-        agent.reset(env, info, episode_seed(episode.key))
+        seed = episode_seed(episode.key)
+        start = env.reset(seed=seed)
         looks = [(env.device.ui_tree(), env.device.screenshot())]
         wrong: list[bool] = []
-        for _ in range(6):
-            observation, _, _, _, info = env.step(agent.act(observation, info))
+        for step in steps(env, *start, "random", seed):
             looks.append((env.device.ui_tree(), env.device.screenshot()))
-            wrong.append(info["wrong_format"] is not None)
+            wrong.append(step.info["wrong_format"] is not None)
     finally:
         env.close()
     pairs = list(itertools.pairwise(looks))

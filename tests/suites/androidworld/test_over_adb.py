@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "devices"))  # for served_han
 
 from served_handset import NO_ADB, Handset, Handsets, adb_program
 
-from bmoca_gym import agents, stores, tasks
+from bmoca_gym import stores, tasks
 from bmoca_gym.devices.adb.device import AdbDevice
 from bmoca_gym.devices.adb.server import AdbServer
 from bmoca_gym.devices.device import ShellResult
@@ -25,6 +25,7 @@ from bmoca_gym.handset import images
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.handset.value import replace
 from bmoca_gym.tasks.steps import Shell
+from tests.playing import play
 
 #: A task for each way in which tasks are set up and judged; `bmoca check-suite androidworld --device adb:SERIAL`
 #: plays them all.
@@ -83,13 +84,7 @@ class WithoutHints(EmbeddedDevice):
 
 def test_the_expert_of_contacts_needs_no_hints() -> None:
     env = PhoneEnv("androidworld/contacts_add_contact", device=WithoutHints(image="android13"), action="text")
-    observation, info = env.reset(seed=0)
-    expert = agents.create("expert")
-    expert.reset(env, info, 0)
-    over = False
-    while not over:
-        observation, _, terminated, truncated, info = env.step(expert.act(observation, info))
-        over = terminated or truncated
+    info = play(env).info
     assert info["success"], info["evidence"]
 
 

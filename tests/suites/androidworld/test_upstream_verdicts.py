@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from bmoca_gym import tasks
-from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import SettingsError
 from bmoca_gym.evaluation.upstream_check import androidworld
 from bmoca_gym.evaluation.upstream_check.androidworld import Verdict
 from bmoca_gym.suites.androidworld import upstream_calls
 from bmoca_gym.tasks import Task
+from tests.playing import steps
 
 FILE = Path(__file__).with_name("upstream_verdicts.json")
 TEMPLATES = tasks.suite("androidworld").templates
@@ -63,16 +63,11 @@ def _judged(task: Task) -> tuple[float, float]:
     env = PhoneEnv(
         tasks=task, environments="androidworld/all", action="text", observation="text", judge="upstream"
     )
-    observation, info = env.reset(seed=0)
+    start = env.reset(seed=0)
     untouched = env.further_detector("upstream").check(env.device).score
-    agent = ExpertAgent()
-    agent.reset(env, info, 0)
-    over = False
-    while not over:
-        observation, _, terminated, truncated, info = env.step(agent.act(observation, info))
-        over = terminated or truncated
+    *_, last = steps(env, *start)
     env.close()
-    return untouched, info["score"]
+    return untouched, last.info["score"]
 
 
 def test_what_was_saved_is_read_and_other_files_are_named(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ import yaml
 from benchmarks import web_experts
 from benchmarks.web_points import pressed, start
 from bmoca_gym import randomization, suite_names, suites, tasks
-from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.envs.actions import Finish, GestureActions
 from bmoca_gym.envs.environment import PhoneEnv
@@ -21,6 +20,7 @@ from bmoca_gym.handset.apps.miniwob import running
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap
 from bmoca_gym.handset.web.nodes import Viewport
 from bmoca_gym.suites.miniwob.experts.mail import MailExpert
+from tests.playing import play, steps
 
 SUITE = tasks.suite("miniwob")
 
@@ -64,15 +64,9 @@ def test_an_episode_from_the_set_up_to_the_reward() -> None:
     said = env.device.shell("am broadcast -a com.google.androidenv.miniwob.app.GET_UTTERANCE_ACTION").output
     # AndroidWorld's code reads data only with the result of a receiver that has answered.
     assert 'result=-1, data="Enter "Bernardine" into the text field and press Submit."' in said
-    middle, agent = env.save_state(), ExpertAgent()
-    agent.reset(env, info, 0)
-    steps = 0
-    over = False
-    while not over:
-        observation, reward, terminated, truncated, info = env.step(agent.act(observation, info))
-        over = terminated or truncated
-        steps += 1
-    assert (reward, terminated, info["success"], steps) == (1.0, True, True, 3)
+    middle = env.save_state()
+    *before, last = steps(env, observation, info)
+    assert (last.reward, last.terminated, last.info["success"], len(before)) == (1.0, True, True, 2)
     said = env.device.shell("am broadcast -a com.google.androidenv.miniwob.app.GET_REWARD_ACTION").output
     assert 'data="1"' in said
     # A wrong answer ends the episode too.
@@ -129,12 +123,7 @@ def test_a_page_goes_on_behind_another_app() -> None:
 def test_an_expert_solves_what_failed_before(name: str, seed: int) -> None:
     env = PhoneEnv(tasks=SUITE.template(name).task(0, {"seed": seed}), action="text", observation="text")
     env.action_mode = GestureActions()
-    observation, info = env.reset(seed=0)
-    agent, over = ExpertAgent(), False
-    agent.reset(env, info, 0)
-    while not over:
-        observation, _, over, _, info = env.step(agent.act(observation, info))
-    assert info["success"]
+    assert play(env).info["success"]
     env.close()
 
 
@@ -214,12 +203,7 @@ def test_dates_are_entered_in_korean_and_arabic(name: str) -> None:
     for phone in randomization.select(["105", "109"]):
         env = PhoneEnv(tasks=SUITE.template(name).task(0, {"seed": 1}), action="text", observation="text")
         env.action_mode = GestureActions()
-        observation, info = env.reset(seed=0, options={"environment": phone})
-        agent, over = ExpertAgent(), False
-        agent.reset(env, info, 0)
-        while not over:
-            observation, _, over, _, info = env.step(agent.act(observation, info))
-        assert info["success"], phone.id
+        assert play(env, environment=phone).info["success"], phone.id
         env.close()
 
 

@@ -23,6 +23,7 @@ from bmoca_gym.evaluation import suite_check
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.suites.miniwob_plus.actions import MiniWobActions
+from tests.playing import play
 
 pytest.importorskip("_quickjs")
 miniwob = pytest.importorskip("miniwob")
@@ -311,18 +312,11 @@ def test_where_the_app_is_left_there_is_nothing() -> None:
     ],
 )  # fmt: skip
 def test_experts_solve_the_pages_by_touch(task: str, seed: int) -> None:
-    from bmoca_gym.agents.expert import ExpertAgent
     from bmoca_gym.envs.actions import GestureActions
 
     env = PhoneEnv(tasks=SUITE.template(task).task(0, {"seed": seed}), action="text", observation="text")
     env.action_mode = GestureActions()
-    observation, info = env.reset(seed=0)
-    agent, over = ExpertAgent(), False
-    agent.reset(env, info, 0)
-    while not over:
-        observation, _, terminated, truncated, info = env.step(agent.act(observation, info))
-        over = terminated or truncated
-    assert info["success"]
+    assert play(env).info["success"]
     env.close()
 
 
@@ -348,7 +342,6 @@ def test_a_check_plays_experts_by_gestures() -> None:
     ],
 )  # fmt: skip
 def test_a_near_miss_that_is_played_is_no_success(task: str) -> None:
-    from bmoca_gym.agents.expert import ExpertAgent
     from bmoca_gym.envs.actions import GestureActions
 
     one = SUITE.template(task).task(0, {"seed": 1})
@@ -358,14 +351,9 @@ def test_a_near_miss_that_is_played_is_no_success(task: str) -> None:
         tasks=replace(one, expert=miss.how.expert, ends="finish"), action="text", observation="text"
     )
     env.action_mode = GestureActions()
-    observation, info = env.reset(seed=0)
-    agent, steps, over = ExpertAgent(), 0, False
-    agent.reset(env, info, 0)
-    while not over:
-        observation, _, terminated, truncated, info = env.step(agent.act(observation, info))
-        steps, over = steps + 1, terminated or truncated
+    info = play(env).info
     assert not info["success"]
-    assert steps < 60
+    assert info["steps"] < 60
     lines = env.device.phone.apps["com.google.androidenv.miniwob"].web.page.lines
     # The page has judged an answer, but for a dead button, and text without any style, on which its script fails.
     assert any(line.text.startswith("reward: ") for line in lines) or task in (
