@@ -104,9 +104,9 @@ def _quits(env: PhoneEnv, task: Task, configuration: Any) -> bool:
 
 
 def _guess(template: AskTemplate, task: Task) -> Task | None:
-    """Return the whole task with another value in the gap, or another instance if that changes nothing else.
+    """Return the task with another value in the gap, or another instance if nothing else changes.
 
-    Of a task without parameters: another one with that goal, or None.
+    For a task without parameters, return another task with that goal, or None.
     """
     if not template.whole.parameters:
         return next((one.template.first for one in template.others), None)

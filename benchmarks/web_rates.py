@@ -127,7 +127,7 @@ def alone(case: Case) -> str:
 
 
 def taken_bytes() -> int:
-    """Return the memory of this process and of its images of loaded pages; on Linux alone."""
+    """Return the memory of this process and of its images of loaded pages. Linux only."""
     told = re.search(r"^Anonymous:\s+(\d+)", Path("/proc/self/smaps_rollup").read_text(), re.MULTILINE)
     images = {}
     for name in os.listdir("/proc/self/fd"):

@@ -63,7 +63,7 @@ def options_of(reward: str | Mapping[str, Any]) -> RewardOptions:
     """Read the argument ``reward``: a name, or a dict with ``name`` and options.
 
     Raises:
-        ArgumentError: the name is unknown, or an option is no number or out of its bounds.
+        ArgumentError: the name is unknown, or an option is not a number or out of its bounds.
     """
     given = {"name": reward} if isinstance(reward, str) else reward
     if not isinstance(given, Mapping) or not isinstance(given.get("name"), str):

@@ -161,7 +161,7 @@ def whole_number(name: str, text: object) -> int:
     """Read a whole number of an address; 0 for "".
 
     Raises:
-        ArgumentError: it is none, or is over 10^9.
+        ArgumentError: it is not a whole number, or is over 10^9.
     """
     if text == "" or (isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 10):
         return int(text or 0)

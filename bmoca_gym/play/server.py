@@ -74,7 +74,7 @@ class Server:
     Args:
         make_session: makes the session of a page.
         shared: whether all pages have one session: that of the one real phone.
-        token: what an address must have; None: one that nobody guesses.
+        token: what an address must have; None: one that can't be guessed.
         proxied: whether a proxy may show the page under a name of its own. The token then travels once in the address,
             and after that in a cookie.
         runs: recorded runs whose reports are shown at ``/reports/RUN/``.
@@ -365,7 +365,7 @@ def listen(port: int, host: str = LOOPBACK, token: str | None = None) -> socket.
     ``token``: one that the user has chosen. Without it, only this computer can be listened on.
 
     Raises:
-        ArgumentError: the number is no port's, the token is short, or the host needs one.
+        ArgumentError: the number is not a port, the token is short, or the host needs one.
         OSError: another program has the port.
     """
     if not 0 <= port <= 65535:

@@ -347,7 +347,7 @@ class Players:
 def side_by_side(caches: Sequence[Any], model: Any) -> tuple[Any, torch.Tensor]:
     """What conversations have read, in one cache with a row for each, and what is to be seen of it.
 
-    The shorter ones are filled at the left with what no one sees.
+    Shorter ones are padded on the left; the padding is masked.
     """
     lengths = [cache.get_seq_length() for cache in caches]
     most = max(lengths)

@@ -184,7 +184,7 @@ def _time(res: Resources, value: str, before: str, draft: Any, focus: str) -> El
 
 
 def _timed(state: S, context: Context, before: str, picker: time_picker.TimePicker) -> Next[S]:
-    """Handler: give a field the picked time, or say that what was typed is none."""
+    """Handler: give a field the picked time, or say that the typed time is not valid."""
     found = time_picker.picked(context.res, picker)
     if found is None:
         return _picked(state, context, replace(picker, wrong=True))

@@ -89,7 +89,7 @@ class _Talk:
         """Read the next request; None at the end.
 
         Raises:
-            HttpError: what comes is none, too large, or a web page's.
+            HttpError: it is malformed, too large, or sent by a web page.
             TimeoutError: it takes too long.
         """
         if not self._begun:
@@ -198,7 +198,7 @@ def json_of(body: bytes) -> Any:
     """Parse the body as JSON.
 
     Raises:
-        ValueError: it is no JSON, is nested too deeply, or holds numbers that nobody means.
+        ValueError: it is not JSON, is nested too deeply, or has a number that is too long.
     """
     try:
         return json.loads(body, parse_int=_whole_number, parse_constant=_no_number)

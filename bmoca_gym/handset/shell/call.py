@@ -307,7 +307,7 @@ def whole(text: str, low: int = 0, high: int = 1 << 53) -> int:
     """Parse a whole number.
 
     Raises:
-        CommandError: it is none, or not between ``low`` and ``high``.
+        CommandError: it is not a whole number from ``low`` to ``high``.
     """
     digits = text[1:] if text[:1] in ("-", "+") else text
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 18):
@@ -322,7 +322,7 @@ def milliseconds(text: str) -> int:
     """Parse a duration, such as ``1.5``, ``.5s``, ``2m``, ``1h`` or ``1d``, to milliseconds.
 
     Raises:
-        CommandError: it is none.
+        CommandError: it is not a number.
     """
     found = re.fullmatch(r"(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})([smhd]?)", text, re.ASCII)
     if found is None:

@@ -13,8 +13,7 @@ _SET = re.compile(r"([!^]?)(\]?[^\]]*)\]")
 def matcher(pattern: str) -> re.Pattern[str]:
     """Convert a shell pattern (``*``, ``?``, ``[...]``, backslash escapes) to a regular expression.
 
-    It takes time in proportion to the text for each star: what stands between two stars is found once, at its first
-    place, and never looked for again.
+    Matching takes linear time for each star: what stands between two stars is searched once and matched where it is found first.
     """
     parts: list[str] = [""]
     i = 0

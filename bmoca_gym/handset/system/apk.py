@@ -58,7 +58,7 @@ def read_manifest(data: bytes) -> Manifest:
     """Return the manifest of a package.
 
     Raises:
-        PackageFileError: the bytes are no package with a manifest.
+        PackageFileError: the bytes are not a package with a manifest.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(_MANIFEST) as file:

@@ -32,7 +32,7 @@ def is_blocked(phone: Phone, number: str) -> bool:
 
 
 def block(phone: Phone, number: str) -> Phone:
-    """Block a number. A text without digits is none."""
+    """Block a number. A text without digits is ignored."""
     number = " ".join(number.split())
     if not _digits(number) or is_blocked(phone, number):
         return phone

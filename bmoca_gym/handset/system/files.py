@@ -181,7 +181,7 @@ def names_in(phone: Phone, path: str) -> list[str]:
     """Return the names of the files and directories in a directory, in alphabetical order.
 
     Raises:
-        FileAccessError: the path is no directory.
+        FileAccessError: the path is not a directory.
     """
     clean = located(phone, path)
     if not exists(phone, clean):
@@ -254,7 +254,7 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
 
     Raises:
         FileAccessError: the path is not a file's, or there is no space left.
-        WallpaperError: the wallpaper's bytes are no picture.
+        WallpaperError: the wallpaper's bytes are not a picture.
     """
     clean = located(phone, path)
     if clean != WALLPAPER or not data.startswith(_WALLPAPER_NAME):

@@ -137,7 +137,7 @@ def part_of(phone: Phone, package: str) -> Configuration:
 
 
 def closed(phone: Phone) -> Phone:
-    """Let the app in front have the screen alone."""
+    """Give the app in front the whole screen."""
     return phone if phone.split is None else replace(phone, split=None)
 
 

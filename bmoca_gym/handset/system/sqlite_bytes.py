@@ -67,7 +67,7 @@ def editable_database(data: bytes) -> sqlite3.Connection:
     Each statement is a transaction of its own. The caller closes the connection.
 
     Raises:
-        sqlite3.DatabaseError: ``data`` is no database.
+        sqlite3.DatabaseError: ``data`` is not a database.
     """
     if data and (not data.startswith(_MAGIC) or len(data) < 100):
         raise sqlite3.DatabaseError("file is not a database")

@@ -260,7 +260,7 @@ class FormatAgent:
 
 
 def _with_weekday(day: str) -> str:
-    """A date such as ``2023-10-15`` with its weekday; as it stands if it is no date."""
+    """A date such as ``2023-10-15`` with its weekday; unchanged if it is not a date."""
     try:
         return f"{day}, {_DAYS[date.fromisoformat(day).weekday()]}"
     except ValueError:

@@ -45,7 +45,7 @@ _UNREAD = {"head", "math", "noscript", "script", "style", "svg", "template", "ti
 
 
 class EpubError(HandsetError, ValueError):
-    """A file that is no publication this app opens. ``reason``: one of `REASONS`."""
+    """Raised for a file that is not a book the app can open. ``reason``: one of `REASONS`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

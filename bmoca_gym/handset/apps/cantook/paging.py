@@ -36,7 +36,7 @@ def publication_of(phone: Phone, row: Record | None) -> Publication | str:
 
 @memo(256)
 def runs(pieces: tuple[Piece, ...]) -> tuple[tuple[str, bool], ...]:
-    """The paragraphs that pieces make, and whether each is a heading."""
+    """Join pieces of text into paragraphs; return each with whether it is a heading."""
     found: list[tuple[int, list[str], bool]] = []
     for piece in pieces:
         if found and found[-1][0] == piece.paragraph:

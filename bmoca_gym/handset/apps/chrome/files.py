@@ -96,8 +96,8 @@ def write_history(state: Chrome, data: bytes) -> Chrome:
     """The state with the history of a file. An address without visits counts as visited when it says it last was.
 
     Raises:
-        sqlite3.DatabaseError: it is no database of a history.
-        ValueError: a row holds what no visit can have.
+        sqlite3.DatabaseError: it is not the database of a history.
+        ValueError: a row is not a valid visit.
     """
     connection = read_database(data)
     try:
@@ -144,7 +144,7 @@ def write_bookmarks(state: Chrome, data: bytes) -> Chrome:
     """Read bookmarks from a file. Their ids are kept if all have one and all differ.
 
     Raises:
-        ValueError: it is no document of bookmarks.
+        ValueError: it is not a document of bookmarks.
     """
     try:
         document = json.loads(data.decode("utf-8"))

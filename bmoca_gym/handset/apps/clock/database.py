@@ -58,7 +58,7 @@ def alarms_database(alarms: tuple[Alarm, ...]) -> bytes:
 
 
 def _ordinal(year: object, month: object, day: object) -> int:
-    """The ordinal of an instance's day, whose month counts from 0; 0 of what is no day."""
+    """The ordinal of an instance's day, whose month counts from 0; 0 for what is not a day."""
     try:
         return date(int(str(year)), int(str(month)) + 1, int(str(day))).toordinal()
     except (ValueError, OverflowError):
@@ -74,8 +74,8 @@ def write_database_file(state: ClockState, data: bytes) -> ClockState:
     """The state with the alarms of a file.
 
     Raises:
-        sqlite3.DatabaseError: it is no database of alarms.
-        ValueError: a row holds what no alarm can have.
+        sqlite3.DatabaseError: it is not a database of alarms.
+        ValueError: a row is not a valid alarm.
     """
     connection = read_database(data)
     try:
@@ -114,7 +114,7 @@ def write_database_file(state: ClockState, data: bytes) -> ClockState:
 
 
 def has_preferences(state: ClockState) -> bool:
-    """Whether there is a file of preferences: Clock 7 alone writes one."""
+    """Whether there is a file of preferences: only Clock 7 writes one."""
     return bool(state.preferences)
 
 

@@ -221,7 +221,7 @@ def _over(state: Dialer, past: PastCall, *effects: Callback) -> Any:
 
 
 def answer_here(state: Dialer, context: Context) -> Next[Dialer]:
-    """Take the call that rings, and show it."""
+    """Answer the incoming call and show it."""
     if context.phone.top.component == IN_CALL:
         return answered(state, context)
     return state, do(_answered_on_screen)
@@ -232,7 +232,7 @@ def _answered_on_screen(phone: Phone) -> Phone:
 
 
 def swiped(state: Dialer, context: Context) -> Next[Dialer]:
-    """Take the call that rings with a swipe up, decline it with one down."""
+    """Answer the incoming call on a swipe up, decline it on a swipe down."""
     if context.direction == "up":
         return answered(state, context)
     return hang_up(state, context) if context.direction == "down" else state

@@ -36,7 +36,7 @@ def refresh(phone: Phone) -> Phone:
 def _show(phone: Phone, front: str) -> Phone:
     """The phone with the notifications that its calls need while the activity ``front`` is shown.
 
-    A call that rings is told of everywhere but on its own screen, one that goes on only outside Phone.
+    An incoming call has a notification everywhere but on its own screen, an ongoing call only outside Phone.
     """
     state: Dialer = phone.apps[PACKAGE]
     res = resources.of(phone.configuration)

@@ -50,7 +50,7 @@ class Call(Value):
 
     @property
     def ringing(self) -> bool:
-        """Whether it came in and nobody has taken it."""
+        """Whether it is incoming and has not been answered."""
         return self.incoming and self.answered < 0
 
 
@@ -80,7 +80,7 @@ class Dialer(Value):
 
     @property
     def shown(self) -> Call | None:
-        """The call that the screen of calls shows: the one that rings, else the one in hand."""
+        """The call that the screen of calls shows: the incoming one, else the active one."""
         return self.second if self.second is not None and self.second.ringing else self.call
 
 

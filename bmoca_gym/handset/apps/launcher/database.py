@@ -160,7 +160,7 @@ def read_launcher_database(data: bytes) -> tuple[Favorite, ...]:
     an app to start, or with a place that is none.
 
     Raises:
-        sqlite3.DatabaseError: ``data`` is no database, a damaged one, or has no such table.
+        sqlite3.DatabaseError: ``data`` is not a database, is damaged, or lacks the table.
     """
     icons = _icons_of.get(data)
     if icons is None:

@@ -33,7 +33,7 @@ class Maps(Value):
     """The app's state. ``x``, ``y``: the map's centre in metres; ``bare``: controls are hidden.
 
     ``page``: the tab that is shown; the activity's argument names any other page. ``recents``: of searches,
-    newest first: (kind, text) with kind place, category or query. ``trips``: keys of where to go, newest first.
+    newest first: (kind, text) with kind place, category or query. ``trips``: keys of destinations, newest first.
     ``saved``: (list, key of a place) in the order in which they were saved. ``tapped``, ``before``: the last tap
     on the map, and the state before it;
     ``left``: the page of a place that was open before that tap.

@@ -57,7 +57,7 @@ def bookmarks(data: bytes) -> tuple[Bookmark, ...]:
     """The placemarks of a file.
 
     Raises:
-        ValueError: it is no KML file, or has too many placemarks.
+        ValueError: it is not a KML file, or has too many placemarks.
     """
     found: list[dict[str, str]] = []
     inside: list[str] = []

@@ -179,6 +179,6 @@ def write_bookmarks(state: MapsMe, data: bytes) -> MapsMe:
     """The state with the bookmarks of a file.
 
     Raises:
-        ValueError: it is no KML file.
+        ValueError: it is not a KML file.
     """
     return replace(state, bookmarks=kml.bookmarks(data))

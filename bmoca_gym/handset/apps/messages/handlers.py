@@ -39,7 +39,7 @@ def open_conversation(state: Messages, context: Context, address: str) -> Next[M
 def write_to(phone: Phone, number: str, text: str) -> Phone | None:
     """The phone with the conversation with a number open and a text written in it, as others ask for it (``sms:``).
 
-    None where the number is none.
+    None if the number is not valid.
     """
     wanted = number_in(number)
     return phone.handled(PACKAGE, _asked, (wanted, text)) if wanted else None

@@ -81,7 +81,7 @@ def contents(data: bytes) -> Contents:
     """Content of a file.
 
     Raises:
-        ValueError: it is no GPX file, or has too many points.
+        ValueError: it is not a GPX file, or has too many points.
     """
     waypoints: list[dict[str, Any]] = []
     track: list[tuple[float, float]] = []

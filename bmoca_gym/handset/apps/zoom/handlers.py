@@ -120,7 +120,7 @@ def go_on(state: Zoom, context: Context, key: str) -> Next[Zoom]:
 
 
 def sign_in(state: Zoom, context: Context) -> Next[Zoom]:
-    """Try to sign in, which nobody here answers."""
+    """Try to sign in, which always fails: there is no server."""
     if not (state.email and state.password):
         return state
     return replace(state, overlay="sign_in_failed"), focus("")

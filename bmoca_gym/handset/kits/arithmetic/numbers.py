@@ -147,7 +147,7 @@ def power(base: Number, exponent: Number) -> Number:
 
     Raises:
         CalculationError: DIVIDE_BY_ZERO for zero to a negative exponent, DOMAIN for a negative base
-            to an exponent that is no integer.
+            to an exponent that is not an integer.
     """
     if not exponent:
         return _ONE

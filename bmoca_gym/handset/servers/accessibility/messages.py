@@ -123,7 +123,7 @@ def events(before: Phone, after: Phone) -> list[bytes]:
     """The accessibility events between two states of the phone, each as an EventRequest.
 
     They are read off the two screens: a new window, other content, a text that was edited, a field that took the
-    focus, a toast. Touches are not seen by it, so there is no TYPE_VIEW_CLICKED.
+    focus, a toast. It does not see touches, so there is no TYPE_VIEW_CLICKED.
     """
     old, new = screen.ui_tree(before), screen.ui_tree(after)
     package = new.nodes[0].package

@@ -220,7 +220,7 @@ class AdbStream:
         self._changed.set()
 
     def ended(self) -> None:
-        """Close the stream, by whichever side. What was received can still be read."""
+        """Mark the stream as closed, by either side. What was received can still be read."""
         self._closed = True
         self._changed.set()
 

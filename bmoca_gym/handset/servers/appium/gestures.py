@@ -42,7 +42,7 @@ def number(given: Any, name: str, default: float | None = None) -> float:
     """Read a number from a command's parameters.
 
     Raises:
-        WebDriverError: it is none, or none that makes sense.
+        WebDriverError: it is not a number, or not a sensible one.
     """
     if given is None and default is not None:
         return default
@@ -157,7 +157,7 @@ def element_of(given: Any) -> str:
     """The id in a JSON element.
 
     Raises:
-        WebDriverError: it is no element.
+        WebDriverError: it is not an element.
     """
     found = (
         given.get("element-6066-11e4-a52e-4f735466cecf", given.get("ELEMENT"))

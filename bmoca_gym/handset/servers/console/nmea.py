@@ -14,7 +14,7 @@ def position(sentence: str) -> tuple[float, float, float] | None:
     """Longitude and latitude in degrees and altitude in m; None if the sentence has no position.
 
     Raises:
-        ValueError: it is no sentence, or its position is malformed.
+        ValueError: it is not a sentence, or its position is malformed.
     """
     if not sentence.startswith("$") or len(sentence) > 128:
         raise ValueError("NMEA sentence missing or malformed")

@@ -17,7 +17,7 @@ def read(text: str) -> tuple[str, str]:
     """Parse the sender and the text of a message, given in hexadecimal digits.
 
     Raises:
-        ValueError: it is no SMS-DELIVER, or ends too early.
+        ValueError: it is not an SMS-DELIVER, or is cut off.
     """
     if len(text) > _LONGEST:
         raise ValueError(f"{len(text)} digits; a PDU has at most {_LONGEST}")

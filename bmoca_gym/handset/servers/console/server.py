@@ -26,7 +26,7 @@ _WELCOME = "Android Console: type 'help' for a list of commands\nOK"
 class Console:
     """Serves the console of a phone.
 
-    ``stop``: called by ``kill``. ``token``: what ``auth`` must be given first, or "" where nobody is asked; it is
+    ``stop``: called by ``kill``. ``token``: what ``auth`` must be given first, or "" if no token is asked for; it is
     called whenever somebody connects or authenticates, since the file that holds it may change, and raises OSError
     where it can't be read. ``folder``: of the AVD, "" where there is none.
     """

@@ -56,7 +56,7 @@ def load(name: str, environment: Mapping[str, str]) -> Avd:
     """Read a virtual device. Values that its ``config.ini`` lacks are those of a Pixel 3.
 
     Raises:
-        AvdError: there is no such virtual device, or its files can't be read or say what no phone is.
+        AvdError: there is no such virtual device, or its files can't be read or describe an impossible phone.
     """
     folder = home(environment)
     if not _NAME.fullmatch(name):

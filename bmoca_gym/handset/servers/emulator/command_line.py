@@ -76,7 +76,7 @@ def parse(words: Sequence[str]) -> CommandLine:
     """Parse the words after the program's name.
 
     Raises:
-        CommandLineError: an option without its value, a port that is none, or a word that belongs to no option.
+        CommandLineError: an option lacks its value, a port is not valid, or a word belongs to no option.
     """
     found: dict[str, object] = {}
     warnings: list[str] = []

@@ -72,7 +72,7 @@ def loads(data: bytes) -> Phone:
     """Read a phone from the content of a file.
 
     Raises:
-        SnapshotFileError: it is no file of a phone, is damaged, or was written by a version with other values.
+        SnapshotFileError: it is not the file of a phone, is damaged, or was written by a version with other values.
     """
     start = len(_MAGIC) + _HEADER.size
     if len(data) < start or not data.startswith(_MAGIC):

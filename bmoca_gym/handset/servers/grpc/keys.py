@@ -102,7 +102,7 @@ class Keyboard:
         Unknown keys do nothing. Of text only what an English keyboard can type arrives, as on the emulator.
 
         Raises:
-            KeyCodeError: a key code that is none of XKB, evdev or USB.
+            KeyCodeError: a key code is not one of XKB, evdev or USB.
         """
         gestures: list[Input] = []
         if len(event.key) == 1:

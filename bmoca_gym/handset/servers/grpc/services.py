@@ -292,7 +292,7 @@ class EmulatorController:
         return self._make["SensorValue"](**readings.sensor(self._served.phone, request.target))
 
     def setSensor(self, request: Any, context: Any) -> None:
-        """Set a sensor's value. The screen turns with the acceleration."""
+        """Set a sensor's value. Acceleration rotates the screen."""
         self._change(context, readings.with_sensor, request)
 
     def streamSensor(self, request: Any, context: Any) -> Iterator[Any]:

@@ -126,7 +126,7 @@ def find_by_xpath(window: Window, expression: str, below: int | None = None) -> 
     The expression is one of XPath 1, with the functions of XPath 2 that `xpath_functions` has.
 
     Raises:
-        SelectorError: the expression is none, finds no elements, or could take too long on this tree.
+        SelectorError: the expression is malformed, finds no elements, or could take too long on this tree.
     """
     _check_cost(expression, len(window.nodes))
     root, made = appium_tree(window)

@@ -54,7 +54,7 @@ def parse(text: str) -> Search:
     """Parse a search.
 
     Raises:
-        SelectorError: it is no selector; the message says where it stops being one.
+        SelectorError: it is not a selector; the message says where it stops being one.
     """
     reader = _Reader(_tokens(text))
     search = reader.search()

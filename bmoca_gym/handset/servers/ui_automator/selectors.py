@@ -125,7 +125,7 @@ def find(window: Window, selector: Selector) -> list[int]:
     """The places of the elements that a selector finds in a window, in document order.
 
     Raises:
-        SelectorError: it has too many parts, or an expression that is none or takes too long.
+        SelectorError: it has too many parts, or an expression that is malformed or takes too long.
     """
     if selector.parts > MOST_PARTS:
         raise SelectorError(f"a selector of over {MOST_PARTS} parts")

@@ -68,7 +68,7 @@ class _Search:
     """The functions for one search, which count their work.
 
     Raises:
-        SelectorError: they are called too often, read or write too much, or get an expression that is none.
+        SelectorError: they are called too often, read or write too much, or get a malformed expression.
     """
 
     def __init__(self) -> None:

@@ -64,7 +64,7 @@ def selector_of(given: Any, depth: int = 0) -> Selector:
     """Read a selector that the client sent as an object.
 
     Raises:
-        SelectorError: it is none.
+        SelectorError: it is not a selector.
     """
     if not isinstance(given, dict) or depth > 8:
         raise SelectorError(f"no selector: {str(given)[:80]}")

@@ -135,7 +135,7 @@ def devices(call: Call) -> Result:
     """``getevent [-pi] [-lntq] [-c COUNT] [DEVICE]``: list the devices; with -p or -i also what they can report.
 
     Where a clock runs it goes on with what happens on them: `watch_of`. As on Android that is what reaches the kernel,
-    from ``sendevent`` and from the emulator's gRPC: ``input`` and test programs tell the system alone.
+    from ``sendevent`` and from the emulator's gRPC: ``input`` and test programs only tell the system.
     """
     found = options(call, _LISTING + _FLAGS, _VALUED, most=1)
     wanted = found.operands[0] if found.operands else ""

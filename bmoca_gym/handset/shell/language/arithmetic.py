@@ -35,7 +35,7 @@ def evaluate(text: str, variables: MutableMapping[str, str]) -> int:
     """Evaluate an expression. Assignments in it change ``variables``.
 
     Raises:
-        CommandError: it is none, is too long or nested too deeply, or divides by zero.
+        CommandError: it is malformed, too long or nested too deeply, or divides by zero.
     """
     if len(text) > LENGTH_LIMIT:
         raise CommandError("expression too long")

@@ -15,7 +15,7 @@ _OPEN, _CLOSE, _COMMA = Literal("{"), Literal("}"), Literal(",")
 
 
 def alternatives(word: Word) -> list[Word]:
-    """Expand the braces of a word. A word without any is returned alone.
+    """Expand the braces of a word. A word without any is returned as it is.
 
     Raises:
         ShellSyntaxError: they are too many, or the braces are nested too deeply.

@@ -27,7 +27,7 @@ class Job:
     """A background job. ``words``: its current command; ``code``: its exit code, once it is ``over``.
 
     ``wake``: when it goes on, in milliseconds of its line; ``awaits``: the jobs whose end it waits for. ``glances``: it
-    only looks for news then and waits for a signal, so that nobody waits for it.
+    only looks for news then and waits for a signal, so nothing waits for it.
     """
 
     def __init__(self, number: int, pid: int, run: Callable[[Job], int]) -> None:

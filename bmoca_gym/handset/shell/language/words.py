@@ -189,7 +189,7 @@ def element(name: str, index: Word | str, scope: Scope) -> str:
     """The key of an array element, whose index is an expression.
 
     Raises:
-        CommandError: it is none, or there is no such element.
+        CommandError: it is malformed, or there is no such element.
     """
     written = index if isinstance(index, str) else text(index, scope)
     return arrays.element(name, evaluate(written, scope.variables))

@@ -285,7 +285,7 @@ class Regex:
     ``spend`` is told of that, in a measure that compares with bytes read.
 
     Raises:
-        CommandError: the pattern is no expression (exit code 2, as grep has it).
+        CommandError: the pattern is malformed (exit code 2, as in grep).
     """
 
     def __init__(

@@ -66,7 +66,7 @@ def delete(state: Cantook, context: Context) -> Next[Cantook]:
 
 
 def put(state: Cantook, id: int, books: tuple[int, ...]) -> Cantook:
-    """The state with books in a collection."""
+    """Put books into a collection."""
     new = [LINKS.row(book, collection_id=id) for book in books if (book, id) not in state.links]
     return replace(state, links=(*state.links, *new))
 

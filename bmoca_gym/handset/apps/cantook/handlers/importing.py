@@ -36,7 +36,7 @@ def ask(state: Cantook, context: Context) -> Next[Cantook]:
 
 
 def picked(state: Cantook, context: Context, result: Any) -> Next[Cantook]:
-    """Import the file that was picked, or say why it is no book."""
+    """Import the picked file, or say why it is not a book."""
     path = picked_file(context.phone, result)
     return imported(state, context, path) if path else _failed(state, "missing")
 

@@ -209,7 +209,7 @@ def menu_item(res: Resources, label: str, glyph: str, tap: Callback, checked: bo
 
 
 def menu_card(res: Resources, *rows: Element) -> Element:
-    """The menu under the three dots; it scrolls where the screen is low."""
+    """The menu under the three dots. It scrolls on a short screen."""
     c = res.colors
     room = res.height - 24 - 48 - 16
     tall = min(16 + 48 * len(rows), room)

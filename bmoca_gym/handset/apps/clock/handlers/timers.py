@@ -146,7 +146,7 @@ def expire(state: ClockState, context: Context, id: int) -> Next[ClockState]:
 
 
 def stop_expired(state: ClockState, context: Context, id: int) -> Next[ClockState]:
-    """Stop a timer that rings."""
+    """Stop a ringing timer."""
     if any(t.id == id for t in state.timers):
         return and_then(reset_timer(state, context, id), do(activities.close, EXPIRED_ACTIVITY, id))
     return state, do(activities.close, EXPIRED_ACTIVITY, id)

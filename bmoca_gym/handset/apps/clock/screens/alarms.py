@@ -243,7 +243,7 @@ def label_layer(res: Resources, dialog: EditLabel, focused: str) -> Element:
 
 
 def ringing(res: Resources, alarm: Alarm | None, id: int, hour: int, minute: int) -> Element:
-    """The screen of an alarm that rings."""
+    """The screen of a ringing alarm."""
     label = (alarm.label if alarm else "") or res.string("clock.alarm")
     size = min(56.0, res.width / 5.2)
     return Column(

@@ -96,6 +96,6 @@ def account_dialog(res: Resources, dark: bool) -> Element:
 
 
 def attachment(res: Resources, file: Attached, remove: Callback | None = None) -> Element:
-    """The chip of a file that a mail carries."""
+    """The chip of an attached file."""
     tile = chip(res, file, id=ID + "attachment_tile", title_id=ID + "attachment_tile_title", remove=remove)
     return Column(tile, width=FILL, pad=(16, 4), class_name="")

@@ -32,7 +32,7 @@ _STEP_GLYPHS = {
 
 
 def _end(res: Resources, end: str, key: str, origin: str, goal: str) -> Element:
-    """The field of where from or where to."""
+    """The field of the start or the destination."""
     c = res.colors
     glyph, tone = ("trip_origin", c.accent) if end == "from" else ("place", 0xFFEA4335)
     return Row(

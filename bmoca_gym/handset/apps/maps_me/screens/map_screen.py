@@ -61,7 +61,7 @@ class View(NamedTuple):
 
 
 def bare(res: Resources, view: View) -> Element:
-    """The map alone."""
+    """Only the map."""
     return _window(_map(res, view))
 
 

@@ -70,7 +70,7 @@ def type_name(state: SettingsState, context: Context, text: str) -> SettingsStat
 
 
 def rename(state: SettingsState, context: Context, bluetooth: bool) -> Next[SettingsState]:
-    """Give the phone its new name, or another one for devices nearby alone (``bluetooth``)."""
+    """Rename the phone, or only change the name that devices nearby see (``bluetooth``)."""
     assert state.dialog is not None
     name = state.dialog.argument
     if not name or not name.strip():

@@ -189,7 +189,7 @@ def stars(res: Resources, product: assortment.Product, size: float = 12) -> Elem
 
 
 def price_line(res: Resources, product: assortment.Product, size: float) -> Element:
-    """The price of a product, alone and by the pound or the like."""
+    """The price of a product, and its price by the pound or another unit."""
     unit = (
         (FittedText(product.unit_price, 12, res.colors.secondary, id=ID + "unit_price"),)
         if product.unit_price

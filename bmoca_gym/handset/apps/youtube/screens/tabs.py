@@ -89,7 +89,7 @@ def unconnected(res: Resources, dark: bool, tab: str) -> Element:
 def short(
     res: Resources, at: int, liked: bool, disliked: bool, subscribed: bool, comments: int, still: bool, bare: bool
 ) -> Element:  # fmt: skip
-    """A Short over the whole screen; a swipe turns to the next, a touch stops it. ``bare``: its picture alone."""
+    """A Short over the whole screen; a swipe turns to the next, a touch stops it. ``bare``: only its picture."""
     one = shorts()[at]
     picture = Illustration("youtube", one.picture, width=FILL, height=FILL, class_name="")
     if bare:

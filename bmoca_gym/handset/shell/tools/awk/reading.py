@@ -117,7 +117,7 @@ def parse(text: str) -> Program:
     """Parse a program.
 
     Raises:
-        CommandError: it is none, or uses what this ``awk`` does not have.
+        CommandError: it is malformed, or uses what this ``awk`` does not have.
     """
     return _Parser(_tokens(text)).program()
 

@@ -44,7 +44,7 @@ class _Jump(Exception):
 
 
 def number(value: Any) -> float:
-    """A value as a number: the number that a text begins with, else 0."""
+    """Convert a value to a number, as awk does: the number that a text begins with, or 0."""
     if isinstance(value, float):
         return value
     found = _NUMBER.match(value) if value else None
