@@ -26,8 +26,11 @@ _FACE_CLASS = "android.widget.RadialTimePickerView$RadialPickerTouchHelper"
 class TimePicker(Value):
     """A time being picked.
 
-    ``field``: "hour" or "minute"; ``typed``: whether text fields are shown in place of the face; ``hour_text``,
-    ``minute_text``: their content; ``spinner``: whether the list of AM and PM is open.
+    Attributes:
+        field: "hour" or "minute".
+        typed: whether text fields are shown in place of the face.
+        hour_text, minute_text: texts in these fields.
+        spinner: whether the list of AM and PM is open.
     """
 
     hour: int

@@ -322,7 +322,7 @@ def milliseconds(text: str) -> int:
     """Parse a duration, such as ``1.5``, ``.5s``, ``2m``, ``1h`` or ``1d``, to milliseconds.
 
     Raises:
-        CommandError: it is not a number.
+        CommandError: it is not a duration.
     """
     found = re.fullmatch(r"(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})([smhd]?)", text, re.ASCII)
     if found is None:

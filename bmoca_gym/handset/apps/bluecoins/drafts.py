@@ -31,10 +31,17 @@ _KEYS = {str(digit): f"digit_{digit}" for digit in range(10)} | {
 
 @value
 class Draft(Value):
-    """A transaction being edited. ``id``: 0 for a new one; ``kind``: its transactionTypeID.
+    """A transaction being edited.
 
-    ``amount``: as it is typed; ``negative``: the sign before it is a minus. ``day``: an ordinal; ``minute``: of it.
-    ``category``, ``account``: ids; ``to``: the account that a transfer goes to.
+    Attributes:
+        id: 0 for a new one.
+        kind: its transactionTypeID.
+        amount: the text in the field.
+        negative: whether it is an expense.
+        day: an ordinal.
+        minute: minute of the day.
+        category, account: ids.
+        to: id of the account that receives a transfer.
     """
 
     id: int = 0

@@ -147,9 +147,13 @@ def _with_state(books: Books, state: int) -> tuple[Record, ...]:
 
 @value
 class Filter(Value):
-    """Filter of a list. ``period``: one of `PERIODS`; ``first``, ``last``: the days of a custom one, 0 if open.
+    """Filter of a list.
 
-    ``kind``: a transactionTypeID; ``category``, ``account``: an id; 0 for all.
+    Attributes:
+        period: one of `PERIODS`.
+        first, last: days of a custom period, 0 if it is open.
+        kind: a transactionTypeID.
+        category, account: ids, 0 for all.
     """
 
     period: str = "all_time"

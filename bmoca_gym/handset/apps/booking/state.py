@@ -34,8 +34,12 @@ class Trip(Value):
 class Booking(Value):
     """All that the app knows.
 
-    ``arrival``: date as an ordinal, 0 for today; ``recent``: cities that were looked for; ``picker``: the date that is
-    picked, ``leaving``: whether it is that of the departure; ``about``: the number of the trip that is asked about.
+    Attributes:
+        arrival: day of arrival as an ordinal, 0 for today.
+        recent: cities of earlier searches.
+        picker: the open date picker.
+        leaving: whether it picks the day of departure.
+        about: number of the trip in the dialog.
     """
 
     page: PageName = "search"

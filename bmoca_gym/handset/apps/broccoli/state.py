@@ -51,9 +51,14 @@ LONG = ("description", "ingredients", "directions")
 
 @value
 class Draft(Value):
-    """A recipe being written. ``id``: of its row, 0 for a new one; ``texts``: in the order of `TEXTS`.
+    """A recipe being written.
 
-    ``photo``: the path of its photo, or ""; ``categories``: ids. ``before``: all of them as they were.
+    Attributes:
+        id: id of its row, 0 for a new one.
+        texts: texts of the fields, in the order of `TEXTS`.
+        photo: path of its photo, or "".
+        categories: ids of its categories.
+        before: the recipe as it was when the editor was opened.
     """
 
     id: int = 0
@@ -76,10 +81,14 @@ OverlayName = Literal[
 
 @value
 class Broccoli(Value):
-    """The app's state. ``favorites``: only those are listed; ``step``: the cooking step, 0 for the ingredients.
+    """The app's state.
 
-    ``category``: the id of the one that is listed, `EVERY` or `NONE`. ``about``: the id of the category in the dialog,
-    0 for a new one; ``typed``: its name there.
+    Attributes:
+        favorites: whether only favorites are listed.
+        step: the cooking step, 0 for the ingredients.
+        category: id of the listed category, `EVERY` or `NONE`.
+        about: id of the category in the dialog, 0 for a new one.
+        typed: the name in the dialog.
     """
 
     rows: Rows = ()

@@ -48,11 +48,14 @@ OverlayName = Literal[
 
 @value
 class Calendario(Value):
-    """The app's state. ``day``: ordinal of the chosen day, 0 for today; ``month``: number of the shown month, 0 for
-    the day's.
+    """The app's state.
 
-    ``draft``: the event that is edited; ``original``: as it was before. ``picked``: the reminders that are marked in
-    the dialog that is open.
+    Attributes:
+        day: ordinal of the chosen day, 0 for today.
+        month: number of the shown month, 0 for the month of ``day``.
+        draft: the event being edited.
+        original: that event before the edit.
+        picked: reminders selected in the open dialog.
     """
 
     events: tuple[Event, ...] = ()

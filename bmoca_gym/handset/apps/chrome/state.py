@@ -84,9 +84,13 @@ OverlayName = Literal["", "menu", "link", "info", "tabs_menu", "bookmark", "engi
 class Chrome(Value):
     """All that the app knows.
 
-    ``current``, ``current_incognito``: ids of the tabs that are shown when ``incognito`` is off or on.
-    ``switcher``: the list of tabs is shown. ``typed``: in the address bar. ``about``: the number
-    of what lies under a menu or a dialog. ``query``: in the history. ``folder``: of bookmarks, 0 the list of all.
+    Attributes:
+        current, current_incognito: ids of the tabs shown when ``incognito`` is off and on.
+        switcher: whether the list of tabs is shown.
+        typed: text in the address bar.
+        about: id of the item that a menu or a dialog is about.
+        query: search in the history.
+        folder: id of the shown folder of bookmarks, 0 for the list of folders.
     """
 
     tabs: tuple[Tab, ...] = (Tab(1),)

@@ -27,11 +27,13 @@ _SEVEN = 70_000_000
 
 @value
 class Alarm(Value):
-    """An alarm. ``days``: bits from 1 (Monday) to 64 (Sunday), 0 for once; ``snoozed``: wall ms when it rings again,
-    or 0.
+    """An alarm.
 
-    ``ringtone``: the address of its sound, "" for none, None for the phone's default. ``day``: the ordinal of the day
-    on which one without ``days`` rings, 0 for the next time that it can.
+    Attributes:
+        days: bits from 1 (Monday) to 64 (Sunday), 0 if it does not repeat.
+        snoozed: wall time in ms when it rings again, or 0.
+        ringtone: the address of its sound, "" for none, None for the phone's default.
+        day: ordinal of the day on which an alarm without ``days`` rings, 0 for the next possible day.
     """
 
     id: int
@@ -129,10 +131,18 @@ class EditLabel(Value):
 
 @value
 class ClockState(Value):
-    """The app's state. ``tab``: the selected one; ``expanded``: id of the open alarm; ``digits``: of a timer being
-    set; ``announced``: wall ms of the next alarm as logged last, or 0; ``ringing``: id of an alarm; ``deleted``: the
-    alarm that undo restores. Of Clock 7: ``preferences``: settings, cities and bedtime; ``removed``: the cities that
-    undo restores; ``playing``: a sleep sound is playing.
+    """The app's state.
+
+    Attributes:
+        tab: the selected tab.
+        expanded: id of the open alarm.
+        digits: digits of the timer being set.
+        announced: wall time in ms of the next alarm, as logged last, or 0.
+        ringing: id of the ringing alarm.
+        deleted: the alarm that undo restores.
+        preferences: settings, cities and bedtime (Clock 7).
+        removed: the cities that undo restores (Clock 7).
+        playing: whether a sleep sound is playing (Clock 7).
     """
 
     alarms: tuple[Alarm, ...] = (Alarm(1, 9, 0, 96, False),)

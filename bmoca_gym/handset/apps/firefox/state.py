@@ -55,8 +55,11 @@ OverlayName = Literal["", "menu", "clear"]
 class Firefox(Value):
     """All that the app knows.
 
-    ``current``: id of the tab in front; ``private``: whether private tabs are shown; ``page``: what is shown over the
-    tab; ``typed``: in the address bar.
+    Attributes:
+        current: id of the tab in front.
+        private: whether private tabs are shown.
+        page: the page shown over the tab.
+        typed: text in the address bar.
     """
 
     page: PageName = "browser"

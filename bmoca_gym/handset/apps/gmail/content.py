@@ -25,9 +25,15 @@ NAME, ADDRESS = "Alex", "alex.hikes@example.com"
 
 @value
 class Mail(Value):
-    """A mail. ``name`` and ``address``: of its sender, both "" for the user's own; ``to``: addresses as typed.
-    ``at``: wall ms. ``folder``: one of inbox, archive, sent, drafts, outbox, spam, trash. ``tail``: of a draft, the
-    quoted text below the new one. ``attachments``: paths of files.
+    """A mail.
+
+    Attributes:
+        name, address: the sender's, both "" if the user is the sender.
+        to: recipients as typed.
+        at: wall time in ms.
+        folder: one of inbox, archive, sent, drafts, outbox, spam, trash.
+        tail: quoted text below the text of a draft.
+        attachments: paths of files.
     """
 
     id: int

@@ -28,8 +28,13 @@ LAST_FOLDERS = ("drafts", "outbox", "spam", "trash")
 
 @value
 class Draft(Value):
-    """A mail being written. ``id``: of the mail in the drafts, 0 until it is saved; ``tail``: the quoted text below;
-    ``first``: address, subject and text when the editor was opened. ``attachments``: paths of files.
+    """A mail being written.
+
+    Attributes:
+        id: id of the draft, 0 until it is saved.
+        tail: the quoted text below.
+        first: address, subject and text when the editor was opened.
+        attachments: paths of files.
     """
 
     id: int = 0

@@ -28,9 +28,14 @@ RECENT_LIMIT, TEXT_LIMIT = 50, 200
 class Google(Value):
     """All that the app knows.
 
-    ``page``: the tab of the first screen. ``query``: typed. ``recent``: searches, the newest first, ``saved``:
-    addresses of pages, too. ``history``: whether searches are kept; ``discover``: whether the home tab has stories.
-    ``about``: the search that a question is about.
+    Attributes:
+        page: the tab of the first screen.
+        query: the text in the search field.
+        recent: searches, newest first.
+        saved: addresses of saved pages, newest first.
+        history: whether searches are kept.
+        discover: whether the home tab has stories.
+        about: the search in the open dialog.
     """
 
     page: PageName = "home"

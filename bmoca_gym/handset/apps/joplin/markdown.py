@@ -26,10 +26,14 @@ _MOST_LINES, _LONG_LINE = 1000, 2000
 
 @value
 class Line(Value):
-    """A line that is shown. ``kind``: heading, item, box, quote, code, rule, blank, picture, file or text.
+    """A line as it is shown.
 
-    ``depth``: the level of a heading, or how far an item is indented; ``mark``: what stands before an item, or the
-    id of a file; ``source``: the number of the line in the note's body; ``done``: of a box, whether it is ticked.
+    Attributes:
+        kind: heading, item, box, quote, code, rule, blank, picture, file or text.
+        depth: the level of a heading, or how far an item is indented.
+        mark: what stands before an item, or the id of a file.
+        source: the number of the line in the note's body.
+        done: whether a box is ticked.
     """
 
     kind: str

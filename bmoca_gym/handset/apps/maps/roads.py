@@ -29,10 +29,14 @@ _HEADINGS = ("east", "south", "west", "north")
 
 
 class Step(NamedTuple):
-    """A step of directions. ``kind``: head_north ..., left, right, straight, walk, tram, bus, arrive. ``name``: the
-    street or the destination.
+    """A step of directions.
 
-    ``line``: of a ride. ``meters``, ``seconds``: until the next step. ``x``, ``y``: where it begins.
+    Attributes:
+        kind: head_north ..., left, right, straight, walk, tram, bus, arrive.
+        name: the street or the destination.
+        line: the line of a ride.
+        meters, seconds: until the next step.
+        x, y: where it begins.
     """
 
     kind: str

@@ -30,13 +30,17 @@ CLOSEST, FIRST_ZOOM = len(frame.SCALES) - 1, 3
 
 @value
 class Maps(Value):
-    """The app's state. ``x``, ``y``: the map's centre in metres; ``bare``: controls are hidden.
+    """The app's state.
 
-    ``page``: the tab that is shown; the activity's argument names any other page. ``recents``: of searches,
-    newest first: (kind, text) with kind place, category or query. ``trips``: keys of destinations, newest first.
-    ``saved``: (list, key of a place) in the order in which they were saved. ``tapped``, ``before``: the last tap
-    on the map, and the state before it;
-    ``left``: the page of a place that was open before that tap.
+    Attributes:
+        x, y: the map's centre in metres.
+        bare: whether the controls are hidden.
+        page: the selected tab; other pages are named by the activity's argument.
+        recents: earlier searches, newest first, as (kind, text); a kind is place, category or query.
+        trips: keys of destinations, newest first.
+        saved: saved places as (list, key), oldest first.
+        tapped, before: the last tap on the map, and the state before it.
+        left: the page of a place that was open before the last tap.
     """
 
     page: PageName = "explore"

@@ -47,14 +47,20 @@ _PAGE = 200
 
 @value
 class MapsMe(Value):
-    """The app's state. ``x``, ``y``: the map's centre in metres; ``bare``: controls are hidden; ``chosen``: the
-    selected place.
+    """The app's state.
 
-    ``tab``: of the search; ``recents``: what was looked for. ``found``:
-    what a search has found, on the map. ``planning``: a way from ``origin`` to ``goal``, None for one that is not
-    chosen, in ``mode``; ``going``: it is followed. ``name``: of a bookmark while it is written, ``at`` its number;
-    ``about``: the place of a person's own whose menu is open. ``tapped``, ``before``: the last
-    tap on the map, and the state before it.
+    Attributes:
+        x, y: the map's centre in metres.
+        bare: whether the controls are hidden.
+        chosen: the selected place.
+        tab: the search's tab.
+        recents: earlier searches.
+        found: results of a search, on the map.
+        planning: whether a route from ``origin`` to ``goal`` is planned in ``mode``. An end not chosen yet is None.
+        going: whether the route is followed.
+        name: name of the bookmark being edited, whose number is ``at``.
+        about: home or work, if its menu is open.
+        tapped, before: the last tap on the map, and the state before it.
     """
 
     x: int = _FIRST[0]

@@ -17,10 +17,13 @@ _UNDONE, _KEPT = 40, 400_000
 
 @value
 class Note(Value):
-    """A note. ``text``: the current text; ``saved``: the text in the file; ``before``, ``after``: texts for undo and
-    redo.
+    """A note.
 
-    ``readable``: the file holds text, and not too much of it.
+    Attributes:
+        text: the current text.
+        saved: the text in the file.
+        before, after: texts for undo and redo.
+        readable: whether the file is text and small enough to edit.
     """
 
     path: str = ""

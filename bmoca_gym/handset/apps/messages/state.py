@@ -24,11 +24,13 @@ OverlayName = Literal[
 
 @value
 class Messages(Value):
-    """The app's state. ``selected``: the selected threads of a list; ``message``: the selected message of a
-    conversation, or 0.
+    """The app's state.
 
-    ``to``: who a new conversation is with, as it is typed;
-    ``shared``, ``shared_file``: the text and the file's path that another app wants to send to them.
+    Attributes:
+        selected: the selected threads of a list.
+        message: the selected message of a conversation, or 0.
+        to: recipient of a new conversation, as typed.
+        shared, shared_file: text and path of a file that another app shares.
     """
 
     searching: bool = False

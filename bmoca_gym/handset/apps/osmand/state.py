@@ -81,16 +81,23 @@ class Plan(Value):
 
 @value
 class OsmAnd(Value):
-    """The app's state. ``x``, ``y``: the map's centre in metres; ``bare``: controls are hidden; ``chosen``: the
-    selected place.
+    """The app's state.
 
-    ``tab``: of the search, ``shelf``: of what is kept. ``category``: of places that are looked for, "" for none;
-    ``track``: the file of the track on the map; ``about``: of the track whose menu is open.
-    ``origin``: where the route begins, None for the position of the phone; ``picking``: the end of the route that is
-    looked for, "from" or "to", "" for none.
-    ``names``, ``pois``, ``flags``: favourites, points of interest and markers are on the map; ``mode``: one of `MODES`;
-    ``text_size``: of the map, in percent.
-    ``tapped``, ``before``: the last tap on the map, and the state before it.
+    Attributes:
+        x, y: the map's centre in metres.
+        bare: whether the controls are hidden.
+        chosen: the selected place.
+        tab: the search's tab.
+        shelf: the open tab of My Places.
+        category: category of the places being searched, or "".
+        track: file of the track on the map.
+        about: file of the track whose menu is open.
+        origin: start of the route, None for the phone's position.
+        picking: the end of the route being searched, "from" or "to", or "".
+        names, pois, flags: whether favourites, points of interest and markers are on the map.
+        mode: one of `MODES`.
+        text_size: size of the map's text in percent.
+        tapped, before: the last tap on the map, and the state before it.
     """
 
     x: int = land.places()[12].at[0]

@@ -24,10 +24,14 @@ VIDEOS_SINCE = 33
 
 
 class Medium(NamedTuple):
-    """A picture or a video. ``path``: on the phone; ``modified``: wall ms.
+    """A picture or a video.
 
-    ``data``: a picture file's content: the picture, or the video's first frame; empty where that can't be read.
-    ``length``: of a video, in ms; -1 for a picture. ``size``: bytes of the file.
+    Attributes:
+        path: path on the phone.
+        modified: wall time in ms.
+        data: a picture file's content: the picture, or the video's first frame; empty where that can't be read.
+        length: length of a video in ms; -1 for a picture.
+        size: size of the file in bytes.
     """
 
     path: str

@@ -9,14 +9,18 @@ from bmoca_gym.handset.value import Callback
 
 
 class Preference(NamedTuple):
-    """A row of a page. ``key`` names it, and its title in the strings.
+    """A row of a page.
 
-    ``kind``: link (opens ``page``), switch (of ``setting``), both (opens ``page``, with a switch of ``setting``),
-    bar (a switch over the whole page), slider (a volume, ``stream``, or ``setting`` from ``low`` to ``high``), steps (a
-    slider over a sample), choice (opens the dialog of its choices), action (opens the dialog ``page``, or calls the
-    handler of that name), info (only shown), heading, note, made (rows that a function makes).
-    ``summary``: a string's key, or the name of a function in `summaries`. ``on``, ``off``: texts of the setting.
-    ``needs``: the row is there while that setting is ``on``, greyed out otherwise.
+    ``key`` names it, and its title in the strings.
+
+    Attributes:
+        kind: link (opens ``page``), switch (of ``setting``), both (opens ``page``, with a switch of ``setting``), bar
+            (a switch over the whole page), slider (a volume, ``stream``, or ``setting`` from ``low`` to ``high``),
+            steps (a slider over a sample), choice (opens the dialog of its choices), action (opens the dialog ``page``,
+            or calls the handler of that name), info (only shown), heading, note, made (rows that a function makes).
+        summary: a string's key, or the name of a function in `summaries`.
+        on, off: values of the setting.
+        needs: a setting; the row is greyed out unless it is ``on``.
     """
 
     kind: str

@@ -35,9 +35,14 @@ class Dialog(NamedTuple):
 
 @value
 class SettingsState(Value):
-    """The app's state. ``expanded``: pages with open advanced rows; ``removing``: the list of languages has check
-    boxes; ``region``: the language whose regions are listed; ``searching``: the picker's search field is open;
-    ``taps``: on the build number.
+    """The app's state.
+
+    Attributes:
+        expanded: pages with open advanced rows.
+        removing: whether the list of languages has check boxes.
+        region: the language whose regions are listed.
+        searching: whether the picker's search field is open.
+        taps: taps on the build number.
     """
 
     dialog: Dialog | None = None

@@ -42,9 +42,13 @@ _LAST_DAY = date(date_picker.LAST_YEAR, 12, 31).toordinal()
 
 @value
 class Draft(Value):
-    """An event or a task being written. ``id``: of its row, 0 for a new one; ``occurrence``: the opened day (ordinal)
-    of a repeating event; ``reminders``: minutes before, -1 for none; ``interval``, ``rule``, ``limit``: the
-    repetition, as in the table.
+    """An event or a task being written.
+
+    Attributes:
+        id: id of its row, 0 for a new one.
+        occurrence: the opened day (ordinal) of a repeating event.
+        reminders: minutes before, -1 for none.
+        interval, rule, limit: the repetition, as in the table.
     """
 
     id: int = 0

@@ -20,9 +20,14 @@ ORDERS = ("name", "path", "size", "modified")
 
 
 class Medium(NamedTuple):
-    """A picture or a video. ``modified``: wall ms; ``picture``: its thumbnail; ``length``: of a video, in ms.
+    """A picture or a video.
 
-    ``kind``: "image" or "video"; ``size``: bytes of the file.
+    Attributes:
+        modified: wall time in ms.
+        picture: its thumbnail.
+        length: length of a video in ms.
+        kind: "image" or "video".
+        size: size of the file in bytes.
     """
 
     path: str

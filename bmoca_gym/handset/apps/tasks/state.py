@@ -57,9 +57,14 @@ class Subtask(Value):
 
 @value
 class Draft(Value):
-    """A task being written. ``id``: of its row, 0 for a new one; ``due`` and ``start`` as they are stored.
+    """A task being written.
 
-    ``list``: the id of its list, 0 for the first one; ``tags``: ids; ``alarms``: when it reminds.
+    Attributes:
+        id: id of its row, 0 for a new one.
+        due, start: as they are stored.
+        list: id of its list, 0 for the first one.
+        tags: ids of its tags.
+        alarms: its reminders.
     """
 
     id: int = 0
@@ -79,9 +84,13 @@ class Draft(Value):
 
 @value
 class Pick(Value):
-    """A date being picked. ``field``: due, start or alarm; ``day``: ordinal, 0 for none; ``minute``: -1 for none.
+    """A date being picked.
 
-    ``month``: the number of the month that is shown.
+    Attributes:
+        field: due, start or alarm.
+        day: ordinal, 0 for none.
+        minute: -1 for none.
+        month: number of the shown month.
     """
 
     field: str

@@ -46,11 +46,15 @@ FAVORITES = tuple([f"{files.STORAGE}/{name}" for name in ("Download", "Movies", 
 
 
 class Item(NamedTuple):
-    """Something in a list. ``kind``: "video", "audio", "artist", "album", "genre", "folder", "group" or "playlist".
+    """Something in a list.
 
-    ``key``: path, name or id.
-
-    ``length``: ms; ``date``: wall ms of the file; ``total``: of the media in it; ``size``: width and height in px.
+    Attributes:
+        kind: "video", "audio", "artist", "album", "genre", "folder", "group" or "playlist".
+        key: path, name or id.
+        length: ms.
+        date: wall time of the file in ms.
+        total: number of media in it.
+        size: width and height in px.
     """
 
     kind: str

@@ -41,11 +41,15 @@ LEAST_LINK, MOST_LINK, NAME_LIMIT, TEXT_LIMIT = 5, 40, 64, 128
 
 @value
 class Zoom(Value):
-    """The app's state. ``number``: the digits of the meeting id; ``by_link``: the form asks for a personal link
-    instead.
+    """The app's state.
 
-    ``failed``: the meeting could not be reached. ``audio``: one of `AUDIO`;
-    ``tone``: one of `TONES`; ``switches``: the names of those that are on.
+    Attributes:
+        number: the digits of the meeting id.
+        by_link: whether the form asks for a personal link instead.
+        failed: whether the meeting could not be reached.
+        audio: one of `AUDIO`.
+        tone: one of `TONES`.
+        switches: names of the switches that are on.
     """
 
     welcome: int = 0

@@ -40,11 +40,15 @@ class Calendar(Value):
 
 @value
 class Event(Value):
-    """An event. ``id``: from 1, or 0 until it is saved; ``begin``, ``end``: ms since the epoch.
+    """An event.
 
-    An all-day event begins and ends at midnight UTC, as on Android. ``rule``: an RFC 5545 RRULE, or "" if it does not
-    repeat; ``excluded``: begins in ms of deleted instances; ``color``: 0xAARRGGBB, or 0 for the calendar's colour;
-    ``reminders``: minutes before the event.
+    Attributes:
+        id: from 1, or 0 until it is saved.
+        begin, end: ms since the epoch. An all-day event begins and ends at midnight UTC, as on Android.
+        rule: an RFC 5545 RRULE, or "" if it does not repeat.
+        excluded: beginnings of deleted instances, in ms.
+        color: 0xAARRGGBB, or 0 for the calendar's colour.
+        reminders: minutes before the event.
     """
 
     id: int = 0

@@ -54,12 +54,19 @@ class LogcatError(HandsetError, ValueError):
 
 
 class Request(NamedTuple):
-    """What a command line asks for. ``newest``: only the last lines; ``since``: lines from that wall time (ms) on.
+    """What a command line asks for.
 
-    ``levels``: the lowest level (index in `LEVELS`) shown, by tag; ``default``: of all other tags. ``pattern``: an
-    extended regular expression that messages match. ``most``: so many lines, the first ones. ``pid``: of the process
-    whose lines are shown, None for all. ``sizes``: tell how large the buffers are. ``binary``: as the logger's own
-    entries. ``file``: where the lines are written to; "" for the output.
+    Attributes:
+        newest: show only that many of the last lines.
+        since: show only lines from this wall time (ms) on.
+        levels: the lowest level (index in `LEVELS`) shown, by tag.
+        default: lowest level of all other tags.
+        pattern: an extended regular expression that messages must match.
+        most: greatest number of lines; the first ones are shown.
+        pid: process whose lines are shown, None for all.
+        sizes: whether to print the sizes of the buffers.
+        binary: whether to write the logger's binary entries.
+        file: file that the lines are written to; "" for the output.
     """
 
     clear: bool = False

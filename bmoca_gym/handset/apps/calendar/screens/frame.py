@@ -36,8 +36,14 @@ _FIRST_NAMES = {"Events": "events", "Family": "family"}
 
 
 class Head(NamedTuple):
-    """Data of the tool bar. ``month``: number of the month in its title; ``today``: an ordinal; ``months``: the month
-    shown below the bar, or 0; ``dots``: ordinals of its days with events; ``week_start``: 0 for Monday.
+    """Data of the tool bar.
+
+    Attributes:
+        month: number of the month in its title.
+        today: an ordinal.
+        months: the month shown below the bar, or 0.
+        dots: ordinals of that month's days with events.
+        week_start: first day of the week, 0 for Monday.
     """
 
     month: int

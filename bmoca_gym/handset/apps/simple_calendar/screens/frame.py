@@ -29,9 +29,15 @@ _FAB_PAD = 16
 
 
 class Bar(NamedTuple):
-    """Data of the bar. ``up``: it has a back arrow; ``today``: the view does not show today; ``types``: there are
-    several types to filter by; ``tasks``: there are tasks; ``keys``: of the listed events; ``marked``: number of
-    selected events.
+    """Data of the bar.
+
+    Attributes:
+        up: whether it has a back arrow.
+        today: whether it has the button that goes to today: the view shows other days.
+        types: whether there are several types to filter by.
+        tasks: whether there are tasks.
+        keys: keys of the listed events.
+        marked: number of selected events.
     """
 
     query: str
