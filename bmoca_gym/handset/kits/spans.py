@@ -51,7 +51,7 @@ def open_dates(state: S, context: Context, which: str, first_year: int = FIRST_Y
 
 
 def dates_changed(state: S, context: Context, picker: DatePicker) -> S:
-    """Take over a change of the date picker."""
+    """Update the date picker."""
     return replace(state, dates=picker)
 
 
@@ -63,7 +63,7 @@ def _moved(state: S, which: str, at: datetime) -> S:
 
 
 def date_done(state: S, context: Context, which: str, move: Callable[[S, str, datetime], S] = _moved) -> S:
-    """Take over the date. ``move``: changes the draft; by default the end moves with the start."""
+    """Set the date. ``move``: changes the draft; by default the end moves with the start."""
     if state.dates is None or state.draft is None:
         return state
     return move(state, which, datetime.combine(state.dates.day, getattr(state.draft, which).time()))
@@ -79,7 +79,7 @@ def open_times(state: S, context: Context, which: str) -> Next[S]:
 
 
 def times_changed(state: S, context: Context, picker: TimePicker) -> Next[S]:
-    """Take over a change of the time picker."""
+    """Update the time picker."""
     old, state = state.times, replace(state, times=picker)
     return (state, focus("")) if old is not None and old.typed != picker.typed else state
 
@@ -87,7 +87,7 @@ def times_changed(state: S, context: Context, picker: TimePicker) -> Next[S]:
 def time_done(
     state: S, context: Context, which: str, move: Callable[[S, str, datetime], S] = _moved
 ) -> Next[S]:
-    """Take over the time, see `date_done`."""
+    """Set the time, see `date_done`."""
     if state.times is None or state.draft is None:
         return state
     picker = time_picker.picked(context.res, state.times)

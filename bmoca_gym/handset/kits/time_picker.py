@@ -88,7 +88,7 @@ def _touch(state: S, context: Context, on_change: Any, p: TimePicker) -> Next[S]
 
 
 def changed(state: S, context: Context, on_change: Any, p: TimePicker) -> Next[S]:
-    """Take over the picker that belongs to the touched element."""
+    """Update the picker with that of the touched element."""
     return on_change(state, context, p)
 
 
@@ -106,7 +106,7 @@ def mode_toggled(state: S, context: Context, on_change: Any, p: TimePicker) -> N
 
 
 def typed_in(state: S, context: Context, on_change: Any, p: TimePicker, name: str, text: str) -> Next[S]:
-    """Take over the text of a field, "hour" or "minute"."""
+    """Update the text of a field, "hour" or "minute"."""
     text = "".join(str(int(c)) for c in text if c.isdecimal())[-2:]
     change = {"hour_text": text} if name == "hour" else {"minute_text": text}
     return on_change(state, context, replace(p, wrong=False, **change))

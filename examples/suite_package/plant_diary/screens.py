@@ -170,7 +170,7 @@ def delete_question(res: Resources, row: Record) -> Element:
 
 
 def editor(res: Resources, draft: Draft, focus: str) -> Element:
-    """Show the editor of a new plant, or of one that there is."""
+    """Show the editor of a new plant, or of an existing one."""
     close = icon_button("close", res.string("common.navigate_up"), do(handlers.cancel), res.colors.text)
     title = Text(
         res.string("plants.edit" if draft.id else "plants.new"), 20, res.colors.text, 500, grow=1, pad=(8, 0)

@@ -57,7 +57,7 @@ def open_destination(state: Booking, context: Context) -> Next[Booking]:
 
 
 def type_destination(state: Booking, context: Context, text: str) -> Next[Booking]:
-    """Take over what is typed."""
+    """Update the typed text."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("destination")
 
 
@@ -99,7 +99,7 @@ def pick(state: Booking, context: Context, leaving: bool) -> Booking:
 
 
 def picked(state: Booking, context: Context, picker: Any) -> Booking:
-    """Take over the date that is touched."""
+    """Set the tapped date."""
     return replace(state, picker=picker)
 
 
@@ -129,7 +129,7 @@ def choose_order(state: Booking, context: Context, order: str) -> Next[Booking]:
 
 
 def save(state: Booking, context: Context, place: str) -> Next[Booking]:
-    """Save a property, or do so no more."""
+    """Save a property, or remove it from the saved ones."""
     if place in state.saved:
         saved = tuple([one for one in state.saved if one != place])
         return replace(state, saved=saved), toast(context.res.string("booking.removed_from_saved"))
@@ -137,7 +137,7 @@ def save(state: Booking, context: Context, place: str) -> Next[Booking]:
 
 
 def type_into(state: Booking, context: Context, field: str, text: str) -> Booking:
-    """Take over what is typed into the form."""
+    """Update a field of the form."""
     return replace(state, **{field: text[:TEXT_LIMIT]})
 
 

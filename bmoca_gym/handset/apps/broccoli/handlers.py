@@ -199,7 +199,7 @@ def take_photo(state: Broccoli, context: Context) -> Next[Broccoli]:
 
 
 def got_photo(state: Broccoli, context: Context, result: Any) -> Broccoli:
-    """Take over the picture, if it is one."""
+    """Use the returned file as the photo, if it is a picture."""
     path = attachments.picked_file(context.phone, result)
     return _drafted(state, photo=path) if path and pictures.size(context.phone.files[path]) else state
 
@@ -228,7 +228,7 @@ def open_category(state: Broccoli, context: Context, id: int) -> Next[Broccoli]:
 
 
 def type_category(state: Broccoli, context: Context, text: str) -> Broccoli:
-    """Take over the name of the category."""
+    """Update the name of the category."""
     return replace(state, typed=text[:LINE_LIMIT])
 
 

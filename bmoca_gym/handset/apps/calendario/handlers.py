@@ -98,7 +98,7 @@ def created(state: Calendario, context: Context) -> Next[Calendario]:
 
 
 def write(state: Calendario, context: Context, name: str, text: str) -> Next[Calendario]:
-    """Take over the title or the note."""
+    """Update the title or the note."""
     return edited(state, **{name: text[: LIMITS[name]]})
 
 
@@ -113,7 +113,7 @@ def switch_all_day(state: Calendario, context: Context) -> Next[Calendario]:
 
 
 def repeat(state: Calendario, context: Context, how: str) -> Next[Calendario]:
-    """Take over how the event repeats."""
+    """Set how the event repeats."""
     return edited(state, repeat=how)
 
 
@@ -130,7 +130,7 @@ def pick_reminder(state: Calendario, context: Context, minutes: int) -> Next[Cal
 
 
 def reminders_done(state: Calendario, context: Context) -> Next[Calendario]:
-    """Take over the marked reminders."""
+    """Set the selected reminders."""
     picked = tuple(n for n in REMINDERS if n in state.picked)
     return edited(state, reminders=picked)
 

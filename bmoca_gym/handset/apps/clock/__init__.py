@@ -214,7 +214,7 @@ def _screensaver(s: ClockState, at: Place) -> tuple[Any, ...]:
 
 
 def _hour(at: Place) -> int:
-    """The hours since the epoch, by which zones have their differences."""
+    """The hours since the epoch; the differences between zones change at full hours."""
     return at.phone.clock.wall // 3_600_000
 
 

@@ -86,7 +86,7 @@ def ask_label(
 
 
 def type_label(state: ContactsState, context: Context, text: str) -> ContactsState:
-    """Take over the name of a label."""
+    """Update the name of a label."""
     return replace(state, text=text[:TEXT_LIMIT])
 
 
@@ -115,7 +115,7 @@ def choose_members(state: ContactsState, context: Context, label: int) -> Next[C
 
 
 def tick(state: ContactsState, context: Context, id: int) -> ContactsState:
-    """Mark a person, or mark them no more."""
+    """Select or deselect a person."""
     left = tuple(one for one in state.chosen if one != id)
     return replace(state, chosen=left if id in state.chosen else (*left, id))
 
@@ -180,13 +180,13 @@ def write_message(state: ContactsState, context: Context, number: str) -> Next[C
 
 
 def type_name(state: ContactsState, context: Context, which: str, text: str) -> ContactsState:
-    """Take over the given or the family name."""
+    """Update the given or the family name."""
     changed: Any = {which: text[:TEXT_LIMIT]}
     return replace(state, draft=replace(state.draft, **changed))
 
 
 def type_row(state: ContactsState, context: Context, index: int, text: str) -> ContactsState:
-    """Take over the text of a field. Phone numbers are written in their form while they are typed."""
+    """Update the text of a field. Phone numbers are written in their form while they are typed."""
     rows = state.draft.rows
     form = _FORMS.get(rows[index].kind)
     if form is not None:
@@ -251,7 +251,7 @@ def change_date(state: ContactsState, context: Context, picker: date_picker.Date
 
 
 def set_date(state: ContactsState, context: Context) -> ContactsState:
-    """Take over the day that is marked."""
+    """Set the selected day."""
     picker, index = state.picker, state.row
     state = without_overlay(state)
     if picker is None or index >= len(state.draft.rows):

@@ -59,7 +59,7 @@ def choose_tab(state: Dialer, context: Context, tab: int) -> Next[Dialer]:
 
 
 def search(state: Dialer, context: Context, text: str) -> Dialer:
-    """Take over what is searched for."""
+    """Update the search query."""
     return replace(state, query=text)
 
 
@@ -125,7 +125,7 @@ def show_contact(state: Dialer, context: Context, id: int) -> Next[Dialer]:
 
 
 def open_call(state: Dialer, context: Context, at: int) -> Next[Dialer]:
-    """Show what can be done with a past call, or no more."""
+    """Show or hide the actions for a past call."""
     return replace(state, opened=0 if state.opened == at else at), focus("")
 
 

@@ -19,7 +19,7 @@ _KEY = "call"
 
 
 def away(state: Dialer, context: Context) -> Next[Dialer]:
-    """Handler: Phone is left."""
+    """Handler: the user leaves Phone."""
     return state, do(_show, "")
 
 

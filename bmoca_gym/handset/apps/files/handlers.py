@@ -126,18 +126,18 @@ def pick(phone: Phone, intent: Intent) -> Phone:
 
 
 def save_as(phone: Phone, intent: Intent) -> Phone:
-    """The phone that asks where, and under which name, a new document shall be."""
+    """Ask where to save a new document, and under which name."""
     saving = Saving(intent.type, intent.extra(intents.TITLE, "")[:NAME_LIMIT])
     return activities.start(phone, f"{PACKAGE}/{PICKER}", saving, intent.action)
 
 
 def type_title(state: Files, context: Context, text: str) -> Files:
-    """Take over the name of the document."""
+    """Update the name of the document."""
     return replace(state, title=text[:NAME_LIMIT])
 
 
 def save(state: Files, context: Context) -> Next[Files]:
-    """Make the document, empty, where and as it was said, and tell the app that asked."""
+    """Create the empty document at the chosen place, and report it to the app that asked."""
     saving, folder = saved_by(context.activity), documents.directory(state.stack)
     name = file_name(state.title)
     if saving is None or not name or not file_system.is_directory(context.phone, folder or "?"):
@@ -270,7 +270,7 @@ def ask_for_new_name(state: Files, context: Context) -> Next[Files]:
 
 
 def type_name(state: Files, context: Context, text: str) -> Files:
-    """Take over the name that was typed."""
+    """Update the name."""
     return replace(state, name=text)
 
 

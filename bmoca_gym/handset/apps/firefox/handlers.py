@@ -118,7 +118,7 @@ def edit(state: Firefox, context: Context) -> Next[Firefox]:
 
 
 def type_address(state: Firefox, context: Context, text: str) -> Next[Firefox]:
-    """Take over what is typed."""
+    """Update the typed text."""
     return replace(state, typed=text[:TEXT_LIMIT]), scroll_to("suggestions")
 
 

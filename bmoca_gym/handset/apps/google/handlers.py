@@ -39,7 +39,7 @@ def open_field(state: Google, context: Context, query: str = "") -> Next[Google]
 
 
 def type_query(state: Google, context: Context, text: str) -> Next[Google]:
-    """Take over what is typed."""
+    """Update the typed text."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("suggestions")
 
 

@@ -46,7 +46,7 @@ def open_profile(state: Instagram, context: Context, name: str) -> Next[Instagra
 
 
 def type_text(state: Instagram, context: Context, text: str) -> Instagram:
-    """Take over what is typed on the page."""
+    """Update the text of a field."""
     return replace(state, text=text[:TEXT_LIMIT])
 
 
@@ -54,7 +54,7 @@ def type_text(state: Instagram, context: Context, text: str) -> Instagram:
 
 
 def like(state: Instagram, context: Context, id: int) -> Instagram:
-    """Like a post, or no more."""
+    """Like or unlike a post."""
     return replace(state, liked=toggled(state.liked, id))
 
 
@@ -78,7 +78,7 @@ def hide(state: Instagram, context: Context, id: int, said: str) -> Next[Instagr
 
 
 def follow(state: Instagram, context: Context, name: str) -> Instagram:
-    """Follow an account, or no more."""
+    """Follow or unfollow an account."""
     return without_overlay(state, following=toggled(state.following, name))
 
 
@@ -204,7 +204,7 @@ def edit_profile(state: Instagram, context: Context, bio: str) -> Next[Instagram
 
 
 def type_name(state: Instagram, context: Context, text: str) -> Instagram:
-    """Take over the name."""
+    """Update the name."""
     return replace(state, name_draft=text[:TEXT_LIMIT])
 
 

@@ -35,7 +35,7 @@ OverlayName = Literal["", "options", "post", "clip", "comments", "why", "share"]
 class Instagram(Value):
     """``page``: the tab; ``sheet_post``: the number of the post that the sheet belongs to.
 
-    ``own``: posts that the user shared, the newest first; ``hidden``: numbers of posts that are shown no more.
+    ``own``: posts that the user shared, the newest first; ``hidden``: numbers of hidden posts.
     ``bio``: None while it is the first one. ``text``: what is typed on the page in front. ``chosen``: the path of
     the picture for a new post. ``story``: account and number of the picture in the story viewer.
     """

@@ -148,7 +148,7 @@ def open_search(state: Maps, context: Context, *purpose: str) -> Next[Maps]:
 
 
 def type_query(state: Maps, context: Context, text: str) -> Next[Maps]:
-    """Take over what is typed into the search field."""
+    """Update the search query."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("suggestions")
 
 

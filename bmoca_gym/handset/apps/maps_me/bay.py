@@ -208,7 +208,7 @@ def _words(text: str) -> list[str]:
 def found(text: str, kinds: tuple[tuple[str, str], ...], middle: Position) -> tuple[Place, ...]:
     """The places of whose name, kind or address words begin with all of a text; a position comes first.
 
-    Those that are called so come first, then those whose name or kind has all its words, then others; of each the
+    Those of exactly that name come first, then those whose name or kind has all its words, then others; of each the
     nearest to ``middle`` first. ``kinds``: pairs of a kind and what it is called.
     """
     words = [word for word in _words(text) if word not in _IDLE] or _words(text)

@@ -58,7 +58,7 @@ def forget_query(state: MapsMe, context: Context) -> MapsMe:
 
 
 def back_in_plan(state: MapsMe, context: Context) -> MapsMe:
-    """Follow the way no more, or plan none."""
+    """Stop following the route, or stop planning."""
     return replace(state, going=False) if state.going else leave_plan(state, context)
 
 
@@ -132,7 +132,7 @@ def open_search(state: MapsMe, context: Context, purpose: str) -> Next[MapsMe]:
 
 
 def type_query(state: MapsMe, context: Context, text: str) -> Next[MapsMe]:
-    """Take over what is typed into the search field."""
+    """Update the search query."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to(SEARCH_SCROLL)
 
 
@@ -307,7 +307,7 @@ def rename_bookmark(state: MapsMe, context: Context) -> Next[MapsMe]:
 
 
 def type_name(state: MapsMe, context: Context, text: str) -> MapsMe:
-    """Take over the name that is typed."""
+    """Update the name."""
     return replace(state, name=text[:TEXT_LIMIT])
 
 

@@ -85,7 +85,7 @@ def mark_all_read(state: Messages, context: Context) -> Next[Messages]:
 
 
 def select(state: Messages, context: Context, thread: int) -> Next[Messages]:
-    """Mark a conversation, or no more."""
+    """Select or deselect a conversation."""
     return navigation.mark(state, context, thread), focus("")
 
 
@@ -109,7 +109,7 @@ def delete_selected(state: Messages, context: Context) -> Next[Messages]:
 
 
 def type_recipient(state: Messages, context: Context, text: str) -> Next[Messages]:
-    """Take over who is to get the message."""
+    """Update the recipient."""
     return replace(state, to=text[:QUERY_LIMIT]), scroll_to("people")
 
 

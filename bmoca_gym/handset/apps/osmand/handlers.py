@@ -134,7 +134,7 @@ def look_for_end(state: OsmAnd, context: Context, end: str) -> Next[OsmAnd]:
 
 
 def type_query(state: OsmAnd, context: Context, text: str) -> Next[OsmAnd]:
-    """Take over what is typed into the search field."""
+    """Update the search query."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to(SEARCH_SCROLL)
 
 
@@ -184,7 +184,7 @@ def edit_favourite(state: OsmAnd, context: Context) -> Next[OsmAnd]:
 
 
 def write(state: OsmAnd, context: Context, name: str, text: str) -> OsmAnd:
-    """Take over a field of the favourite that is written."""
+    """Update a field of the edited favourite."""
     changes: dict[str, Any] = {name: text[:TEXT_LIMIT]}
     return state if state.draft is None else replace(state, draft=replace(state.draft, **changes))
 
@@ -359,7 +359,7 @@ def ask_name(state: OsmAnd, context: Context) -> Next[OsmAnd]:
 
 
 def type_name(state: OsmAnd, context: Context, text: str) -> OsmAnd:
-    """Take over the name of the planned track."""
+    """Update the name of the planned track."""
     return state if state.plan is None else replace(state, plan=replace(state.plan, name=text[:TEXT_LIMIT]))
 
 

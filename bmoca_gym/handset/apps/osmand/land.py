@@ -106,8 +106,8 @@ def point(latitude: float, longitude: float) -> Place:
 def found(text: str, country: str, middle: Point) -> tuple[Place, ...]:
     """The places whose name or country has words beginning with those of a text. A position comes first.
 
-    Those that are called so come before others, the nearest to ``middle`` first. ``country``: its names, in the phone's
-    language and in English, as the map's data has them.
+    Those of exactly that name come before others, the nearest to ``middle`` first. ``country``: its names, in the
+    phone's language and in English, as the map's data has them.
     """
     words, countries = plain(text.replace(",", " ")).split(), plain(country).split()
     if not words:

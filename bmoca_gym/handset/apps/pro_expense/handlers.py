@@ -80,17 +80,17 @@ def leave_editor(state: Expenses, context: Context) -> Next[Expenses]:
 
 
 def type_name(state: Expenses, context: Context, text: str) -> Expenses:
-    """Take over the name that is typed."""
+    """Update the name."""
     return _drafted(state, name=text[:NAME_LIMIT])
 
 
 def type_amount(state: Expenses, context: Context, text: str) -> Expenses:
-    """Take over the amount that is typed."""
+    """Update the amount."""
     return _drafted(state, amount=text[:AMOUNT_LIMIT], wrong=False)
 
 
 def type_note(state: Expenses, context: Context, text: str) -> Expenses:
-    """Take over the note that is typed."""
+    """Update the note."""
     return _drafted(state, note=text[:NOTE_LIMIT])
 
 

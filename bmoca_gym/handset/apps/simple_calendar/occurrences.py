@@ -273,5 +273,5 @@ def without_day(row: Row, day: date) -> Row:
 
 
 def ended_before(row: Row, day: date, zone: str) -> Row:
-    """The row of a repeating event that takes place no more from a day on."""
+    """The row of a repeating event that ends before a day."""
     return EVENTS.changed(row, repeat_limit=max(1, stamp(zone, datetime.combine(day, time())) - 1))

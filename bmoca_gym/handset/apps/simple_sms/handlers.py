@@ -39,7 +39,7 @@ def leave(state: SimpleSms, context: Context) -> Next[SimpleSms]:
 
 
 def mark(state: SimpleSms, context: Context, id: int) -> Next[SimpleSms]:
-    """Mark a conversation or a message, or no more."""
+    """Select or deselect a conversation or a message."""
     return and_then(navigation.mark(state, context, id), focus(""))
 
 
@@ -47,7 +47,7 @@ def mark(state: SimpleSms, context: Context, id: int) -> Next[SimpleSms]:
 
 
 def search(state: SimpleSms, context: Context, text: str) -> Next[SimpleSms]:
-    """Take over what is searched for."""
+    """Update the search query."""
     return replace(state, query=text[:QUERY_LIMIT]), scroll_to(LIST_SCROLL)
 
 
@@ -78,7 +78,7 @@ def mark_all(state: SimpleSms, context: Context, ids: tuple[int, ...]) -> Simple
 
 
 def pin(state: SimpleSms, context: Context, pinned: bool) -> SimpleSms:
-    """Put the marked conversations at the top, or no more."""
+    """Pin or unpin the selected conversations."""
     others = tuple(one for one in state.pinned if one not in state.marked)
     return without_overlay(state, pinned=(*others, *state.marked) if pinned else others, marked=())
 
@@ -107,7 +107,7 @@ def delete_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
 
 
 def type_recipient(state: SimpleSms, context: Context, text: str) -> Next[SimpleSms]:
-    """Take over who is to get the message."""
+    """Update the recipient."""
     return replace(state, to=text[:QUERY_LIMIT]), scroll_to("people")
 
 

@@ -110,7 +110,7 @@ def ids(phone: Phone) -> dict[int, str]:
 
 
 def indexed(phone: Phone) -> Rows:
-    """The rows of all films and recordings that there are."""
+    """The rows of all films and recordings."""
     rows: list[Row] = []
     for kind, number in _TYPES.items():
         for found in media.media(phone, kind):

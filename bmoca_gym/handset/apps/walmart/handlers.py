@@ -64,7 +64,7 @@ def not_connected(state: Walmart, context: Context) -> Next[Walmart]:
 
 
 def type_query(state: Walmart, context: Context, text: str) -> Next[Walmart]:
-    """Take over what is typed into the search field."""
+    """Update the search query."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("suggestions")
 
 
@@ -171,7 +171,7 @@ def choose_zone(state: Walmart, context: Context, key: str) -> Walmart:
 
 
 def type_map_query(state: Walmart, context: Context, text: str) -> Next[Walmart]:
-    """Take over what is looked for on the map."""
+    """Update the search on the map."""
     return replace(state, map_query=text[:TEXT_LIMIT]), scroll_to("map_found")
 
 

@@ -58,18 +58,18 @@ def open_page(state: Zoom, context: Context, page: str) -> Next[Zoom]:
 
 
 def type_number(state: Zoom, context: Context, text: str) -> Zoom:
-    """Take over the digits of the meeting's id."""
+    """Update the digits of the meeting's id."""
     digits = "".join(str(int(letter)) for letter in text if letter.isdecimal())
     return replace(state, number=digits[:MOST_DIGITS])
 
 
 def type_link(state: Zoom, context: Context, text: str) -> Zoom:
-    """Take over the name of a personal link."""
+    """Update the name of a personal link."""
     return replace(state, link="".join(text.split())[:MOST_LINK])
 
 
 def type_name(state: Zoom, context: Context, text: str) -> Zoom:
-    """Take over the name that others see."""
+    """Update the name that others see."""
     return replace(state, name=text[:NAME_LIMIT])
 
 
@@ -110,7 +110,7 @@ def unreached(state: Zoom, context: Context) -> Zoom:
 
 
 def type_sign_in(state: Zoom, context: Context, name: str, text: str) -> Zoom:
-    """Take over the email or the password."""
+    """Update the email or the password."""
     return replace(state, **{name: text[:TEXT_LIMIT]})
 
 

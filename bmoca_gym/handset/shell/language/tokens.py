@@ -241,9 +241,9 @@ class Reader:
         self.depth += 1
 
     def here_document(self, word: Word, tabs: bool) -> Word:
-        """Read a here-document, up to the line that equals ``word``. It is quoted if that is.
+        """Read a here-document, up to the line that equals ``word``. It is quoted if ``word`` is.
 
-        ``tabs``: tabulators at the beginning of lines are taken off.
+        ``tabs``: whether leading tabs are removed.
         """
         end_mark = "".join(part.text if isinstance(part, Literal) else "$" for part in word)
         closer = ("\\A\t*" if tabs else "\\A") + re.escape(end_mark) + "\\Z"

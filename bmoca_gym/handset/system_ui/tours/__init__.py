@@ -188,7 +188,7 @@ def _question(res: Resources, app: App, index: int, chosen: str) -> Element:
 
 
 def _role(res: Resources, app: App, index: int, chosen: str) -> Element:
-    """The question whether an app shall be the default one, as the system asks it."""
+    """The system's question whether to make an app the default one."""
     c, step = res.colors, app.tour[index]
     id = "com.android.permissioncontroller:id/"
     row = Row(

@@ -590,7 +590,7 @@ class Tree:
         self.elements[element.number] = element
 
     def _fill(self, element: Element, node: Node, new: bool) -> bool:
-        """Take over a node's own contents. Return whether selectors may see a change."""
+        """Copy a node's own contents. Return whether selectors may see a change."""
         old = element.node
         attributes = node.attributes
         changed = new or attributes != element.attributes

@@ -87,12 +87,12 @@ def type_item(state: Bluecoins, context: Context, text: str) -> Bluecoins:
 
 
 def suggest(state: Bluecoins, context: Context, name: str) -> Next[Bluecoins]:
-    """Take over a name that was written before."""
+    """Fill in the name of an earlier transaction."""
     return _drafted(state, item=name), focus("")
 
 
 def type_notes(state: Bluecoins, context: Context, text: str) -> Bluecoins:
-    """Take over the notes."""
+    """Update the notes."""
     return _drafted(state, notes=text[:_NOTES_LIMIT])
 
 
@@ -105,12 +105,12 @@ def go_on(state: Bluecoins, context: Context, key: str) -> Next[Bluecoins]:
 
 
 def type_amount(state: Bluecoins, context: Context, text: str) -> Bluecoins:
-    """Take over an amount that is typed as a text."""
+    """Update the amount that is typed as text."""
     return _drafted(state, amount=typed(text))
 
 
 def press(state: Bluecoins, context: Context, key: str) -> Bluecoins:
-    """Take over a key of the calculator."""
+    """Handle a key of the calculator."""
     draft = state.draft
     if draft is None or len(draft.amount) >= KEY_LIMIT:
         return state
@@ -177,7 +177,7 @@ def day_changed(state: Bluecoins, context: Context, picker: DatePicker) -> Bluec
 
 
 def day_picked(state: Bluecoins, context: Context) -> Bluecoins:
-    """Take over the day that was picked."""
+    """Set the picked day."""
     if state.picker is None:
         return state
     ordinal = state.picker.day.toordinal()
@@ -200,7 +200,7 @@ def time_changed(state: Bluecoins, context: Context, clock: TimePicker) -> Next[
 
 
 def time_picked(state: Bluecoins, context: Context) -> Next[Bluecoins]:
-    """Take over the time that was picked."""
+    """Set the picked time."""
     if state.clock is None:
         return state
     found = time_picker.picked(context.res, state.clock)

@@ -31,7 +31,7 @@ _PAD: tuple[tuple[str, str, Callback], ...] = (
 
 
 def screen(res: Resources, books: Books, draft: Draft, focus: str) -> Element:
-    """The form of a new transaction, or of one that there is."""
+    """The form of a new transaction, or of an existing one."""
     c = res.colors
     kind = _KINDS[draft.kind]
     title = res.string(f"bluecoins.{'edit' if draft.id else 'new'}_{kind}")

@@ -160,7 +160,7 @@ def categories_screen(res: Resources, categories: tuple[tuple[int, str], ...]) -
 
 
 def category_dialog(res: Resources, id: int, typed: str, focused: bool) -> Element:
-    """Asks for the name of a category; one that there is can be deleted."""
+    """Asks for the name of a category; an existing one can be deleted."""
     c = res.colors
     field = TextField(
         typed, "category", do(handlers.type_category), focused=focused, hint=res.string("broccoli.category_name"),

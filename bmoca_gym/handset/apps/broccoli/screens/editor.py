@@ -24,7 +24,7 @@ _FIELDS = {
 def screen(
     res: Resources, draft: Draft, focus: str, photo: bytes, categories: tuple[tuple[int, str], ...]
 ) -> Element:
-    """The editor of a new recipe, or of one that there is."""
+    """The editor of a new recipe, or of an existing one."""
     c = res.colors
     title = res.string("broccoli.edit_recipe" if draft.id else "broccoli.new")
     bar = Row(

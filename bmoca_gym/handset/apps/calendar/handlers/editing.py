@@ -57,7 +57,7 @@ def _event_of(phone: Phone, draft: Draft) -> Event:
 
 
 def type_text(state: CalendarState, context: Context, name: str, text: str) -> CalendarState:
-    """Take over the title, the place or the description."""
+    """Update the title, the place or the description."""
     return edited(state, **{name: text[:TEXT_LIMIT]})
 
 

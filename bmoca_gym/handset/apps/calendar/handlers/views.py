@@ -103,7 +103,7 @@ def swipe_schedule(state: CalendarState, context: Context) -> Next[CalendarState
 
 
 def switch_calendar(state: CalendarState, context: Context, id: int, visible: bool) -> Next[CalendarState]:
-    """Show a calendar's events, or no more."""
+    """Show or hide a calendar's events."""
     return state, do(calendar.show_calendar, id, visible)
 
 
@@ -175,6 +175,6 @@ def choose_week_start(state: CalendarState, context: Context, kept: str) -> Cale
 
 
 def switch_week_numbers(state: CalendarState, context: Context, shown: bool) -> CalendarState:
-    """Show the numbers of weeks, or no more."""
+    """Show or hide the numbers of weeks."""
     after = shared_preferences.put(state.preferences, "boolean", "preferences_show_week_num", shown)
     return replace(state, preferences=after)

@@ -21,7 +21,7 @@ from bmoca_gym.handset.value import replace
 
 
 def type_name(state: Cantook, context: Context, text: str) -> Cantook:
-    """Take over the name of a collection."""
+    """Update the name of a collection."""
     return replace(state, name=text[:NAME_LIMIT])
 
 

@@ -48,5 +48,5 @@ def choose_dialog(res: Resources, found: tuple[tuple[int, str], ...], book: int)
 
 
 def delete_dialog(res: Resources, text: str, name: str, answer: Callback) -> Element:
-    """Whether a book or a collection shall be deleted. ``text``: key of the question; ``name``: its own."""
+    """Ask before deleting a book or a collection. ``text``: key of the question; ``name``: its own."""
     return question(res, res.string(f"cantook.{text}", name=name), "cantook.delete", answer, lines=5)

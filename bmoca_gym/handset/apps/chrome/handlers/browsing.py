@@ -243,7 +243,7 @@ def close_all(state: Chrome, context: Context) -> Chrome:
 
 
 def edit_address(state: Chrome, context: Context) -> Next[Chrome]:
-    """Begin to type an address: the bar is emptied, the page's own address is offered under it."""
+    """Begin to type an address: the bar is cleared, and the page's address is suggested below it."""
     return replace(quiet(state), typed=""), focus("url")
 
 

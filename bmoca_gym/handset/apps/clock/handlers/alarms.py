@@ -54,7 +54,7 @@ def edit_time(state: ClockState, context: Context, id: int) -> ClockState:
 
 
 def picker_changed(state: ClockState, context: Context, picker: TimePicker) -> Next[ClockState]:
-    """Take over what was touched in the picker."""
+    """Update the picker."""
     if not isinstance(state.dialog, PickAlarm):
         return state
     changed = replace(state, dialog=replace(state.dialog, picker=picker))
@@ -162,7 +162,7 @@ def pick_day(state: ClockState, context: Context, id: int) -> ClockState:
 
 
 def day_changed(state: ClockState, context: Context, picker: DatePicker) -> ClockState:
-    """Take over what was touched in the date picker."""
+    """Update the date picker."""
     shown = state.dialog
     return replace(state, dialog=replace(shown, picker=picker)) if isinstance(shown, PickDay) else state
 
@@ -205,7 +205,7 @@ def delete(state: ClockState, context: Context, id: int) -> Next[ClockState]:
 
 
 def forget_deleted(state: ClockState, context: Context) -> ClockState:
-    """The last deleted alarm can be brought back no more."""
+    """Forget the deleted alarm, so that it can't be restored."""
     return replace(state, deleted=None)
 
 
@@ -232,7 +232,7 @@ def edit_label(state: ClockState, context: Context, id: int, of_timer: bool = Fa
 
 
 def label_changed(state: ClockState, context: Context, text: str) -> ClockState:
-    """Take over the typed label."""
+    """Update the typed label."""
     return (
         replace(state, dialog=replace(state.dialog, text=text))
         if isinstance(state.dialog, EditLabel)

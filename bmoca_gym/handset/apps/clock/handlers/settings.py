@@ -17,7 +17,7 @@ _PRIVACY = "https://policies.google.com/privacy"
 
 
 def _hour(phone: Phone) -> int:
-    """The hours since the epoch, by which zones have their differences."""
+    """The hours since the epoch; the differences between zones change at full hours."""
     return phone.clock.wall // 3_600_000
 
 

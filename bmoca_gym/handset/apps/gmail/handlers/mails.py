@@ -70,7 +70,7 @@ def _changed(state: Gmail, ids: tuple[int, ...], **fields: Any) -> Gmail:
 
 
 def select(state: Gmail, context: Context, id: int) -> Next[Gmail]:
-    """Mark a mail, or no more."""
+    """Select or deselect a mail."""
     return navigation.mark(state, context, id), focus("")
 
 

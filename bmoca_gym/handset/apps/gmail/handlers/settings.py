@@ -28,7 +28,7 @@ def edit_signature(state: Gmail, context: Context) -> Next[Gmail]:
 
 
 def type_signature(state: Gmail, context: Context, text: str) -> Gmail:
-    """Take over the signature while it is typed."""
+    """Update the signature."""
     return replace(state, text=text[:SIGNATURE_LIMIT])
 
 

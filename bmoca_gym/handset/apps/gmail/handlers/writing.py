@@ -143,7 +143,7 @@ def attach(state: Gmail, context: Context) -> Next[Gmail]:
 
 
 def attached(state: Gmail, context: Context, result: Any) -> Gmail:
-    """Take over the file that was picked."""
+    """Attach the picked file."""
     path, draft = attachments.picked_file(context.phone, result), state.draft
     if not path or path in draft.attachments:
         return state

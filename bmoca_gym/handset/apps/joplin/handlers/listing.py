@@ -171,7 +171,7 @@ def empty_trash(state: Joplin, context: Context) -> Joplin:
 
 
 def edit_folder(state: Joplin, context: Context, id: str = "") -> Next[Joplin]:
-    """Open the page of a new notebook, or of one that there is."""
+    """Open the page of a new or an existing notebook."""
     row = tables.with_id(state.folders, id)
     title = "" if row is None else text_of(row, "title", FOLDERS)
     state = without_overlay(state, path=(*state.path, Opened("notebook", id)), typed=title)

@@ -64,7 +64,7 @@ def add(state: Joplin, context: Context, todo: bool) -> Next[Joplin]:
 
 
 def write(state: Joplin, context: Context, id: str, name: str, text: str) -> Joplin:
-    """Take over the title or the body of a note; it is saved at once."""
+    """Update the title or the body of a note; it is saved at once."""
     return changed(state, context, (id,), **{name: text[: _LIMITS.get(name, LINE_LIMIT)]})
 
 

@@ -140,7 +140,7 @@ def _step(res: Resources, step: roads.Step, goal: str, units: str) -> Element:
 
 
 def steps(res: Resources, origin: str, goal: str, mode: str, units: str) -> Element:
-    """All steps of a way."""
+    """All steps of a route."""
     c = res.colors
     way = roads.route(origin, goal, mode)
     head = Row(

@@ -296,7 +296,7 @@ def ways_of(way: Route, mode: str) -> Ways:
 
 
 def details_sheet(res: Resources, way: Route, goal: Place, units: str) -> Element:
-    """The stretches of a way."""
+    """The sections of a route."""
     c = res.colors
     rows = [_stretch(res, leg, units) for leg in way.legs]
     rows.append(

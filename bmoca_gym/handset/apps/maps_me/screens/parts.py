@@ -112,5 +112,5 @@ def place_row(res: Resources, place: Place, far: str, tap: Callback) -> Element:
 
 
 def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
-    """Whether something shall be done that can't be undone. ``text``, ``yes``: names of strings."""
+    """Ask before doing something that can't be undone. ``text``, ``yes``: names of strings."""
     return questions.question(res, res.string(f"maps_me.{text}"), f"maps_me.{yes}", answer, lines=5)

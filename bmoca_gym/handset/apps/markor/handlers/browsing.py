@@ -135,12 +135,12 @@ def ask_for_file(state: Markor, context: Context) -> Next[Markor]:
 
 
 def type_name(state: Markor, context: Context, text: str) -> Markor:
-    """Take over a name."""
+    """Update a name."""
     return replace(state, name=text[: file_changes.NAME_LIMIT])
 
 
 def type_ending(state: Markor, context: Context, text: str) -> Markor:
-    """Take over the ending of a new file's name."""
+    """Update the ending of a new file's name."""
     return replace(state, ending=text[:20])
 
 

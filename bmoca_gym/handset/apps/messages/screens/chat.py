@@ -228,12 +228,12 @@ def overflow(res: Resources, address: str, thread: Thread | None, blocked: bool 
 
 
 def delete_dialog(res: Resources, address: str) -> Element:
-    """Whether the conversation shall be deleted."""
+    """Ask before deleting the conversation."""
     return question(res, res.string("messages.delete_conversations", count=1), do(drafts.delete, address))
 
 
 def delete_message_dialog(res: Resources) -> Element:
-    """Whether the marked message shall be deleted."""
+    """Ask before deleting the selected message."""
     return question(res, res.string("messages.delete_message"), do(delete_message))
 
 

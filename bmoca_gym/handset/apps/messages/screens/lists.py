@@ -208,5 +208,5 @@ def overflow(res: Resources, unread: bool) -> Element:
 
 
 def delete_dialog(res: Resources, count: int) -> Element:
-    """Whether the marked conversations shall be deleted."""
+    """Ask before deleting the selected conversations."""
     return question(res, res.string("messages.delete_conversations", count=count), do(delete_selected))

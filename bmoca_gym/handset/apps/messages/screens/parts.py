@@ -25,7 +25,7 @@ def marked_bar(res: Resources, count: int, *actions: Element) -> Element:
 
 
 def question(res: Resources, text: str, answer: Callback) -> Element:
-    """Whether something shall be deleted."""
+    """Ask before something is deleted."""
     buttons: tuple[Element, ...] = (
         text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
         text_button(res, res.string("contacts.delete"), answer, id="android:id/button1"),

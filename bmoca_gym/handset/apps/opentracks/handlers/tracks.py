@@ -90,7 +90,7 @@ def close_search(state: OpenTracks, context: Context) -> Next[OpenTracks]:
 
 
 def type_query(state: OpenTracks, context: Context, text: str) -> OpenTracks:
-    """Take over what is typed into the search field."""
+    """Update the search query."""
     return replace(state, typed=text[:LINE_LIMIT])
 
 
@@ -198,14 +198,14 @@ def edit(state: OpenTracks, context: Context, id: int) -> Next[OpenTracks]:
 
 
 def write(state: OpenTracks, context: Context, name: str, text: str) -> OpenTracks:
-    """Take over a field of the draft."""
+    """Update a field of the draft."""
     draft = state.draft or draft_of(state, argument_of(context))
     changes: dict[str, Any] = {name: text[:LINE_LIMIT]}
     return replace(state, draft=replace(draft, **changes))
 
 
 def choose_kind(state: OpenTracks, context: Context, kind: str) -> OpenTracks:
-    """Take over a kind of activity that was chosen for a track."""
+    """Set the chosen activity type of a track."""
     return replace(write(state, context, "category", kind_text(context.res, kind)), overlay="")
 
 
@@ -329,7 +329,7 @@ def pick_day(state: OpenTracks, context: Context, ordinal: int) -> OpenTracks:
 
 
 def save_range(state: OpenTracks, context: Context) -> OpenTracks:
-    """Take over the picked days into the filter."""
+    """Filter by the picked days."""
     one, filtering = state.range, state.filtering
     if one is None or filtering is None or not one.last:
         return state

@@ -202,7 +202,7 @@ def overflow(res: Resources) -> Element:
 
 
 def question(res: Resources, title: str, text: str, answer: Callback) -> Element:
-    """Whether something shall be done that can't be undone. ``title`` and ``text``: names of strings."""
+    """Ask before doing something that can't be undone. ``title`` and ``text``: names of strings."""
     told, name = res.string(f"opentracks.{text}"), res.string(f"opentracks.{title}")
     return questions.question(res, told, "common.ok", answer, title=name, lines=6)
 

@@ -90,5 +90,5 @@ def tabs(res: Resources, names: tuple[str, ...], chosen: str, show: Callable[...
 
 
 def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
-    """Whether something shall be done that can't be undone. ``text``, ``yes``: names of strings."""
+    """Ask before doing something that can't be undone. ``text``, ``yes``: names of strings."""
     return questions.question(res, res.string(f"osmand.{text}"), f"osmand.{yes}", answer, lines=5)

@@ -12,7 +12,7 @@ from bmoca_gym.handset.value import Callback, do
 
 
 def screen(res: Resources, draft: Draft, focus: str) -> Element:
-    """The editor of a new expense, or of one that there is."""
+    """The editor of a new expense, or of an existing one."""
     c = res.colors
     title = res.string("pro_expense.update_data" if draft.id else "pro_expense.expense_entry")
     bar = Row(

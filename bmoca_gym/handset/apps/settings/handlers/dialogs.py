@@ -90,7 +90,7 @@ def rename(state: SettingsState, context: Context, bluetooth: bool) -> Next[Sett
 
 
 def type_pin(state: SettingsState, context: Context, text: str) -> SettingsState:
-    """Take over the digits that were typed."""
+    """Update the typed digits."""
     digits = "".join(str(int(c)) for c in text if c.isdecimal())
     return replace(state, dialog=Dialog("pin", digits[:_LONGEST_PIN]))
 
@@ -134,7 +134,7 @@ def date_done(state: SettingsState, context: Context) -> Next[SettingsState]:
 
 
 def time_changed(state: SettingsState, context: Context, picker: TimePicker) -> Next[SettingsState]:
-    """Take over what was touched in the time picker."""
+    """Update the time picker."""
     old = state.dialog.argument if state.dialog is not None else None
     state = replace(state, dialog=Dialog("time", picker))
     return (state, focus("")) if isinstance(old, TimePicker) and old.typed != picker.typed else state

@@ -35,7 +35,7 @@ def set_channel(
 
 
 def ask_for_access(state: SettingsState, context: Context, on: bool) -> SettingsState:
-    """Ask before an app may read notifications, or may no more."""
+    """Ask before an app's access to notifications is granted or revoked."""
     return replace(state, dialog=Dialog("allow_access" if on else "stop_access"))
 
 

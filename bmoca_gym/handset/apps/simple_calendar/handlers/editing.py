@@ -89,7 +89,7 @@ def created(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
 
 
 def write(state: SimpleCalendar, context: Context, name: str, text: str) -> SimpleCalendar:
-    """Take over the title, the place or the description."""
+    """Update the title, the place or the description."""
     return edited(state, **{name: text[: LIMITS[name]]})
 
 
@@ -99,7 +99,7 @@ def next_field(state: SimpleCalendar, context: Context, name: str) -> Next[Simpl
 
 
 def switch_all_day(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Let the event take whole days, or no more."""
+    """Switch between an all-day event and one with times."""
     return (edited(state, all_day=not state.draft.all_day) if state.draft else state), focus("")
 
 
@@ -128,12 +128,12 @@ def open_until(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
 
 
 def date_done(state: SimpleCalendar, context: Context, which: str) -> SimpleCalendar:
-    """Take over the day; the end moves with the start."""
+    """Set the day; the end moves with the start."""
     return spans.date_done(state, context, which, _moved)
 
 
 def until_done(state: SimpleCalendar, context: Context, which: str) -> SimpleCalendar:
-    """Take over the last day on which the event repeats."""
+    """Set the last day on which the event repeats."""
     if state.dates is None:
         return state
     end = datetime.combine(state.dates.day, time(23, 59, 59))
@@ -141,7 +141,7 @@ def until_done(state: SimpleCalendar, context: Context, which: str) -> SimpleCal
 
 
 def time_done(state: SimpleCalendar, context: Context, which: str) -> Next[SimpleCalendar]:
-    """Take over the time of day; the end moves with the start."""
+    """Set the time of day; the end moves with the start."""
     return spans.time_done(state, context, which, _moved)
 
 
@@ -159,7 +159,7 @@ def _moved(state: SimpleCalendar, which: str, at: datetime) -> SimpleCalendar:
 
 
 def repeat(state: SimpleCalendar, context: Context, interval: int) -> SimpleCalendar:
-    """Take over how often the event repeats, 0 for not at all."""
+    """Set how often the event repeats, 0 for not at all."""
     if state.draft is None:
         return state
     unit, _ = unit_of(interval)
@@ -168,13 +168,13 @@ def repeat(state: SimpleCalendar, context: Context, interval: int) -> SimpleCale
 
 
 def type_number(state: SimpleCalendar, context: Context, text: str) -> SimpleCalendar:
-    """Take over the digits that are typed into a dialog."""
+    """Update the digits in a dialog."""
     digits = "".join(str(int(c)) for c in text if c.isdecimal())
     return replace(state, typed=digits[:_COUNT_LIMIT])
 
 
 def custom_done(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Take over the number and the unit by which the event repeats."""
+    """Set the number and the unit by which the event repeats."""
     count = int(state.typed or 0)
     return repeat(state, context, count * UNITS[state.choice]), focus("")
 
@@ -185,17 +185,17 @@ def toggle_day(state: SimpleCalendar, context: Context, weekday: int) -> SimpleC
 
 
 def rule_done(state: SimpleCalendar, context: Context, rule: int) -> Next[SimpleCalendar]:
-    """Take over the rule; one without a day of the week ends the repetition."""
+    """Set the rule; one without a day of the week ends the repetition."""
     return edited(state, rule=rule, **({} if rule else {"interval": 0})), focus("")
 
 
 def limit_done(state: SimpleCalendar, context: Context, limit: int) -> Next[SimpleCalendar]:
-    """Take over how long the event repeats: 0 for ever, below zero that many times."""
+    """Set how long the event repeats: 0 for ever, below zero that many times."""
     return edited(state, limit=limit), focus("")
 
 
 def count_done(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Take over how many times the event repeats; without a number, it does for ever."""
+    """Set how many times the event repeats; without a number, it does for ever."""
     return limit_done(state, context, -int(state.typed or 0))
 
 
@@ -203,7 +203,7 @@ def count_done(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
 
 
 def remind(state: SimpleCalendar, context: Context, place: int, minutes: int) -> Next[SimpleCalendar]:
-    """Take over one of the three reminders."""
+    """Set one of the three reminders."""
     if state.draft is None:
         return state
     old = state.draft.reminders
@@ -211,18 +211,18 @@ def remind(state: SimpleCalendar, context: Context, place: int, minutes: int) ->
 
 
 def reminder_done(state: SimpleCalendar, context: Context, place: int) -> Next[SimpleCalendar]:
-    """Take over the number and the unit of a reminder of the user's own."""
+    """Set the number and the unit of a reminder of the user's own."""
     minutes = int(state.typed or 0) * REMINDER_UNITS[min(state.choice, len(REMINDER_UNITS) - 1)]
     return remind(state, context, place, minutes)
 
 
 def choose_type(state: SimpleCalendar, context: Context, id: int) -> SimpleCalendar:
-    """Take over the type of the event."""
+    """Set the type of the event."""
     return edited(state, type=id)
 
 
 def choose_color(state: SimpleCalendar, context: Context, color: int) -> SimpleCalendar:
-    """Take over the colour of the event, 0 for that of its type."""
+    """Set the colour of the event, 0 for that of its type."""
     return edited(state, color=occurrences.signed(color) if color else 0)
 
 

@@ -131,7 +131,7 @@ def leave(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
 
 
 def search(state: SimpleCalendar, context: Context, text: str) -> Next[SimpleCalendar]:
-    """Take over what is searched for."""
+    """Update the search query."""
     return replace(state, query=text[:LINE_LIMIT], marked=()), scroll_to(LIST_SCROLL)
 
 
@@ -157,7 +157,7 @@ def leave_view(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
 
 
 def filter_type(state: SimpleCalendar, context: Context, id: int) -> SimpleCalendar:
-    """Show the events of a type, or no more."""
+    """Show or hide the events of a type."""
     hidden = state.hidden
     return replace(state, hidden=tuple(n for n in hidden if n != id) if id in hidden else (*hidden, id))
 
@@ -261,7 +261,7 @@ def finish_task(state: SimpleCalendar, context: Context, id: int, done: bool) ->
 
 
 def set_option(state: SimpleCalendar, context: Context, name: str, given: Any) -> SimpleCalendar:
-    """Take over a setting."""
+    """Change a setting."""
     return without_overlay(state, **{name: given})
 
 
@@ -279,12 +279,12 @@ def edit_type(state: SimpleCalendar, context: Context, id: int) -> Next[SimpleCa
 
 
 def type_title(state: SimpleCalendar, context: Context, text: str) -> SimpleCalendar:
-    """Take over what is typed into the field of a dialog."""
+    """Update the text in a dialog's field."""
     return replace(state, typed=text[:LINE_LIMIT])
 
 
 def save_type(state: SimpleCalendar, context: Context, id: int) -> Next[SimpleCalendar]:
-    """Save an event type; one without a title, or of a title that there is, is not saved."""
+    """Save an event type; one without a title, or with that of an existing one, is not saved."""
     title = state.typed.strip()
     taken = {str(TYPES.get(row, "title")).casefold() for row in state.types if row[0] != id}
     if not title or title.casefold() in taken:

@@ -81,7 +81,7 @@ _RULES = (SAME_DAY, LAST_WEEKDAY, LAST_DAY, WEEKDAY)
 
 
 def screen(res: Resources, draft: Draft, types: Rows, focus: str, today: date, zone: str) -> Element:
-    """The editor of a new event or task, or of one that there is."""
+    """The editor of a new event or task, or of an existing one."""
     c = res.colors
     kind = "task" if draft.task else "event"
     fields: list[Element] = [_field(res, kind, "title", draft.title, focus)]

@@ -32,7 +32,7 @@ def first_shown(day: date, first_weekday: int) -> int:
 
 
 def week_of(day: int) -> int:
-    """The number of the week of a day, by ISO 8601; of a week that begins on Sunday that of its Thursday."""
+    """The number of the week of a day, by ISO 8601; for weeks that begin on Sunday, that of the week's Thursday."""
     return date.fromordinal(day + 3).isocalendar()[1]
 
 

@@ -162,7 +162,7 @@ def marked_menu(res: Resources, marked: tuple[int, ...], ids: tuple[int, ...], a
 
 
 def delete_dialog(res: Resources, count: int) -> Element:
-    """Whether the marked conversations shall be deleted."""
+    """Ask before deleting the selected conversations."""
     text = res.digits(res.string("simple_sms.delete_conversations", count=count))
     return question(res, text, do(handlers.delete_marked))
 

@@ -37,7 +37,7 @@ def marked_bar(res: Resources, count: int, total: int, menu: str, *actions: Elem
 
 
 def question(res: Resources, text: str, answer: Callback) -> Element:
-    """Whether something shall be deleted."""
+    """Ask before something is deleted."""
     return questions.question(
         res, text, "simple_sms.yes", answer, no="simple_sms.no", lines=5, id=ID + "message"
     )

@@ -188,11 +188,11 @@ def marked_menu(res: Resources, ids: tuple[int, ...]) -> Element:
 
 
 def delete_dialog(res: Resources, count: int) -> Element:
-    """Whether the marked messages shall be deleted."""
+    """Ask before deleting the selected messages."""
     text = res.digits(res.string("simple_sms.delete_messages", count=count))
     return question(res, text, do(handlers.delete_messages))
 
 
 def delete_thread_dialog(res: Resources, address: str) -> Element:
-    """Whether the conversation shall be deleted."""
+    """Ask before deleting the conversation."""
     return question(res, res.string("simple_sms.delete_whole"), do(drafts.delete, address))

@@ -37,14 +37,14 @@ def _stored(state: Tasks, view: str) -> Setup | None:
 
 
 def type_name(state: Tasks, context: Context, text: str) -> Tasks:
-    """Take over the name."""
+    """Update the name."""
     return (
         state if state.setup is None else replace(state, setup=replace(state.setup, name=text[:LINE_LIMIT]))
     )
 
 
 def choose_color(state: Tasks, context: Context, color: int) -> Next[Tasks]:
-    """Take over the colour."""
+    """Set the colour."""
     return (
         state if state.setup is None else (replace(state, setup=replace(state.setup, color=color)), focus(""))
     )
@@ -174,7 +174,7 @@ def add_criterion(state: Tasks, context: Context, kind: str) -> Next[Tasks]:
 
 
 def type_words(state: Tasks, context: Context, text: str) -> Tasks:
-    """Take over what is typed."""
+    """Update the typed text."""
     return replace(state, typed=text[:LINE_LIMIT])
 
 

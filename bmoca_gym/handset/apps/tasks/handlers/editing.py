@@ -52,7 +52,7 @@ def _drafted(state: Tasks, **changes: Any) -> Tasks:
 
 
 def write(state: Tasks, context: Context, name: str, text: str) -> Tasks:
-    """Take over the title or the description."""
+    """Update the title or the description."""
     return _drafted(state, **{name: text[: LIMITS[name]]})
 
 
@@ -75,7 +75,7 @@ def add_subtask(state: Tasks, context: Context) -> Next[Tasks]:
 
 
 def change_subtask(state: Tasks, context: Context, place: int, text: str) -> Tasks:
-    """Take over the title of a subtask."""
+    """Update the title of a subtask."""
     return _with_subtask(state, place, title=text[:LINE_LIMIT])
 
 
@@ -242,7 +242,7 @@ def turn_month(state: Tasks, context: Context, by: int) -> Tasks:
 
 
 def pick_done(state: Tasks, context: Context) -> Tasks:
-    """Take over the date that was picked."""
+    """Set the picked date."""
     pick = state.pick
     if pick is None:
         return state
@@ -283,7 +283,7 @@ def open_clock(state: Tasks, context: Context) -> Next[Tasks]:
 
 
 def clock_changed(state: Tasks, context: Context, picker: TimePicker) -> Next[Tasks]:
-    """Take over the time picker after a touch."""
+    """Update the time picker."""
     return replace(state, clock=picker)
 
 

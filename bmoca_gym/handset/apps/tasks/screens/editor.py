@@ -35,7 +35,7 @@ def screen(
     res: Resources, draft: Draft, focus: str, zone: str, today: int, of_list: tuple[str, int],
     tags: tuple[tuple[int, str, int], ...],
 ) -> Element:  # fmt: skip
-    """The editor of a new task, or of one that there is. ``of_list``: name and colour of its list."""
+    """The editor of a new task, or of an existing one. ``of_list``: name and colour of its list."""
     c = res.colors
     actions = [icon_button("clear", res.string("tasks.discard_changes"), do(editing.cancel), c.on_bar,
                            id=ID + "menu_discard", class_name="android.widget.Button")]  # fmt: skip

@@ -387,16 +387,16 @@ def arrangement_choices(res: Resources, name: str, chosen: str) -> Element:
 
 
 def question(res: Resources, text: str, yes: str, answer: Callback, **values: int) -> Element:
-    """Whether something shall be done that can't be undone."""
+    """Ask before doing something that can't be undone."""
     said = res.digits(res.string(f"tasks.{text}", **values))
     return questions.question(res, said, f"tasks.{yes}", answer)
 
 
 def named_question(res: Resources, text: str, yes: str, answer: Callback, name: str) -> Element:
-    """Whether something that has a name shall be deleted."""
+    """Ask before deleting something that has a name."""
     return questions.question(res, res.string(f"tasks.{text}", name=name), f"tasks.{yes}", answer)
 
 
 def delete_question(res: Resources, count: int) -> Element:
-    """Whether the marked tasks shall be deleted."""
+    """Ask before deleting the selected tasks."""
     return question(res, "delete_marked", "delete", do(listing.delete_marked), count=count)

@@ -152,7 +152,7 @@ def results(res: Resources, tab: str, screen: tuple[str, ...], order: str, cart:
 
 
 def sort_dialog(res: Resources, order: str) -> Element:
-    """The orders that there are."""
+    """The sort orders."""
     res = branded(res)
     rows = [
         Row(

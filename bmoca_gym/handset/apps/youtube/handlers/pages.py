@@ -93,7 +93,7 @@ def forget_watched(state: YouTube, context: Context, id: int) -> Next[YouTube]:
 
 
 def like(state: YouTube, context: Context, id: int) -> YouTube:
-    """Like a video, or take the like back."""
+    """Like or unlike a video."""
     liked = without(state.liked, id) if id in state.liked else fronted(state.liked, id)
     return replace(state, liked=liked, disliked=without(state.disliked, id))
 

@@ -190,7 +190,7 @@ def video_sheet(res: Resources, dark: bool, id: int, where: str, saved: bool) ->
 
 
 def unsubscribe_dialog(res: Resources, dark: bool, key: str) -> Element:
-    """Asks whether to follow a channel no more."""
+    """Ask whether to unsubscribe from a channel."""
     res = look(res, dark)
     name = told(res.locale, channels()[key].name)
     return dialog_card(
