@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from bmoca_gym.envs.environment import PhoneEnv as PhoneEnv
     from bmoca_gym.envs.group import PhoneGroup
     from bmoca_gym.envs.infos import Info
-    from bmoca_gym.episodes.player import show
+    from bmoca_gym.episodes.notebook_player import show
     from bmoca_gym.errors import BmocaError
     from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, PressKey, Swipe, Tap, TypeText
     from bmoca_gym.handset.ui.tree import UiTree
@@ -98,7 +98,7 @@ __getattr__, __dir__ = lazy.exports(
         "agents": "bmoca_gym.agents",
         "evaluation": "bmoca_gym.evaluation",
         "make": "gymnasium:make",
-        "show": "bmoca_gym.episodes.player:show",
+        "show": "bmoca_gym.episodes.notebook_player:show",
         "randomization": "bmoca_gym.randomization",
         "tasks": "bmoca_gym.tasks",
     },

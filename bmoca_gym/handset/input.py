@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
-from bmoca_gym.handset import assembly, assistance, motion
+from bmoca_gym.handset import accessibility_gestures, assembly, motion
 from bmoca_gym.handset.assembly import Surface
 from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, PressKey, Swipe, Tap
 from bmoca_gym.handset.render import screenshot
@@ -45,13 +45,13 @@ def _performed(phone: Phone, gesture: Gesture, view: View | None) -> Phone:
     if phone.display is not None:
         phone = display.touched(phone)
         if phone.display is not None and phone.display.aids is not None:
-            return assistance.assisted(view, phone, gesture, act, _late_taps)
+            return accessibility_gestures.assisted(view, phone, gesture, act, _late_taps)
     return act(view, phone, gesture)
 
 
 def _late_taps(phone: Phone, context: object) -> Phone:
     """Touch with taps that were held back, since they could have been the first of three."""
-    return assistance.late(View(phone), phone, act)
+    return accessibility_gestures.late(View(phone), phone, act)
 
 
 def act(view: View, phone: Phone, gesture: Gesture) -> Phone:

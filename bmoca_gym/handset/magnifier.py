@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.handset.assembly import Surface
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import aids
+from bmoca_gym.handset.system import accessibility
 from bmoca_gym.handset.ui.tree import Bounds, UiTree
 
 #: Windows that keep their size.
@@ -72,12 +72,12 @@ def moved(phone: Phone, part: Part, dx: float, dy: float, factor: float = 1.0) -
     ``dx``, ``dy``: their way in fractions of the screen; ``factor``: how many times as far apart they are then.
     """
     width, height = part.size
-    scale = min(max(part.scale * factor, 1.0), aids.MOST_SCALE)
+    scale = min(max(part.scale * factor, 1.0), accessibility.MOST_SCALE)
     x = part.left + part.width / part.scale / 2 - dx * width / scale
     y = part.top + part.height / part.scale / 2 - dy * height / scale
     wide, tall = part.width / scale / 2, part.height / scale / 2
     x, y = min(max(x, wide), part.width - wide), min(max(y, tall), part.height - tall)
-    return aids.changed(phone, zoom=(scale, x / width, y / height))
+    return accessibility.changed(phone, zoom=(scale, x / width, y / height))
 
 
 def tree(plain: UiTree, part: Part, kind: str) -> UiTree:

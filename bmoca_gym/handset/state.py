@@ -320,7 +320,7 @@ class Battery(NamedTuple):
 
 
 class Aids(NamedTuple):
-    """What accessibility services do on the screen, see `bmoca_gym.handset.system.aids`.
+    """What accessibility services do on the screen, see `bmoca_gym.handset.system.accessibility`.
 
     Attributes:
         reader: whether TalkBack is on.

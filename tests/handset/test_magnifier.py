@@ -8,10 +8,10 @@ from handset_hand import Hand
 
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.gestures import Pinch, PressKey, Swipe, Tap, pinch
-from bmoca_gym.handset.system import aids
+from bmoca_gym.handset.system import accessibility
 
 TRIPLE = "settings put secure accessibility_display_magnification_enabled 1"
-BUTTON = f"settings put secure accessibility_button_targets {aids.MAGNIFIER}"
+BUTTON = f"settings put secure accessibility_button_targets {accessibility.MAGNIFIER}"
 SETTINGS = "am start -a android.settings.SETTINGS"
 
 
@@ -82,7 +82,7 @@ def test_two_fingers_move_the_part_and_a_pinch_changes_the_scale() -> None:
     scale, x, y = zoom(hand)
     assert (scale, x, y) == pytest.approx((2, 0.55, 0.6), abs=0.03)
     hand.do(pinch(0.5, 0.5, 10.0))
-    assert zoom(hand)[0] == aids.MOST_SCALE
+    assert zoom(hand)[0] == accessibility.MOST_SCALE
     hand.do(pinch(0.5, 0.5, 0.1))
     hand.do(pinch(0.5, 0.5, 0.1))
     assert zoom(hand) == (1.0, 0.5, pytest.approx(0.5, abs=0.05))
@@ -130,7 +130,7 @@ def test_settings_switch_both_on() -> None:
     hand = hand_with("am start -a android.settings.ACCESSIBILITY_SETTINGS")
     hand.tap(text="Magnification")
     hand.tap(text="Magnification shortcut")
-    assert hand.shell("settings get secure accessibility_button_targets").strip() == aids.MAGNIFIER
+    assert hand.shell("settings get secure accessibility_button_targets").strip() == accessibility.MAGNIFIER
     hand.tap(text="Triple-tap screen")
     now = hand.phone.aids
     assert now.button

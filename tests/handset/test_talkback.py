@@ -8,11 +8,11 @@ from handset_hand import Hand
 
 from bmoca_gym.handset import screen, talkback
 from bmoca_gym.handset.gestures import LongPress, Pinch, PressKey, Swipe, Tap
-from bmoca_gym.handset.system import aids
+from bmoca_gym.handset.system import accessibility
 from bmoca_gym.handset.talkback import Stop
 from bmoca_gym.handset.ui.tree import UiNode
 
-ON = f"settings put secure enabled_accessibility_services {aids.TALKBACK}"
+ON = f"settings put secure enabled_accessibility_services {accessibility.TALKBACK}"
 NEXT, BEFORE = Swipe(0.3, 0.5, 0.7, 0.5, 0.2), Swipe(0.7, 0.5, 0.3, 0.5, 0.2)
 SETTINGS = "am start -a android.settings.SETTINGS"
 
@@ -159,10 +159,13 @@ def test_settings_ask_before_it_goes_on_and_off() -> None:
 
 def test_other_services_stay_when_it_goes() -> None:
     hand = reading()
-    both = f"a/.B:{aids.TALKBACK}"
+    both = f"a/.B:{accessibility.TALKBACK}"
     hand.shell(f"settings put secure enabled_accessibility_services {both}")
     assert hand.phone.aids.reader
-    assert aids.with_service(hand.phone, aids.SERVICES, aids.TALKBACK, False) == "a/.B"
+    assert (
+        accessibility.with_service(hand.phone, accessibility.SERVICES, accessibility.TALKBACK, False)
+        == "a/.B"
+    )
 
 
 def _node(name: str, depth: int, bounds: tuple[int, int, int, int], **options: bool) -> UiNode:

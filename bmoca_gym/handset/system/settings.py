@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bmoca_gym.handset.errors import ConfigurationError
 from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.state import ZONE_PROPERTY, Phone
-from bmoca_gym.handset.system import aids, clock, display, languages
+from bmoca_gym.handset.system import accessibility, clock, display, languages
 from bmoca_gym.handset.value import replace
 
 NAMESPACES = ("global", "secure", "system")
@@ -130,8 +130,8 @@ def _heard(phone: Phone, key: tuple[str, str]) -> Phone:
     if key == NAVIGATION_MODE:
         gestures = phone.settings.get(key) == "2"
         return replace(phone, configuration=replace(phone.configuration, gestures=gestures))
-    if key in aids.SETTINGS:
-        return aids.heard(phone)
+    if key in accessibility.SETTINGS:
+        return accessibility.heard(phone)
     if key == _TIMEOUT:
         return display.set_timeout(phone, number(phone, *key, display.LONGEST_TIMEOUT, 0, (1 << 31) - 1))
     return phone

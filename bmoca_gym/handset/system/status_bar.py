@@ -1,4 +1,4 @@
-"""The notification shade: whether it is open, and how far it is expanded."""
+"""The status bar service: opens and closes the notification shade, and acts on what is in it."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from bmoca_gym.handset import resources
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import HANDLE_BAR, NAVIGATION_BAR
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import aids, battery, radios
+from bmoca_gym.handset.system import accessibility, battery, radios
 from bmoca_gym.handset.system.keys import press_key
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text
@@ -101,7 +101,7 @@ def shaded(background: int | None, shade: int) -> int:
 
 
 def _press_aid(phone: Phone, context: Context) -> Phone:
-    return aids.press_button(phone)
+    return accessibility.press_button(phone)
 
 
 def navigation_bar(res: Resources, background: int | None, light: bool, aid: bool = False) -> Element:

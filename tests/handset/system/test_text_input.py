@@ -11,7 +11,7 @@ from handset_hand import Hand
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset import accessibility, assembly, screen
+from bmoca_gym.handset import accessibility_actions, assembly, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.graphics import carets, graphemes
@@ -222,7 +222,7 @@ def test_programs_edit_the_same_text() -> None:
     )
     assert content(hand.phone) == "aellohello"
     x, y = hand.node("subject").center
-    hand.phone = accessibility.set_text(hand.phone, x, y, "other")
+    hand.phone = accessibility_actions.set_text(hand.phone, x, y, "other")
     assert (content(hand.phone), hand.phone.top.cursor) == ("other", None)
 
 

@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.settings.preferences import (
 )
 from bmoca_gym.handset.apps.settings.speech import NORMAL, PITCH, RATE
 from bmoca_gym.handset.apps.settings.state import NIGHT
-from bmoca_gym.handset.system import aids, notifications, permissions, roles, zen_schedules
+from bmoca_gym.handset.system import accessibility, notifications, permissions, roles, zen_schedules
 
 _S, _GRANTS = "com.android.settings.", "com.android.permissioncontroller.permission.ui.handheld."
 
@@ -273,13 +273,14 @@ _PAGES_13 = (
         link("android13.settings_tts", "tts"),
     )),
     Page("talkback", _S + "accessibility.ToggleAccessibilityServicePreferenceFragment", (
-        Preference("bar", "android13.settings_use_talkback", setting=aids.SERVICES, on=aids.TALKBACK, off=""),
+        Preference("bar", "android13.settings_use_talkback", setting=accessibility.SERVICES,
+                   on=accessibility.TALKBACK, off=""),
         note("android13.settings_talkback_note"),
     ), title="android13.settings_talkback"),
     Page("magnification", _S + "accessibility.ToggleScreenMagnificationPreferenceFragment", (
-        switch("android13.settings_magnification_shortcut", *aids.BUTTON, on=aids.MAGNIFIER, off="",
+        switch("android13.settings_magnification_shortcut", *accessibility.BUTTON, on=accessibility.MAGNIFIER, off="",
                summary="android13.settings_accessibility_button"),
-        switch("android13.settings_triple_tap", *aids.TRIPLE, summary="android13.settings_triple_tap_summary"),
+        switch("android13.settings_triple_tap", *accessibility.TRIPLE, summary="android13.settings_triple_tap_summary"),
         note("android13.settings_magnification_note"),
     ), title="android13.settings_magnification"),
     Page("languages_input", _S + "language.LanguageAndInputSettings", (

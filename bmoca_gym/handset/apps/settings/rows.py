@@ -36,7 +36,7 @@ from bmoca_gym.handset.apps.settings.state import PACKAGE, SettingsState
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import (
-    aids,
+    accessibility,
     audio,
     battery,
     disk,
@@ -134,8 +134,8 @@ def _checked(phone: Phone, p: Preference) -> bool:
         return radios.wifi(phone)
     if p.setting == settings.TIME_FORMAT and p.on:
         return resources.of(phone.configuration).hour_24
-    if p.setting in aids.LISTS:
-        return p.on in aids.listed(phone, p.setting)
+    if p.setting in accessibility.LISTS:
+        return p.on in accessibility.listed(phone, p.setting)
     found = settings.get(phone, *p.setting)
     return (p.default if found is None else found) == p.on
 

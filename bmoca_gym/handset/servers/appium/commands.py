@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-from bmoca_gym.handset import accessibility, screen
+from bmoca_gym.handset import accessibility_actions, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, PressKey
 from bmoca_gym.handset.servers.appium import alerts, attributes, windows
@@ -97,7 +97,7 @@ class Commands:
 
     def _write(self, element: str, text: str, submits: bool, behind: bool = False) -> None:
         node = self._elements.node(element)
-        field = accessibility.field_at(self._served.phone, *node.center)
+        field = accessibility_actions.field_at(self._served.phone, *node.center)
         if field is None or not field[0].enabled:
             raise WebDriverError(
                 400,
@@ -105,9 +105,9 @@ class Commands:
                 f"a text can't be set for the element {element!r}: it takes none",
             )
         kept = field[0].content if behind else ""
-        self._served.apply(accessibility.set_text, *node.center, kept + text)
+        self._served.apply(accessibility_actions.set_text, *node.center, kept + text)
         if submits:
-            self._served.apply(accessibility.submit, *node.center)
+            self._served.apply(accessibility_actions.submit, *node.center)
 
     def text(self, body: dict[str, Any], element: str) -> str:
         """The element's text."""
@@ -327,7 +327,7 @@ class Commands:
             text = base64.b64decode(str(body.get("content", "")), validate=True).decode()
         except ValueError as error:
             raise invalid(f"content: {error}") from error
-        self._served.apply(accessibility.put_on_clipboard, text)
+        self._served.apply(accessibility_actions.put_on_clipboard, text)
 
     def settings(self, body: dict[str, Any]) -> dict[str, Any]:
         """The settings that were sent. They have no effect."""

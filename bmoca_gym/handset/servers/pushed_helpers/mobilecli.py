@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
-from bmoca_gym.handset import accessibility, packages, resources, screen
+from bmoca_gym.handset import accessibility_actions, packages, resources, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.gestures import PressKey
@@ -127,7 +127,7 @@ class DeviceServer:
         return {"data": base64.b64encode(data).decode()}
 
     def _put_on_clipboard(self, text: str) -> dict[str, bool]:
-        self._served.apply(accessibility.put_on_clipboard, text)
+        self._served.apply(accessibility_actions.put_on_clipboard, text)
         return _OK
 
     def _locate(self, given: dict[str, Any]) -> dict[str, bool]:

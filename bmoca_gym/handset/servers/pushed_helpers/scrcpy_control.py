@@ -6,7 +6,7 @@ import struct
 import time
 from collections.abc import Callable
 
-from bmoca_gym.handset import accessibility
+from bmoca_gym.handset import accessibility_actions
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe
 from bmoca_gym.handset.servers.grpc.touch import NEVER_EXPIRE, Fingers
@@ -147,7 +147,7 @@ class Control:
         self._answers += self.clipboard_message(self._served.phone.clipboard)
 
     def _copy(self, sequence: int, paste: int, text: str) -> None:
-        self._served.apply(accessibility.put_on_clipboard, text)
+        self._served.apply(accessibility_actions.put_on_clipboard, text)
         if paste:
             self._served.apply(text_input.paste)
         if sequence:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from bmoca_gym.handset import accessibility, screen
+from bmoca_gym.handset import accessibility_actions, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, PressKey
 from bmoca_gym.handset.packages import aliases
@@ -259,14 +259,14 @@ class Calls:
         if text is not None and not isinstance(text, str):
             raise CallError(BAD_PARAMETERS, "setText takes a text")
         node = self._node(given)
-        self._served.apply(accessibility.set_text, *node.center, text or "")
+        self._served.apply(accessibility_actions.set_text, *node.center, text or "")
         return True
 
     def _clear(self, given: Any) -> None:
         self._set_text(given, "")
 
     def _set_clipboard(self, label: Any, text: Any) -> None:
-        self._served.apply(accessibility.put_on_clipboard, str(text))
+        self._served.apply(accessibility_actions.put_on_clipboard, str(text))
 
     def _paste(self) -> bool:
         self._served.apply(text_input.paste)
@@ -277,7 +277,7 @@ class Calls:
         return True
 
     def _make_toast(self, text: Any, milliseconds: Any = 1000) -> bool:
-        self._served.apply(accessibility.show_toast, str(text))
+        self._served.apply(accessibility_actions.show_toast, str(text))
         return True
 
     def _last_toast(self) -> str | None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from bmoca_gym.handset import accessibility, packages, resources, screen
+from bmoca_gym.handset import accessibility_actions, packages, resources, screen
 from bmoca_gym.handset.errors import ContentError
 from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.shell.call import Shell
@@ -68,7 +68,7 @@ def insert(shell: Shell, phone: Phone, uri: str, bound: Mapping[str, Any]) -> Ph
         return text_input.type_text(phone, text)
     if path == "clipboard/set":
         text = _decoded(bound["text_base64"]) if "text_base64" in bound else str(bound.get("text") or "")
-        return accessibility.put_on_clipboard(phone, text)
+        return accessibility_actions.put_on_clipboard(phone, text)
     if path == "keyboard/clear":
         return text_input.set_text(phone, "")
     if path == "keyboard/key":

@@ -20,7 +20,16 @@ from bmoca_gym.handset.apps.settings.state import (
 from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start, toast
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import aids, audio, display, navigation, radios, roles, settings, zen_schedules
+from bmoca_gym.handset.system import (
+    accessibility,
+    audio,
+    display,
+    navigation,
+    radios,
+    roles,
+    settings,
+    zen_schedules,
+)
 from bmoca_gym.handset.ui.components import touched_share
 from bmoca_gym.handset.value import do, replace
 
@@ -83,11 +92,11 @@ def toggle(
         text = "24" if context.res.hour_24 else "12"
     if setting == NIGHT and text == "2" and settings.get(context.phone, *DARK_SEEN) != "1":
         return replace(state, dialog=Dialog("dark_theme"))
-    if setting == aids.SERVICES:
+    if setting == accessibility.SERVICES:
         return replace(state, dialog=Dialog("talkback_on" if text else "talkback_off"))
-    if setting == aids.BUTTON:
+    if setting == accessibility.BUTTON:
         return state, *written(
-            *setting, aids.with_service(context.phone, setting, aids.MAGNIFIER, bool(text))
+            *setting, accessibility.with_service(context.phone, setting, accessibility.MAGNIFIER, bool(text))
         )
     if setting in _OLDER:
         return state, *written(*setting, text), *written(*_OLDER[setting], str(int(text != "0")))
@@ -99,9 +108,13 @@ def toggle(
 
 def set_talkback(state: SettingsState, context: Context, on: bool) -> Next[SettingsState]:
     """Switch TalkBack on or off, after the question."""
-    services = aids.with_service(context.phone, aids.SERVICES, aids.TALKBACK, on)
+    services = accessibility.with_service(context.phone, accessibility.SERVICES, accessibility.TALKBACK, on)
     state = replace(state, dialog=None)
-    return state, *written(*aids.SERVICES, services), *written(*aids.ANY, str(int(bool(services))))
+    return (
+        state,
+        *written(*accessibility.SERVICES, services),
+        *written(*accessibility.ANY, str(int(bool(services)))),
+    )
 
 
 def set_navigation(state: SettingsState, context: Context, mode: str) -> Next[SettingsState]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset import accessibility, gestures, images
+from bmoca_gym.handset import accessibility_actions, gestures, images
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.screen import ui_tree
 from bmoca_gym.handset.shell import session
@@ -21,7 +21,7 @@ def searching() -> tuple[Phone, tuple[float, float]]:
 
 
 def content(phone: Phone, place: tuple[float, float]) -> str:
-    found = accessibility.field_at(phone, *place)
+    found = accessibility_actions.field_at(phone, *place)
     assert found is not None
     text: str = found[0].content
     return text
@@ -29,22 +29,22 @@ def content(phone: Phone, place: tuple[float, float]) -> str:
 
 def test_a_text_is_set_whatever_lies_over_the_field() -> None:
     phone, place = searching()
-    typed = accessibility.set_text(phone, *place, "Wi-Fi 表")
+    typed = accessibility_actions.set_text(phone, *place, "Wi-Fi 表")
     assert content(typed, place) == "Wi-Fi 表"
     assert typed == text_input.type_text(
         inputs.perform(phone, gestures.Tap(place[0] / 1080, place[1] / 2160)), "Wi-Fi 表"
     )
-    assert accessibility.set_text(typed, *place, "Wi-Fi 表") is typed
-    assert content(accessibility.set_text(typed, *place, ""), place) == ""
-    assert len(content(accessibility.set_text(phone, *place, "x" * 20_000), place)) == TEXT_LIMIT
-    assert content(accessibility.set_text(phone, *place, "\ud800"), place) == "\ufffd"
-    assert accessibility.set_text(phone, 5.0, 2000.0, "nothing is there") is phone
+    assert accessibility_actions.set_text(typed, *place, "Wi-Fi 表") is typed
+    assert content(accessibility_actions.set_text(typed, *place, ""), place) == ""
+    assert len(content(accessibility_actions.set_text(phone, *place, "x" * 20_000), place)) == TEXT_LIMIT
+    assert content(accessibility_actions.set_text(phone, *place, "\ud800"), place) == "\ufffd"
+    assert accessibility_actions.set_text(phone, 5.0, 2000.0, "nothing is there") is phone
 
 
 def test_the_clipboard() -> None:
     phone, place = searching()
     phone = inputs.perform(phone, gestures.Tap(place[0] / 1080, place[1] / 2160))
-    phone = accessibility.put_on_clipboard(phone, "ab")
+    phone = accessibility_actions.put_on_clipboard(phone, "ab")
     phone = text_input.paste(text_input.paste(phone))
     assert content(phone, place) == "abab"
     assert content(session.run(phone, "input keyevent PASTE; input keyevent 279")[0], place) == "abababab"
@@ -56,7 +56,7 @@ def test_the_clipboard() -> None:
 
 def test_enter_in_a_field_without_the_focus() -> None:
     phone, place = searching()
-    phone = accessibility.set_text(phone, *place, "wifi")
-    after = accessibility.submit(phone, *place)
+    phone = accessibility_actions.set_text(phone, *place, "wifi")
+    after = accessibility_actions.submit(phone, *place)
     assert content(after, place) == "wifi"
-    assert accessibility.submit(phone, 5.0, 2000.0) is phone
+    assert accessibility_actions.submit(phone, 5.0, 2000.0) is phone

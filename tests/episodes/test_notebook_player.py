@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 import bmoca_gym
-from bmoca_gym.episodes import player
+from bmoca_gym.episodes import notebook_player as player
 from bmoca_gym.episodes.film import Film
 from bmoca_gym.errors import ArgumentError
 

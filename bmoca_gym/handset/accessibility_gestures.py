@@ -10,7 +10,7 @@ from bmoca_gym.handset import magnifier, screen, talkback
 from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.screen import Shown
 from bmoca_gym.handset.state import SYSTEM, Phone
-from bmoca_gym.handset.system import aids, clock, display
+from bmoca_gym.handset.system import accessibility, clock, display
 from bmoca_gym.handset.talkback import Stop
 from bmoca_gym.handset.value import do
 from bmoca_gym.handset.view import View
@@ -42,7 +42,7 @@ def assisted(view: View, phone: Phone, gesture: Gesture, act: Act, late_taps: Ca
 def late(view: View, phone: Phone, act: Act) -> Phone:
     """Return the phone after the taps that were held back."""
     held = phone.aids.taps
-    phone = aids.changed(phone, taps=())
+    phone = accessibility.changed(phone, taps=())
     for x, y, _ in held:
         phone = _magnified(view, phone, Tap(x, y), act)
     return phone
@@ -65,11 +65,11 @@ def _one_of_three(view: View, phone: Phone, tap: Tap, act: Act, late_taps: Calla
         phone, held = _flushed(view, phone, act), ()
     if len(held) < 2:
         held = (*held, (tap.x, tap.y, phone.clock.uptime))
-        phone = aids.changed(phone, taps=held)
+        phone = accessibility.changed(phone, taps=held)
         return clock.schedule(phone, SYSTEM, _LATE, phone.clock.uptime + _SOON, do(late_taps), "uptime")
     phone = clock.cancel(phone, SYSTEM, _LATE)
-    zoom = None if phone.aids.zoom is not None else (aids.FIRST_SCALE, tap.x, tap.y)
-    return aids.changed(phone, taps=(), zoom=zoom)
+    zoom = None if phone.aids.zoom is not None else (accessibility.FIRST_SCALE, tap.x, tap.y)
+    return accessibility.changed(phone, taps=(), zoom=zoom)
 
 
 # Magnification
@@ -77,7 +77,7 @@ def _one_of_three(view: View, phone: Phone, tap: Tap, act: Act, late_taps: Calla
 
 def _magnified(view: View, phone: Phone, gesture: Gesture, act: Act) -> Phone:
     if isinstance(gesture, Pinch) and _presses_button(phone, gesture):
-        return aids.press_button(phone)
+        return accessibility.press_button(phone)
     part = None if phone.aids.zoom is None else view.show(phone).shown.part
     if part is None:
         return _read(view, phone, gesture, act)
@@ -87,7 +87,7 @@ def _magnified(view: View, phone: Phone, gesture: Gesture, act: Act) -> Phone:
         return magnifier.moved(phone, part, x1 - x0, y1 - y0, factor)
     after = _read(view, phone, _under(part, gesture), act)
     if after.top.package != phone.top.package and after.aids.zoom is not None:
-        return aids.changed(after, zoom=None)  # another app ends it
+        return accessibility.changed(after, zoom=None)  # another app ends it
     return after
 
 
@@ -123,14 +123,14 @@ def _read(view: View, phone: Phone, gesture: Gesture, act: Act) -> Phone:
     tapped = phone.aids.tapped
     again = tapped >= 0 and phone.clock.uptime - tapped <= _SOON
     if isinstance(gesture, Tap) and again:
-        return _activated(view, aids.changed(phone, tapped=-1), act, False)
+        return _activated(view, accessibility.changed(phone, tapped=-1), act, False)
     if isinstance(gesture, LongPress) and again:
-        return _activated(view, aids.changed(phone, tapped=-1), act, True)
+        return _activated(view, accessibility.changed(phone, tapped=-1), act, True)
     if isinstance(gesture, Swipe) and _moves(phone, gesture):
         return _swiped(view, phone, gesture, act)
     x, y = (gesture.x1, gesture.y1) if isinstance(gesture, Swipe) else (gesture.x, gesture.y)
     phone = _explored(view, phone, x, y, act)
-    return aids.changed(phone, tapped=phone.clock.uptime) if isinstance(gesture, Tap) else phone
+    return accessibility.changed(phone, tapped=phone.clock.uptime) if isinstance(gesture, Tap) else phone
 
 
 def _moves(phone: Phone, swipe: Swipe) -> bool:
@@ -156,7 +156,7 @@ def _explored(view: View, phone: Phone, x: float, y: float, act: Act) -> Phone:
         if surface.kind == "keyboard":
             return act(view, phone, Tap(x, y))
         found = talkback.at(screen.stops_of(phone, shown), surface.kind, px, py)
-        return phone if found is None else aids.changed(phone, stop=found.values())
+        return phone if found is None else accessibility.changed(phone, stop=found.values())
     return phone
 
 
@@ -168,7 +168,7 @@ def _activated(view: View, phone: Phone, act: Act, long: bool) -> Phone:
     config = phone.configuration
     px, py = talkback.point(stops, read)
     x, y = min(px / config.width, 1.0), min(py / config.height, 1.0)
-    return act(view, aids.changed(phone, stop=read.values()), LongPress(x, y) if long else Tap(x, y))
+    return act(view, accessibility.changed(phone, stop=read.values()), LongPress(x, y) if long else Tap(x, y))
 
 
 def _focus(view: View, phone: Phone) -> tuple[tuple[Stop, ...], Stop | None]:
@@ -195,7 +195,7 @@ def _swiped(view: View, phone: Phone, swipe: Swipe, act: Act) -> Phone:
             moved = _scrolled(view, phone, read, edges, forward, act)
             if moved is not None:
                 return moved
-    return phone if onward is None else aids.changed(phone, stop=onward.values())
+    return phone if onward is None else accessibility.changed(phone, stop=onward.values())
 
 
 def _scrolled(
@@ -221,7 +221,7 @@ def _scrolled(
     else:
         inside = [stop for stop in window if _within(stop.node.bounds, edges)]
         onward = (inside[0] if forward else inside[-1]) if inside else None
-    return after if onward is None else aids.changed(after, stop=onward.values())
+    return after if onward is None else accessibility.changed(after, stop=onward.values())
 
 
 def _within(inner: tuple[int, int, int, int], outer: tuple[int, int, int, int]) -> bool:
