@@ -6,7 +6,9 @@ Run it as ``BMOCA_GYM_PURE_PYTHON=1 python -m benchmarks.counts``. All but the l
 from __future__ import annotations
 
 import ast
+import io
 import sys
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,10 +25,35 @@ FIELDS = frozenset({"overlay", "page"})
 #: These, and what tells screens and rows of one kind from others.
 MORE_FIELDS = FIELDS | {"tab", "kind"}
 
+_NO_CODE = frozenset({
+    tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER,
+})  # fmt: skip
+
 
 def lines(folder: Path) -> int:
     """Return the number of lines of the Python files in a folder."""
     return sum(len(path.read_text("utf-8").splitlines()) for path in folder.rglob("*.py"))
+
+
+def code_lines(folder: Path) -> int:
+    """Return the number of lines with code in the Python files in a folder: no comments, docstrings or blank lines."""
+    count = 0
+    for path in folder.rglob("*.py"):
+        text = path.read_text("utf-8")
+        told: set[int] = set()
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(
+                node, clean=False
+            ):
+                told.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+        written = {
+            number
+            for token in tokenize.generate_tokens(io.StringIO(text).readline)
+            if token.type not in _NO_CODE
+            for number in range(token.start[0], token.end[0] + 1)
+        }
+        count += len(written - told)
+    return count
 
 
 def _nodes(*folders: Path) -> Iterator[ast.AST]:
@@ -81,7 +108,9 @@ def main() -> None:
     table = Table("count", "")
     for name, count in (
         ("lines of apps", lines(APPS)),
+        ("lines of apps with code", code_lines(APPS)),
         ("lines of kits", lines(KITS)),
+        ("lines of kits with code", code_lines(KITS)),
         ("handlers of apps and kits", len(found)),
         ("handlers that return Any", sum(map(returns_any, found))),
         ("comparisons of overlays and pages with strings", comparisons(FIELDS)),

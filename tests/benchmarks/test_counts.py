@@ -45,3 +45,11 @@ def test_handlers_and_their_types(head: str, handler: bool, untyped: bool) -> No
 
 def test_no_handler_is_untyped() -> None:
     assert [node.name for node in counts.handlers() if counts.returns_any(node)] == []
+
+
+def test_lines_and_lines_with_code(tmp_path) -> None:
+    tmp_path.joinpath("app.py").write_text(
+        '"""An app."""\n\n# A comment.\ndef f() -> None:\n    """Do\n    it."""\n    g(\n        1,\n    )\n',
+        encoding="utf-8",
+    )
+    assert (counts.lines(tmp_path), counts.code_lines(tmp_path)) == (9, 4)

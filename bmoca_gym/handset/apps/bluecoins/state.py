@@ -35,9 +35,13 @@ OverlayName = Literal[
 
 @value
 class Bluecoins(Value):
-    """``day``, ``month``: the chosen day of the calendar (an ordinal, 0 for today) and the shown month (0 for today's).
-    ``picking``: what the open date picker picks: "first" or "last" of the filter, "" for the draft's day.
-    ``subject``: the category whose budget is changed, or the type of the new account; ``text``: typed in that dialog.
+    """The app's state.
+
+    Attributes:
+        day, month: the chosen day of the calendar (an ordinal, 0 for today) and the shown month (0 for today's).
+        picking: what the open date picker picks: "first" or "last" of the filter, "" for the draft's day.
+        subject: the category whose budget is changed, or the type of the new account.
+        text: the text in that dialog.
     """
 
     transactions: Rows = ()

@@ -24,9 +24,16 @@ DELAYS = (0, 3, 10)  # seconds
 
 @value
 class CameraState(Value):
-    """``options``: the row of options is open; ``grid``: lines over the view; ``delay``: seconds from the shutter to
-    the picture; ``left``: of them, while it counts. From Android 13 on: ``video``: it films; ``since``: uptime ms at
-    which it began to, or -1. ``zoom``: magnification of the view, around its middle.
+    """The app's state.
+
+    Attributes:
+        options: whether the row of options is open.
+        grid: whether lines are drawn over the view.
+        delay: seconds of the timer.
+        left: seconds left while the timer runs.
+        video: whether it films (from Android 13 on).
+        since: uptime in ms at which filming began, or -1.
+        zoom: magnification of the view, around its middle.
     """
 
     front: bool = False

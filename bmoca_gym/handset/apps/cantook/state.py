@@ -84,12 +84,18 @@ _RECENT = 6
 
 @value
 class Cantook(Value):
-    """``order``: one of `ORDERS`; ``grid``: books stand in a grid, else below one another.
+    """The app's state.
 
-    ``subject``: the id of the publication or the collection that the overlay is about; ``name``: typed in it, or why an
-    import failed. ``marked``: ids of publications that are chosen for a collection. ``place``: the first piece of the
-    page that is read; ``controls``: the reader's bars are shown; ``size``: of its text, an index of `paging.SIZES`;
-    ``theme``: one of `THEMES`.
+    Attributes:
+        order: one of `ORDERS`.
+        grid: whether books stand in a grid and not in a list.
+        subject: id of the publication or collection that the overlay is about.
+        name: the name typed in the overlay, or why an import failed.
+        marked: ids of publications selected for a collection.
+        place: the first piece of the page being read.
+        controls: whether the reader's bars are shown.
+        size: text size of the reader, an index of `paging.SIZES`.
+        theme: one of `THEMES`.
     """
 
     publications: Rows = ()

@@ -79,9 +79,13 @@ OverlayName = Literal[
 
 @value
 class ContactsState(Value):
-    """``row``: the editor's field whose type, or day, is chosen; ``picker``: the day.
+    """The app's state.
 
-    In the later build, ``text``: the name of a label as it is typed; ``chosen``: ids of contacts that are to get one.
+    Attributes:
+        row: the editor's field whose type or day is being chosen.
+        picker: the open date picker.
+        text: the typed name of a label (later build).
+        chosen: ids of contacts selected for a label (later build).
     """
 
     searching: bool = False
@@ -117,7 +121,10 @@ def draft_of(contact: Contact, later: bool) -> Draft:
 
 
 def complete(draft: Draft, edited: int = -1) -> Draft:
-    """The draft with exactly one empty field of each kind that may have one more; ``edited``: a row that stays."""
+    """Leave exactly one empty field of each kind that may have another.
+
+    ``edited``: a row to keep even if it is empty.
+    """
     rows: list[Detail] = []
     for kind, about in _kinds(draft.later).items():
         if kind in MORE and not draft.more:

@@ -60,10 +60,15 @@ OverlayName = Literal["", "refusal"]
 
 @value
 class Dialer(Value):
-    """``tab``: 0 favourites, 1 recents, 2 contacts; ``number``: on the dial pad;
-    ``opened``: when the call was made (wall ms) whose row shows what can be done, 0 for none; ``missed``: how many
-    calls the notification of missed calls tells of; ``untold``: how many it does not tell of yet; ``second``: the call
-    beside the one in hand, which rings or is held.
+    """The app's state.
+
+    Attributes:
+        tab: 0 favourites, 1 recents, 2 contacts.
+        number: the number on the dial pad.
+        opened: wall time in ms of the call whose row shows its actions, 0 for none.
+        missed: number of calls in the notification of missed calls.
+        untold: number of missed calls that are not in it yet.
+        second: the second call, which rings or is on hold.
     """
 
     tab: int = 0

@@ -23,10 +23,15 @@ OverlayName = Literal["", "drawer", "menu", "sort", "new_folder", "rename", "sel
 
 @value
 class Files(Value):
-    """``stack``: the root's name, then the paths of the directories gone into, the shown one last. ``order``: one of
-    `documents.ORDERS`, "" for the place's own. ``name``: typed in a dialog.
-    ``carried``: documents for which another directory is chosen, to "copy" or "move" them there (``carrying``);
-    ``source``: the stack that they were selected in. ``title``: the name under which another app saves a document.
+    """The app's state.
+
+    Attributes:
+        stack: the root's name, then the paths of the opened directories, the shown one last.
+        order: one of `documents.ORDERS`, "" for the place's own.
+        name: the name typed in a dialog.
+        carried: documents to "copy" or "move" (``carrying``) to the directory being chosen.
+        source: the stack in which they were selected.
+        title: the name under which another app saves a document.
     """
 
     stack: tuple[str, ...] = ("recent",)

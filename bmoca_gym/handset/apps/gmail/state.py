@@ -56,9 +56,14 @@ OverlayName = Literal["", "drawer", "account", "mail_menu", "draft_menu", "recip
 
 @value
 class Gmail(Value):
-    """``synced``: the account's mails have come, as they do when the app is opened first; from then on they are the
-    user's, and stay in the language that they came in. ``notice``: "" or the key of the words at the bottom of the
-    screen, ``undo``: the mails as they were before what it speaks of. ``text``: what is typed in a dialog.
+    """The app's state.
+
+    Attributes:
+        synced: whether the account's mails have arrived, as they do when the app is first opened. From then on they
+            stay in the language in which they arrived.
+        notice: key of the message at the bottom of the screen, or "".
+        undo: the mails before the change that the message is about.
+        text: the text typed in a dialog.
     """
 
     mails: tuple[Mail, ...] = ()

@@ -96,7 +96,7 @@ def leave(state: Google, context: Context) -> Next[Google]:
 
 
 def switch_saved(state: Google, context: Context, address: str) -> Next[Google]:
-    """Put a page among those that are saved, or take it out."""
+    """Save a page, or remove it from the saved pages."""
     if address in state.saved:
         left = tuple([other for other in state.saved if other != address])
         return replace(state, saved=left), toast(context.res.string("google.unsaved"))

@@ -33,11 +33,17 @@ OverlayName = Literal["", "options", "post", "clip", "comments", "why", "share"]
 
 @value
 class Instagram(Value):
-    """``page``: the tab; ``sheet_post``: the number of the post that the sheet belongs to.
+    """The app's state.
 
-    ``own``: posts that the user shared, the newest first; ``hidden``: numbers of hidden posts.
-    ``bio``: None while it is the first one. ``text``: what is typed on the page in front. ``chosen``: the path of
-    the picture for a new post. ``story``: account and number of the picture in the story viewer.
+    Attributes:
+        page: the selected tab.
+        sheet_post: number of the post that the sheet is about.
+        own: posts that the user shared, newest first.
+        hidden: numbers of hidden posts.
+        bio: None until it is changed.
+        text: the text typed on the page in front.
+        chosen: path of the picture for a new post.
+        story: account and number of the picture in the story viewer.
     """
 
     page: PageName = "feed"

@@ -49,10 +49,15 @@ class Opened(Value):
 
 @value
 class Joplin(Value):
-    """``shown``: the list at the bottom of ``path``, by a notebook's id or as in `rows.listed`; None: not chosen yet.
+    """The app's state.
 
-    ``about``: the id of what the overlay is about; ``selected``: ids of notes; ``folded``: ids of notebooks; ``typed``:
-    in a dialog or in a notebook's page; ``chosen``: ids of tags in a dialog.
+    Attributes:
+        shown: the list at the bottom of ``path``: a notebook's id, or as in `rows.listed`; None if none is chosen yet.
+        about: id of the item that the overlay is about.
+        selected: ids of the selected notes.
+        folded: ids of the collapsed notebooks.
+        typed: text typed in a dialog or on a notebook's page.
+        chosen: ids of the tags selected in a dialog.
     """
 
     notes: Rows = ()

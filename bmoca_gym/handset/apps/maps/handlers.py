@@ -164,7 +164,7 @@ def submit_query(state: Maps, context: Context) -> Next[Maps]:
 
 
 def look_for(state: Maps, context: Context, kind: str, text: str) -> Next[Maps]:
-    """Look for what was looked for before."""
+    """Repeat an earlier search."""
     return show_results(state, context, kind, text) if kind in FINDERS else look_up(state, context, text)
 
 

@@ -82,7 +82,7 @@ class Area(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """Of a line."""
+    """A stop of a bus or tram line."""
 
     name: str
     x: int

@@ -100,10 +100,16 @@ class Recording(Value):
 
 @value
 class OpenTracks(Value):
-    """``about``: the setting whose values are shown; ``marked``: ids of tracks; ``tab``: of a track's page.
+    """The app's state.
 
-    ``query``: what is searched for; ``typed``: the text in the search field, which is open where ``searching``.
-    ``filtering``: the filter while its dialog is open; ``locating``: the satellites are listened to.
+    Attributes:
+        about: the setting whose values are shown.
+        marked: ids of the selected tracks.
+        tab: the tab of a track's page.
+        query: the submitted search.
+        typed: the text in the search field, which is open while ``searching``.
+        filtering: the filter while its dialog is open.
+        locating: whether GPS is on.
     """
 
     tracks: Rows = ()

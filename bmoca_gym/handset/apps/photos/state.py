@@ -27,12 +27,15 @@ OverlayName = Literal["", "details", "delete", "delete_shown"]
 
 @value
 class PhotosState(Value):
-    """``selection``, ``favorites``: paths. ``bars``: the viewer's are shown.
+    """The app's state.
 
-    ``zoom``, ``x``, ``y``: magnification of the viewer, and the place of the picture (0 to 1) in its middle.
-    ``tapped``: uptime in ms of the last tap of the picture.
-    ``edit``: changes of the picture in the editor.
-    ``playback``: of the video whose path is ``played``.
+    Attributes:
+        selection, favorites: paths of the selected and of the favorite media.
+        bars: whether the viewer's bars are shown.
+        zoom, x, y: magnification of the viewer, and the point of the picture (0 to 1) in its middle.
+        tapped: uptime in ms of the last tap on the picture.
+        edit: edits of the picture in the editor.
+        playback: playback of the video whose path is ``played``.
     """
 
     page: PageName = "photos"

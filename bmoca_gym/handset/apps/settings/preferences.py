@@ -88,7 +88,7 @@ def switch(
 
 
 def choice(key: str, icon: str = "", summary: str = "", **options: Any) -> Preference:
-    """A row that opens a dialog to choose a setting's value in."""
+    """A row that opens a dialog to choose a setting's value."""
     return Preference("choice", key, icon, summary or key, **options)
 
 

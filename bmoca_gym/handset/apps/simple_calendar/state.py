@@ -78,12 +78,18 @@ OverlayName = Literal[
 
 @value
 class SimpleCalendar(Value):
-    """``view``: one of `VIEWS`; ``day``: the ordinal of the day that is shown, 0 for today; ``before``: the view
-    from which the day was opened, to which Back returns. ``hidden``: the event types that are filtered out.
-    ``marked``: keys of the occurrences that are marked in a list. ``about``, ``typed``, ``choice``: of the dialog
-    that is open: the id of an event type or the place of a reminder, a text, and a row that is chosen. ``warned``:
-    the user was told about reminders. ``reminders``: those of the event that was saved last. ``week_start``: Monday
-    0, -1: the locale's.
+    """The app's state.
+
+    Attributes:
+        view: one of `VIEWS`.
+        day: ordinal of the shown day, 0 for today.
+        before: the view from which the day was opened; Back returns to it.
+        hidden: event types that are filtered out.
+        marked: keys of the occurrences selected in a list.
+        about, typed, choice: of the open dialog: id of an event type or index of a reminder, text, and chosen row.
+        warned: whether the user was told about reminders.
+        reminders: reminders of the event saved last.
+        week_start: first day of the week, 0 for Monday; -1: as in the locale.
     """
 
     rows: Rows = ()

@@ -198,7 +198,7 @@ def switch(state: SimpleSms, context: Context, name: str) -> SimpleSms:
 
 
 def created(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """A conversation begins at its end."""
+    """Scroll a conversation to its end when it is opened."""
     return drafts.at_end(without_overlay(state, marked=()), context, THREAD)
 
 

@@ -34,10 +34,13 @@ OverlayName = Literal[
 
 @value
 class SimpleSms(Value):
-    """``marked``: threads, or messages, that are marked.
+    """The app's state.
 
-    ``to``: who a new conversation is with, as it is typed; ``shared``, ``shared_file``: what is sent to them.
-    ``pinned``: threads that stand at the top.
+    Attributes:
+        marked: the selected threads or messages.
+        to: recipient of a new conversation, as typed.
+        shared, shared_file: text and path of a file that another app shares.
+        pinned: pinned threads.
     """
 
     query: str = ""

@@ -49,9 +49,14 @@ class Draft(Value):
 
 @value
 class Snapseed(Value):
-    """``path``, ``data``: the open picture's file and content, "" and b"" for none. ``history``: the edits after each
-    change that was made, ``at`` the shown one. ``panel``: looks, tools, export or "". ``look``: the position of the
-    look that is tried, -1 for none. ``about``: the list of the settings whose entries are shown.
+    """The app's state.
+
+    Attributes:
+        path, data: path and content of the open picture, "" and b"" for none.
+        history: the edits after each change; ``at`` is the index of the shown one.
+        panel: looks, tools, export or "".
+        look: index of the look being tried, -1 for none.
+        about: the setting whose choices are shown.
     """
 
     preferences: Preferences = _FIRST_PREFERENCES

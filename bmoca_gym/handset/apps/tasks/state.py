@@ -118,12 +118,17 @@ OverlayName = Literal[
 
 @value
 class Tasks(Value):
-    """``marked``: ids of rows; ``folded``: keys of closed groups; ``query``: what is searched for.
+    """The app's state.
 
-    ``before``: the draft as it was opened; ``undo``: rows as they were before what can still be undone, which is told
-    by the string ``said``.
-    ``setup``: a list, tag or filter that is set up, and ``kind`` of the criterion that is added to it.
-    ``tagging``: the tags of the draft are chosen; ``typed``: what is typed there, or in a dialog.
+    Attributes:
+        marked: ids of the selected rows.
+        folded: keys of the collapsed groups.
+        query: the search query.
+        before: the draft as it was opened.
+        undo: rows before the change that can be undone; ``said`` is the string that tells of it.
+        setup: the list, tag or filter being set up; ``kind`` is that of the criterion being added to it.
+        tagging: whether the draft's tags are being chosen.
+        typed: text typed there, or in a dialog.
     """
 
     rows: Rows = ()

@@ -264,6 +264,6 @@ def named(playlists: Rows, name: str) -> int:
 
 
 def created(playlists: Rows, name: str) -> tuple[Rows, int]:
-    """The playlists with a new one, and its id."""
+    """Create a playlist. Return all playlists and its id."""
     rows = tables.put(playlists, PLAYLISTS.row(name=name))
     return rows, int(rows[-1][0] or 0)

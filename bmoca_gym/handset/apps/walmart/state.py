@@ -30,10 +30,15 @@ Cart = tuple[tuple[str, int], ...]
 
 @value
 class Walmart(Value):
-    """``way``: how things come to the shopper; ``page``: the tab; ``off``: notifications that are switched off.
+    """The app's state.
 
-    ``query``: in the search field; ``email``: in the sign-in field. ``spot``, ``zoom``, ``map_query``: of the store's
-    map: the chosen zone or "", 0 for the whole plan, what is looked for on it.
+    Attributes:
+        way: pickup, delivery or another way to get an order.
+        page: the selected tab.
+        off: notifications that are switched off.
+        query: text in the search field.
+        email: text in the sign-in field.
+        spot, zoom, map_query: of the store's map: the chosen zone or "", its zoom (0: the whole plan), its search.
     """
 
     page: PageName = "shop"

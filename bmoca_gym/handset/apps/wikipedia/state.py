@@ -78,13 +78,22 @@ class ReadingList(Value):
 
 @value
 class Wikipedia(Value):
-    """``page``: of the main activity. ``about``: what the overlay is about; ``top``: dp to a card's menu.
+    """The app's state.
 
-    ``tabs``: the open tabs, each the keys of its articles, the shown one last; ``current``: the one in use.
-    ``query``: typed into a search field; ``find``: into the page's; ``find_at``: the match shown, from 0.
-    ``title``, ``note``: typed into a dialog; ``hidden``: cards dismissed from the feed; ``dice``: throws of the
-    randomizer. ``draft``: the feed's enabled flags and order while they are being customised: the app writes them
-    when the screen pauses.
+    Attributes:
+        page: page of the main activity.
+        about: what the overlay is about.
+        top: distance in dp from the top to a card's menu.
+        tabs: the open tabs, each the keys of its articles, the shown one last.
+        current: index of the tab in use.
+        query: text in a search field.
+        find: text in the field that searches the page.
+        find_at: index of the shown match.
+        title, note: texts typed in a dialog.
+        hidden: cards dismissed from the feed.
+        dice: throws of the randomizer.
+        draft: the feed's enabled flags and order while they are being customised: the app writes them when the screen
+            pauses.
     """
 
     preferences: Preferences = ()

@@ -123,7 +123,7 @@ def erase(state: Bluecoins, context: Context) -> Bluecoins:
 
 
 def clear(state: Bluecoins, context: Context) -> Bluecoins:
-    """Take all keys back."""
+    """Clear the calculator."""
     return _drafted(state, amount=())
 
 

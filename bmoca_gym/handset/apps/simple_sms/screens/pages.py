@@ -19,7 +19,7 @@ _ENOUGH = 3
 
 
 def new_conversation(res: Resources, people: tuple[Contact, ...], to: str, focused: bool) -> Element:
-    """A number that is typed, or a contact."""
+    """Start a conversation: type a number, or choose a contact."""
     c = res.colors
     field = TextField(
         to, "to", do(handlers.type_recipient), focused=focused, hint=res.string("simple_sms.add_contact_or_number"),
