@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bmoca_gym.evaluation.conformance import trees
-from bmoca_gym.evaluation.conformance.playing import Play, Seen
+from bmoca_gym.evaluation.conformance.playing import STEP_SECONDS, Play, Seen
+from bmoca_gym.evaluation.conformance.questions import without_names
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 #: Most differences of one episode that are listed. All are counted.
@@ -32,8 +33,8 @@ class Difference(NamedTuple):
     """A difference between two phones, and its place.
 
     Attributes:
-        kind: ``other outcome``, ``other screen``, ``missing screen``, ``extra screen``, ``slower``, or a kind of
-            `trees.NodeDifference`.
+        kind: ``other outcome``, ``unexpected question``, ``other screen``, ``missing screen``, ``extra screen``,
+            ``slower``, or a kind of `trees.NodeDifference`.
         step: number of the step before which the screen was seen, on the phone; from 0.
         screen: package and activity of the screen.
         node: id, or class and text, of the node; "" where the whole screen differs.
@@ -66,6 +67,10 @@ class Public:
         if self._all or not text or text in self._texts:
             return repr(text)
         return f"a text of {len(text)} characters"
+
+    def question(self, text: str, without_names: str) -> str:
+        """Return a question as `text` does; if it may be personal, what the system asks without the names in it."""
+        return self.text(text) if self._all or not without_names else repr(without_names)
 
     def id(self, name: str) -> str:
         """Return a resource id, or only its length if its app or the id may be personal."""
@@ -103,9 +108,10 @@ def compare(
     public: Public,
     tolerance: float = trees.TOLERANCE,
     slow: Mapping[str, float] = SLOW,
-    step_seconds: float = 3.0,
+    step_seconds: float = STEP_SECONDS,
+    locale: str = "en-US",
 ) -> list[Difference]:
-    """List the differences of an episode, in the order of its steps.
+    """List the differences of an episode: its outcome, what it was asked, and the others in the order of its steps.
 
     Args:
         expected: the episode on the embedded phone.
@@ -114,6 +120,7 @@ def compare(
         tolerance: as for `trees.differences`.
         slow: seconds as in `SLOW`.
         step_seconds: seconds that belong to each step.
+        locale: the locale of both phones.
     """
     made: list[Difference] = []
     if found.outcome != expected.outcome:
@@ -127,10 +134,19 @@ def compare(
         )
     if found.set_up_seconds > slow["set-up"]:
         made.append(_slower(0, "", "set-up", slow["set-up"], found.set_up_seconds))
-    pairs = _aligned(expected.screens, found.screens)
+    kept = [step for step, seen in enumerate(found.screens) if seen.asks is None]
+    pairs = [
+        (one, None if other is None else kept[other])
+        for one, other in _aligned(expected.screens, [found.screens[step] for step in kept])
+    ]
     if found.outcome != "solved":  # what the phone never came to says nothing
         last = max((at for at, pair in enumerate(pairs) if None not in pair), default=-1)
         pairs = [pair for at, pair in enumerate(pairs) if at <= last or pair[1] is not None]
+    for step, seen in enumerate(found.screens):
+        if seen.asks is not None:
+            front, node = public.screen(seen.front), public.id(seen.asks.id)
+            text = public.question(seen.asks.text, without_names(seen.asks.text, locale))
+            made.append(Difference("unexpected question", step, front, node, "", text))
     for one, other in pairs:
         if one is None and other is not None:
             front = public.screen(found.screens[other].front)

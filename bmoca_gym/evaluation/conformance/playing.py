@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from bmoca_gym.envs.actions import Answer, Finish, GestureActions, Speech
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import BmocaError, DeviceLostError, UnmetNeedsError
 from bmoca_gym.evaluation.conformance import trees
+from bmoca_gym.evaluation.conformance.questions import Question, Watch, asked
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.randomization import DeviceConfiguration
@@ -22,6 +24,9 @@ from bmoca_gym.tasks.needs import lacking
 
 #: How an episode can end, the best first.
 OUTCOMES = ("solved", "not solved", "expert lost", "not set up", "needs something")
+
+#: Seconds that belong to each step.
+STEP_SECONDS = 3.0
 
 #: Seconds between two looks at a screen that has not come to rest, and how many looks there are at most.
 _PAUSE, _LOOKS = 1.0, 4
@@ -38,6 +43,7 @@ class Seen(NamedTuple):
         late: seconds after the step's own time in which the screen still changed.
         tree_seconds: how long the phone took to tell its UI tree.
         step_seconds: how long the step that led here took, without looking at the screen; 0 for the first screen.
+        asks: the question on the screen that the embedded phone did not ask, or None. It was left without the expert.
     """
 
     front: str
@@ -45,6 +51,7 @@ class Seen(NamedTuple):
     late: float
     tree_seconds: float
     step_seconds: float
+    asks: Question | None = None
 
 
 class Play(NamedTuple):
@@ -74,8 +81,17 @@ def environment(task: Task, device: str | Device) -> PhoneEnv:
     return env
 
 
-def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration) -> Play:
+def play(
+    env: PhoneEnv, task: Task, configuration: DeviceConfiguration, expected: Sequence[Seen] | None = None
+) -> Play:
     """Play one episode of a task's expert.
+
+    Args:
+        env: an environment of `environment`.
+        task: the task.
+        configuration: the phone's configuration.
+        expected: what the embedded phone showed in this episode. Questions that it did not ask are left, so that the
+            expert goes on; that is no step of the episode. None: the expert meets whatever the phone asks.
 
     Raises:
         DeviceLostError: the phone was lost. The episode says nothing then.
@@ -95,7 +111,7 @@ def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration) -> Play:
     set_up = time.perf_counter() - began
     screens: list[Seen] = []
     try:
-        success, score = _solve(env, screens)
+        success, score = _solve(env, screens, expected)
     except DeviceLostError:
         raise
     except Exception as error:  # an expert may read a text where it expects a number
@@ -103,12 +119,24 @@ def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration) -> Play:
     return Play("solved" if success else "not solved", tuple(screens), set_up, score)
 
 
-def _solve(env: PhoneEnv, screens: list[Seen]) -> tuple[bool, float]:
+def _solve(env: PhoneEnv, screens: list[Seen], expected: Sequence[Seen] | None) -> tuple[bool, float]:
     """Let the expert play, and collect the screens. Returns success and score."""
     expert, locale = expert_for(env.task), env.device.info.locale
+    watch: Watch | None = None
+    if expected is not None:
+        known = [asked(seen.tree, locale) for seen in expected]
+        watch = Watch([question for question in known if question is not None], locale)
     took = 0.0
     while True:
         screens.append(_look(env.device, took))
+        question = None if watch is None else watch.unexpected(screens[-1].tree)
+        if watch is not None and question is not None:
+            screens[-1] = screens[-1]._replace(asks=question)
+            began = time.perf_counter()
+            env.device.perform(watch.leave(question))
+            env.device.wait(STEP_SECONDS)
+            took = time.perf_counter() - began
+            continue
         move: Gesture | Speech | None = expert.next_gesture(screens[-1].tree, locale)
         if env.ends == "finish" and (move is None or isinstance(move, Answer)):
             move = Finish("" if move is None else move.text)

@@ -104,7 +104,8 @@ def _episode(
     folder: Path,
 ) -> dict[str, Any]:
     """Play a task on both phones. Returns the record of the comparison."""
-    expected, found = (playing.play(env, task, configuration) for env in (ours, phone))
+    expected = playing.play(ours, task, configuration)
+    found = playing.play(phone, task, configuration, expected.screens)
     if found.message:
         _append(folder / MESSAGES, f"{task.id} in {configuration.id}: {' '.join(found.message.split())}\n")
     public = comparison.public_of(
@@ -113,7 +114,9 @@ def _episode(
         packages(ours.device) or (),
         limits.all_texts,
     )
-    differences = comparison.compare(expected, found, public, limits.tolerance, limits.slow)
+    differences = comparison.compare(
+        expected, found, public, limits.tolerance, limits.slow, locale=ours.device.info.locale
+    )
     return {
         "task": task.id,
         "environment": configuration.id,

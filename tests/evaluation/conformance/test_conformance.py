@@ -13,21 +13,23 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "devices"))  # for served_handset
 
-from served_handset import NO_ADB, Handsets, adb_program
+from served_handset import NO_ADB, Handset, Handsets, adb_program
 
-from bmoca_gym import cli, randomization, tasks
+from bmoca_gym import cli, interruptions, randomization, tasks
 from bmoca_gym.devices.adb.device import AdbDevice
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import RecordError, ResumeError
-from bmoca_gym.evaluation.conformance import playing, runner
+from bmoca_gym.evaluation.conformance import playing, questions, runner
 from bmoca_gym.evaluation.conformance.comparison import Difference, Public, compare, public_of
 from bmoca_gym.evaluation.conformance.playing import Play, Seen
-from bmoca_gym.handset.gestures import Gesture, Tap
-from bmoca_gym.handset.state import Prompt
+from bmoca_gym.evaluation.conformance.questions import Question, Watch
+from bmoca_gym.handset.gestures import Gesture, PressKey, Tap
+from bmoca_gym.handset.state import Phone, Prompt
 from bmoca_gym.handset.system_ui import dialogs
 from bmoca_gym.handset.system_ui.dialogs import Dialog
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.interruptions.phone import Alert
 
 TASK = "bmoca/create_alarm_at_10_30_am"
 NAME = "Ada Lovelace, 555 0100"
@@ -158,6 +160,97 @@ def test_equal_phones_have_no_differences_and_each_deliberate_one_is_found(
         run({})
 
 
+#: What a phone asks after so many gestures, the first of which is the set-up's, and the embedded phone does not.
+ASKED = {
+    2: Prompt("permission", ("android.permission.POST_NOTIFICATIONS",)),
+    3: Prompt(dialogs.KIND, cast(Alert, interruptions.kinds()["rate_app"].makes).dialog),
+    4: Prompt(dialogs.KIND, cast(Alert, interruptions.kinds()["not_responding"].makes).dialog),
+}
+
+
+class AskingDevice:
+    """A phone behind adb that asks the questions of `ASKED`."""
+
+    def __init__(self, device: AdbDevice, handset: Handset) -> None:
+        self._device, self._handset = device, handset
+        self._asked: set[int] = set()
+        self._performed = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._device, name)
+
+    def load_snapshot(self, name: str) -> None:
+        self._performed = 0
+        self._device.load_snapshot(name)
+
+    def perform(self, gesture: Gesture) -> None:
+        self._device.perform(gesture)
+        self._performed += 1
+        prompt = ASKED.get(self._performed)
+        if prompt is not None and self._performed not in self._asked:
+            self._asked.add(self._performed)
+
+            def ask(phone: Phone) -> Phone:
+                return dialogs.over(phone, prompt)
+
+            self._handset.served.apply(ask)
+
+
+def test_questions_that_the_embedded_phone_does_not_ask_are_named_and_left(
+    handsets: Handsets, tmp_path: Path
+) -> None:
+    handset = handsets.handset()
+    with closing(AdbDevice(handset.serial, handsets.port)) as device:
+        asking = cast(Device, AskingDevice(device, handset))
+        folder, chosen = tmp_path / "asked", tasks.templates([TASK])
+        content = runner.run(asking, "bmoca", chosen, randomization.select("100"), folder)
+    (episode,) = content["episodes"]
+    assert episode["outcome"] == "solved"
+    assert content["counts"] == {"unexpected question": 3}
+    found = {one["step"]: one for one in episode["differences"]}
+    assert set(found) == {1, 2, 3}
+    assert found[1]["screen"] == PERMISSION
+    assert found[1]["node"] == f"{_CONTROLLER}:id/permission_message"
+    assert found[1]["found"] == "'Allow … to send you notifications?'"
+    assert "## Unexpected question: 3\n" in (folder / runner.READABLE).read_text()
+
+
+def test_only_what_the_embedded_phone_did_not_ask_is_left() -> None:
+    def tree(says: str, text: str, *buttons: str) -> UiTree:
+        nodes = [UiNode("a.B", f"android:id/{says}", text, "", (0, 0, 90, 9), "my.app", 0)]
+        nodes += [
+            UiNode("a.B", f"android:id/{name}", name, "", (0, 9, 90, 90), "my.app", 0) for name in buttons
+        ]
+        return UiTree(tuple(nodes), 90, 90)
+
+    def asks(says: str, text: str, *buttons: str) -> Question:
+        question = questions.asked(tree(says, text, *buttons), "en-US")
+        assert question is not None
+        return question
+
+    assert questions.asked(tree("message", "It is late."), "en-US") is None
+    assert [type(way) for way in asks("message", "Delete?", "button1", "button2").ways] == [
+        Tap,
+        PressKey,
+        Tap,
+    ]
+    watch = Watch([asks("message", "Delete?", "button1")], "en-US")
+    # The phone may say in other words what it is expected to ask, but not something else besides.
+    assert watch.unexpected(tree("message", "Really delete?", "button1")) is None
+    assert watch.unexpected(tree("message", "Really delete?", "button1")) is None
+    other = tree("message", "Back up now?", "button1")
+    for way in (PressKey, Tap, Tap, Tap):
+        question = watch.unexpected(other)
+        assert question is not None
+        assert isinstance(watch.leave(question), way)
+    assert watch.unexpected(other) is None  # it can't be left
+    assert watch.unexpected(tree("message", "Delete?", "button1")) is None
+    assert questions.without_names("Allow Ada's Notes to send you notifications?", "en-US").startswith(
+        "Allow … to"
+    )
+    assert questions.without_names("Ada called.", "en-US") == ""
+
+
 RECIPES = "com.flauschcode.broccoli"
 MAIN = f"{RECIPES}/{RECIPES}.MainActivity"
 DETAILS = f"{RECIPES}/{RECIPES}.recipe.details.RecipeDetailsActivity"
@@ -206,15 +299,12 @@ def _played(phone: OtherScreens, folder: Path) -> tuple[str, list[tuple[str, int
 
 def test_a_screen_that_only_the_phone_has_is_named_and_does_not_shift_the_rest(tmp_path: Path) -> None:
     assert _played(OtherScreens(), tmp_path / "as ours") == ("solved", [])
-    # The expert skips a first-run page, and all other screens have no difference.
-    assert _played(OtherScreens(WELCOME), tmp_path / "welcome") == ("solved", [("extra screen", 2, MAIN)])
-    # It was not told of this question, and begins anew until it gives up: what it never came to is not missing.
+    # A first-run page and a question are left, and all other screens have no difference.
+    welcome = ("unexpected question", 2, MAIN)
+    assert _played(OtherScreens(WELCOME), tmp_path / "welcome") == ("solved", [welcome])
     asked = Prompt("permission", ("android.permission.POST_NOTIFICATIONS",))
-    outcome, found = _played(OtherScreens(asked), tmp_path / "asked")
-    assert outcome == "not solved"
-    assert found[0][0] == "other outcome"
-    assert found[1] == ("extra screen", 2, PERMISSION)
-    assert {(kind, step > 2) for kind, step, _ in found[2:]} == {("extra screen", True)}
+    permission = ("unexpected question", 2, PERMISSION)
+    assert _played(OtherScreens(asked), tmp_path / "asked") == ("solved", [permission])
 
 
 def test_a_screen_that_the_phone_lacks_is_named_and_does_not_shift_the_rest(tmp_path: Path) -> None:

@@ -1,0 +1,133 @@
+"""Questions that a phone asks in the way of a task's expert: what they say, and the gestures that leave them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
+
+from bmoca_gym.demonstrations.experts.interrupted import closing
+from bmoca_gym.handset.gestures import Gesture, PressKey, Tap
+from bmoca_gym.handset.resources import string
+from bmoca_gym.handset.system.permissions import GROUPS
+from bmoca_gym.handset.ui.tree import UiNode, UiTree
+
+#: Nodes that say what is asked, by the last part of their resource id.
+_SAYS = ("permission_message", "alertTitle", "message")
+#: Buttons that refuse what a question asks for, the best first.
+_REFUSE = (
+    "permission_deny_button",
+    "permission_deny_and_dont_ask_again_button",
+    "permission_no_upgrade_button",
+    "permission_no_upgrade_and_dont_ask_again_button",
+    "aerr_wait",
+    "aerr_restart",
+    "aerr_close",
+    "button2",
+    "button3",
+)
+_AGREE = "button1"
+#: How often one question is left, at most.
+_MOST = 4
+
+
+class Question(NamedTuple):
+    """A question on the screen.
+
+    Attributes:
+        id: resource id of the node that says what is asked, "" if there is none.
+        text: what that node says.
+        ways: gestures that leave the question, the best first.
+    """
+
+    id: str
+    text: str
+    ways: tuple[Gesture, ...]
+
+    @property
+    def name(self) -> tuple[str, str]:
+        """The last part of the id, and the text: what two phones have in common."""
+        return self.id.rpartition("/")[2], self.text
+
+
+def asked(tree: UiTree, locale: str) -> Question | None:
+    """Return what the screen asks, or None if it is no question.
+
+    Questions are those of the system for a permission or about an app that has stopped, Android's alert dialogs, and
+    what `closing` knows.
+    """
+    named = {node.resource_id.rpartition("/")[2]: node for node in reversed(tree.nodes)}
+    says = next((named[name] for name in _SAYS if name in named), None)
+    refuse = [_tap(tree, named[name]) for name in _REFUSE if name in named]
+    agree = [_tap(tree, named[_AGREE])] if _AGREE in named else []
+    if says is not None and (refuse or agree):
+        return Question(says.resource_id, says.text, (*refuse, PressKey("BACK"), *agree))
+    if not any(node.text or node.content_description for node in tree):
+        return None
+    known = closing(tree, locale)
+    if known is None:
+        return None
+    says = next((node for node in tree if node.text), tree.nodes[0])
+    return Question(says.resource_id, says.text, (known,))
+
+
+class Watch:
+    """Looks for questions of one episode that its expert can't know, since the embedded phone did not ask them.
+
+    Args:
+        expected: what the embedded phone asked in the same episode.
+        locale: the phone's locale.
+    """
+
+    def __init__(self, expected: Iterable[Question], locale: str) -> None:
+        self._locale = locale
+        self._expected = {question.name for question in expected}
+        #: Questions of the embedded phone that this phone has not asked: it may say them in other words.
+        self._to_come = set(self._expected)
+        self._left: dict[tuple[str, str], int] = {}
+
+    def unexpected(self, tree: UiTree) -> Question | None:
+        """Return the question on the screen if the expert can't know it; None once it could not be left."""
+        question = asked(tree, self._locale)
+        if question is None:
+            return None
+        name = question.name
+        if name not in self._expected and name not in self._left:
+            alike = next((one for one in sorted(self._to_come) if one[0] == name[0]), None)
+            if alike is not None:
+                self._to_come.discard(alike)
+                self._expected.add(name)
+        if name in self._expected:
+            self._to_come.discard(name)
+            return None
+        return question if self._left.get(name, 0) < _MOST else None
+
+    def leave(self, question: Question) -> Gesture:
+        """Return the gesture that leaves a question: another one where the last one did not."""
+        times = self._left.get(question.name, 0)
+        self._left[question.name] = times + 1
+        return question.ways[min(times, len(question.ways) - 1)]
+
+
+def without_names(text: str, locale: str) -> str:
+    """Return a question of the system with … for the app that it names; "" for any other text."""
+    for template, pattern in _of_the_system(locale):
+        if pattern.fullmatch(text):
+            return template
+    return ""
+
+
+@cache
+def _of_the_system(locale: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Questions of the system without names, and what they look like with names."""
+    found = []
+    for key in [f"system_ui.allow_{group}" for group in sorted(set(GROUPS.values()))]:
+        parts = re.split(r"\{\w+\}", string(locale, key))
+        found.append(("…".join(parts), re.compile(".+".join(map(re.escape, parts)))))
+    return tuple(found)
+
+
+def _tap(tree: UiTree, node: UiNode) -> Tap:
+    x, y = node.center
+    return Tap(x / tree.width, y / tree.height)
