@@ -10,6 +10,10 @@ steps apart: those before anything has come, which see the screens of the calm e
 begins; those in which one lasts or its window is open; and those after. Beside each is what the steps with the same
 numbers of the calm episodes took. And the calm episodes' own steps that open a dialog or a menu are there to compare.
 
+A third table tells them apart by what they did to the screen: nothing, lead to one that this process has seen, or to a
+new one. "with this mix" is what a step of the first level would take if as many of its steps led to each: a level is
+above that by what interruptions cost by themselves, and the rest is the price of more new screens.
+
 Then the experts play tasks of each suite, and the comparison of the phone with its start is timed at the end of each
 episode. The first comparison of a process, which reads the list of things, is left out.
 """
@@ -31,6 +35,7 @@ from bmoca_gym import agents, compiled, interruptions, tasks
 from bmoca_gym.cli.shared import print_table
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import PhoneEnv
+from bmoca_gym.handset.screen import Key, Shown
 from bmoca_gym.interruptions import Plan
 from bmoca_gym.side_effects import Watch
 
@@ -56,16 +61,22 @@ OBSERVATIONS = ("text", "pixels")
 #: When a step was, as the second table calls it.
 BEFORE, BEGINS, LASTS, AFTER = "before", "one begins", "one lasts", "after"
 OPENS = "opens a dialog"
+#: What a step did to the screen, as the third table calls it.
+SAME, KNOWN, NEW = SCREENS = "unchanged", "seen before", "never seen"
 
 
 class Step(NamedTuple):
-    """A step: its episode and number there, its processor time in µs, when it was, and whether a dialog opened."""
+    """A step: its episode and number there, its processor time in µs, and which kind of step it was.
+
+    ``when``: before, in or after an interruption; ``opens``: whether a dialog opened; ``screen``: one of `SCREENS`.
+    """
 
     episode: int
     number: int
     took: float
     when: str
     opens: bool
+    screen: str
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -85,20 +96,30 @@ def main(arguments: Sequence[str] | None = None) -> None:
         cases = [(name, mode) for name in suites for mode in options.observations.split(",")]
         whole: list[list[str]] = []
         parts: list[list[str]] = []
+        screens: list[list[str]] = []
         for case in cases:
-            _levels(*case, options, whole, parts)
+            _levels(*case, options, whole, parts, screens)
         print_table(["suite", "observation", "level", "steps", "µs a step", "of the first"], whole)
         print_table(
             ["suite", "observation", "level", "when", "steps", "µs a step", "same steps of the first"], parts
+        )
+        shares = [f"{screen}: share, µs" for screen in SCREENS]
+        print_table(
+            ["suite", "observation", "level", *shares, "with this mix", "new ones where one begins"], screens
         )
     if options.only != "steps":
         print_table(["suite", "episodes", "median ms", "p99", "most"], [_compared(name) for name in suites])
 
 
 def _levels(
-    suite: str, observation: str, options: argparse.Namespace, whole: list[list[str]], parts: list[list[str]]
+    suite: str,
+    observation: str,
+    options: argparse.Namespace,
+    whole: list[list[str]],
+    parts: list[list[str]],
+    screens: list[list[str]],
 ) -> None:
-    """Play at each level, in turn, and add rows to both tables."""
+    """Play at each level, in turn, and add rows to the tables."""
     # They begin alike: this process has imported the package, and played nothing.
     context = multiprocessing.get_context("fork")
     levels = options.levels.split(",")
@@ -120,6 +141,7 @@ def _levels(
         steps = least[level]
         took = fmean(step.took for step in steps)
         whole.append([suite, observation, level, str(len(steps)), f"{took:.0f}", f"{took / mean:.2f}"])
+        screens.append([suite, observation, level, *_by_screen(steps, first)])
         if level != levels[0]:
             for when in (BEFORE, BEGINS, LASTS, AFTER):
                 row = _part(when, [step for step in steps if step.when == when], calm)
@@ -133,10 +155,23 @@ def _part(when: str, steps: list[Step], calm: dict[tuple[int, int], float]) -> l
     return [when, str(len(steps)), *told]
 
 
+def _by_screen(steps: list[Step], first: list[Step]) -> list[str]:
+    """The rest of a row of the third table. ``first``: the steps of the first level."""
+    row, mixed = [], 0.0
+    for screen in SCREENS:
+        times = [step.took for step in steps if step.screen == screen]
+        theirs = [step.took for step in first if step.screen == screen]
+        share = len(times) / len(steps)
+        row.append(f"{share:.1%}, {fmean(times):.0f}" if times else "")
+        mixed += share * fmean(theirs) if theirs else 0.0
+    begun = [step.took for step in steps if step.screen == NEW and step.when == BEGINS]
+    return [*row, f"{mixed:.0f}", f"{len(begun)} of {fmean(begun):.0f} µs" if begun else ""]
+
+
 def _least(rounds: list[list[Step]]) -> list[Step]:
     """The steps of equal processes, each with its least time."""
     for steps in zip(*rounds, strict=True):
-        assert len({(*step[:2], *step[3:]) for step in steps}) == 1, "the processes played other episodes"
+        assert len({(*step[:2], *step[3:5]) for step in steps}) == 1, "the processes played other episodes"
     return [min(steps, key=lambda step: step.took) for steps in zip(*rounds, strict=True)]
 
 
@@ -149,12 +184,16 @@ def _play(answers: Connection, suite: str, observation: str, level: str, warm: i
     classes = cast(gym.spaces.Discrete, env.action_space).n
     clock = time.process_time
     steps: list[Step] = []
+    seen: set[Key] = set()
     for episode in range(warm + episodes):
         _, info = env.reset(seed=episode)
         random = np.random.default_rng(episode)
         number, over = 0, False
         begun = len(info.get("interruptions", ()))
         dialogs = _dialogs(env)
+        shown = _shown(env)
+        if shown.key is not None:
+            seen.add(shown.key)
         while not over:
             action = int(random.integers(classes))
             began = clock()
@@ -164,8 +203,12 @@ def _play(answers: Connection, suite: str, observation: str, level: str, warm: i
             before, begun = begun, len(info.get("interruptions", ()))
             earlier, dialogs = dialogs, _dialogs(env)
             when = BEFORE if not begun else BEGINS if begun > before else LASTS if _lasts(env) else AFTER
+            last, shown = shown, _shown(env)
+            screen = SAME if shown is last else KNOWN if shown.key in seen else NEW
+            if shown.key is not None:
+                seen.add(shown.key)
             if episode >= warm:
-                steps.append(Step(episode, number, took * 1e6, when, dialogs > earlier))
+                steps.append(Step(episode, number, took * 1e6, when, dialogs > earlier, screen))
             number += 1
     answers.send(steps)
 
@@ -174,6 +217,11 @@ def _dialogs(env: PhoneEnv) -> int:
     """How many dialogs and menus are open, over the app or of the system."""
     device = cast(EmbeddedDevice, env.device)
     return sum(window.kind == "dialog" for window in device.view.surfaces)
+
+
+def _shown(env: PhoneEnv) -> Shown:
+    """What the screen shows; the same object while that stays the same."""
+    return cast(EmbeddedDevice, env.device).view.shown
 
 
 def _lasts(env: PhoneEnv) -> bool:
