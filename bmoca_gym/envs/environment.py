@@ -473,7 +473,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         """Draw the interruptions of the episode. Returns by how many steps the limit grows."""
         if self._disturbance is None:
             return 0
-        return self._disturbance.begin(int(self.np_random.integers(1 << 62)), self.task.id)
+        return self._disturbance.begin(int(self.np_random.integers(1 << 62)), self.task.id, self.task.suite)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, Info]:  # type: ignore[override]
         """Perform ``action``, wait, observe and judge.

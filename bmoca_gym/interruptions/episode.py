@@ -87,15 +87,15 @@ class Disturbance:
         self._next = _NEVER
         self._late: list[Gesture] = []
 
-    def begin(self, seed: int, task: str) -> int:
+    def begin(self, seed: int, task: str, suite: str = "") -> int:
         """Draw the interruptions of an episode of a task, and start those that are there from the beginning.
 
-        Returns by how many steps the limit grows.
+        ``suite``: the task's. Returns by how many steps the limit grows.
         """
         planned = []
         for at, kind in enumerate(self.plan.kinds):
             moment = Moment(f"{seed}/{kind.name}", 0)
-            if kind.comes_in(task) and moment.chance("comes") < kind.chance:
+            if kind.comes_in(task, suite) and moment.chance("comes") < kind.chance:
                 first, last = kind.first
                 planned.append(_Planned(at, first + int(moment.chance("when") * (last - first + 1))))
         self._set(Saved(self.plan.name, str(seed), 0, tuple(planned), (), (), None))

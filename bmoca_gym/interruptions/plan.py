@@ -46,9 +46,10 @@ class Kind(NamedTuple):
     steps: int | Literal["again"] = 1
     spoils: tuple[str, ...] = ()
 
-    def comes_in(self, task: str) -> bool:
-        """Whether it may come in a task, by id: it neither solves that nor makes it impossible."""
-        return not any(fnmatchcase(task, pattern) for pattern in self.spoils)
+    def comes_in(self, task: str, suite: str = "") -> bool:
+        """Whether it may come in a task, by its id and suite: it neither solves that nor makes it impossible."""
+        whole = f"{suite}/{task}"
+        return not any(fnmatchcase(whole if "/" in pattern else task, pattern) for pattern in self.spoils)
 
 
 class Plan(NamedTuple):

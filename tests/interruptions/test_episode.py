@@ -152,6 +152,19 @@ def test_what_spoils_a_task_never_comes_in_it() -> None:
         assert "airplane_mode" not in came
 
 
+def test_a_page_that_lives_in_its_app_is_not_lost_by_a_crash() -> None:
+    crash = interruptions.kinds()["crash"]
+    assert not crash.comes_in("click_test", "miniwob")
+    assert not crash.comes_in("click_test", "miniwob_plus")
+    assert crash.comes_in("click_test", "bmoca")
+    env = PhoneEnv(
+        "miniwob/click_button", action="text", observation="text", interruptions=["crash", "rate_app"]
+    )
+    env.reset(seed=0)
+    came = [env.step('swipe("up")')[4]["interruptions"] for _ in range(4)][-1]
+    assert came == ("rate_app",)
+
+
 def test_a_locked_phone_with_a_pin_is_left_alone() -> None:
     env = made(["screen_lock"])
     env.reset(seed=0)
