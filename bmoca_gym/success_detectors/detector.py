@@ -232,9 +232,12 @@ class Reading:
             data = files[path] = self._device.read_file(path)
         return data
 
-    def shell(self, command: str) -> ShellResult:
-        """Return the result of a shell command that only reads."""
-        if not command.startswith(_TIMELESS_COMMANDS):
+    def shell(self, command: str, lasts: bool = False) -> ShellResult:
+        """Return the result of a shell command that only reads.
+
+        ``lasts``: whether it stays the same as long as only time passes on the phone.
+        """
+        if not lasts and not command.startswith(_TIMELESS_COMMANDS):
             self.lasts = False
         results = self._results
         if results is None:

@@ -332,7 +332,8 @@ def _text(data: bytes) -> str | None:
 def _listing(reading: Reading, path: str) -> dict[str, Entry] | str:
     """The entries of a folder by name, or why they are unknown."""
     quoted = shlex.quote(f"{path}/")  # the slash follows a link, such as /sdcard
-    result = reading.shell(f"find {quoted} -mindepth 1 -maxdepth 1 -exec stat -c '%F|%s|%Y|%n' {{}} +")
+    command = f"find {quoted} -mindepth 1 -maxdepth 1 -exec stat -c '%F|%s|%Y|%n' {{}} +"
+    result = reading.shell(command, lasts=True)
     if result.exit_code != 0:
         missing = "No such file" in result.output and result.output.count("\n") <= 1
         return {} if missing else f"exit code {result.exit_code}: {shown(result.output)}"
