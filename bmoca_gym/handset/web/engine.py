@@ -22,6 +22,7 @@ from bmoca_gym.handset.value import memo, on_clear
 from bmoca_gym.handset.web.files import Files, fetch, resolve
 from bmoca_gym.handset.web.heaps import CopiedInterpreter, Image, interpreter
 from bmoca_gym.handset.web.interpreter import Interpreter, PageLimitError, ScriptError
+from bmoca_gym.handset.web.libraries import hastened
 from bmoca_gym.handset.web.media import holds
 from bmoca_gym.handset.web.nodes import (
     Document,
@@ -117,7 +118,7 @@ class _Asked(Exception):
 def _host() -> str:
     folder = Path(__file__).parent / "scripts"
     parts = [(folder / f"{name}.js").read_text("utf-8") for name in _SCRIPTS]
-    return "(setup, ask) => {\n'use strict';\n" + "\n".join(parts) + "\n}"
+    return "(setup, ask, draw) => {\n'use strict';\n" + "\n".join(parts) + "\n}"
 
 
 class _Loaded(NamedTuple):
@@ -334,6 +335,8 @@ class Live:
                 self.lines.append(Line("error", f"Not found: {name}"))
                 return
             text = found
+        if isinstance(self._interpreter, CopiedInterpreter):
+            text = hastened(text)
         try:
             self._interpreter.run(text)
         except ScriptError as error:

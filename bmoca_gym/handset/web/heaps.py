@@ -139,11 +139,12 @@ class CopiedInterpreter:
         c, context = library().c, self._context
         c.JS_UpdateStackTop(self._runtime)
         make = run_compiled(context, source, own=True)
-        given = (ScriptValue * 2)(
+        given = (ScriptValue * 3)(
             checked(context, c.JS_ParseJSON(context, setup, len(setup), b"setup")),
             checked(context, c.JS_NewCFunctionData(context, _heaps.ASKED, 0, 0, 0, None)),
+            checked(context, c.JS_NewCFunctionData(context, _heaps.DRAW, 2, 0, 0, None)),
         )
-        entrance = checked(context, c.JS_Call(context, make, _NULL, 2, given))
+        entrance = checked(context, c.JS_Call(context, make, _NULL, 3, given))
         for value in (make, *given):
             free(context, value)
         self._settle()
