@@ -701,6 +701,7 @@ static PyObject *heap_call(Heap *heap, PyObject *const *args, Py_ssize_t count)
         }
     PyThreadState *state = PyEval_SaveThread();
     heap->worked = 0;
+    heap->drawn = 0; /* so that a copy counts as the page does that it was made of */
     JSValue answer = js.JS_Call(context, heap->entrance, (JSValue){0, TAG_NULL}, 2, given);
     js.JS_FreeValue(context, given[0]);
     js.JS_FreeValue(context, given[1]);

@@ -101,6 +101,7 @@ class CopiedInterpreter:
 
     def __init__(self, heap: Any, runtime: int = 0, context: int = 0) -> None:
         self._heap = heap
+        self._spent = 0
         self._runtime = runtime
         self._context = context
 
@@ -125,6 +126,12 @@ class CopiedInterpreter:
     def allow(self, steps: int) -> None:
         """See `Interpreter.allow`."""
         self._heap.left = steps // STEPS
+        self._spent = 0
+
+    def spend(self, steps: int) -> None:
+        """See `Interpreter.spend`."""
+        spent, self._spent = divmod(self._spent + steps, STEPS)
+        self._heap.left -= spent
 
     def open(self, source: str, setup: str, ask: Callable[..., Any]) -> None:
         """See `Interpreter.open`."""

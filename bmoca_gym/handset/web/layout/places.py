@@ -114,7 +114,7 @@ class Places:
         return seen(self._whole(element)[0], left + element.w / 2, top + element.h / 2)
 
     def _whole(self, element: Element) -> tuple[Space, Element | None]:
-        """Return what an element's transform, the spaces around it and their perspective do, and what is around these."""
+        """Return the map of an element's transform, the spaces around it and their perspective; and what is around."""
         space = self._space(element)
         above = element.parent
         while above is not None and is_space(above):
@@ -130,8 +130,8 @@ class Places:
     def outline(self, element: Element) -> Edges | None:
         """Return the edges around an element's border box if it lies on a plane in space, or is such a space.
 
-        They are exact, as scripts are told them; what is drawn follows `own_transform`. None: it lies on the page, or is
-        partly behind who looks at it.
+        They are exact, as scripts are told them; what is drawn follows `own_transform`. None: it lies on the page, or
+        is partly behind who looks at it.
         """
         plane = self._plane(element)
         if plane is None:
