@@ -52,9 +52,11 @@ def unsolvable(suite: str) -> set[tuple[str, int]]:
 
 
 def near_misses(suite: str) -> dict[str, dict[str, Any]]:
-    """Return what a suite lists of the near misses of its tasks."""
+    """Return what a suite lists of the near misses of its tasks, with those of the suite that it names by ``also``."""
     listed = yaml.safe_load(Path(suites.__path__[0], suite, "near.yaml").read_text("utf-8"))
-    return {page.replace("-", "_"): one for page, one in (listed or {}).items()}
+    other = listed.pop("also", None)
+    known = near_misses(other) if other else {}
+    return {**known, **{page.replace("-", "_"): one for page, one in listed.items()}}
 
 
 class NearAgent:

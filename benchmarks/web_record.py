@@ -106,7 +106,7 @@ _STATES = (
 )  # fmt: skip
 
 
-def _fonts(folder: Path) -> Path:
+def phone_fonts(folder: Path) -> Path:
     """Write a configuration in which Roboto stands for every family."""
     folders = []
     for package, inside in _PACKAGES:
@@ -123,7 +123,7 @@ class Recorder:
     """A Chromium with the clock, fonts and window of a recording."""
 
     def __init__(self, folder: Path, density: float = VIEWPORT.density) -> None:
-        os.environ["FONTCONFIG_FILE"] = str(_fonts(folder))
+        os.environ["FONTCONFIG_FILE"] = str(phone_fonts(folder))
         os.environ["TZ"] = "UTC"
         self.browser = Browser(folder / "profile", (f"--force-device-scale-factor={density}", *FLAGS))
         # A page of the same origin first, so that all others are in one process.

@@ -1,5 +1,8 @@
 """All pages of the package ``miniwob``, started and touched: ``python -m benchmarks.web_starts [page …]``.
 
+With ``--again N`` only the processor time of starts that are not the first: a copy of the page that has loaded, the
+start of an episode with another seed, and its layout. Prints the least and the median of N, the slowest page first.
+
 For each page: whether an episode starts, errors on its console, processor time to load it (warm: its libraries were
 compiled before), to start an episode and for a tap with the new document, and its heap. Then all of it happens again in
 a process with another PYTHONHASHSEED, and documents, geometry and console must be the same.
@@ -15,7 +18,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 from typing import Any
 
 from benchmarks.web_steps import BEGIN, wheel
@@ -23,6 +26,9 @@ from bmoca_gym.handset.web import page as pages
 from bmoca_gym.handset.web.files import Files, Folder
 from bmoca_gym.handset.web.nodes import Node
 from bmoca_gym.handset.web.page import Page, Start
+
+#: ms that the start of an episode may take.
+_AIM = 5
 
 
 def names(files: Files) -> list[str]:
@@ -66,14 +72,42 @@ def digest(files: Files, name: str) -> str:
     return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
 
+def again(files: Files, chosen: Sequence[str], count: int) -> None:
+    """Print how long later starts of pages take."""
+    rows = []
+    for name in chosen:
+        times = []
+        for seed in range(1, count + 2):
+            began = time.process_time()
+            page = Page(Start(files, f"miniwob/{name}.html", seed=1)).run(BEGIN.format(seed=seed))
+            _ = page.geometry.boxes
+            times.append((time.process_time() - began) * 1000)
+        rows.append((min(times[1:]), median(times[1:]), times[0], name))
+    for shortest, middle, once, name in sorted(rows, reverse=True):
+        print(f"{name}: {shortest:.1f} ms at least, {middle:.1f} in the middle, {once:.1f} the first time")
+    slow = sum(row[0] > _AIM for row in rows)
+    print(
+        f"{len(rows)} pages, {slow} above {_AIM} ms; least times: {median([row[0] for row in rows]):.1f} in the middle"
+    )
+    print(
+        f"{mean([row[0] for row in rows]):.1f} ms on average; first starts {mean([row[2] for row in rows]):.1f}"
+    )
+
+
 def main(given: Sequence[str] | None = None) -> int:
     """Run the command line. Returns 1 if a page does not start, or two processes differ."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.web_starts", description="Start all pages.")
     parser.add_argument("--digest", action="store_true", help="print digests only")
+    parser.add_argument(
+        "--again", type=int, default=0, metavar="N", help="time only later starts, N of each page"
+    )
     parser.add_argument("pages", nargs="*", help="names (default: all)")
     arguments = parser.parse_args(given)
     files = wheel()
     chosen = arguments.pages or names(files)
+    if arguments.again:
+        again(files, chosen, arguments.again)
+        return 0
     if arguments.digest:
         for name in chosen:
             print(name, digest(files, name), flush=True)

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.browser import Browser
 from benchmarks.web_pages import BEGIN, VIEWPORT, pages_folder
-from benchmarks.web_record import FLAGS, _fonts
+from benchmarks.web_record import FLAGS, phone_fonts
 
 #: Of what is dragged and where to, by page: selectors, and the index of each.
 DRAGS: dict[str, tuple[tuple[str, int], tuple[str, int]]] = {
@@ -65,7 +65,7 @@ class Finger:
     """A Chromium with a finger, on one page."""
 
     def __init__(self, folder: Path) -> None:
-        os.environ["FONTCONFIG_FILE"] = str(_fonts(folder))
+        os.environ["FONTCONFIG_FILE"] = str(phone_fonts(folder))
         self.browser = Browser(folder / "profile", FLAGS)
 
     def open(self, page: str, seed: int) -> None:

@@ -41,11 +41,14 @@ static struct {
     JSValue (*JS_ThrowInternalError)(void *, const char *, ...);
     void (*JS_UpdateStackTop)(void *);
     int (*JS_ExecutePendingJob)(void *, void **);
+    int (*JS_SetPropertyStr)(void *, JSValue, const char *, JSValue);
+    uint8_t *(*JS_GetUint8Array)(void *, size_t *, JSValue);
 } js;
 
 static const char *const names[] = {
     "JS_Call", "JS_NewStringLen", "JS_ToCStringLen2", "JS_FreeCString", "JS_FreeValue", "JS_GetException",
     "JS_GetPropertyStr", "JS_ThrowInternalError", "JS_UpdateStackTop", "JS_ExecutePendingJob",
+    "JS_SetPropertyStr", "JS_GetUint8Array",
 };
 enum { NAMES = sizeof names / sizeof *names };
 
@@ -189,6 +192,7 @@ struct HeapObject {
     PyObject *ask;       /* what scripts call; NULL: nothing yet */
     long long left;      /* how often the interpreter may still ask whether to go on */
     char stopped;        /* whether it was told not to */
+    int drawn;           /* steps that `draw` has saved and that are not counted yet */
     char worked;         /* whether the last call left promises something to do */
     char running;
 };
@@ -542,6 +546,82 @@ static JSValue asked(void *context, JSValue this, int count, JSValue *given, int
     return answer;
 }
 
+/* Set in `number` what an object says under a name, if that is an index of 256. Returns 0, or -1. */
+static int index_of(void *context, JSValue object, const char *name, uint8_t *number)
+{
+    JSValue said = js.JS_GetPropertyStr(context, object, name);
+    if (said.tag != TAG_INT || (int32_t)said.content < 0 || (int32_t)said.content > 255) {
+        js.JS_FreeValue(context, said);
+        return -1;
+    }
+    *number = (uint8_t)said.content;
+    return 0;
+}
+
+/* Draw from the generator of the library seedrandom (RC4): `draw(state, count)`. The state has `S`, an Uint8Array of
+ * 256, and the indices `i` and `j`. Returns as many bytes as one number, the first one highest; for a count of 0 what the
+ * library's `random` returns: 52 bits or more, from 0 to 1. */
+static JSValue draw(void *context, JSValue this, int given, JSValue *arguments, int magic, JSValue *data)
+{
+    enum { MOST = 1000000, STEPS_A_BYTE = 2, STEPS = 10000 };
+    const JSValue failed = {0, TAG_EXCEPTION};
+    uint8_t i, j, *state;
+    size_t size = 0;
+    if (given < 2 || arguments[1].tag != TAG_INT || (int32_t)arguments[1].content < 0
+        || (int32_t)arguments[1].content > MOST)
+        return js.JS_ThrowInternalError(context, "draw() needs a state and a count.");
+    int32_t count = (int32_t)arguments[1].content;
+    if (index_of(context, arguments[0], "i", &i) < 0 || index_of(context, arguments[0], "j", &j) < 0)
+        return js.JS_ThrowInternalError(context, "A state has two indices.");
+    JSValue array = js.JS_GetPropertyStr(context, arguments[0], "S");
+    state = array.tag == TAG_EXCEPTION ? NULL : js.JS_GetUint8Array(context, &size, array);
+    if (!state || size != 256) {
+        js.JS_FreeValue(context, array);
+        return state ? js.JS_ThrowInternalError(context, "A state has 256 bytes.") : failed;
+    }
+    int drawn = 0;
+    double high = 0, low = 0, range = 281474976710656.0; /* 256 ** 6 */
+    const double least = 4503599627370496.0;             /* 2 ** 52 */
+    while (drawn < (count ? count : 6)) {
+        uint8_t one = state[++i];
+        j += one;
+        uint8_t other = state[i] = state[j];
+        state[j] = one;
+        high = high * 256 + state[(uint8_t)(one + other)];
+        drawn++;
+    }
+    if (!count) {
+        while (high < least) {
+            high = (high + low) * 256;
+            range *= 256;
+            uint8_t one = state[++i];
+            j += one;
+            uint8_t other = state[i] = state[j];
+            state[j] = one;
+            low = state[(uint8_t)(one + other)];
+            drawn++;
+        }
+        while (high >= 2 * least) {
+            high /= 2;
+            range /= 2;
+            low = (double)((uint32_t)low >> 1);
+        }
+        high = (high + low) / range;
+    }
+    js.JS_FreeValue(context, array); /* the state has it */
+    if (js.JS_SetPropertyStr(context, arguments[0], "i", (JSValue){i, TAG_INT}) < 0
+        || js.JS_SetPropertyStr(context, arguments[0], "j", (JSValue){j, TAG_INT}) < 0)
+        return failed;
+    Heap *heap = current; /* the library would have taken as many steps */
+    if (heap && (heap->drawn += 1 + STEPS_A_BYTE * drawn) >= STEPS) {
+        heap->left -= heap->drawn / STEPS;
+        heap->drawn %= STEPS;
+    }
+    JSValue made = {0, TAG_FLOAT};
+    memcpy(&made.content, &high, sizeof high);
+    return made;
+}
+
 /* What the interpreter asks after every 10,000 steps. */
 static int interrupted(void *runtime, void *nothing)
 {
@@ -621,6 +701,7 @@ static PyObject *heap_call(Heap *heap, PyObject *const *args, Py_ssize_t count)
         }
     PyThreadState *state = PyEval_SaveThread();
     heap->worked = 0;
+    heap->drawn = 0; /* so that a copy counts as the page does that it was made of */
     JSValue answer = js.JS_Call(context, heap->entrance, (JSValue){0, TAG_NULL}, 2, given);
     js.JS_FreeValue(context, given[0]);
     js.JS_FreeValue(context, given[1]);
@@ -741,7 +822,8 @@ static int offer(PyObject *module)
         return -1;
     if (PyModule_AddObject(module, "FUNCTIONS", PyLong_FromVoidPtr((void *)&functions)) < 0
         || PyModule_AddObject(module, "ASKED", PyLong_FromVoidPtr((void *)asked)) < 0
-        || PyModule_AddObject(module, "INTERRUPTED", PyLong_FromVoidPtr((void *)interrupted)) < 0)
+        || PyModule_AddObject(module, "INTERRUPTED", PyLong_FromVoidPtr((void *)interrupted)) < 0
+        || PyModule_AddObject(module, "DRAW", PyLong_FromVoidPtr((void *)draw)) < 0)
         return -1;
     return PyModule_AddType(module, &HeapType);
 }

@@ -156,8 +156,9 @@ class Control(NamedTuple):
     line: float = 0.0
     #: Whether it has the look of a dark theme.
     dark: bool = False
-    #: Whether a text area shows that a mouse can resize it.
+    #: Whether a text area shows that a mouse can resize it, and breaks lines that are too long for it.
     resizes: bool = True
+    breaks: bool = True
 
 
 class Shape(NamedTuple):
@@ -270,7 +271,7 @@ class Box:
         self.control: Control | None = None
         self.picture: Picture | None = None
         self.shapes: tuple[Shape, ...] = ()
-        #: Of a part of an SVG image: its edges with its stroke.
+        #: Of a part of an SVG image: its edges with its stroke; of what lies on a plane in space: the edges around it.
         self.stroked: Edges | None = None
         #: What a canvas has recorded: calls as (name, arguments).
         self.canvas: tuple[tuple[str, tuple[object, ...]], ...] = ()

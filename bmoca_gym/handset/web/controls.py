@@ -316,9 +316,8 @@ def inside(box: Box) -> tuple[Edges, Edges]:
     high = sum(heights(control.font.size))
     text = shown_text(control)[:_LONGEST]
     if control.kind == "textarea":
-        lines = paragraph(
-            text, control.font.size, control.font.weight, "en", False, max(1.0, right - left)
-        ).lines
+        room = max(1.0, right - left) if control.breaks else None
+        lines = paragraph(text, control.font.size, control.font.weight, "en", False, room).lines
         left, top, right = left - box.scroll[0], top - box.scroll[1], right - box.scroll[0]
         lower = top + high * max(1, len(lines))
         # The space at which a line breaks hangs behind it.
@@ -373,16 +372,17 @@ def _text(box: Box, control: Control, scale: float, density: float, out: list[St
     ascent, descent = heights(size)
     left, top, right, bottom = box.content_box
     if kind == "textarea":
-        lines = paragraph(
-            text[:_LONGEST], size, control.font.weight, "en", False, max(1.0, right - left)
-        ).lines
+        room = max(1.0, right - left) if control.breaks else None
+        lines = paragraph(text[:_LONGEST], size, control.font.weight, "en", False, room).lines
+        left, right = left - box.scroll[0], right - box.scroll[0]
         at = top - box.scroll[1]
         strokes = []
         high = control.line or ascent + descent
         over = floor((high - ascent - descent) / 2)
         for line in lines:
             if line.text.strip() and at < bottom and at + ascent + descent > top:
-                x = left if control.align == "left" else _aligned(control, left, right, line.width)
+                free = control.align != "left" and line.width < right - left
+                x = _aligned(control, left, right, line.width) if free else left
                 strokes.append(_words(line.text, x, at + over + ascent, control, color, scale))
             at += high
         if strokes:

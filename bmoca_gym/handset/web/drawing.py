@@ -326,6 +326,10 @@ def decoded(data: bytes) -> Any:
     return None if found is None else found.makeRasterImage()
 
 
+#: How much two edges that are the same may differ, in px.
+_ROUNDING = 0.01
+
+
 @memo(256, asset=True)
 def _image(data: bytes, area: Edges, part: Edges | None, repeat: Edges | None) -> Any:
     if is_svg(data):
@@ -345,6 +349,19 @@ def _image(data: bytes, area: Edges, part: Edges | None, repeat: Edges | None) -
         source = _rect(part or (0.0, 0.0, float(found.width()), float(found.height())))
         if repeat is None:
             canvas.drawImageRect(found, source, _rect(area), sampling, skia.Paint(AntiAlias=False))
+            return
+        beyond = repeat[0] - area[0], repeat[1] - area[1], area[2] - repeat[2], area[3] - repeat[3]
+        if min(beyond) >= -_ROUNDING:
+            # One piece of a sprite: what is beside it in the picture doesn't colour its edges.
+            across, down = found.width() / wide, found.height() / high
+            piece = skia.Rect.MakeLTRB(
+                max(0.0, beyond[0] * across),
+                max(0.0, beyond[1] * down),
+                min(float(found.width()), (wide - beyond[2]) * across),
+                min(float(found.height()), (high - beyond[3]) * down),
+            )
+            strict = skia.Canvas.SrcRectConstraint.kStrict_SrcRectConstraint
+            canvas.drawImageRect(found, piece, _rect(repeat), sampling, skia.Paint(AntiAlias=False), strict)
             return
         canvas.save()
         canvas.clipRect(_rect(repeat))

@@ -22,6 +22,7 @@ from bmoca_gym.handset.value import memo, on_clear
 from bmoca_gym.handset.web.files import Files, fetch, resolve
 from bmoca_gym.handset.web.heaps import CopiedInterpreter, Image, interpreter
 from bmoca_gym.handset.web.interpreter import Interpreter, PageLimitError, ScriptError
+from bmoca_gym.handset.web.libraries import hastened
 from bmoca_gym.handset.web.media import holds
 from bmoca_gym.handset.web.nodes import (
     Document,
@@ -52,6 +53,10 @@ IMAGES = 96 << 20
 STEPS_TO_LOAD = 40_000_000
 STEPS_OF_INPUT = 20_000_000
 STEPS_A_MS = 10_000
+#: Steps that count for each element when scripts ask about places for the first time after a change, and for each byte
+#: of a canvas's pixels: both take time outside the interpreter.
+STEPS_A_PLACE = 20
+STEPS_A_BYTE = 2
 #: Timers that run within an input: some at once, and more for each millisecond that passes.
 TIMERS = 2000
 TIMERS_A_MS = 20
@@ -117,7 +122,7 @@ class _Asked(Exception):
 def _host() -> str:
     folder = Path(__file__).parent / "scripts"
     parts = [(folder / f"{name}.js").read_text("utf-8") for name in _SCRIPTS]
-    return "(setup, ask) => {\n'use strict';\n" + "\n".join(parts) + "\n}"
+    return "(setup, ask, draw) => {\n'use strict';\n" + "\n".join(parts) + "\n}"
 
 
 class _Loaded(NamedTuple):
@@ -334,6 +339,8 @@ class Live:
                 self.lines.append(Line("error", f"Not found: {name}"))
                 return
             text = found
+        if isinstance(self._interpreter, CopiedInterpreter):
+            text = hastened(text)
         try:
             self._interpreter.run(text)
         except ScriptError as error:
@@ -470,7 +477,10 @@ class Live:
         return json.dumps(None if data is None else data.decode("utf-8", "replace"))
 
     def _answer_changed(self, changes: str) -> None:
-        self._change(changes)
+        """Take what has changed since the last snapshot, if anything. Asked once after each change, seen or not."""
+        if changes:
+            self._change(changes)
+        self._interpreter.spend(STEPS_A_PLACE * len(self._nodes))
 
     def _answer_measure(self, number: int) -> str:
         measure = self._places().measure(int(number))
@@ -507,7 +517,9 @@ class Live:
         return "true" if holds(query, self.start.viewport) else "false"
 
     def _answer_pixels(self, given: str) -> str:
-        return json.dumps(list(self._places().pixels(*_read(given))))
+        number, left, top, width, height = _read(given)
+        self._interpreter.spend(STEPS_A_BYTE * 4 * abs(int(width * height)))
+        return json.dumps(list(self._places().pixels(number, left, top, width, height)))
 
     def _places(self) -> Geometry:
         """The geometry of the last snapshot, which the host's scripts have made sure is true."""

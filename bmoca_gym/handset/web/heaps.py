@@ -101,6 +101,7 @@ class CopiedInterpreter:
 
     def __init__(self, heap: Any, runtime: int = 0, context: int = 0) -> None:
         self._heap = heap
+        self._spent = 0
         self._runtime = runtime
         self._context = context
 
@@ -125,6 +126,12 @@ class CopiedInterpreter:
     def allow(self, steps: int) -> None:
         """See `Interpreter.allow`."""
         self._heap.left = steps // STEPS
+        self._spent = 0
+
+    def spend(self, steps: int) -> None:
+        """See `Interpreter.spend`."""
+        spent, self._spent = divmod(self._spent + steps, STEPS)
+        self._heap.left -= spent
 
     def open(self, source: str, setup: str, ask: Callable[..., Any]) -> None:
         """See `Interpreter.open`."""
@@ -139,11 +146,12 @@ class CopiedInterpreter:
         c, context = library().c, self._context
         c.JS_UpdateStackTop(self._runtime)
         make = run_compiled(context, source, own=True)
-        given = (ScriptValue * 2)(
+        given = (ScriptValue * 3)(
             checked(context, c.JS_ParseJSON(context, setup, len(setup), b"setup")),
             checked(context, c.JS_NewCFunctionData(context, _heaps.ASKED, 0, 0, 0, None)),
+            checked(context, c.JS_NewCFunctionData(context, _heaps.DRAW, 2, 0, 0, None)),
         )
-        entrance = checked(context, c.JS_Call(context, make, _NULL, 2, given))
+        entrance = checked(context, c.JS_Call(context, make, _NULL, 3, given))
         for value in (make, *given):
             free(context, value)
         self._settle()

@@ -184,6 +184,7 @@ class Interpreter:
         self._library.c.JS_SetGCThreshold(self._runtime, COLLECTED)
         self._handler = Handler(self._budget.ask)  # kept, since the library calls it
         self._entrance: Any = None
+        self._spent = 0
         #: Whether the last call left promises something to do.
         self.worked = False
         self._library.c.JS_SetInterruptHandler(self._runtime, self._handler, None)
@@ -191,6 +192,12 @@ class Interpreter:
     def allow(self, steps: int) -> None:
         """Set how many steps scripts may take from now on, counted in units of `STEPS`."""
         self._budget.left = steps // STEPS
+        self._spent = 0
+
+    def spend(self, steps: int) -> None:
+        """Count steps for what the host does at a script's wish, which the interpreter can't see."""
+        spent, self._spent = divmod(self._spent + steps, STEPS)
+        self._budget.left -= spent
 
     def open(self, source: str, setup: str, ask: Callable[..., Any]) -> None:
         """Make the host's scripts: a function of what the page's value says and of what they ask Python by.

@@ -264,7 +264,8 @@ def _decorate(box: Box, look: Look, edges: Edges, sight: Sight, out: list[Stroke
         top, right, bottom, left = box.borders
         inside = snapped[0] + left, snapped[1] + top, snapped[2] - right, snapped[3] - bottom
         for backdrop in reversed(look.backdrops):
-            _backdrop(backdrop, inside, snapped, look.radii, sight, out)
+            shift = snapped[0] - box.left, snapped[1] - box.top
+            _backdrop(backdrop, inside, snapped, shift, look.radii, sight, out)
     for shadow in reversed(look.shadows):
         if shadow.inset:
             _shadow(shadow, outer, radii, scale, out)
@@ -290,8 +291,15 @@ def filled(edges: Edges, radii: Radii, color: int) -> Stroke:
 
 
 def _backdrop(
-    backdrop: Backdrop, inside: Edges, outside: Edges, radii: Radii, sight: Sight, out: list[Stroke]
+    backdrop: Backdrop,
+    inside: Edges,
+    outside: Edges,
+    shift: tuple[float, float],
+    radii: Radii,
+    sight: Sight,
+    out: list[Stroke],
 ) -> None:
+    """Draw one background image. ``shift``: how far the box was moved to whole px. A picture moves with it."""
     scale = sight.scale
     if backdrop.gradient is not None:
         gradient = backdrop.gradient
@@ -324,7 +332,8 @@ def _backdrop(
     data = sight.pictures.picture(backdrop.picture.source)
     if not data:
         return
-    place = backdrop.picture.edges
+    left, top, right, bottom = backdrop.picture.edges
+    place = left + shift[0], top + shift[1], right + shift[0], bottom + shift[1]
     area = (
         outside[0] if backdrop.repeat_x else max(outside[0], place[0]),
         outside[1] if backdrop.repeat_y else max(outside[1], place[1]),

@@ -1,6 +1,7 @@
 """Transforms in three dimensions: what ``transform`` and ``perspective`` do, and how a plane in space looks.
 
 A plane is drawn by the affine map that is right at its middle: a side of a cube does not narrow towards its far edge.
+The edges around it that scripts and the UI tree are told are exact.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from math import cos, radians, sin, sqrt
 
 from bmoca_gym.handset.value import memo
-from bmoca_gym.handset.web.boxes import Matrix
+from bmoca_gym.handset.web.boxes import Edges, Matrix
 from bmoca_gym.handset.web.matrices import DEGREES, functions_of, parse_transform
 
 #: A map of points (x, y, z, 1) in rows.
@@ -50,6 +51,19 @@ def seen(space: Space, x: float, y: float) -> tuple[Matrix, float]:
     a, c = (a - across * g) / w, (c - across * h) / w
     b, d = (b - down * g) / w, (d - down * h) / w
     return (a, b, c, d, across - a * x - c * y, down - b * x - d * y), at[2] / w
+
+
+def outlined(space: Space, edges: Edges) -> Edges | None:
+    """Return the edges around an area of the plane as it looks; None if a part of it is behind who looks."""
+    found = []
+    for x, y in ((edges[0], edges[1]), (edges[2], edges[1]), (edges[0], edges[3]), (edges[2], edges[3])):
+        w = space[3][0] * x + space[3][1] * y + space[3][3]
+        if w <= 1e-6:
+            return None
+        at = [(row[0] * x + row[1] * y + row[3]) / w for row in space[:2]]
+        found.append((at[0], at[1]))
+    across, down = [x for x, _ in found], [y for _, y in found]
+    return min(across), min(down), max(across), max(down)
 
 
 def _turned(angle: float, x: float, y: float, z: float) -> Space:

@@ -372,7 +372,8 @@ class _Builder:
         if role == "option" and control is not None and control.checked:
             states.add("selected")
         if attributes.get("contenteditable", "false").lower() in _EDITABLE:
-            states |= {"editable", "focusable", "multiline"}
+            states |= {"editable", "focusable"}
+            made.value = _spoken(node)
         made.states = frozenset(states)
         pointed = box is not None and box.look is not None and box.look.cursor == "pointer"
         made.clickable = "focusable" in states or pointed or node.hears or role == "link"

@@ -165,7 +165,7 @@ class Strokes(Element):
 class WebField(TextField):
     """A text field of a page. The phone draws its text while it has the focus, with cursor and selection."""
 
-    __slots__ = ("inset", "px", "secret")
+    __slots__ = ("breaks", "inset", "px", "secret")
     CLASS: ClassVar[str] = ""
 
     def __init__(self, box: boxes.Box, scale: float, focused: bool, **options: Any) -> None:
@@ -187,6 +187,7 @@ class WebField(TextField):
         #: Space around the text, in px: left, top, right, bottom.
         self.inset = tuple([side * scale for side in sides])
         self.px = control.font.size * scale
+        self.breaks = control.breaks
 
     @property
     def password(self) -> bool:
@@ -197,7 +198,7 @@ class WebField(TextField):
         """See `Element.place`."""
         width, height = fix_w or 0, fix_h or 0
         left, top, right, bottom = [round(side) for side in self.inset]
-        room = float(max(0, width - left - right))
+        room = float(max(0, width - left - right)) if self.breaks else None
         lines = paragraph(self.string, self.px, 400, "en", False, room, self.lines)
         if self.lines is None:
             bottom = height - top - ceil(lines.height)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import importlib.util
 import threading
 from typing import Any
 
 import pytest
 
-from bmoca_gym.handset.web import engine, heaps, page
+from bmoca_gym.handset.web import engine, heaps, libraries, page
 from bmoca_gym.handset.web.files import Folder, Given
 from bmoca_gym.handset.web.interpreter import PageLimitError, ScriptError
 from bmoca_gym.handset.web.page import Page, Start
@@ -214,3 +215,58 @@ def test_values_pass_the_border(monkeypatch: pytest.MonkeyPatch) -> None:
     one.allow(10**9)
     with pytest.raises(PageLimitError, match="promises"):
         one.run("const again = () => { Promise.resolve().then(again); }; again()")
+
+
+def test_numbers_drawn_in_c_are_those_of_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = _wheel()
+    library = None if files is None else files.read("core/core.js")  # seedrandom is a part of it
+    if library is None:
+        pytest.skip("the package miniwob is not installed")
+    assert libraries.hastened(library.decode()) != library.decode()
+    assert libraries.hastened("Math.random()") == "Math.random()"
+    script = """(() => { const said = [];
+        for (const seed of ['1', 1, 'x', '']) { Math.seedrandom(seed); for (let i = 0; i < 300; i++) said.push(Math.random()); }
+        const own = new Math.seedrandom('a', {state: true}); own();
+        said.push(own.int32(), own.quick(), own.double());
+        const state = own.state(); said.push(own(), state.i, state.j);
+        said.push(Math.seedrandom('', {state, pass: one => one})()); return said; })()"""
+    html = b"<body><script>" + library + b"</script>"
+    ours = _page(html).read(script)
+    page._forget()
+    engine._forget()
+    monkeypatch.setattr(engine, "hastened", str)
+    assert ours == _page(html).read(script)
+    assert len(set(ours)) > 1000
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "",
+        "1, 1",
+        "{}, 1",
+        "{i: 0, j: 0, S: new Uint8Array(3)}, 6",
+        "{i: 0, j: 0, S: new Float64Array(256)}, 6",
+        "{i: 300, j: -1, S: new Uint8Array(256)}, 6",
+        "{i: 0, j: 0, S: new Uint8Array(256)}, 1e9",
+        "new Proxy({}, {get() { throw 1; }}), 6",
+    ],
+)
+def test_drawing_from_what_is_no_state_fails(given: str) -> None:
+    shown = _page(b"<body>").run(
+        f"try {{ globalThis[' draw']({given}); 'drawn' }} catch (error) {{ 'failed' }}"
+    )
+    assert shown.result == "failed"
+
+
+def test_drawing_counts_as_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "STEPS_TO_LOAD", 3_000_000)
+    script = b"for (;;) globalThis[' draw']({i: 0, j: 0, S: new Uint8Array(256)}, 100000);"
+    assert "too many steps" in _page(b"<body><script>" + script + b"</script>").failure
+
+
+def _wheel() -> Folder | None:
+    found = importlib.util.find_spec("miniwob")
+    if found is None or not found.submodule_search_locations:
+        return None
+    return Folder(f"{found.submodule_search_locations[0]}/html")

@@ -191,6 +191,8 @@ _HOSTILE = {
     "for (const all = []; ;) all.push(new Array(1000).fill(1));": "too much memory",
     "(function again() { Promise.resolve().then(again); })();": "promises never end",
     "for (let i = 0; i < 3000; i++) document.body.append(document.createElement('p'));": "too many elements",
+    "new MutationObserver(() => document.body.append('x')).observe(document.body, {childList: true}); document.body.append('x');": "too much memory",
+    "const c = document.createElement('canvas'); document.body.append(c); for (;;) c.getContext('2d').getImageData(0, 0, 300, 150);": "too many steps",
 }
 
 
@@ -215,6 +217,12 @@ def test_a_page_that_goes_too_far_ends_and_says_so(script: str, monkeypatch: pyt
         "document.body.childNodes.push(document.documentElement); document.body.className = 'x';",
         "document.title = '\\ud800'; let rope = ''; for (let i = 0; i < 99999; i++) rope += 'ab'; console.log(rope);",
         "(function endless() { endless(); })();",
+        "const o = { toString() { document.body.setAttribute(o, o); return 'x'; } }; document.body.setAttribute(o, 'x');",
+        "Object.setPrototypeOf(EventTarget.prototype, new Proxy({}, {get(t, n, r) { return r[n + '_']; }, has: () => true}));",
+        "Object.defineProperty(Array, Symbol.species, {get: () => function () { return new Proxy([], {defineProperty: () => true}); }}); document.body.children.length;",
+        "Object.defineProperty(Object.prototype, 'nodeType', {get: () => 1e9, set() {}}); document.body.append(document.createElement('p'));",
+        "Map.prototype.get = Map.prototype.set = () => document.body; window.Int32Array = null; document.querySelectorAll('*');",
+        "Object.defineProperty(HTMLElement.prototype, 'localName', {get() { return this.localName; }}); document.body.append(document.createElement('p'));",
     ],
 )
 def test_a_page_that_tampers_harms_only_itself(script: str) -> None:
@@ -236,6 +244,37 @@ def test_pictures_that_load_are_not_the_page_that_loads() -> None:
     html = "<body><script>let count = 0; window.onload = () => { count++; };\ndocument.body.innerHTML = '<img src=one.png>';</script>"
     page = Page(Start(Given({"page.html": html.encode()}), "page.html")).advance(100)
     assert page.read("count") == 1
+
+
+def test_many_places_are_compared_as_few_are() -> None:
+    """After some comparisons the order of all elements is known, until something moves."""
+    html = b"<body><p id=a>1<b id=b>2</b><i id=c>3</i></p><p id=d></p>"
+    page = Page(Start(Given({"x.html": html}), "x.html"))
+    again = "(() => {{ let last; for (let i = 0; i < 50; i++) last = ['a', 'b', 'c', 'd'].map(y => {0}); return last; }})()"
+    order = again.format("document.getElementById('b').compareDocumentPosition(document.getElementById(y))")
+    assert page.read(order) == [10, 0, 4, 4]
+    moved = page.run(
+        "document.body.insertBefore(document.getElementById('d'), document.getElementById('a')); 0"
+    )
+    assert moved.read(order) == [10, 0, 4, 2]
+    assert moved.read("[...document.getElementsByTagName('p')].map(x => x.id)") == ["d", "a"]
+    assert moved.read("[...document.getElementById('a').querySelectorAll('*')].map(x => x.id)") == ["b", "c"]
+
+
+def test_an_id_leads_to_the_first_element_that_has_it_now() -> None:
+    page = Page(Start(Given({"x.html": b"<body><p id=a>1</p><p id=b>2</p>"}), "x.html"))
+    page = page.run("var a = document.getElementById('a'); a.id = 'c'; 0")
+    said = (
+        "['a', 'b', 'c'].map(x => { const one = document.getElementById(x); return one && one.textContent; })"
+    )
+    assert page.read(said) == [None, "2", "1"]
+    page = page.run("document.body.insertAdjacentHTML('afterbegin', '<b id=b>3</b>'); a.remove(); 0")
+    assert page.read(said) == [None, "3", None]
+    assert page.run("document.querySelector('b').remove(); document.body.append(a); 0").read(said) == [
+        None,
+        "2",
+        "1",
+    ]
 
 
 def test_the_document_order_of_two_nodes() -> None:

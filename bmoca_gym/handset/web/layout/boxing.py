@@ -64,6 +64,7 @@ class _Boxer:
         if box.clips or element.parent is None:
             box.scroll_size = self.places.scroll_size(element)
         box.transform = self.places.own_transform(element)
+        box.stroked = self.places.outline(element)
         if len(element.fragments) > 1:
             dx, dy = box.left - element.x, box.top - element.y
             box.fragments = tuple(
@@ -292,6 +293,7 @@ class _Boxer:
             line=style.line_height,
             dark=self.places.tree.is_dark,
             resizes=style.values.get("resize", "both") != "none",
+            breaks=style.wraps,
         )
 
 

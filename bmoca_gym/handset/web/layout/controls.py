@@ -132,13 +132,15 @@ def _digits(element: Element) -> int:
     return before + (behind + 1 if behind else 0)
 
 
-def text_height(element: Element) -> float:
-    """Return the height of a text area's text with its paddings, which can be scrolled over."""
+def text_size(element: Element) -> tuple[float, float]:
+    """Return the size of a text area's text with its paddings, which can be scrolled over."""
     style, control = element.style, element.node.control
     text = control.value[:_LONGEST] if control is not None else ""
-    width = max(1.0, element.w - element.pbw)
+    width = max(1.0, element.w - element.pbw) if style.wraps else None
     lines = paragraph(text, style.size, style.weight, "en", False, width).lines
-    return max(1, len(lines)) * style.line_height + element.paddings[0] + element.paddings[2]
+    top, right, bottom, left = element.paddings
+    wide = 0.0 if width is not None else max([line.width for line in lines], default=0.0)
+    return wide + left + right, max(1, len(lines)) * style.line_height + top + bottom
 
 
 #: Characters of a text area that are laid out.

@@ -370,6 +370,8 @@ def _hints(element: Element) -> tuple[Declaration, ...]:
             out.append(("font-size", size))
         if "face" in attributes:
             out.append(("font-family", attributes["face"]))
+    elif tag == "textarea" and attributes.get("wrap", "").lower() == "off":
+        out.append(("white-space", "pre"))
     elif tag == "body" and "text" in attributes:
         out.append(("color", attributes["text"]))
     elif tag == "ol" and "type" in attributes:

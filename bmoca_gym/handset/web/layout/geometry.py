@@ -150,7 +150,8 @@ class PageGeometry:
         density = self.viewport.density
         x, y = places.corner(element)
         matrix = places.transform(element)
-        edges = _mapped(matrix, (x, y, x + element.w, y + element.h))
+        outline = places.outline(element)
+        edges = outline if outline is not None else _mapped(matrix, (x, y, x + element.w, y + element.h))
         rects = [edges]
         if len(element.fragments) > 1 and element.owner is not None:
             rects = [

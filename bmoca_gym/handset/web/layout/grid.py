@@ -14,6 +14,8 @@ from bmoca_gym.handset.web.layout.style import Length, Scale, parse_length, pars
 
 #: The most tracks of one direction, and the most cells that are searched for a free place.
 _MOST: Final = 1000
+#: Places that items which span several tracks may take together. In a grid that needs more, the others span none.
+_MOST_SPANNED: Final = 1_000_000
 
 
 class Track(NamedTuple):
@@ -229,11 +231,16 @@ class _Grid:
                     taken.add((y, x))
 
         waiting: list[_Cell] = []
+        room = _MOST_SPANNED
         for cell in self.cells:
             element = cell.item.element
             if element is not None:
                 cell.column, cell.columns = self._span(element, 0)
                 cell.row, cell.rows = self._span(element, 1)
+            if cell.rows * cell.columns > room:
+                cell.rows = cell.columns = 1
+            elif cell.rows * cell.columns > 1:
+                room -= cell.rows * cell.columns
             if cell.column >= 0 and cell.row >= 0:
                 take(cell, cell.row, cell.column)
             else:

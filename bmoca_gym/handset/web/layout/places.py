@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.web.boxes import Matrix
-from bmoca_gym.handset.web.layout.controls import is_list, text_height
+from bmoca_gym.handset.web.boxes import Edges, Matrix
+from bmoca_gym.handset.web.layout.controls import is_list, text_size
 from bmoca_gym.handset.web.layout.elements import REPLACED, Element, Tree
 from bmoca_gym.handset.web.layout.style import parse_length, used
-from bmoca_gym.handset.web.matrices import moved, parse_transform, product
-from bmoca_gym.handset.web.spaces import NO_SPACE, Space, about, joined, parse_space, perspective, seen
+from bmoca_gym.handset.web.matrices import mapped_edges, moved, parse_transform, product
+from bmoca_gym.handset.web.spaces import (
+    NO_SPACE,
+    Space,
+    about,
+    joined,
+    outlined,
+    parse_space,
+    perspective,
+    seen,
+)
 
 #: What shows a share, whatever is in it.
 GAUGES = frozenset({"progress", "meter"})
@@ -51,6 +60,7 @@ class Places:
         self._known: set[Element] = set()
         self._overflow: dict[Element, tuple[float, float]] = {}
         self._transforms: dict[Element, Matrix | None] = {}
+        self._planes: dict[Element, Element | None] = {}
 
     def scroll(self, element: Element) -> tuple[float, float]:
         """Return how far the contents of an element are scrolled."""
@@ -100,6 +110,11 @@ class Places:
 
     def _seen(self, element: Element) -> tuple[Matrix, float]:
         """Return how an element's plane looks, with the spaces around it, and how far in front of the page it is."""
+        left, top = self.corner(element)
+        return seen(self._whole(element)[0], left + element.w / 2, top + element.h / 2)
+
+    def _whole(self, element: Element) -> tuple[Space, Element | None]:
+        """Return the map of an element's transform, the spaces around it and their perspective; and what is around."""
         space = self._space(element)
         above = element.parent
         while above is not None and is_space(above):
@@ -110,8 +125,51 @@ class Places:
             if far is not None:
                 x, y = self._origin(above, "perspective-origin")
                 space = joined(about(perspective(used(far, 0.0)), x, y), space)
+        return space, above
+
+    def outline(self, element: Element) -> Edges | None:
+        """Return the edges around an element's border box if it lies on a plane in space, or is such a space.
+
+        They are exact, as scripts are told them; what is drawn follows `own_transform`. None: it lies on the page, or
+        is partly behind who looks at it.
+        """
+        plane = self._plane(element)
+        if plane is None:
+            return None
+        space, around = self._whole(plane)
+        one: Element | None = element
+        inner: Matrix | None = None
+        while one is not None and one is not plane:  # what is transformed on the plane
+            own = self.own_transform(one)
+            inner = own if inner is None else inner if own is None else product(own, inner)
+            one = one.parent
+        if inner is not None:
+            a, b, c, d, e, f = inner
+            space = joined(
+                space, ((a, c, 0.0, e), (b, d, 0.0, f), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
+            )
         left, top = self.corner(element)
-        return seen(space, left + element.w / 2, top + element.h / 2)
+        found = outlined(space, (left, top, left + element.w, top + element.h))
+        outer = None if found is None or around is None else self.transform(around)
+        return found if found is None or outer is None else mapped_edges(outer, found)
+
+    def _plane(self, element: Element) -> Element | None:
+        """Return the element in space on whose plane an element lies, which may be itself; None if there is none."""
+        if element in self._planes:
+            return self._planes[element]
+        style, above = element.style, element.parent
+        if above is None or (element.node.svg and element.tag != "svg"):
+            found = None
+        elif is_space(above):
+            flat = style.transform == "none" and above.style.transform == "none" and not is_space(element)
+            found = self._plane(above) if flat else element
+        elif style.transform == "none" or (style.display == "inline" and not element.is_replaced):
+            found = self._plane(above)
+        else:
+            deep = is_space(element) or any(name in style.transform for name in _DEEP)
+            found = element if deep else self._plane(above)
+        self._planes[element] = found
+        return found
 
     def _space(self, element: Element) -> Space:
         style = element.style
@@ -196,7 +254,8 @@ class Places:
         height = element.h - borders[0] - borders[2]
         if not shows_children(element) or element.node.svg:
             if element.tag == "textarea":
-                height = max(height, text_height(element))
+                wide, high = text_size(element)
+                width, height = max(width, wide), max(height, high)
             return max(0.0, width), max(0.0, height)
         right, bottom = self.overflow(element)
         if element.style.clips:

@@ -61,19 +61,27 @@ class _Cell:
         self.columns = columns
 
 
+#: Places of the grid that cells which span several may take together. In a table that needs more, the others span none.
+_MOST_SPANNED: Final = 1_000_000
+
+
 def _grid(table: Element) -> tuple[list[Element], list[_Cell], int]:
     """Return the rows, the cells with their places, and the number of columns."""
     rows = rows_of(table)
     cells: list[_Cell] = []
     places: dict[tuple[int, int], Element] = {}
     taken: set[tuple[int, int]] = set()
-    count = 0
+    count, room = 0, _MOST_SPANNED
     for at, row in enumerate(rows):
         column = 0
         for element in cells_of(row):
             while (at, column) in taken:
                 column += 1
             columns, down = _span(element), min(_row_span(element) or len(rows), len(rows) - at)
+            if columns * down > room:
+                columns = down = 1
+            elif columns * down > 1:
+                room -= columns * down
             cells.append(_Cell(element, at, column, down, columns))
             for below in range(at + 1, at + down):
                 for across in range(column, column + columns):

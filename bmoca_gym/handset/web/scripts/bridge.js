@@ -108,9 +108,11 @@ function sheetsText() {
   return quote(sheets);
 }
 
-/** Sends changes to layout, so that its answers are true. */
+/** Sends changes to layout, so that its answers are true. It is told once a version, whoever has looked before: that counts. */
 function synchronize() {
-  if (snapshotVersion !== version) ask('changed', snapshot());
+  if (measuredVersion === version) return;
+  ask('changed', snapshot());
+  measuredVersion = version;
 }
 
 // ---- Places

@@ -5,6 +5,8 @@
 const HTML = 'http://www.w3.org/1999/xhtml';
 const SVG = 'http://www.w3.org/2000/svg';
 const window = globalThis;
+// For libraries that are known (libraries.py): where the host has no C, they do all by themselves.
+if (draw) Object.defineProperty(window, ' draw', { value: draw });
 
 // ---- Private copies of what a page could tamper with, for what crosses the border
 
@@ -80,10 +82,15 @@ function listen(target, type, listener, options) {
 /** What makes an element one to be pressed, for the UI tree. */
 const PRESSES = new Set(['click', 'mousedown', 'mouseup']);
 
+function isHeard(listeners, type) {
+  const known = listeners.get(type);
+  return known !== undefined && known.length > 0;
+}
+
 /** Whether an element's own listeners hear presses. */
 function hears(element) {
   const listeners = listenersOf(element);
-  if (listeners) for (const type of PRESSES) if ((listeners.get(type) || []).length) return true;
+  if (listeners && (isHeard(listeners, 'click') || isHeard(listeners, 'mousedown') || isHeard(listeners, 'mouseup'))) return true;
   if (typeof element.onclick === 'function' || typeof element.onmousedown === 'function' || typeof element.onmouseup === 'function') return true;
   const attributes = element._attributes;
   return attributes.size > 0 && (attributes.has('onclick') || attributes.has('onmousedown') || attributes.has('onmouseup'));
@@ -367,6 +374,14 @@ class Node extends EventTarget {
   isEqualNode(other) { return !!other && this.nodeType === other.nodeType && serialize(this) === serialize(other); }
   compareDocumentPosition(other) {
     if (other === this) return 0;
+    if (this.nodeType === 1 && other.nodeType === 1 && (orderedAt === structure || isSorting())) {
+      const from = places[this._number];
+      const to = places[other._number];
+      if (ordered[from] === this && ordered[to] === other) {
+        if (from < to) return to < ends[this._number] ? 16 | 4 : 4;
+        return from < ends[other._number] ? 8 | 2 : 2;
+      }
+    }
     let deeper = 0;
     for (let node = this; node; node = node.parentNode) deeper++;
     for (let node = other; node; node = node.parentNode) deeper--;
@@ -489,27 +504,47 @@ class Node extends EventTarget {
     if (deep) for (const child of this.childNodes) copy.appendChild(child.cloneNode(true));
     return copy;
   }
-  get children() { return list(this.childNodes.filter(child => child.nodeType === 1)); }
-  get firstElementChild() { return this.childNodes.find(child => child.nodeType === 1) || null; }
+  get children() {
+    const found = [];
+    for (let child = this.childNodes[0]; child; child = child._next) if (child.nodeType === 1) found.push(child);
+    return list(found);
+  }
+  get firstElementChild() {
+    for (let child = this.childNodes[0]; child; child = child._next) if (child.nodeType === 1) return child;
+    return null;
+  }
   get lastElementChild() { return this.childNodes.findLast(child => child.nodeType === 1) || null; }
   get childElementCount() { return this.children.length; }
   getElementsByTagName(name) {
     const wanted = String(name).toLowerCase();
     const found = [];
-    walk(this, element => { if (wanted === '*' || element.localName.toLowerCase() === wanted) found.push(element); });
+    const all = below(this);
+    for (let index = firstBelow, end = endBelow; index < end; index++) {
+      const element = all[index];
+      if (element.localName === wanted || wanted === '*' || element.localName.toLowerCase() === wanted) found.push(element);
+    }
     return list(found);
   }
   getElementsByTagNameNS(_, name) { return this.getElementsByTagName(name); }
   getElementsByClassName(names) {
     const wanted = words(names);
     const found = [];
-    if (wanted.length) walk(this, element => { if (wanted.every(name => element._classes().includes(name))) found.push(element); });
+    if (!wanted.length) return list(found);
+    const [first, ...others] = wanted;
+    const all = below(this);
+    for (let index = firstBelow, end = endBelow; index < end; index++) {
+      const element = all[index];
+      if (element._attributes.size === 0) continue;
+      const names = element._classes();
+      if (names.length && names.includes(first) && others.every(name => names.includes(name))) found.push(element);
+    }
     return list(found);
   }
   querySelectorAll(selector) {
     const matches = compile(selector);
     const found = [];
-    walk(this, element => { if (matches(element, this)) found.push(element); });
+    const all = below(this);
+    for (let index = firstBelow, end = endBelow; index < end; index++) if (matches(all[index], this)) found.push(all[index]);
     return list(found);
   }
   querySelector(selector) {
@@ -532,7 +567,12 @@ const NODE_TYPES = {
 Object.assign(Node, NODE_TYPES);
 Object.assign(Node.prototype, NODE_TYPES);
 
-const words = text => String(text).split(/[ \t\n\f\r]+/).filter(Boolean);
+const SPACES = /[ \t\n\f\r]/;
+function words(given) {
+  const text = String(given);
+  if (text === '') return [];
+  return SPACES.test(text) ? text.split(/[ \t\n\f\r]+/).filter(Boolean) : [text];
+}
 
 class CharacterData extends Node {
   constructor(type, data, owner) {
@@ -599,9 +639,26 @@ let structure = 0;
 let idsStructure = -1;
 const byId = new Map();
 
+// The elements that were ever given an id, null where these are several. So one is found, or known to be missing, without a search.
+const holders = new Map();
+const MOST_HOLDERS = 5000;
+
+/** Notes that an element gets an id. */
+function hold(id, element) {
+  if (holders.size > MOST_HOLDERS) return;
+  const known = holders.get(id);
+  if (known === undefined) holders.set(id, element);
+  else if (known !== element) holders.set(id, null);
+}
+
 function elementById(root, id) {
   const wanted = String(id);
   if (root !== document) return firstWithId(root, wanted);
+  if (holders.size <= MOST_HOLDERS) {
+    const only = holders.get(wanted);
+    if (only === undefined) return null;
+    if (only !== null) return only._attributes.get('id') === wanted && only.getRootNode() === document ? only : null;
+  }
   if (idsStructure !== structure || byId.size > 1000) {
     byId.clear();
     idsStructure = structure;
@@ -618,6 +675,105 @@ function firstWithId(root, wanted) {
     found = element;
     return true;
   });
+  return found;
+}
+
+// ---- The order of the document
+
+// All elements of the document in their order, as they were when `structure` had the value `orderedAt`: where each of them stands, and
+// behind what is in it, by number.
+let ordered = [];
+let places = new Int32Array(0);
+let ends = places;
+let orderedAt = -1;
+// How often places have been compared since something moved.
+let compared = 0;
+let comparedAt = -1;
+
+/** Finds the order of the document's elements, if it is not known. */
+function order() {
+  if (orderedAt === structure) return;
+  ordered = [];
+  places = new Int32Array(lastNumber + 1);
+  ends = new Int32Array(lastNumber + 1);
+  let count = 0;
+  let node = document.childNodes[0];
+  while (node) {
+    if (node.nodeType === 1) {
+      places[node._number] = count;
+      ordered[count++] = node;
+      const first = node.childNodes[0];
+      if (first) {
+        node = first;
+        continue;
+      }
+      ends[node._number] = count;
+    }
+    while (node && !node._next) {
+      node = node.parentNode;
+      if (!node || node === document) node = null;
+      else ends[node._number] = count;
+    }
+    if (node) node = node._next;
+  }
+  orderedAt = structure;
+}
+
+/** Returns where an element stands in the order that is known, or -1. */
+function placeIn(element) {
+  const place = places[element._number];
+  return ordered[place] === element ? place : -1;
+}
+
+/** Whether places are compared so often that it is worth finding the order of all elements, which is then known. */
+function isSorting() {
+  if (comparedAt !== structure) {
+    comparedAt = structure;
+    compared = 0;
+  }
+  if (++compared < 16) return false;
+  order();
+  return true;
+}
+
+let firstBelow = 0;
+let endBelow = 0;
+
+/** Returns an array of elements; those below a node are the ones from `firstBelow` up to `endBelow`, in document order. */
+function below(root) {
+  if (root === document) {
+    order();
+    firstBelow = 0;
+    endBelow = ordered.length;
+    return ordered;
+  }
+  if (orderedAt === structure && root.nodeType === 1) {
+    const place = placeIn(root);
+    if (place >= 0) {
+      firstBelow = place + 1;
+      endBelow = ends[root._number];
+      return ordered;
+    }
+  }
+  const found = [];
+  let node = root.childNodes[0];
+  while (node) {
+    if (node.nodeType === 1) {
+      found[found.length] = node;
+      const first = node.childNodes[0];
+      if (first) {
+        node = first;
+        continue;
+      }
+    }
+    while (node && !node._next) {
+      node = node.parentNode;
+      if (node === root) node = null;
+    }
+    if (node) node = node._next;
+  }
+  firstBelow = 0;
+  endBelow = found.length;
   return found;
 }
 

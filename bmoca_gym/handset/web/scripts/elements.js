@@ -1,6 +1,14 @@
 // Elements: attributes, inline style, form controls, SVG, canvas; and the document.
 
-const camelToDash = name => (name === 'cssFloat' ? 'float' : name.replace(/[A-Z]/g, letter => '-' + letter.toLowerCase()));
+const dashedNames = new Map();
+
+function camelToDash(name) {
+  let dashed = dashedNames.get(name);
+  if (dashed !== undefined) return dashed;
+  dashed = name === 'cssFloat' ? 'float' : name.replace(/[A-Z]/g, letter => '-' + letter.toLowerCase());
+  if (dashedNames.size < MOST_QUOTED && name.length < 60) dashedNames.set(name, dashed);
+  return dashed;
+}
 
 // ---- Inline style
 
@@ -208,6 +216,7 @@ class Element extends Node {
     if (name === 'class') this._names = null;
     else if (name === 'id') {
       structure++;
+      hold(value, this);
       nameOnWindow(value);
     }
     else if (name === 'style' && this._style) this._style._read(value);
@@ -563,7 +572,7 @@ class HTMLOptionElement extends HTMLElement {
   get selected() {
     const select = this.closest('select');
     if (!select || select.multiple) return this._selected ?? this.hasAttribute('selected');
-    return select.options[select.selectedIndex] === this;
+    return select._chosen() === this;
   }
   set selected(value) {
     const select = this.closest('select');
@@ -593,6 +602,14 @@ class HTMLSelectElement extends HTMLElement {
   get size() { return Math.max(0, parseInt(this.getAttribute('size'), 10)) || 0; }
   set size(value) { this.setAttribute('size', value); }
   get selectedOptions() { return list(this.options.filter(option => option.selected)); }
+  /** Returns the option of `selectedIndex`, found once as long as the document is the same. */
+  _chosen() {
+    if (this._chosenAt !== version) {
+      this._chosenOption = this.options[this.selectedIndex] || null;
+      this._chosenAt = version;
+    }
+    return this._chosenOption;
+  }
   get selectedIndex() {
     const options = this.options;
     if (this.multiple) return options.findIndex(option => option.selected);

@@ -8,7 +8,9 @@ import pytest
 
 from benchmarks.web_pages import VIEWPORT, begin, check, open_page, read_recording
 from bmoca_gym.handset.web.boxes import Box, painting_order
+from bmoca_gym.handset.web.files import Given
 from bmoca_gym.handset.web.layout.geometry import lay_out
+from bmoca_gym.handset.web.page import Page, Start
 
 pytest.importorskip("_quickjs")
 pytest.importorskip("miniwob")
@@ -87,3 +89,22 @@ def test_boxes_are_painted_in_order() -> None:
     )
     texts = [run.text for layer in painting_order(page.geometry.boxes) for run in layer.box.runs]
     assert texts == ["b", "d", "c", "e", "a"]
+
+
+def test_a_text_area_that_breaks_no_lines_is_as_wide_as_its_longest() -> None:
+    html = b"<body><textarea wrap=off cols=20 rows=4>A first line that is much too long for the area\nshort</textarea>"
+    page = Page(Start(Given({"x.html": html}), "x.html"))
+    script = "[document.querySelector('textarea').scrollWidth > document.querySelector('textarea').clientWidth, getComputedStyle(document.querySelector('textarea')).whiteSpace]"
+    assert page.read(script) == [True, "pre"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<table>" + "<tr><td colspan=1000 rowspan=999>a<td>b" * 60 + "</table>",
+        "<div style=display:grid>" + "<i style='grid-column:span 1000;grid-row:1/1000'>x</i>" * 20 + "</div>",
+    ],
+)
+def test_cells_that_span_millions_of_places_end(html: str) -> None:
+    page = Page(Start(Given({"x.html": b"<body>" + html.encode()}), "x.html"))
+    assert page.geometry.boxes.height > 0
