@@ -12,6 +12,7 @@ from bmoca_gym.handset.screen import Shown
 from bmoca_gym.handset.state import SYSTEM, Phone
 from bmoca_gym.handset.system import accessibility, clock, display
 from bmoca_gym.handset.talkback import Stop
+from bmoca_gym.handset.ui.components import KNOB
 from bmoca_gym.handset.value import do
 from bmoca_gym.handset.view import View
 
@@ -25,6 +26,10 @@ _FOOT = 32
 _LATE = "late_taps"
 #: How far from the edges of a list, in parts of its length, the reader's own scrolling begins and ends.
 _EDGE = 0.12
+
+#: Which way the volume keys move a slider that is read, and in how many parts (AbsSeekBar, API 29).
+_STEPS = {"VOLUME_UP": 1, "VOLUME_DOWN": -1}
+_PARTS = 20
 
 Act = Callable[[View, Phone, Gesture], Phone]
 
@@ -116,7 +121,12 @@ def _presses_button(phone: Phone, gesture: Pinch) -> bool:
 
 
 def _read(view: View, phone: Phone, gesture: Gesture, act: Act) -> Phone:
-    if not phone.aids.reader or isinstance(gesture, (PressKey, TypeText)) or display.of(phone).asleep:
+    if not phone.aids.reader or display.of(phone).asleep:
+        return act(view, phone, gesture)
+    if isinstance(gesture, PressKey) and gesture.key in _STEPS:
+        slid = _slid(view, phone, _STEPS[gesture.key], act)
+        return act(view, phone, gesture) if slid is None else slid
+    if isinstance(gesture, (PressKey, TypeText)):
         return act(view, phone, gesture)
     if isinstance(gesture, Pinch):
         return act(view, phone, gesture)  # two fingers are one to the apps
@@ -175,6 +185,47 @@ def _focus(view: View, phone: Phone) -> tuple[tuple[Stop, ...], Stop | None]:
     shown: Shown = view.show(phone).shown
     stops = screen.stops_of(phone, shown)
     return stops, talkback.focus(phone, stops)
+
+
+def _slid(view: View, phone: Phone, step: int, act: Act) -> Phone | None:
+    """Move the slider that is read by a twentieth, or by its next step where those are longer. None if no slider is
+    read, or none that a touch moves.
+    """
+    stops, read = _focus(view, phone)
+    level = None if read is None else _level(read)
+    if read is None or level is None or not read.node.enabled:
+        return None
+    if level >= 1 if step > 0 else level <= 0:
+        return phone
+    config = phone.configuration
+    left, top, right, bottom = read.node.bounds
+    knob = KNOB * config.density / 160
+    for parts in range(1, _PARTS + 1):
+        wanted = min(max(level + step * parts / _PARTS, 0.0), 1.0)
+        along = 1 - wanted if config.metrics.rtl else wanted
+        x = left + knob + along * (right - left - 2 * knob)
+        after = act(view, phone, Tap(x / config.width, (top + bottom) / 2 / config.height))
+        for found in _focus(view, after)[0]:
+            now = _level(found) if _same_place(found, read) else None
+            if now is not None and (now - level) * step > 0:
+                return accessibility.changed(after, stop=found.values())
+    return None
+
+
+def _level(read: Stop) -> float | None:
+    """Return how far a slider is, 0 to 1; None for what is no slider."""
+    if not read.node.class_name.endswith(".SeekBar"):
+        return None
+    try:
+        return float(read.node.text) / 100
+    except ValueError:
+        return None
+
+
+def _same_place(one: Stop, other: Stop) -> bool:
+    return (one.kind, one.node.resource_id, one.node.bounds) == (
+        other.kind, other.node.resource_id, other.node.bounds
+    )  # fmt: skip
 
 
 def _swiped(view: View, phone: Phone, swipe: Swipe, act: Act) -> Phone:

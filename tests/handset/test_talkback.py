@@ -8,7 +8,7 @@ from handset_hand import Hand
 
 from bmoca_gym.handset import screen, talkback
 from bmoca_gym.handset.gestures import LongPress, Pinch, PressKey, Swipe, Tap
-from bmoca_gym.handset.system import accessibility
+from bmoca_gym.handset.system import accessibility, display
 from bmoca_gym.handset.talkback import Stop
 from bmoca_gym.handset.ui.tree import UiNode
 
@@ -193,3 +193,54 @@ def test_every_image_has_it(image: str) -> None:
     hand.do(Tap(0.5, 0.5))
     hand.do(Tap(0.5, 0.5))
     assert hand.phone.top.name.endswith("SubSettings")
+
+
+def _heard(hand: Hand, *keys: str) -> list[float]:
+    """The levels of the slider that is read, after each key."""
+    levels = []
+    for key in keys:
+        hand.do(PressKey(key))
+        hand.wait(1)
+        levels.append(float(read(hand).node.text))
+    return levels
+
+
+def _read_slider(hand: Hand, at: int = 0) -> None:
+    node = [node for node in screen.ui_tree(hand.phone) if node.class_name.endswith(".SeekBar")][at]
+    x, y = node.center
+    hand.do(Tap(x / hand.phone.configuration.width, y / hand.phone.configuration.height))
+    hand.wait(1)
+    assert read(hand).node.bounds == node.bounds
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
+def test_volume_keys_move_the_slider_that_is_read(locale: str) -> None:
+    hand = reading("am start -a android.settings.SOUND_SETTINGS", locale=locale)
+    _read_slider(hand)
+    assert _heard(hand, "VOLUME_DOWN", "VOLUME_UP", "VOLUME_UP") == [26.7, 33.3, 40.0]  # steps of fifteen
+    assert hand.shell("settings get system volume_music_speaker").strip() == "6"
+    assert display.of(hand.phone).volume < 0  # no panel
+    _read_slider(hand, 2)
+    assert _heard(hand, "VOLUME_UP", "VOLUME_UP", "VOLUME_UP") == [
+        85.7,
+        100.0,
+        100.0,
+    ]  # of seven; it ends there
+    assert hand.shell("settings get system volume_ring_speaker").strip() == "7"
+
+
+@pytest.mark.parametrize("image", ["android10", "android13"])
+def test_volume_keys_move_the_brightness_by_a_twentieth(image: str) -> None:
+    hand = reading(image=image)
+    hand.do(Pinch(0.4, 0.001, 0.4, 0.5, 0.6, 0.001, 0.6, 0.5))
+    _read_slider(hand)
+    before = float(read(hand).node.text)
+    down = _heard(hand, "VOLUME_DOWN", "VOLUME_DOWN")
+    assert 2 < before - down[0] < 8
+    assert 2 < down[0] - down[1] < 8
+
+
+def test_volume_keys_keep_their_meaning_on_what_is_no_slider() -> None:
+    hand = reading(SETTINGS)
+    hand.do(PressKey("VOLUME_UP"))
+    assert display.of(hand.phone).volume == 3
