@@ -24,7 +24,7 @@ help:
 	@echo "make demo      install into .venv, compiled, play six tasks on five phones, write $(DEMO)/report.html"
 	@echo "make newcomer  play a newcomer's first hour in a fresh clone (five minutes, 2 GB)"
 	@echo "make test      the demo, then the tests of every part"
-	@echo "make crawl     look for defects on the screens of every app in thirteen configurations"
+	@echo "make crawl     look for defects on the screens of every app in fifteen configurations"
 	@echo "make integrations-312  test NeMo-Gym and CUBE with Python 3.12, in an environment of their own (1.5 GB)"
 	@echo "make test-all  all tests, with every extra: PyTorch and Ray among them (3 GB)"
 	@echo "make docs      build the documentation's site into build/docs (Python 3.11 or newer; EVERY=26: quickly)"

@@ -1,4 +1,4 @@
-"""A crawl: every screen of an app that a tour finds, in thirteen configurations, and its defects.
+"""A crawl: every screen of an app that a tour finds, in fifteen configurations, and its defects.
 
 ``python tests/handset/handset_crawl.py`` crawls every app in all of them and lists the defects: texts that are cut
 off or overlap, controls that are cut off, dead or without a label. ``--apps maps --environments 105,109`` limits the
@@ -33,8 +33,10 @@ from bmoca_gym.handset.ui.elements import Box, Scroll, scroll_offset
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.ui.widgets import Text
 
-#: Published configurations: a language each, all densities and font scales, five devices, light and dark.
-ENVIRONMENTS = ("000", "022", "024", "026", "027", "028", "029", "031", "032", "034", "105", "108", "109")
+#: Published configurations: a locale each, all densities and font scales, five devices, light and dark.
+ENVIRONMENTS = (
+    "000", "022", "024", "026", "027", "028", "029", "030", "031", "032", "033", "034", "105", "108", "109",
+)  # fmt: skip
 
 #: Names, addresses and texts of others that Android ellipsises too, by what their ids end with.
 ELLIPSISED = (*OTHERS, "/url_bar", "/product_name", "/opoc_filesystem_item__description")
