@@ -191,7 +191,7 @@ def _slid(view: View, phone: Phone, step: int, act: Act) -> Phone | None:
     """Move the slider that is read by a twentieth, or by its next step where those are longer. None if no slider is
     read, or none that a touch moves.
     """
-    stops, read = _focus(view, phone)
+    _, read = _focus(view, phone)
     level = None if read is None else _level(read)
     if read is None or level is None or not read.node.enabled:
         return None
