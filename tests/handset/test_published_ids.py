@@ -13,8 +13,6 @@ from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 #: A few screens of each: the whole comparison is docs/trees.py's.
 MOST = 16
-#: Least share of ids in the sources, where it isn't 90 %: the version of Maps.me that is installed is no longer open.
-LEAST = {"com.mapswithme.maps.pro": 0.75}
 #: Apps of other phones than B-MoCA's are walked without data: their menus and dialogs weigh more.
 FLAT = {package for package in OPEN_APPS if image_of(package) is not ANDROID10}
 #: Least median depth: Clipper has one screen, and Joplin's views are few.
@@ -24,7 +22,7 @@ DEPTHS = {"ca.zgrs.clipper": 4, "net.cozic.joplin": 5}
 @pytest.mark.parametrize("package", OPEN_APPS)
 def test_trees_are_those_of_published_sources(package: str) -> None:
     of = measure(package, MOST)
-    assert of.share(of.published | of.builds) >= LEAST.get(package, 0.9), f"not published: {of.unknown}"
+    assert of.share(of.published | of.builds) >= 0.9, f"not published: {of.unknown}"
     agree, compared = right(package, of)
     assert agree >= 0.85 * compared, sorted(of.pairs - of.classes)
     assert median(of.depths) >= DEPTHS.get(package, 7 if package in FLAT else 8)

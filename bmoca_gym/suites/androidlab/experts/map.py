@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -91,7 +92,7 @@ class RouteExpert(MapExpert):
         mode = screen.id(_ID + self._mode) if self._mode else None
         if mode is not None and not mode.checked:
             return screen.tap(mode)
-        swap = screen.id(_ID + "swap_points")
+        swap = next(iter(_called(screen, screen.string("maps_me.swap"))), None)
         if self._turned and swap is not None:
             return screen.tap(swap)
         return self.planned(screen)
@@ -145,12 +146,13 @@ class LinesExpert(RouteExpert):
 
     def planned(self, screen: Screen) -> Gesture | Answer | None:
         """See `RouteExpert.planned`."""
-        kinds, names = screen.ids(_ID + "type_of_step"), screen.ids(_ID + "text_of_step")
+        steps = screen.id(_ID + "transit_recycler_view")
+        parts = [] if steps is None else _in(screen, steps)
         walk = screen.string("maps_me.leg_walk")
         told = [
             f"{kind.content_description.lower()} {name.text}"
-            for kind, name in zip(kinds, names, strict=True)
-            if kind.content_description != walk
+            for kind, name in itertools.pairwise(parts)
+            if kind.content_description not in ("", walk)
         ]
         return Answer(" and ".join(told))
 
@@ -204,8 +206,7 @@ class NearestExpert(MapExpert):
             return _tapped(screen, screen.id(_ID + "search"))
         names = screen.shown(self._category, "maps_me")
         if field.text not in names:
-            rows = screen.ids(_ID + "tv__search_category")
-            category = next((row for row in rows if row.text in names), None)
+            category = next((row for name in names for row in _called(screen, name)), None)
             return screen.tap(category) if category is not None else screen.scroll_down()
         first = screen.id(_ID + "title")
         if first is None:
@@ -236,6 +237,18 @@ class KeepExpert(MapExpert):
             if not self._picked:
                 return None
         return self.search(screen, self._place)
+
+
+def _called(screen: Screen, name: str) -> list[UiNode]:
+    return [node for node in screen.tree if name in (node.text, node.content_description)]
+
+
+def _in(screen: Screen, list: UiNode) -> list[UiNode]:
+    """The elements with words in a list, in order."""
+    nodes = iter(screen.tree)
+    next(node for node in nodes if node is list)
+    inside = itertools.takewhile(lambda node: node.depth > list.depth, nodes)
+    return [node for node in inside if node.text or node.content_description]
 
 
 def _minutes(screen: Screen, told: str) -> int:

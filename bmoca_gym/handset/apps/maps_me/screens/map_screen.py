@@ -197,7 +197,7 @@ def _ends(res: Resources, origin: Place | None, goal: Place | None) -> Element:
             Text(name_of(res, place) if place is not None else res.string(f"maps_me.{empty}"), 16,
                  WHITE if place is not None else 0xB3FFFFFF, grow=1, id=ID + id),
             width=FILL, height=44, pad=(12, 0), gap=12, align="center", radius=6, background=0x26FFFFFF,
-            tap=do(handlers.open_search, end), id=ID + id + "_frame", class_name="android.widget.LinearLayout",
+            tap=do(handlers.open_search, end), class_name="android.widget.LinearLayout",
         )
         for end, place, glyph, id, empty in (
             ("origin", origin, "trip_origin", "start_point", "from"), ("goal", goal, "place", "finish_point", "to"),
@@ -207,7 +207,8 @@ def _ends(res: Resources, origin: Place | None, goal: Place | None) -> Element:
         icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.leave_plan), WHITE, turn=True,
                     id=ID + "back", class_name="android.widget.ImageView"),
         Column(*fields, grow=1, gap=6, class_name=""),
-        icon_button("swap_vert", res.string("maps_me.swap"), do(handlers.swap), WHITE, id=ID + "swap_points"),
+        icon_button("swap_vert", res.string("maps_me.swap"), do(handlers.swap), WHITE,
+                    enabled=origin is not None or goal is not None),
         width=FILL, pad=(4, 8, 4, 0), align="center", class_name="",
     )  # fmt: skip
 
@@ -271,9 +272,8 @@ def _rides(res: Resources, way: Route, units: str) -> Element:
         said = length(leg.metres, units, along=True) if leg.is_walk else leg.name
         ink = c.text if leg.is_walk or res.dark else line_color(leg)
         parts.append(
-            Row(Icon(_LEG_GLYPHS[leg.kind], 20, ink, description=res.string(f"maps_me.leg_{leg.kind}"),
-                     id=ID + "type_of_step"),
-                Text(said, 15, ink, 500, id=ID + "text_of_step"), *after, gap=4, align="center", class_name="")
+            Row(Icon(_LEG_GLYPHS[leg.kind], 20, ink, description=res.string(f"maps_me.leg_{leg.kind}")),
+                Text(said, 15, ink, 500), *after, gap=4, align="center", class_name="")
         )  # fmt: skip
     beside = max(1, int((res.width - 32) / (105 * res.metrics.font / res.metrics.scale)))
     lines = [parts[at : at + beside] for at in range(0, len(parts), beside)]
@@ -344,9 +344,9 @@ def going(res: Resources, view: View, goal: Place, way: Route, units: str, arriv
     )  # fmt: skip
     foot = Row(
         Column(
-            Text(told(res, way, units), 18, c.text, 500, lines=2, id=ID + "time_estimate"),
-            Text(res.string("maps_me.arrival", time=arrives), 14, c.secondary, id=ID + "time_arrival"),
-            Text(name_of(res, goal), 14, c.secondary, lines=2, id=ID + "destination"),
+            Text(told(res, way, units), 18, c.text, 500, lines=2),
+            Text(res.string("maps_me.arrival", time=arrives), 14, c.secondary),
+            Text(name_of(res, goal), 14, c.secondary, lines=2),
             grow=1, gap=2, class_name="",
         ),
         filled_button(res, res.string("maps_me.stop"), do(handlers.leave_plan), id=ID + "stop"),

@@ -69,7 +69,7 @@ def search(
     rows: list[Element] = []
     if purpose:
         tap = do(handlers.pick, bay.HERE)
-        rows.append(_line(res, "my_location", res.string("maps_me.my_location"), tap, "my_position"))
+        rows.append(_line(res, "my_location", res.string("maps_me.my_location"), tap))
     if purpose not in MY_PLACES:
         rows += [heading(res, res.string("maps_me.my_places")), *_my_places(res, purpose, mine)]
     rows.append(_tabs(res, tab))
@@ -78,8 +78,7 @@ def search(
 
 def _categories(res: Resources, recents: tuple[str, ...]) -> list[Element]:
     return [
-        _line(res, bay.GLYPHS.get(one, "place"), _category(res, one), do(handlers.look_for, _category(res, one)),
-              "tv__search_category")
+        _line(res, bay.GLYPHS.get(one, "place"), _category(res, one), do(handlers.look_for, _category(res, one)))
         for one in bay.CATEGORIES
     ]  # fmt: skip
 
@@ -125,11 +124,11 @@ def _list(*rows: Element) -> Element:
     )
 
 
-def _line(res: Resources, glyph: str, text: str, tap: object, id: str = "") -> Element:
+def _line(res: Resources, glyph: str, text: str, tap: object) -> Element:
     c = res.colors
     return Row(
         Icon(glyph, 24, c.secondary, class_name=""),
-        Text(text, 16, c.text, lines=2, grow=1, id=id and ID + id),
+        Text(text, 16, c.text, lines=2, grow=1),
         width=FILL, pad=(16, 12), gap=16, align="center", tap=tap, class_name="android.widget.LinearLayout",
     )  # fmt: skip
 
@@ -144,7 +143,7 @@ def _my_places(res: Resources, purpose: str, mine: Far) -> list[Element]:
             tap = do(handlers.pick, place)
             end = (
                 icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "my_place", which),
-                            c.secondary, id=ID + f"{which}_menu"),
+                            c.secondary, id=ID + "more", class_name="android.widget.ImageView"),
             )  # fmt: skip
         else:
             told, tap, end = res.string("maps_me.add_address"), do(handlers.open_search, which), ()
