@@ -40,8 +40,8 @@ Native's views have. Clipper has one screen without controls. Chrome's source is
 are compared with a part of it that another browser published, and with single files of Chromium. Android's Settings are
 compared with Android 11's and 13's, as two forks published them.
 
-Maps.me was open source until 2020; the version on AndroidLab's phone is not. It is compared with the last open one. What
-came later has an id here only where AndroidLab's tasks are judged by it: the two ends of a route, home and work.
+Maps.me was open source until 2020; the version on AndroidLab's phone is not. It is compared with the last open one.
+What came later has an id here only where AndroidLab's tasks are judged by it: the two ends of a route, home and work.
 
 ## The comparison
 

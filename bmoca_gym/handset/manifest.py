@@ -274,6 +274,16 @@ class MediaSession(NamedTuple):
     length: int = 0
 
 
+class Rings(NamedTuple):
+    """What an app rings with. ``kind``: "ringtone" or "alarm"; ``address``: of the sound, "" for none, None for the
+    one that is chosen for that kind; ``name``: of a sound that only the app has.
+    """
+
+    kind: str
+    address: str | None = None
+    name: str = ""
+
+
 class AppShortcut(NamedTuple):
     """Entry in the menu of an app's icon. ``label``: key of a string; ``intent``: an intent that the app
     answers.
@@ -410,6 +420,7 @@ class App(Value):
         media_session: function from phone to what it plays or has paused, or None.
         media_key: handler ``(state, context, key)`` of "play_pause", "play", "pause", "stop", "next" or
             "previous", called while there is a media session.
+        rings: function from phone to what it rings with, or None.
         over_lock: components of the activities that are shown over the lock screen.
         channels: channels of its notifications.
         shortcuts: entries in the menu of its icon.
@@ -455,6 +466,7 @@ class App(Value):
     telephone: Telephone | None = None
     media_session: Callable[[Phone], MediaSession | None] | None = None
     media_key: Callable[[Any, Context, str], Next[Any]] | None = None
+    rings: Callable[[Phone], Rings | None] | None = None
     over_lock: tuple[str, ...] = ()
     files: tuple[AppFile, ...] = ()
     content: tuple[ContentTable, ...] = ()

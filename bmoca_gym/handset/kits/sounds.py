@@ -1,8 +1,17 @@
-"""The sounds of Android: ringtones, and those of notifications and alarms, by their addresses in Android's media."""
+"""The sounds of Android: ringtones, and those of notifications and alarms, by their addresses in Android's media; and
+what would be heard of a phone.
+"""
 
 from __future__ import annotations
 
+from typing import NamedTuple
 from urllib.parse import parse_qs, quote, urlsplit
+
+from bmoca_gym.handset import packages, resources
+from bmoca_gym.handset.manifest import Rings
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import audio, settings, telephony
 
 #: Names by what they are for. Those of alarms are complete, in the order of their ids; of the others, there are more.
 SOUNDS = {
@@ -26,6 +35,8 @@ SOUNDS = {
 }  # fmt: skip
 #: What is heard until another one is chosen.
 DEFAULTS = {"ringtone": "Flutey Phone", "notification": "Pixie Dust", "alarm": "Cesium"}
+#: The system settings with the addresses of what was chosen.
+SETTINGS = {"ringtone": "ringtone", "notification": "notification_sound", "alarm": "alarm_alert"}
 _FIRST_IDS = {"ringtone": 120, "notification": 60, "alarm": 20}
 
 
@@ -38,3 +49,52 @@ def address_of(kind: str, name: str) -> str:
 def title_of(address: str) -> str:
     """Return the name in an address, or "" if there is none."""
     return parse_qs(urlsplit(address).query).get("title", [""])[0]
+
+
+def chosen(phone: Phone, kind: str) -> str:
+    """Return the address of the sound that is chosen in Settings; "" is silence."""
+    found = settings.get(phone, "system", SETTINGS[kind])
+    return address_of(kind, DEFAULTS[kind]) if found is None else found
+
+
+def chosen_name(phone: Phone, res: Resources, kind: str) -> str:
+    """Return the name of the sound that is chosen in Settings."""
+    return name_of(res, chosen(phone, kind))
+
+
+def name_of(res: Resources, address: str) -> str:
+    """Return the name of the sound at an address; "" is silence."""
+    if not address:
+        return res.string("android13.clock_silent")
+    return title_of(address) or res.string("android13.clock_unknown_sound")
+
+
+class Heard(NamedTuple):
+    """A sound that would be heard: its package, its audio stream by Android's number, and its name."""
+
+    package: str
+    stream: int
+    name: str
+
+
+_RING, _MUSIC = 2, 3
+_STREAMS = {"ringtone": _RING, "alarm": 4}
+
+
+def heard(phone: Phone) -> tuple[Heard, ...]:
+    """Return what would be heard: a call or an alarm that rings, and media that play. What is silent is left out."""
+    found = []
+    call = telephony.call_of(phone)
+    for package, app in packages.enabled_of(phone.image).items():
+        rings = None if app.rings is None else app.rings(phone)
+        if app.telephone is not None and call is not None and call.state == "ringing":
+            rings = Rings("ringtone")
+        if rings is not None:
+            address = chosen(phone, rings.kind) if rings.address is None else rings.address
+            if rings.name or address:
+                name = rings.name or name_of(resources.of(phone.configuration), address)
+                found.append(Heard(package, _STREAMS[rings.kind], name))
+        session = None if app.media_session is None else app.media_session(phone)
+        if session is not None and session.playing:
+            found.append(Heard(package, _MUSIC, session.title))
+    return tuple([one for one in found if audio.volume(phone, one.stream) > 0])

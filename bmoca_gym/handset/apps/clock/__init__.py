@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.clock import notices, preferences, stored, widget
 from bmoca_gym.handset.apps.clock.database import (
     has_preferences,
@@ -53,7 +54,9 @@ from bmoca_gym.handset.apps.clock.state import (
 )
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, close_overlay
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppFile, AppIcon, AppShortcut, Intent
+from bmoca_gym.handset.kits.sounds import chosen_name
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, AppShortcut, Intent, Rings
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.ui.elements import Element, stay
 from bmoca_gym.handset.value import Callback, do
@@ -80,7 +83,13 @@ def _alarms(s: ClockState, at: Place) -> Content:
 
 def _alarm_cards(s: ClockState, at: Place) -> Content:
     now = at.phone.local_minute
-    return alarm_cards.alarm_list, (s.alarms, s.expanded, now, _first_weekday(s, at)), "add_alarm"
+    shown = (s.alarms, s.expanded, now, _first_weekday(s, at), _default_sound(at))
+    return alarm_cards.alarm_list, shown, "add_alarm"
+
+
+def _default_sound(at: Place) -> str:
+    """The name of the sound that Settings have for alarms."""
+    return chosen_name(at.phone, at.res, "alarm")
 
 
 def _next_alarm(s: ClockState, at: Place) -> str:
@@ -236,7 +245,20 @@ def _day(s: ClockState, at: Place) -> tuple[Any, ...]:
 
 def _sheet(s: ClockState, at: Place) -> tuple[Any, ...]:
     b = preferences.bedtime(s.preferences)
-    return _shown(s).name, b, alarm_of(s, b.alarm), _first_weekday(s, at)
+    return _shown(s).name, b, alarm_of(s, b.alarm), _first_weekday(s, at), _default_sound(at)
+
+
+def _rings(phone: Phone) -> Rings | None:
+    """The sound of the alarm that rings, or of a timer that has run out."""
+    s: ClockState = phone.apps[PACKAGE]
+    alarm = alarm_of(s, s.ringing)
+    if alarm is not None:
+        return Rings("alarm", alarm.ringtone)
+    if not any(t.since >= 0 and of_timers.time_left(t, phone.clock.uptime) <= 0 for t in s.timers):
+        return None
+    address = preferences.timer_sound(s.preferences)
+    own = resources.of(phone.configuration).string("android13.clock_timer_expired") if address is None else ""
+    return Rings("alarm", address, own)
 
 
 _MAIN = ("main", "main_13")
@@ -258,7 +280,7 @@ NAVIGATION = Navigation(
         ),
         "sounds": Page(
             sounds.sounds_page,
-            lambda s, at: (at.argument, chosen_for(s, at.argument)),
+            lambda s, at: (at.argument, chosen_for(s, at.argument), _default_sound(at)),
             _class(SOUNDS_ACTIVITY),
         ),
         "screensaver": Page(
@@ -302,6 +324,7 @@ APP = App(
     paused=notices.away,
     resumed=notices.here,
     notices=notices.refresh,
+    rings=_rings,
     over_lock=(ALARM_ACTIVITY, EXPIRED_ACTIVITY),
     time_changed=time_changed,
     intents=INTENTS,

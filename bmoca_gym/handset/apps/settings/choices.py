@@ -56,14 +56,14 @@ def _sound_names(res: Resources, kind: str) -> list[str]:
 
 
 def _sound_chosen(phone: Phone, res: Resources, kind: str) -> int:
-    name = summaries.sound_name(phone, res, kind)
+    name = sounds.chosen_name(phone, res, kind)
     names = _sound_names(res, kind)
     return names.index(name) if name in names else -1
 
 
 def _sound_written(res: Resources, index: int, kind: str) -> tuple[Callback, ...]:
     address = sounds.address_of(kind, sounds.SOUNDS[kind][index - 1]) if index else ""
-    return written("system", summaries.SOUND_SETTINGS[kind], address)
+    return written("system", sounds.SETTINGS[kind], address)
 
 
 def _sound(kind: str) -> Choices:
@@ -80,5 +80,5 @@ CHOICES = {
     "android13.settings_tts_language": Choices(
         speech.language_names, speech.language_chosen, speech.language_written
     ),
-    **{f"android13.settings_{kind}_sound": _sound(kind) for kind in summaries.SOUND_SETTINGS},
+    **{f"android13.settings_{kind}_sound": _sound(kind) for kind in sounds.SETTINGS},
 }

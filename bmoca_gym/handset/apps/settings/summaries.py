@@ -133,20 +133,6 @@ def _setting(phone: Phone, namespace: str, name: str, default: str = "") -> str:
     return default if found is None else found
 
 
-#: The settings with the addresses of sounds, by what they are for.
-SOUND_SETTINGS = {"ringtone": "ringtone", "notification": "notification_sound", "alarm": "alarm_alert"}
-
-
-def sound_name(phone: Phone, res: Resources, kind: str) -> str:
-    """Return the name of the chosen sound. An empty setting is silence."""
-    found = settings.get(phone, "system", SOUND_SETTINGS[kind])
-    if found is None:
-        return sounds.DEFAULTS[kind]
-    if not found:
-        return res.string("android13.clock_silent")
-    return sounds.title_of(found) or res.string("android13.clock_unknown_sound")
-
-
 def _internet_state(phone: Phone, res: Resources) -> str:
     return radios.NETWORK if radios.wifi(phone) else res.string("android13.settings_networks_available")
 
@@ -333,7 +319,7 @@ SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
     "find_device_state": lambda p, r: _on_off(r, _setting(p, "secure", "find_my_device_enabled", "1") == "1"),
     "talkback_state": partial(_aid, on=lambda one: one.reader, name="talkback"),
     "magnification_state": partial(_aid, on=lambda one: one.triple or one.button, name="magnification"),
-    **{f"{kind}_sound": partial(sound_name, kind=kind) for kind in SOUND_SETTINGS},
+    **{f"{kind}_sound": partial(sounds.chosen_name, kind=kind) for kind in sounds.SETTINGS},
     "vibration_state": lambda p, r: _on_off(r, _setting(p, "system", "vibrate_on", "1") == "1"),
     "dark_theme_state": lambda p, r: _on_off(r, p.configuration.dark),
     "security_patch": _security_patch,

@@ -62,7 +62,9 @@ def _when(res: Resources, alarm: Alarm, now: datetime, first: int) -> tuple[str,
 
 
 @component(512)
-def _card(res: Resources, alarm: Alarm, when: tuple[str, str], first: int, is_open: bool) -> Element:
+def _card(
+    res: Resources, alarm: Alarm, when: tuple[str, str], first: int, is_open: bool, default: str
+) -> Element:
     c = res.colors
     ink = c.text if alarm.enabled else c.secondary
     time = spaced(res.time(alarm.hour, alarm.minute))
@@ -101,7 +103,7 @@ def _card(res: Resources, alarm: Alarm, when: tuple[str, str], first: int, is_op
         tap=do(edit_label, alarm.id), id=ID + "edit_label", pad=(0, 12),
         description=named or res.string("android13.clock_no_label"),
     )  # fmt: skip
-    sound = sounds_screens.name_of(res, alarm.ringtone)
+    sound = sounds_screens.name_of(res, alarm.ringtone, default)
     ringtone = res.string(
         "android13.clock_ringtone_of", ringtone=res.string("android13.clock_ringtone"), text=sound
     )
@@ -152,13 +154,16 @@ def _vibration(res: Resources, alarm: Alarm) -> Element:
 
 
 def alarm_list(
-    res: Resources, alarms: tuple[Alarm, ...], expanded: int, now: datetime, first: int
+    res: Resources, alarms: tuple[Alarm, ...], expanded: int, now: datetime, first: int, default: str
 ) -> Element:
-    """The cards, or a message that there are none. ``now``: to the minute; ``first``: the first day of the week."""
+    """The cards, or a message that there are none.
+
+    ``now``: to the minute; ``first``: the first day of the week; ``default``: the name of the default sound.
+    """
     if not alarms:
         return empty_message(res, "alarm_off", res.string("clock.no_alarms"), id=ID + "alarms_empty_view")
     cards = [
-        _card(res, alarm, _when(res, alarm, now, first), first, alarm.id == expanded)
+        _card(res, alarm, _when(res, alarm, now, first), first, alarm.id == expanded, default)
         for alarm in in_order(alarms)
     ]
     return scrolling(

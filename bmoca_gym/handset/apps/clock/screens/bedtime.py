@@ -104,7 +104,7 @@ def bedtime_tab(res: Resources, b: Bedtime, alarm: Alarm | None, first: int, pla
     )  # fmt: skip
 
 
-def _sleep_parts(res: Resources, b: Bedtime, alarm: Alarm | None, first: int) -> list[Element]:
+def _sleep_parts(res: Resources, b: Bedtime, alarm: Alarm | None, first: int, default: str) -> list[Element]:
     c = res.colors
     return [
         alarms_screens.day_buttons(res, b.days, first, do(toggle_day), 48, c.secondary),
@@ -112,13 +112,13 @@ def _sleep_parts(res: Resources, b: Bedtime, alarm: Alarm | None, first: int) ->
     ]
 
 
-def _wake_parts(res: Resources, b: Bedtime, alarm: Alarm | None, first: int) -> list[Element]:
+def _wake_parts(res: Resources, b: Bedtime, alarm: Alarm | None, first: int, default: str) -> list[Element]:
     c = res.colors
     parts: list[Element] = []
     rings = alarm is not None and alarm.enabled
     parts.append(_switch(res, "wake_up_alarm", rings, "toggle_switch", switch_alarm))
     if alarm is not None and rings:
-        sound = sounds_screens.name_of(res, alarm.ringtone)
+        sound = sounds_screens.name_of(res, alarm.ringtone, default)
         parts += [
             Text(sound, 16, c.text, pad=(0, 12), width=FILL, tap=do(open_sounds, f"alarm:{alarm.id}"),
                  id=ID + "choose_ringtone",
@@ -139,8 +139,10 @@ def _wake_parts(res: Resources, b: Bedtime, alarm: Alarm | None, first: int) -> 
 _SHEETS = {"bedtime": _sleep_parts, "wake_up": _wake_parts}
 
 
-def time_sheet(res: Resources, name: str, b: Bedtime, alarm: Alarm | None, first: int) -> Element:
-    """The sheet of a time: ``name`` is "bedtime" or "wake_up"."""
+def time_sheet(
+    res: Resources, name: str, b: Bedtime, alarm: Alarm | None, first: int, default: str
+) -> Element:
+    """The sheet of a time: ``name`` is "bedtime" or "wake_up". ``default``: the name of the default of alarms."""
     c = res.colors
     minutes: int = getattr(b, name)
     steps = [
@@ -155,7 +157,7 @@ def time_sheet(res: Resources, name: str, b: Bedtime, alarm: Alarm | None, first
         Text(res.string(f"android13.clock_{name}"), 20, c.text, 500, id=ID + "title"),
         Row(steps[0], clock, steps[1], gap=20, align="center", width=FILL, pad=(16, 0)),
     ]
-    parts += _SHEETS[name](res, b, alarm, first)
+    parts += _SHEETS[name](res, b, alarm, first, default)
     return sheet(
         res, Column(*parts, width=FILL, gap=12, pad=(24, 0, 24, 24), class_name=""),
         dismiss=CLOSE, id=ID + "bedtime_dialog_layout",

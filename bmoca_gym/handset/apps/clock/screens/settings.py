@@ -16,8 +16,8 @@ from bmoca_gym.handset.apps.clock.handlers.settings import (
     switch,
 )
 from bmoca_gym.handset.apps.clock.handlers.sounds import open_sounds
-from bmoca_gym.handset.apps.clock.screens import sounds as sounds_screens
 from bmoca_gym.handset.apps.clock.state import ID, PACKAGE
+from bmoca_gym.handset.kits import sounds
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
@@ -99,11 +99,7 @@ def _row(res: Resources, kept: Preferences, name: str, hour: int) -> Element:
 def timer_sound(res: Resources, kept: Preferences) -> str:
     """The name of the timer's sound."""
     address = preferences.timer_sound(kept)
-    return (
-        res.string("android13.clock_timer_expired")
-        if address is None
-        else sounds_screens.name_of(res, address)
-    )
+    return res.string("android13.clock_timer_expired") if address is None else sounds.name_of(res, address)
 
 
 def list_dialog(res: Resources, name: str, kept: Preferences, hour: int) -> Element:

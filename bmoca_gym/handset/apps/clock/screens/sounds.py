@@ -15,13 +15,11 @@ from bmoca_gym.handset.value import do
 SLEEP_SOUNDS = ("Deep space", "Fan", "Forest night", "Ocean waves", "Rain", "Thunderstorm", "White noise")
 
 
-def name_of(res: Resources, address: str | None) -> str:
-    """The name of the sound at an address: "" for silent, None for the default."""
+def name_of(res: Resources, address: str | None, default: str) -> str:
+    """The name of the sound at an address: "" for silent, None for the default of alarms, which has a name too."""
     if address is None:
-        return res.string("android13.clock_default_sound", name=sounds.DEFAULTS["alarm"])
-    if not address:
-        return res.string("android13.clock_silent")
-    return sounds.title_of(address) or res.string("android13.clock_unknown_sound")
+        return res.string("android13.clock_default_sound", name=default)
+    return sounds.name_of(res, address)
 
 
 @component(256)
@@ -42,8 +40,8 @@ def _row(res: Resources, name: str, glyph: str, chosen: bool, purpose: str, valu
     )  # fmt: skip
 
 
-def sounds_page(res: Resources, purpose: str, chosen: str | None) -> Element:
-    """The page of the sounds for a purpose, the chosen one marked."""
+def sounds_page(res: Resources, purpose: str, chosen: str | None, default: str) -> Element:
+    """The page of the sounds for a purpose, the chosen one marked. ``default``: the name of the default of alarms."""
     if purpose == "sleep":
         title, head = "android13.clock_sleep_sounds", "android13.clock_sounds"
         rows = [_row(res, name, "bedtime", name == chosen, purpose, name) for name in SLEEP_SOUNDS]
@@ -56,7 +54,7 @@ def sounds_page(res: Resources, purpose: str, chosen: str | None) -> Element:
             *[sounds.address_of("alarm", name) for name in sounds.SOUNDS["alarm"]],
         ]
         rows = [
-            _row(res, name_of(res, value), "notifications_off" if value == "" else "notifications_active",
+            _row(res, name_of(res, value, default), "notifications_off" if value == "" else "notifications_active",
                  value == chosen, purpose, value)
             for value in values
         ]  # fmt: skip
