@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from handset_cuts import cut_off
 from handset_tour import SCREENS, SHADE, Visit, explored, started
+from handset_trees import FACTS
 from handset_walk import cut_controls
 from test_dead_controls import excuse
 from test_nothing_cut_off import OTHERS
@@ -47,12 +48,23 @@ NAMES = (
     "com.android.documentsui:id/header_title: 'sdk_gphone",
 )
 
+
+def _nameless(facts: Any) -> Iterator[str]:
+    return iter(facts.get("nameless", ())) if isinstance(facts, dict) else iter(())
+
+
 #: Controls that are a picture, as their app draws it without words.
 PICTURES = (
     "nexuslauncher:id/icon",
     "snapseed:id/crop_drag_handle",
     "snapseed:id/image_container",
     "wikipedia:id/feed_content_type_drag_handle",
+)
+#: Controls that have no label in the real apps either; published_ids.json says where that can be read. Of a switch,
+#: Android 13 tells whether it is on apart from its label, and DeskClock gives that of an alarm none (alarm_time.xml).
+NAMELESS = (
+    *(f"{package}:id/{name}" for package, facts in FACTS.items() for name in _nameless(facts)),
+    "com.google.android.deskclock:id/onoff",
 )
 #: What is left of the shade for a touch beside its panel, where that fills the screen.
 BESIDE = "Spacer: 0 dp"
@@ -148,7 +160,7 @@ def unlabelled(tree: UiTree) -> set[str]:
         cut = cut or node.bounds[3] - node.bounds[1] < _SLIVER * tree.height
         if node.scrollable:
             lists.append(node)
-        drawn = node.resource_id.endswith(PICTURES)
+        drawn = node.resource_id.endswith(PICTURES) or node.resource_id in NAMELESS
         if not node.clickable or node.scrollable or node.editable or whole or cut or drawn:
             continue
         end = at + 1

@@ -205,7 +205,8 @@ def test_a_budget_is_kept_with_its_category_and_compared_with_the_month(hand: Ha
     hand.tap("category_tv")
     hand.type("abc")
     hand.tap("button1")
-    assert hand.sees("budget_amount")  # that is no amount
+    assert hand.sees("budget_amount")
+    assert hand.phone.toast == "Enter an amount greater than zero"
     for _ in "abc":
         hand.press("DEL")
     hand.type("400")
@@ -221,7 +222,8 @@ def test_a_new_account_can_be_paid_from(hand: Hand) -> None:
     hand.tap(description="Accounts")
     hand.tap("menu_new_account")
     hand.tap("button1")
-    assert hand.sees("account_name")  # it has no name
+    assert hand.sees("account_name")
+    assert hand.phone.toast == "Enter a name"
     hand.type("Piggy Bank")
     hand.tap(text="Credit Card")
     hand.tap("button1")

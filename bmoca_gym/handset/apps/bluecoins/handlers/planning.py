@@ -7,7 +7,7 @@ import re
 from bmoca_gym.handset.apps.bluecoins.records import BASE_CURRENCY, MICRO
 from bmoca_gym.handset.apps.bluecoins.state import Bluecoins
 from bmoca_gym.handset.apps.bluecoins.tables import ACCOUNT_TYPES, ACCOUNTS, CATEGORIES
-from bmoca_gym.handset.effects import focus
+from bmoca_gym.handset.effects import focus, toast
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.manifest import Next
@@ -27,8 +27,10 @@ def save_budget(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Keep the amount as the category's budget of each month. No amount, or zero, ends the budget."""
     row = tables.with_id(state.categories, state.subject)
     text = state.text.strip().replace(",", ".")
-    if row is None or (text and _AMOUNT.fullmatch(text) is None):
+    if row is None:
         return state
+    if text and _AMOUNT.fullmatch(text) is None:
+        return state, focus("text"), toast(context.res.string("bluecoins.no_amount"))
     amount = round(float(text or 0) * MICRO)
     row = CATEGORIES.changed(row, budgetAmount=amount, budgetEnabledCategoryChild=int(amount > 0))
     return without_overlay(state, categories=tables.put(state.categories, row)), focus("")
@@ -40,10 +42,12 @@ def choose_type(state: Bluecoins, context: Context, kind: int) -> Bluecoins:
 
 
 def save_account(state: Bluecoins, context: Context) -> Next[Bluecoins]:
-    """Keep the new account, if it has a name."""
+    """Keep the new account. Without a name it is not kept."""
     name = state.text.strip()
-    if not name or state.subject not in ACCOUNT_TYPES:
+    if state.subject not in ACCOUNT_TYPES:
         return state
+    if not name:
+        return state, focus("text"), toast(context.res.string("bluecoins.no_name"))
     row = ACCOUNTS.row(
         accountName=name, accountTypeID=state.subject, accountHidden=0, accountCurrency=BASE_CURRENCY,
         accountConversionRateNew=1.0, accountSelectorVisibility=0,
