@@ -185,6 +185,75 @@ def test_a_widget_is_removed_on_the_date_or_by_its_menu(hand: Hand) -> None:
     assert launcher(hand).widgets == ()
 
 
+def sizes(hand: Hand) -> list[tuple[int, int, int, int]]:
+    """First cell, columns and rows of each widget."""
+    return [(w.x, w.y, w.columns, w.rows) for w in launcher(hand).widgets]
+
+
+def pull(hand: Hand, edge: str, across: float, down: float) -> None:
+    x, y = hand.at(hand.node(f"widget_resize_{edge}_handle"))
+    hand.do(Swipe(x, y, min(max(x + across, 0.01), 0.99), min(max(y + down, 0.01), 0.99), 0.5))
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
+def test_a_held_widget_is_resized_by_its_handles_as_far_as_there_is_room(locale: str) -> None:
+    hand = Hand(image="android13", width=1080, height=2400, density=420, locale=locale)
+    hand.phone = hand.phone.handled(LAUNCHER, _with, (Launcher(widgets=(Widget(CLOCK, 0, 0, 2, 4, 1),)),))
+    host = hand.node(class_name="android.appwidget.AppWidgetHostView")
+    far, near = ("left", "right") if locale.startswith("ar") else ("right", "left")
+    outwards = -0.3 if far == "left" else 0.3
+    hand.hold(class_name="android.appwidget.AppWidgetHostView")
+    assert len(hand.texts("bubble_text")) == 2
+    pull(hand, far, outwards, 0)
+    assert sizes(hand) == [(0, 2, 5, 1)], "the page has five columns"
+    assert not hand.sees("bubble_text")
+    pull(hand, "bottom", 0, 0.3)
+    assert sizes(hand) == [(0, 2, 5, 3)]
+    pull(hand, "top", 0, -0.5)
+    assert sizes(hand) == [(0, 1, 5, 4)], "the date is over the first row"
+    pull(hand, near, outwards * 3, 0)
+    assert sizes(hand) == [(3, 1, 2, 4)], "half of the width that it has at first"
+    frame = hand.node("widget_resize_frame").bounds
+    hand.press("BACK")
+    shown = hand.node(class_name="android.appwidget.AppWidgetHostView").bounds
+    assert max(abs(a - b) for a, b in zip(frame, shown, strict=True)) <= 4, "the frame is around the widget"
+    assert shown != host.bounds
+    assert not hand.sees("widget_resize_frame")
+
+
+def test_a_widget_does_not_grow_over_others(hand: Hand) -> None:
+    place(hand, "Clock")
+    place(hand, "Calendar")
+    before = sizes(hand)
+    hand.hold(description="Digital")
+    pull(hand, "bottom", 0, 0.3)
+    assert sizes(hand) == before
+    pull(hand, "right", 0.2, 0)
+    assert sizes(hand)[0] == (0, 1, 5, 1)
+    data = hand.device.read_file(LAUNCHER_DATABASE_PATH)
+    with closing(read_database(data)) as connection:
+        query = "SELECT spanX, spanY FROM favorites WHERE appWidgetProvider = ?"
+        assert connection.execute(query, (CLOCK,)).fetchall() == [(5, 1)]
+
+
+def test_the_list_of_widgets_is_searched(hand: Hand) -> None:
+    show_list(hand, "Clock")
+    hand.tap("widgets_search_bar_edit_text")
+    hand.type("cal")
+    assert hand.texts("app_title") == ["Calendar"]
+    hand.tap("widgets_search_cancel_button")
+    assert hand.texts("app_title") == ["Calendar", "Clock", "Google", "Markor"]
+    hand.tap("widgets_search_bar_edit_text")
+    hand.type("weather")  # what the app offers is called so
+    assert hand.texts("app_title") == ["Google"]
+    hand.type(" in space")
+    assert hand.sees("no_widgets_text")
+    assert hand.texts("app_title") == []
+    hand.press("BACK", "BACK")
+    show_list(hand, "Clock")
+    assert hand.text("widgets_search_bar_edit_text") == "Search"  # its hint
+
+
 def test_an_icon_is_not_dropped_on_a_widget_and_finds_other_cells(hand: Hand) -> None:
     place(hand, "Clock")
     drag(hand, "Phone", 0.3, 0.2)

@@ -102,10 +102,11 @@ def _windows(
         may = image.api_level >= _WIDGETS_SINCE and bool(state.offered(image))
         windows.append(dialog(menus.of_wallpaper, launcher.options, may))
     if launcher.picker is not None:
-        windows.append(dialog(picker.picker, image, launcher.picker, offered))
+        windows.append(dialog(picker.picker, image, launcher.picker, offered, launcher.query, searching))
     held = state.widget_named(image, launcher.held.provider) if launcher.held is not None else None
     if launcher.held is not None and held is not None:
-        windows.append(dialog(menus.of_widget, launcher.held, held[1].label, launcher.anchor))
+        shape = launcher.anchor, launcher.resized
+        windows.append(dialog(menus.of_widget, launcher.held, held[1].label, *shape))
     if launcher.wallpapers:
         windows.append(dialog(menus.wallpapers, config.wallpaper))
     return tuple(windows)

@@ -13,11 +13,12 @@ from bmoca_gym.handset.apps.launcher.state import (
     free_place,
     installed,
     last_page,
+    least_size,
     taken_cells,
     widget_named,
 )
 from bmoca_gym.handset.contract import WALLPAPER_PREFIX
-from bmoca_gym.handset.effects import scroll_to, start, toast
+from bmoca_gym.handset.effects import focus, scroll_to, start, toast
 from bmoca_gym.handset.kits import positions
 from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.packages import aliases
@@ -202,7 +203,17 @@ def _without(shortcut: Shortcut, names: set[str]) -> Shortcut | None:
 
 def show_widgets(state: Launcher, context: Context) -> Next[Launcher]:
     """Open the list of widgets."""
-    return replace(state, options=None, picker=""), scroll_to("widgets")
+    return replace(state, options=None, picker="", query=""), scroll_to("widgets")
+
+
+def search_widgets(state: Launcher, context: Context, text: str) -> Next[Launcher]:
+    """Type a query in the list of widgets."""
+    return replace(state, query=text, picker=""), scroll_to("widgets")
+
+
+def clear_widget_search(state: Launcher, context: Context) -> Next[Launcher]:
+    """Show all widgets of the list again."""
+    return replace(state, query=""), focus(""), scroll_to("widgets")
 
 
 def unfold_widgets(state: Launcher, context: Context, package: str) -> Launcher:
@@ -210,9 +221,9 @@ def unfold_widgets(state: Launcher, context: Context, package: str) -> Launcher:
     return replace(state, picker="" if state.picker == package else package)
 
 
-def close_widgets(state: Launcher, context: Context) -> Launcher:
+def close_widgets(state: Launcher, context: Context) -> Next[Launcher]:
     """Close the list of widgets, and a widget's menu."""
-    return replace(state, picker=None, held=None)
+    return replace(state, picker=None, held=None, resized=False, query=""), focus("")
 
 
 def tell_to_hold(state: Launcher, context: Context) -> Next[Launcher]:
@@ -258,7 +269,55 @@ def open_widget_menu(state: Launcher, context: Context, widget: Widget) -> Launc
     """Open a widget's menu beside it."""
     opens = do(open_widget_menu, widget)
     anchor = positions.bounds_of(context.phone, lambda element: element.long_press == opens)
-    return replace(state, held=widget, anchor=anchor or (0, 0, 0, 0))
+    return replace(state, held=widget, resized=False, anchor=anchor or (0, 0, 0, 0))
+
+
+#: The size of a handle in dp (app_widget_resize_frame.xml), of which the middle is drawn.
+HANDLE = 48
+
+
+def resize_widget(state: Launcher, context: Context, widget: Widget, edge: str) -> Launcher:
+    """Drag the handle at an edge ("left", "top", "right" or "bottom") of the widget whose menu is open.
+
+    The edge goes as far as there is room, and leaves the widget half of its first size.
+    """
+    if not context.direction or widget not in state.widgets:
+        return state
+    left, top, right, bottom = state.anchor
+    flat, first = edge in ("left", "right"), edge in ("left", "top")
+    cell = (right - left) / widget.columns if flat else (bottom - top) / widget.rows
+    way = context.end_x - context.x if flat else context.end_y - context.y
+    more = round(way * HANDLE / max(1.0, cell)) * (-1 if first else 1)
+    others = taken_cells(state, widget)
+    while more:
+        made = _longer(widget, more, flat, first != context.res.rtl if flat else first)
+        if _fits(state, context, made, others):
+            break
+        more -= 1 if more > 0 else -1
+    if not more:
+        return replace(state, resized=True)
+    away = round(cell * more) * (-1 if first else 1)
+    anchor = tuple(
+        [
+            at + (away if name == edge else 0)
+            for name, at in zip(("left", "top", "right", "bottom"), state.anchor, strict=True)
+        ]
+    )
+    widgets = tuple([made if one == widget else one for one in state.widgets])
+    return replace(state, widgets=widgets, held=made, resized=True, anchor=anchor)
+
+
+def _longer(widget: Widget, more: int, flat: bool, at_start: bool) -> Widget:
+    if flat:
+        return replace(widget, x=widget.x - (more if at_start else 0), columns=widget.columns + more)
+    return replace(widget, y=widget.y - (more if at_start else 0), rows=widget.rows + more)
+
+
+def _fits(state: Launcher, context: Context, made: Widget, others: frozenset[Cell]) -> bool:
+    columns, rows = least_size(context.phone.image, made)
+    inside = made.x >= 0 and made.y >= 1 and made.x + made.columns <= state.columns
+    inside = inside and made.y + made.rows <= state.rows
+    return inside and made.columns >= columns and made.rows >= rows and others.isdisjoint(made.cells())
 
 
 def remove_widget(state: Launcher, context: Context, widget: Widget) -> Launcher:
@@ -273,7 +332,7 @@ def _lost(state: Launcher, widget: Widget) -> Launcher:
 
 def details(state: Launcher, context: Context, package: str) -> Next[Launcher]:
     """Open the page of an app in the settings."""
-    return replace(state, menu="", held=None), start(_APP_DETAILS, package)
+    return replace(state, menu="", held=None, resized=False), start(_APP_DETAILS, package)
 
 
 def uninstall(state: Launcher, context: Context, package: str) -> Next[Launcher]:
@@ -288,7 +347,7 @@ def resumed(state: Launcher, context: Context) -> Next[Launcher]:
     return replace(closed(state), page=0), scroll_to("apps")
 
 
-def back(state: Launcher, context: Context) -> Launcher:
+def back(state: Launcher, context: Context) -> Next[Launcher]:
     """Close what is open on top."""
     if state.menu:
         return replace(state, menu="")

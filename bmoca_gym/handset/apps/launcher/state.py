@@ -68,14 +68,15 @@ class Launcher(Value):
     """The home screen.
 
     Attributes:
-        drawer: whether the list of all apps is open; ``query`` is its search.
+        drawer: whether the list of all apps is open; ``query`` is its search, or that of the list of widgets.
         menu: the package whose menu is open, at the icon whose edges (left, top, right, bottom, dp) are ``anchor``.
         folder: the cell of the open folder.
         options: where (dp) the menu of the wallpaper is open.
         wallpapers: whether the list of wallpapers is open.
         widgets: those on the home screen.
         picker: what the list of widgets shows: the package whose widgets are unfolded, "" for none; None: it is closed.
-        held: the widget whose menu is open, or None.
+        held: the widget whose menu and handles are shown, or None.
+        resized: whether it has been resized since, so that its menu is gone.
     """
 
     shortcuts: tuple[Shortcut, ...] = (
@@ -95,6 +96,7 @@ class Launcher(Value):
     widgets: tuple[Widget, ...] = ()
     picker: str | None = None
     held: Widget | None = None
+    resized: bool = False
 
 
 def installed(image: Image, package: str) -> App | None:
@@ -127,6 +129,7 @@ def closed(state: Launcher) -> Launcher:
         wallpapers=False,
         picker=None,
         held=None,
+        resized=False,
     )
 
 
@@ -160,6 +163,13 @@ def free_place(
         if taken.isdisjoint(area(screen, x, y, columns, rows))
     ]
     return ("desktop", screen, min(places)[2], min(places)[1]) if places else None
+
+
+def least_size(image: Image, widget: Widget) -> tuple[int, int]:
+    """The fewest columns and rows of a widget: half of those that it has at first, rounded up."""
+    found = widget_named(image, widget.provider)
+    columns, rows = (1, 1) if found is None else (found[1].columns, found[1].rows)
+    return (columns + 1) // 2, (rows + 1) // 2
 
 
 def taken_cells(state: Launcher, without: Widget | None = None) -> frozenset[Cell]:

@@ -10,7 +10,7 @@ from bmoca_gym.handset.contract import WALLPAPERS
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.ui.components import sheet
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Stack, take_touch
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import do
 
@@ -77,14 +77,52 @@ def of_icon(
     return _popup(res, items, anchor, do(handlers.close_menu), app.title(res))
 
 
-def of_widget(res: Resources, widget: state.Widget, label: str, anchor: tuple[int, int, int, int]) -> Element:
-    """The menu of a widget after a long press. ``label``: key of its name."""
+def _handles(res: Resources, widget: state.Widget, anchor: tuple[int, int, int, int]) -> list[Element]:
+    """The frame around a widget, with a handle at each edge."""
+    left, top, right, bottom = anchor
+    half = handlers.HANDLE // 2
+    middle, centre = (left + right) // 2, (top + bottom) // 2
+    frame = Spacer(
+        width=right - left, height=bottom - top, border=res.colors.accent, radius=24,
+        id=ID + "widget_resize_frame", class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+    placed = [_at(res, frame, left, top, right)]
+    for edge, x, y in (
+        ("left", left, centre), ("top", middle, top), ("right", right, centre), ("bottom", middle, bottom),
+    ):  # fmt: skip
+        knob = Spacer(width=16, height=16, radius=8, background=res.colors.accent)
+        handle = Stack(
+            knob, width=handlers.HANDLE, height=handlers.HANDLE, align="center", justify="center",
+            drag=do(handlers.resize_widget, widget, edge), id=ID + f"widget_resize_{edge}_handle",
+            class_name="android.widget.ImageView",
+        )  # fmt: skip
+        placed.append(_at(res, handle, x - half, y - half, x + half))
+    return placed
+
+
+def _at(res: Resources, element: Element, left: int, top: int, right: int) -> Element:
+    """An element at a place on the screen, in dp."""
+    start = res.width - right if res.rtl else left  # screens are mirrored, and so is the padding at the start
+    return Column(element, width=FILL, height=FILL, pad=(start, top, 0, 0), class_name="")
+
+
+def of_widget(
+    res: Resources, widget: state.Widget, label: str, anchor: tuple[int, int, int, int], resized: bool
+) -> Element:
+    """The menu of a widget after a long press, and the frame that resizes it. ``label``: key of its name;
+    ``resized``: the menu is gone.
+    """
+    around = Spacer(width=FILL, height=FILL, tap=do(handlers.close_widgets))
+    frame = _handles(res, widget, anchor)
+    if resized:
+        return Stack(around, *frame, width=FILL, height=FILL, class_name="")
     package = widget.provider.partition("/")[0]
     items = [
         _item(res, "info", res.string("launcher.app_info"), do(handlers.details, package)),
         _item(res, "close", res.string("launcher.remove"), do(handlers.remove_widget, widget)),
     ]
-    return _popup(res, items, anchor, do(handlers.close_widgets), res.string(label))
+    menu = _popup(res, items, anchor, None, res.string(label))
+    return Stack(around, *frame, menu, width=FILL, height=FILL, class_name="")
 
 
 def of_wallpaper(res: Resources, point: tuple[int, int], widgets: bool) -> Element:

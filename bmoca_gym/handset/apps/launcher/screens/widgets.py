@@ -13,9 +13,9 @@ from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.locales import sort_key
 from bmoca_gym.handset.state import Image
-from bmoca_gym.handset.ui.components import app_icon, scrolling, sheet
+from bmoca_gym.handset.ui.components import STATUS_HEIGHT, app_icon, icon_button, scrolling, sheet
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Stack
-from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do
 
 #: Size of a cell in the pictures of widgets, dp.
@@ -76,10 +76,40 @@ def _header(res: Resources, app: App, count: int, unfolded: bool) -> Element:
     )  # fmt: skip
 
 
-def picker(res: Resources, image: Image, unfolded: str, shown: tuple[ShownWidget, ...]) -> Element:
-    """The list: apps with widgets, and the widgets of the app that is unfolded."""
+def _found(res: Resources, app: App, query: str) -> bool:
+    """Whether an app is called, or offers a widget that is called, as what is searched for."""
+    names = [app.title(res), *[res.string(one.label) for one in app.widgets]]
+    return any(query.casefold() in name.casefold() for name in names)
+
+
+def _search(res: Resources, query: str, focused: bool) -> Element:
+    c = res.colors
+    field = TextField(
+        query, "search", do(handlers.search_widgets), focused=focused, hint=res.string("launcher.search"),
+        hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=48,
+        id=ID + "widgets_search_bar_edit_text",
+    )  # fmt: skip
+    clear = icon_button(
+        "close", res.string("common.clear_search"), do(handlers.clear_widget_search), c.secondary, size=20,
+        id=ID + "widgets_search_cancel_button",
+    )  # fmt: skip
+    bar = Row(
+        Icon("search", 24, c.secondary, class_name=""), field, *((clear,) if query else ()), width=FILL, height=48,
+        pad=(16, 0, 0 if query else 16, 0), gap=12, align="center", background=c.raised, radius=24,
+        id=ID + "widgets_search_bar", class_name="android.widget.LinearLayout",
+    )  # fmt: skip
+    return Column(bar, width=FILL, pad=(16, 0, 16, 12), class_name="")
+
+
+def picker(
+    res: Resources, image: Image, unfolded: str, shown: tuple[ShownWidget, ...], query: str, searching: bool
+) -> Element:
+    """The list: apps with widgets, and the widgets of the app that is unfolded. ``query``: what is searched for."""
     apps = packages.enabled_of(image)
-    counts = {app.package: len(app.widgets) for app in apps.values() if app.widgets}
+    typed, query = query, query.strip()
+    counts = {
+        app.package: len(app.widgets) for app in apps.values() if app.widgets and _found(res, app, query)
+    }
     rows: list[Element] = []
     for package in sorted(counts, key=lambda name: sort_key(apps[name].title(res), res.locale)):
         app = apps[package]
@@ -89,9 +119,27 @@ def picker(res: Resources, image: Image, unfolded: str, shown: tuple[ShownWidget
                 _offer(res, state.provider_of(app, one), found)
                 for one, found in zip(app.widgets, shown, strict=True)
             ]
+    if not rows:
+        none = res.string("launcher.no_widgets")
+        rows.append(
+            Text(
+                none,
+                16,
+                res.colors.secondary,
+                lines=3,
+                align="center",
+                width=FILL,
+                pad=(24, 32),
+                id=ID + "no_widgets_text",
+            )
+        )
+    # The keyboard leaves less of the screen: the list then takes all of it.
+    height: float = FILL if searching else round(res.height * 0.86)
     return sheet(
         res, Text(res.string("launcher.widgets"), 22, res.colors.text, align="center", width=FILL, pad=(0, 8, 0, 16),
                   id=ID + "title"),
+        _search(res, typed, searching),
         scrolling(*rows, key="widgets", gap=4, pad=(16, 0, 16, 24), id=ID + "primary_widgets_list_view"),
-        dismiss=do(handlers.close_widgets), height=round(res.height * 0.86), id=ID + "container",
+        dismiss=do(handlers.close_widgets), height=height, pad=(0, STATUS_HEIGHT if searching else 0, 0, 0),
+        id=ID + "container",
     )  # fmt: skip
