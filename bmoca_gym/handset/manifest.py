@@ -420,6 +420,7 @@ class App(Value):
         media_session: function from phone to what it plays or has paused, or None.
         media_key: handler ``(state, context, key)`` of "play_pause", "play", "pause", "stop", "next" or
             "previous", called while there is a media session.
+        resumes: whether its controls stay in the shade of Android 13 after it has ended (a media browser service).
         rings: function from phone to what it rings with, or None.
         over_lock: components of the activities that are shown over the lock screen.
         channels: channels of its notifications.
@@ -466,6 +467,7 @@ class App(Value):
     telephone: Telephone | None = None
     media_session: Callable[[Phone], MediaSession | None] | None = None
     media_key: Callable[[Any, Context, str], Next[Any]] | None = None
+    resumes: bool = False
     rings: Callable[[Phone], Rings | None] | None = None
     over_lock: tuple[str, ...] = ()
     files: tuple[AppFile, ...] = ()

@@ -282,6 +282,7 @@ class Shade(Value):
         panel: what lies over the shade of Android 13: "internet", "power", "edit", or "".
         unfolded: packages whose groups of notifications are open.
         player: which of several media players of Android 13 is shown, from 0.
+        asked: the package whose media controls ask whether to be hidden.
     """
 
     full: bool = False
@@ -292,6 +293,7 @@ class Shade(Value):
     panel: str = ""
     unfolded: tuple[str, ...] = ()
     player: int = 0
+    asked: str = ""
 
 
 class Battery(NamedTuple):
@@ -362,6 +364,7 @@ class Display(Value):
         turned: orientation of the picture, in quarters counter-clockwise.
         parted: whether the keyboard on it is in two halves, as on a large screen.
         aids: what accessibility services do; None while none is on.
+        hidden: media controls that were hidden: package, title and position. Once the app plays on, they differ.
     """
 
     asleep: bool = False
@@ -375,6 +378,7 @@ class Display(Value):
     turned: int = 0
     parted: bool = False
     aids: Aids | None = None
+    hidden: tuple[tuple[str, str, int], ...] = ()
 
 
 class InstalledPackage(NamedTuple):

@@ -84,6 +84,11 @@ def _process(phone: Phone, package: str, component: str, uid: int) -> Phone:
     )
 
 
+def start_process(phone: Phone, package: str, uid: int) -> Phone:
+    """Start an app's process without a window, as its services do."""
+    return _process(phone, package, f"{package}/.service", uid)
+
+
 #: The setting with the ms that an app takes to start. The shell can't list its namespace.
 _START = ("pace", "start_milliseconds")
 #: Kind of the `Prompt` that lies over an app until it has started.

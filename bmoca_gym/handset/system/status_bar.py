@@ -77,7 +77,8 @@ def show_settings(phone: Phone, name: tuple[str, str] | None) -> Phone:
 def back(phone: Phone) -> Phone:
     """Go back: discard the reply or close the panel, else collapse quick settings, else close the shade."""
     shade = phone.shade
-    if shade is not None and (shade.replying is not None or shade.settings is not None or shade.panel):
+    opened = shade is not None and (shade.replying or shade.settings or shade.panel or shade.asked)
+    if shade is not None and opened:
         return replace(phone, shade=Shade(shade.full, shade.page))
     return expand(phone) if shade is not None and shade.full else collapse(phone)
 

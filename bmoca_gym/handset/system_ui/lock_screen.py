@@ -73,7 +73,8 @@ def layer_of(phone: Phone) -> Layer:
     )
     if phone.image.api_level >= shade.SINCE:
         shown = tuple(one._replace(replies=False) for one in shown)
-    arguments = (now.hour, now.minute, now.date(), wallpaper, phone.image.api_level, shown, media_of(phone))
+    played = tuple([one for one in media_of(phone) if not one.ended])
+    arguments = (now.hour, now.minute, now.date(), wallpaper, phone.image.api_level, shown, played)
     return Layer(_lock, arguments, "dialog", "light", SYSTEM)
 
 

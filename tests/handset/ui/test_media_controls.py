@@ -61,9 +61,48 @@ def test_the_line_follows_the_clock(retro: Hand) -> None:
     assert retro.device.screenshot()[:900].tobytes() != before[:900].tobytes()
 
 
-def test_they_go_with_the_app(retro: Hand) -> None:
+def test_they_stay_after_the_app_has_ended_to_play_on(retro: Hand) -> None:
+    retro.shell(f"am force-stop {RETRO}")
+    assert retro.text("header_title") == "Beta"
+    assert not retro.sees("actionNext")
+    retro.tap("actionPlayPause")
+    retro.wait(2)
+    assert "state=PlaybackState {state=3, position=2" in retro.shell("dumpsys media_session")
+    assert retro.sees("actionNext")
+    assert retro.phone.home, "its screen does not open"
+
+
+def test_settings_let_them_go_with_the_app(retro: Hand) -> None:
+    retro.shell("am start -a android.settings.MEDIA_CONTROLS_SETTINGS")
+    retro.tap(text="Pin media player")
+    assert retro.shell("settings get secure qs_media_resumption").strip() == "0"
+    retro.press("HOME")
+    retro.do(FROM_THE_BAR)
+    assert retro.sees("header_title")
     retro.shell(f"am force-stop {RETRO}")
     assert retro.sees("no_notifications")
+
+
+def test_what_is_paused_can_be_hidden_until_it_plays_again(retro: Hand) -> None:
+    retro.hold("qs_media_controls")
+    assert retro.text("remove_text") == "The current media session cannot be hidden."
+    assert not retro.sees("dismiss")
+    retro.tap("cancel")
+    retro.tap("actionPlayPause")
+    retro.hold("qs_media_controls")
+    assert retro.text("remove_text").startswith("Hide this media control for Retro")
+    retro.tap("dismiss")
+    assert retro.sees("no_notifications")
+    retro.wait(30)
+    assert retro.sees("no_notifications")
+    retro.shell("input keyevent KEYCODE_MEDIA_PLAY")
+    assert retro.text("header_title") == "Beta"
+    retro.wait(2)
+    retro.tap("actionPlayPause")
+    assert retro.text("header_title") == "Beta", "what was hidden was another pause"
+    retro.hold("qs_media_controls")
+    retro.tap("settings")
+    assert retro.sees(text="Pin media player")
 
 
 def test_pi_music() -> None:

@@ -255,6 +255,7 @@ APP = App(
     closed=_closed,
     media_session=playing.PLAYER.session,
     media_key=players.press_key,
+    resumes=True,
     files=(
         tables.database(PLAYLISTS_FILE, (("playlists", PLAYLISTS), ("songs", SONGS)), version=24),
         tables.database(QUEUE_FILE, (("queue", QUEUE), ("original", ORIGINAL)), version=12),

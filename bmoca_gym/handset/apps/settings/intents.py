@@ -15,8 +15,9 @@ from bmoca_gym.handset.system import activities, installed_apps, logcat
 _PAGE_ACTIONS_13 = {
     "android.settings.NOTIFICATION_HISTORY": "notification_history",
     "android.settings.ZEN_MODE_SETTINGS": "zen",
+    "android.settings.MEDIA_CONTROLS_SETTINGS": "media",
 }
-_BEFORE_13 = {"notification_history": "notifications", "zen": "sound"}
+_BEFORE_13 = {"notification_history": "notifications", "zen": "sound", "media": "sound"}
 #: Actions of pages whose activities are not exported: tiles of quick settings lead there.
 _PAGE_ACTIONS = {
     "android.settings.BATTERY_SAVER_SETTINGS": "battery_saver",

@@ -221,11 +221,16 @@ _PAGES_13 = (
         choice("android13.settings_notification_sound", summary="notification_sound"),
         choice("android13.settings_alarm_sound", summary="alarm_sound"),
         link("android13.settings_vibration", "vibration", summary="vibration_state"),
+        link("android13.settings_media", "media"),
         switch("dial_pad_tones", "system", "dtmf_tone", default="1"),
         switch("screen_locking_sounds", "system", "lockscreen_sounds_enabled", default="1"),
         switch("charging_sounds", "secure", "charging_sounds_enabled", default="1"),
         switch("touch_sounds", "system", "sound_effects_enabled", default="1"),
     ), title="android13.settings_sound"),
+    Page("media", _S + "sound.MediaControlsSettings", (
+        switch("android13.settings_pin_media", "secure", "qs_media_resumption", default="1",
+               summary="android13.settings_pin_media_summary"),
+    ), title="android13.settings_media"),
     Page("vibration", _S + "accessibility.VibrationSettings", (
         Preference("bar", "android13.settings_use_vibration", setting=("system", "vibrate_on"), default="1"),
         heading("android13.settings_vibration_calls"),

@@ -205,7 +205,28 @@ def slide_thick(phone: Phone, context: Context, width: float) -> Phone:
 def media(phone: Phone, context: Context, package: str, key: str) -> Phone:
     """Press a button of an app's media controls. ``key``: as its manifest's ``media_key`` takes it."""
     app = packages.apps_of(phone.image)[package]
-    return phone if app.media_key is None else phone.handled(package, app.media_key, (key,))
+    if app.media_key is None:
+        return phone
+    return activities.start_process(phone, package, app.uid).handled(package, app.media_key, (key,))
+
+
+def ask_to_hide(phone: Phone, context: Context, package: str) -> Phone:
+    """Ask whether to hide an app's media controls; "" cancels that."""
+    shade = phone.shade
+    return phone if shade is None else replace(phone, shade=replace(shade, asked=package))
+
+
+def hide_player(phone: Phone, context: Context, package: str, title: str, position: int) -> Phone:
+    """Hide an app's media controls until it plays again."""
+    others = () if phone.display is None else phone.display.hidden
+    kept = tuple([one for one in others if one[0] != package])
+    phone = display.changed(phone, hidden=(*kept, (package, title, position)))
+    return ask_to_hide(phone, context, "")
+
+
+def open_media_settings(phone: Phone, context: Context) -> Phone:
+    """Open the settings of media controls."""
+    return intents.show(status_bar.collapse(phone), Intent("android.settings.MEDIA_CONTROLS_SETTINGS"))
 
 
 def open_player(phone: Phone, context: Context, package: str) -> Phone:

@@ -28,29 +28,48 @@ from bmoca_gym.handset.value import do
 
 _ID = status_bar.ID
 _STEPS = 200
+#: Whether controls stay after their app has ended (Settings.Secure.MEDIA_CONTROLS_RESUME).
+RESUMPTION = ("secure", "qs_media_resumption")
 
 
 class Media(NamedTuple):
-    """What an app plays. ``share``: how much of it is over, 0 to `_STEPS`."""
+    """What an app plays. ``share``: how much of it is over, 0 to `_STEPS`; ``position``: ms where it is paused;
+    ``ended``: the app has, and would play on; ``asked``: whether to hide the controls is asked.
+    """
 
     app: App
     playing: bool
     title: str
     artist: str
     share: int
+    position: int = 0
+    ended: bool = False
+    asked: bool = False
 
 
 def media_of(phone: Phone) -> tuple[Media, ...]:
-    """What the phone's apps play, and what they have paused; first what plays."""
+    """What the phone's apps play, and what they have paused; first what plays, last what has ended."""
     found = []
+    hidden = () if phone.display is None else phone.display.hidden
+    asked = "" if phone.shade is None else phone.shade.asked
+    stays = phone.settings.get(RESUMPTION, "1") == "1"
     for package, app in packages.enabled_of(phone.image).items():
-        if app.media_session is None or app.media_key is None or package not in phone.processes:
+        ended = package not in phone.processes
+        if app.media_session is None or app.media_key is None or (ended and not (app.resumes and stays)):
             continue
         session = app.media_session(phone)
-        if session is not None:
-            share = _STEPS * session.position // session.length if session.length else 0
-            found.append(Media(app, session.playing, session.title, session.artist, min(_STEPS, share)))
-    return tuple(sorted(found, key=lambda one: not one.playing))
+        if session is None:
+            continue
+        if not session.playing and (package, session.title, session.position) in hidden:
+            continue
+        share = _STEPS * session.position // session.length if session.length else 0
+        found.append(
+            Media(
+                app, session.playing, session.title, session.artist, min(_STEPS, share),
+                0 if session.playing else session.position, ended, package == asked,
+            )
+        )  # fmt: skip
+    return tuple(sorted(found, key=lambda one: (not one.playing, one.ended)))
 
 
 def _key(res: Resources, glyph: str, words: str, key: str, package: str, id: str) -> Element:
@@ -62,8 +81,12 @@ def _key(res: Resources, glyph: str, words: str, key: str, package: str, id: str
 
 @component(64)
 def card(res: Resources, media: Media, opens: bool = True) -> Element:
-    """The card: title and artist, what is over, and buttons. ``opens``: a tap opens the app."""
+    """The card: title and artist, what is over, and buttons. ``opens``: a tap opens the app, and a long press asks
+    whether to hide the card.
+    """
     package = media.app.package
+    if media.asked and opens:
+        return _question(res, media)
     glyph, words = ("pause", "media_pause") if media.playing else ("play_arrow", "media_play")
     main = Stack(
         Icon(glyph, 26, colors.BLACK, class_name=""), width=52, height=52, radius=18, background=colors.ACCENT,
@@ -82,11 +105,46 @@ def card(res: Resources, media: Media, opens: bool = True) -> Element:
     )  # fmt: skip
     icon = Row(app_icon(res, media.app, 20), width=FILL, id=_ID + "icon", class_name=WIDGET + "ImageView")
     return Column(
-        icon, Row(texts, main, width=FILL, gap=12, align="center", class_name=""), buttons,
+        icon, Row(texts, main, width=FILL, gap=12, align="center", class_name=""), *(() if media.ended else (buttons,)),
         width=FILL, pad=(16, 14, 16, 6), gap=6, background=colors.DULL, radius=28,
         tap=do(handlers.open_player, package) if opens else do(take_touch), id=_ID + "qs_media_controls",
+        long_press=do(handlers.ask_to_hide, package) if opens else None,
         class_name=WIDGET + "FrameLayout",
         description=media.app.title(res),
+    )  # fmt: skip
+
+
+def _button(res: Resources, words: str, tap: Any, id: str) -> Element:
+    return Text(
+        res.string(words), 14, colors.PALE, 500, pad=(16, 10), tap=tap, background=colors.DIM, radius=20, id=_ID + id,
+        class_name=WIDGET + "Button",
+    )  # fmt: skip
+
+
+def _question(res: Resources, media: Media) -> Element:
+    """Whether to hide a card, in its place. What plays can't be hidden."""
+    name = media.app.title(res)
+    asks = (
+        res.string("system_ui.media_active")
+        if media.playing
+        else res.string("system_ui.media_hide", app=name)
+    )
+    hide = () if media.playing else (
+        _button(res, "system_ui.media_hide_button",
+                do(handlers.hide_player, media.app.package, media.title, media.position), "dismiss"),
+    )  # fmt: skip
+    gear = Icon(
+        "settings", 20, colors.PALE, width=48, height=40, tap=do(handlers.open_media_settings),
+        description=res.string("system_ui.open_settings"), id=_ID + "settings", class_name=WIDGET + "ImageButton",
+    )  # fmt: skip
+    buttons = Row(
+        *hide, _button(res, "common.cancel", do(handlers.ask_to_hide, ""), "cancel"), Spacer(grow=1, height=1), gear,
+        width=FILL, gap=8, align="center", class_name="",
+    )  # fmt: skip
+    return Column(
+        Text(asks, 16, colors.PALE, lines=3, width=FILL, id=_ID + "remove_text"), buttons,
+        width=FILL, pad=(16, 20, 16, 14), gap=16, background=colors.DULL, radius=28, tap=do(take_touch),
+        id=_ID + "qs_media_controls", class_name=WIDGET + "FrameLayout", description=name,
     )  # fmt: skip
 
 
