@@ -68,6 +68,7 @@ IDLE = (
     ("material_clock_face$", "the middle of a clock's face is no hour"),
     ("calendario/android:id/button1$", "hours and minutes that are no time"),
     ("map_fragment_container$|maps.pro:id/my_position$", "the pin, or the map, is at this place already"),
+    ("markor:id/action_select_all$", "all is selected already"),
     ("arduia.expense:id/btn_save$", "an expense without an amount is marked already"),
     ("bluecoins:id/amount_layout$", "the calculator is open already"),
     ("net.osmand:id/MapView$", "the place that is pressed is marked already"),
