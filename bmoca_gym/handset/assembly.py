@@ -45,6 +45,7 @@ ACTIVE: Final = ("app", "screen", "dialog")
 BARS: Final = ("status", "navigation", "keyboard")
 _BLACK: Final = 0xFF000000
 _DAY: Final = 24 * 60  # minutes
+_DARK: Final = 0x40  # a background is dark whose red, green and blue are all below
 
 
 @mypyc_attr(acyclic=True)
@@ -359,7 +360,8 @@ def _bars_style(
 ) -> tuple[str, int | None, bool]:
     """The status bar's style, the navigation bar's background (None: what lies under it) and whether icons are light.
 
-    A window that darkens what is under it darkens the bars as well; a keyboard brings its own background.
+    A window that darkens what is under it darkens the bars as well, and a window that is dark by itself, such as a
+    private tab, has a dark navigation bar; a keyboard brings its own background.
     """
     base = [shown for shown in layers if shown.kind != "dialog"][-1]
     style = base.bars
@@ -368,6 +370,10 @@ def _bars_style(
     if base.kind == "screen":
         foot = base.foot or style
         background, light = None, foot == "light" or (foot == "auto" and res.dark)
+    elif not light and _is_dark(
+        next(one.box.element.background for one in reversed(found) if one.kind == base.kind)
+    ):
+        background, light = _BLACK, True
     for surface in found:
         tint = surface.box.element.background
         if surface.kind == "dialog" and surface.box.height > bottom:
@@ -377,6 +383,11 @@ def _bars_style(
     if typing and res.foot:
         background, light = keyboard.background(res), res.dark
     return style, background, light
+
+
+def _is_dark(background: Any) -> bool:
+    """Whether a window's background is black, or nearly."""
+    return type(background) is int and all(background >> shift & 0xFF < _DARK for shift in (0, 8, 16))
 
 
 def _with_keyboard(

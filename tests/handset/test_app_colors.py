@@ -50,6 +50,26 @@ def test_status_bar_icons_are_light_on_a_dark_bar() -> None:
         assert [layer.bars for layer in windows.layers(hand.phone)] == [style]
 
 
+def test_the_navigation_bar_is_dark_below_a_window_that_is_dark_by_itself() -> None:
+    hand = Hand(image="android10", width=1080, height=2160, density=440)
+    hand.open("chrome")
+    below = 10, hand.phone.configuration.height - 10
+    assert color_at(hand, *below) == 0xFFFFFF
+    hand.tap("menu_button")
+    hand.tap(text="New Incognito tab")
+    assert color_at(hand, *below) == 0
+
+
+def test_switches_that_are_on_have_the_colour_of_the_app() -> None:
+    hand = Hand(image="android13")
+    hand.shell("am start -n net.gsantner.markor/.activity.MainActivity")
+    hand.tap("nav_more")
+    hand.tap(text="Settings")
+    on = next(node for node in hand.tree if node.checked and node.class_name.endswith("Switch"))
+    left, top, right, bottom = on.bounds
+    assert color_at(hand, left + (right - left) * 0.7, (top + bottom) / 2) == 0xF04B4B
+
+
 def test_a_palette_changes_what_it_names_alone() -> None:
     made = palette(0xFF123456, bar=0xFF102030, dark_accent=0xFFEEEEEE, dark_divider=0xFF010203)
     assert made.light.accent == 0xFF123456

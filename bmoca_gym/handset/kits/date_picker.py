@@ -86,13 +86,17 @@ def _possible(p: DatePicker, month: int) -> bool:
 
 # Screens
 
+_CIRCLE = 36.0  # dp: of the chosen day, at most
+
 
 @component(4096)
 def _day(
-    res: Resources, day: date, side: float, chosen: bool, today: bool, tap: Callback, dotted: bool
-) -> Element:
+    res: Resources, day: date, side: float, chosen: bool, today: bool, tap: Callback, dotted: bool,
+    color: int | None = None,
+) -> Element:  # fmt: skip
     c = res.colors
-    ink = c.on_accent if chosen else c.accent if today else c.text
+    accent, above = (c.accent, c.on_accent) if color is None else (color, 0xFFFFFFFF)
+    ink = above if chosen else accent if today else c.text
     size = 13 * res.metrics.scale / res.metrics.font
     mark: Element = Text(res.digits(str(day.day)), size, ink, 700 if today else 400, class_name="")
     if dotted:
@@ -104,13 +108,14 @@ def _day(
             justify="center",
             class_name="",
         )
+    across = min(side, _CIRCLE)
     round_mark = Stack(
-        mark, width=side, height=side, radius=side / 2, background=c.accent if chosen else None, align="center",
+        mark, width=across, height=across, radius=across / 2, background=accent if chosen else None, align="center",
         justify="center", class_name="",
     )  # fmt: skip
     return Stack(
-        round_mark, width=FILL, height=side, align="center", tap=tap, description=res.long_date(day), checked=chosen,
-        class_name="android.view.View",
+        round_mark, width=FILL, height=side, align="center", justify="center", tap=tap,
+        description=res.long_date(day), checked=chosen, class_name="android.view.View",
     )  # fmt: skip
 
 
@@ -124,12 +129,13 @@ def weekday_row(res: Resources, first_weekday: int, size: float = 12) -> tuple[E
 def month_grid(
     res: Resources, month: int, on_day: Any, *, chosen: date | None = None, today: date | None = None,
     first_weekday: int | None = None, side: float = 34, dotted: frozenset[int] = frozenset(), id: str = "",
-    **options: Any,
+    color: int | None = None, **options: Any,
 ) -> Element:  # fmt: skip
     """Show the days of a month in weeks.
 
     ``on_day``: handler that gets a day's ordinal, or a tuple of a handler and its first arguments; ``side``: height
-    of a day in dp; ``dotted``: ordinals of days with a dot below their number.
+    of a day in dp; ``dotted``: ordinals of days with a dot below their number; ``color``: of the chosen day's circle
+    and of today's number, the accent where there is none.
     """
     first = first_of(month)
     start = resources.first_weekday(res.locale) if first_weekday is None else first_weekday
@@ -139,7 +145,7 @@ def month_grid(
     days = [
         _day(
             res, day, side, day == chosen, day == today, do(handler, *arguments, day.toordinal()),
-            day.toordinal() in dotted,
+            day.toordinal() in dotted, color,
         )
         for day in (date.fromordinal(ordinal + i) for i in range(monthrange(first.year, first.month)[1]))
     ]  # fmt: skip

@@ -329,8 +329,12 @@ def _percent(locale: str, hundredths: int) -> str:
     from babel.numbers import format_percent
 
     known, system = locale_named(locale).babel, numbering_system(locale)
-    text = format_percent(hundredths / 100, "#,##0%", locale=known, numbering_system=system)
-    return str(text).replace("\xa0", " ")
+    text = str(format_percent(hundredths / 100, "#,##0%", locale=known, numbering_system=system)).replace(
+        "\xa0", " "
+    )
+    return (
+        text.replace("%", "\u066a\u061c") if system == "arab" else text
+    )  # the pattern above has the sign itself
 
 
 @memo(32, asset=True)
@@ -385,13 +389,18 @@ def long_date(locale: str, day: date) -> str:
 
 @memo(256, asset=True)
 def language_name(locale: str, tag: str) -> str:
-    """Return the name of a language with its country, such as ``zh_CN``, in a locale's language."""
+    """Return the name of a language, and of its country for a tag such as ``zh_CN``, in a locale's language.
+
+    A language that nobody knows is called by its tag.
+    """
     from babel import Locale
 
     # Babel knows few names in some locales (Akan among them); Android falls back to English, too.
-    language, territory = tag.split("_")
+    language, _, territory = tag.replace("-", "_").partition("_")
     known, english = Locale.parse(locale_named(locale).babel), Locale.parse("en")
     names = {**english.languages, **known.languages}, {**english.territories, **known.territories}
+    if territory not in names[1]:
+        return str(names[0].get(language, tag))
     return f"{names[0][language]} ({names[1][territory]})"
 
 

@@ -596,18 +596,26 @@ class Grid(Group):
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Scroll(Element):
     """Scrollable view of a taller child, or with ``axis="x"`` a wider one. The activity keeps its offset
-    under ``key``.
+    under ``key``. ``most``: dp that it is high at most if its child is higher, as a list in a dialog; 0: no limit.
     """
 
-    __slots__ = ("axis", "child", "key")
+    __slots__ = ("axis", "child", "key", "most")
     CLASS: ClassVar[str] = "androidx.recyclerview.widget.RecyclerView"
     scrollable = True
 
     def __init__(self, child: Element, key: str, axis: str = "y", **options: Any) -> None:
+        self.most: float = 0.0
         super().__init__(**options)
         self.child = child
         self.key = key
         self.axis = axis
+
+    def own(self, name: str, given: Any) -> None:
+        """See `Element.own`."""
+        if name == "most":
+            self.most = given
+        else:
+            super().own(name, given)
 
     def inner(self) -> Iterable[Element]:
         return (self.child,)
@@ -619,6 +627,8 @@ class Scroll(Element):
         else:
             box = self.child.layout(m, endless, max_h, None, fix_h if self.child.height == FILL else None)
         width = fix_w if fix_w is not None else min(box.width, max_w)
+        if self.most > 0:
+            max_h = min(max_h, nearest(self.most * m.scale))
         height = fix_h if fix_h is not None else min(box.height, max_h)
         # A horizontal list that is shorter than the view is also aligned to the start.
         free = max(0, width - box.width) if m.rtl and self.axis == "x" else 0

@@ -327,3 +327,15 @@ def test_a_row_of_the_recents_shows_what_can_be_done_with_the_call(hand: Hand) -
         hand.tap("new_call_log_entry_root")
     hand.tap("delete_action")
     assert not hand.sees("new_call_log_entry_root")
+
+
+@pytest.mark.parametrize("locale", ["ar-EG", "ur-PK", "hi-IN", "en-US"])
+def test_keys_and_number_have_latin_digits_in_every_language(
+    make_hand: Callable[..., Hand], locale: str
+) -> None:
+    hand = make_hand(locale=locale)
+    hand.open("dialer")
+    hand.tap("fab")
+    dial(hand, "17")
+    assert hand.texts("dialpad_key_number") == [*"123456789*0#"]
+    assert hand.text("digits") == "17"

@@ -36,7 +36,7 @@ def told(mode: str, start: tuple[float, float], goal: tuple[float, float]) -> tu
     way = routes.route(mode, bay.PLANE.on_map(*start), bay.PLANE.on_map(*goal))
     assert way is not None
     res = of(images.boot(image=ANDROIDLAB).configuration)
-    return parts.duration(res, way.seconds), parts.length(way.metres, "metric", along=True)
+    return parts.duration(res, way.seconds), parts.length(res, way.metres, "metric", along=True)
 
 
 def test_the_routes_that_androidlab_asks_about_are_right() -> None:
@@ -57,7 +57,8 @@ def test_the_routes_that_androidlab_asks_about_are_right() -> None:
         ("subway", "824"),
         ("subway", "EB"),
     ]
-    assert parts.length(geography.metres(HERE, place("OpenAI").spot), "metric") == "50.6 km"
+    res = of(images.boot(image=ANDROIDLAB).configuration)
+    assert parts.length(res, geography.metres(HERE, place("OpenAI").spot), "metric") == "50.6 km"
     assert bay.of_category("eat", HERE)[0].name == "Teleféric Barcelona"
     assert bay.of_category("hotels", HERE)[0].name == "The Clement Hotel - All Inclusive"
     nearest = min(
@@ -234,3 +235,12 @@ def test_without_a_location_nothing_is_far_and_no_route_begins_here(hand: Hand) 
     hand.tap("home")
     hand.tap(text="Route to")
     assert hand.sees("error")
+
+
+@pytest.mark.parametrize(
+    ("locale", "near", "far"),
+    [("ar-EG", "190 م", "1.0 كم"), ("ru-MD", "190 м", "1.0 км"), ("ko-KR", "190 m", "1.0 km")],
+)
+def test_lengths_have_the_units_of_the_language(locale: str, near: str, far: str) -> None:
+    res = of(replace(images.boot(image=ANDROIDLAB).configuration, locale=locale))
+    assert (parts.length(res, 192, "metric"), parts.length(res, 1012, "metric")) == (near, far)

@@ -74,4 +74,4 @@ def test_its_level_is_written_as_the_locale_writes_it(make_hand: Callable[..., H
     hand = make_hand(locale="ar-EG")
     hand.shell("dumpsys battery unplug; dumpsys battery set level 7")
     hand.press("NOTIFICATION")
-    assert hand.text("battery_percentage_view") == "٧%"
+    assert hand.text("battery_percentage_view") == "٧٪\u061c"

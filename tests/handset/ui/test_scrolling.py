@@ -77,3 +77,10 @@ def test_lists_to_the_side_follow_the_finger_in_both_directions() -> None:
     assert offset_after(left, (), CONFIG, -100, 60) is None
     assert offset_after(right, (), CONFIG, -100, 60) == 92, "in Arabic the list begins at the right"
     assert offset_after(right, (), CONFIG, 100, 60) is None
+
+
+@pytest.mark.parametrize(("high", "expected"), [(60, 60), (2000, 120)])
+def test_a_list_with_a_limit_is_as_high_as_its_content_up_to_it(high: int, expected: int) -> None:
+    parts = Scroll(Column(Spacer(width=300, height=high)), key="k", most=120.0), Spacer(width=300, height=40)
+    box = Column(*parts).layout(CONFIG.metrics, 300, 800)
+    assert [child.height for _, _, child in box.children] == [expected, 40]

@@ -6,6 +6,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
+from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.maps_me import bay, handlers, routes
 from bmoca_gym.handset.apps.maps_me.bay import HERE, Place
 from bmoca_gym.handset.apps.maps_me.drawing import GREEN
@@ -68,7 +69,11 @@ def _dark(state: MapsMe, phone: Phone) -> bool:
 def _far(state: MapsMe, phone: Phone, place: Place) -> str:
     """Distance of a place in a straight line, "" if unknown."""
     here = location(phone)
-    return parts.length(geography.metres(here, place.spot), units_of(state)) if here else ""
+    if not here:
+        return ""
+    return parts.length(
+        resources.of(phone.configuration), geography.metres(here, place.spot), units_of(state)
+    )
 
 
 def _search(state: MapsMe, at: nav.Place) -> tuple[Any, ...]:

@@ -496,7 +496,7 @@ class WakeAlarmExpert(ClockExpert):
 
 
 class SleepSoundExpert(ClockExpert):
-    """Chooses the sound to fall asleep to."""
+    """Chooses the sound to fall asleep to, by its name in English."""
 
     tab = "bedtime"
 
@@ -504,16 +504,19 @@ class SleepSoundExpert(ClockExpert):
         self._name = name
         self._chosen = False
 
+    def _said(self, screen: Screen) -> str:
+        return screen.string(f"android13.clock_sound_{self._name.lower().replace(' ', '_')}")
+
     def on_tab(self, screen: Screen) -> Gesture | None:
         """See `ClockExpert.on_tab`."""
         sound = screen.id(_ID + "sleep_sound")
         if sound is None:
             return _more(screen)
-        return None if sound.text == self._name else screen.tap(sound)
+        return None if sound.text == self._said(screen) else screen.tap(sound)
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
         """See `ClockExpert.elsewhere`."""
-        row = screen.id(_ID + "ringtone_primary_text", self._name)
+        row = screen.id(_ID + "ringtone_primary_text", self._said(screen))
         if self._chosen or row is None:
             return PressKey("BACK") if self._chosen else _more(screen)
         self._chosen = True

@@ -7,9 +7,9 @@ from bmoca_gym.handset.apps.audio_recorder.records import stem
 from bmoca_gym.handset.apps.audio_recorder.state import ID, RECORDS, SETTINGS
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import icon_button, page, scrolling, slider
+from bmoca_gym.handset.ui.components import icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, take_touch
-from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Slider, Text
 from bmoca_gym.handset.value import do
 
 BACKGROUND, INK, _WEAK, _RED = 0xFF37474F, 0xFFFFFFFF, 0xB3FFFFFF, 0xFFE53935
@@ -100,7 +100,9 @@ def recorder(
     clock = Text(clock_text(res, made), 40 if low else 54, INK, 700, id=ID + "txt_progress")
     level = round(1000 * made / lasts) if playing and lasts else 0
     bar_width = res.width - 32
-    place = slider(res, level, 0, 1000, bar_width, do(take_touch), id=ID + "play_progress", enabled=False)
+    place = Slider(
+        level / 1000, INK, _WEAK, width=bar_width, drag=do(take_touch), id=ID + "play_progress", enabled=False
+    )
     seek = Row(place, width=FILL, pad=(16, 0), class_name="")
     line = Row(side, clock, Spacer(width=48, height=48), align="center", class_name="")
     names = Column(line, *((name,) if label else ()), info, width=FILL, gap=2, align="center", class_name="")

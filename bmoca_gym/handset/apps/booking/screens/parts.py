@@ -129,7 +129,7 @@ def score(res: Resources, of: Property, size: float = 14) -> Element:
 def distance(res: Resources, of: Property) -> str:
     """How far it is from the centre."""
     far = _decimal(res, f"{of.metres // 1000}.{of.metres % 1000 // 100}")
-    return res.string("booking.from_centre", distance=f"{far} km")
+    return res.string("booking.from_centre", distance=f"{far} {res.string('booking.km')}")
 
 
 def heart(res: Resources, of: Property, saved: bool, ground: int | None) -> Element:

@@ -127,7 +127,7 @@ def choice_dialog(
     if categories:
         none = res.string("broccoli.unassigned")
         rows.append(choice(res, none, category == NONE, do(handlers.choose, False, NONE)))
-    body = scrolling(*rows, key="choice", grow=0, height=min(44 * len(rows), max(132, res.height - 220)))
+    body = scrolling(*rows, key="choice", grow=0, most=max(132, res.height - 220))
     return dialog_card(
         res, body, dismiss=CLOSE, buttons=(text_button(res, res.string("common.cancel"), CLOSE),)
     )

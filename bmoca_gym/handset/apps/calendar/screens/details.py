@@ -179,5 +179,5 @@ def week_start_dialog(res: Resources, chosen: str) -> Element:
         pad=(24, 8, 24, 8),
     )
     buttons = (text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),)
-    body = scrolling(*rows, key="choices", grow=0, height=min(48.0 * len(rows), res.height - 230))
+    body = scrolling(*rows, key="choices", grow=0, most=res.height - 230)
     return dialog_card(res, title, body, dismiss=CLOSE, buttons=buttons, pad=(0, 12, 8, 4))

@@ -166,7 +166,7 @@ def screen(res: Resources, draft: Draft, calendars: tuple[Calendar, ...], focus:
 
 def _list(res: Resources, rows: list[Element]) -> Element:
     body = scrolling(
-        *rows, key="choices", grow=0, height=min(48.0 * len(rows) + 8, res.height - 160), pad=(0, 4),
+        *rows, key="choices", grow=0, most=res.height - 160, pad=(0, 4),
         id="android:id/select_dialog_listview", class_name="android.widget.ListView",
     )  # fmt: skip
     return dialog_card(res, body, dismiss=CLOSE, pad=(0, 8))

@@ -45,7 +45,7 @@ def main(
     )  # fmt: skip
     days = month_grid(
         res, month, handlers.select_day, chosen=day, today=today, side=32 if res.height < _LOW else 42, dotted=busy,
-        pad=(8, 0, 8, 8), id=ID + "calendar_view", swipe=do(handlers.swipe),
+        pad=(8, 0, 8, 8), color=COLOR, id=ID + "calendar_view", swipe=do(handlers.swipe),
     )  # fmt: skip
     rows = [_row(res, event, began, state.span_text(res, event), False) for event, began in shown]
     if not rows:

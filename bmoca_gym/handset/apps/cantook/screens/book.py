@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.cantook.handlers import collections, library
 from bmoca_gym.handset.apps.cantook.screens.library import author_text, cover
 from bmoca_gym.handset.apps.cantook.state import (
@@ -65,7 +66,7 @@ def book_sheet(res: Resources, row: Record, inside: int) -> Element:
     rows = [
         sheet_row(res, glyph, res.string(f"cantook.{key}"), tap, ID + "label") for glyph, key, tap in items
     ]
-    body = scrolling(*rows, key="sheet", grow=0, height=min(50.0 * len(rows), max(120.0, res.height - 240)),
+    body = scrolling(*rows, key="sheet", grow=0, most=max(120.0, res.height - 240),
                      class_name="android.widget.ScrollView")  # fmt: skip
     return sheet(res, head, body, dismiss=CLOSE, id=ID + "design_bottom_sheet", pad=(0, 0, 0, 12))
 
@@ -87,7 +88,7 @@ def info_page(res: Resources, row: Record, added: date | None, read: date | None
         ("progress", percent(res, progress(row))),
         ("categories", ", ".join(subjects_of(row))),
         ("publisher", text_of(row, "publisher")),
-        ("language", text_of(row, "language")),
+        ("language", resources.language_name(res.locale, text_of(row, "language"))),
         ("added", res.date(added) if added else ""),
         ("last_read", res.date(read) if read else res.string("cantook.never")),
         ("format", str(PUBLICATIONS.get(row, "type"))),

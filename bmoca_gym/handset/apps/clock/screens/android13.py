@@ -11,13 +11,16 @@ from bmoca_gym.handset.apps.clock.screens import stopwatch as stopwatch_screens
 from bmoca_gym.handset.apps.clock.screens.main import floating
 from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import floating_button, icon_button, text_button
+from bmoca_gym.handset.ui.components import icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, LeftToRight, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "delete")
 _BAR = 72  # dp: the bar of the tabs
+#: Material 3's pale container and the ink on it, in light and in dark: of the chosen tab and of the floating button.
+_PALE, _INK = (0xFFD3E3FD, 0xFF0842A0), (0xFF041E49, 0xFFD3E3FD)
+_ROOMY = 640  # dp: from this height on the floating button is a large one
 
 
 #: Names of which Android 13 has words of its own.
@@ -33,9 +36,10 @@ def _tab(res: Resources, name: str, glyph: str, tap: Callback, chosen: bool) -> 
     c = res.colors
     label = word(res, name)
     mark = Stack(
-        Icon(glyph, 22, c.on_accent if chosen else c.secondary, class_name=""),
-        width=56, height=30, radius=15, align="center", justify="center", background=c.accent if chosen else None,
-        id=ID + "navigation_bar_item_icon_container", class_name="android.widget.FrameLayout",
+        Icon(glyph, 22, _INK[res.dark] if chosen else c.secondary, class_name=""),
+        width=56, height=30, radius=15, align="center", justify="center",
+        background=_PALE[res.dark] if chosen else None, id=ID + "navigation_bar_item_icon_container",
+        class_name="android.widget.FrameLayout",
     )  # fmt: skip
     return Column(
         mark,
@@ -69,7 +73,11 @@ def frame(
     }
     shown: tuple[Element, ...] = ()
     if button in buttons:
-        fab = floating_button(res, "add", word(res, button), buttons[button], ID + "fab")
+        side, radius, size = (96, 28, 36) if res.height >= _ROOMY else (56, 16, 24)
+        fab = Icon(
+            "add", size, _INK[res.dark], width=side, height=side, radius=radius, background=_PALE[res.dark],
+            tap=buttons[button], id=ID + "fab", description=word(res, button), class_name="android.widget.ImageButton",
+        )  # fmt: skip
         shown = floating(res, fab, deleted)
     c = res.colors
     title: Element = Text(word(res, tab), 24, c.text, pad=(24, 18), width=FILL, id=ID + "action_bar_title")

@@ -83,14 +83,15 @@ def bedtime_tab(res: Resources, b: Bedtime, alarm: Alarm | None, first: int, pla
         Text(word("android13.clock_of_sleep", time=length), 14, c.secondary, id=ID + "sleep_duration", lines=2),
         width=FILL, pad=16, gap=12, radius=20, background=c.raised, class_name="android.widget.FrameLayout",
     )  # fmt: skip
+    said = sounds_screens.sleep_sound(res, b.sound)
     sound = Row(
         icon_button(
             "pause" if playing else "play_arrow",
             word("android13.clock_pause_sound" if playing else "android13.clock_play_sound"), do(play), c.on_accent,
             background=c.accent, radius=24, id=ID + "play_pause",
         ),
-        Text(b.sound, 16, c.text, grow=1, lines=2, pad=(0, 14), tap=do(open_sounds, "sleep"),
-             id=ID + "sleep_sound", description=word("android13.clock_change_sound", name=b.sound)),
+        Text(said, 16, c.text, grow=1, lines=2, pad=(0, 14), tap=do(open_sounds, "sleep"),
+             id=ID + "sleep_sound", description=word("android13.clock_change_sound", name=said)),
         width=FILL, gap=16, align="center",
     )  # fmt: skip
     listen = Column(

@@ -15,6 +15,13 @@ from bmoca_gym.handset.value import do
 SLEEP_SOUNDS = ("Deep space", "Fan", "Forest night", "Ocean waves", "Rain", "Thunderstorm", "White noise")
 
 
+def sleep_sound(res: Resources, name: str) -> str:
+    """A sound to fall asleep to in the phone's language; ``name``: its name in English, which the app keeps."""
+    if name not in SLEEP_SOUNDS:
+        return name
+    return res.string(f"android13.clock_sound_{name.lower().replace(' ', '_')}")
+
+
 def name_of(res: Resources, address: str | None, default: str) -> str:
     """The name of the sound at an address: "" for silent, None for the default of alarms, which has a name too."""
     if address is None:
@@ -44,7 +51,10 @@ def sounds_page(res: Resources, purpose: str, chosen: str | None, default: str) 
     """The page of the sounds for a purpose, the chosen one marked. ``default``: the name of the default of alarms."""
     if purpose == "sleep":
         title, head = "android13.clock_sleep_sounds", "android13.clock_sounds"
-        rows = [_row(res, name, "bedtime", name == chosen, purpose, name) for name in SLEEP_SOUNDS]
+        rows = [
+            _row(res, sleep_sound(res, name), "bedtime", name == chosen, purpose, name)
+            for name in SLEEP_SOUNDS
+        ]
     else:
         title = "android13.clock_timer_sound" if purpose == "timer" else "android13.clock_alarm_sound"
         head = "android13.clock_device_sounds"

@@ -22,12 +22,12 @@ _KEYS = (
 def _key(
     res: Resources, key: str, name: str, letters: str, tone: bool, tall: float, ink: int, faint: int
 ) -> Element:
+    # Latin digits in every language, as AOSP's dialer has them but for Persian.
     callback = do(send_tone if tone else press, key)
-    label = res.digits(key)
     side = min(28.0, tall * 0.5)
     second = (Text(letters, min(11.0, tall * 0.2), faint, class_name=""),) if tall >= 44 else ()
     return Column(
-        Text(label, side, ink, class_name="android.widget.TextView", id=ID + "dialpad_key_number"),
+        Text(key, side, ink, class_name="android.widget.TextView", id=ID + "dialpad_key_number"),
         *second,
         grow=1, height=tall, align="center", justify="center", tap=callback,
         long_press=do(press, "+") if key == "0" and not tone else None, id=ID + name,

@@ -101,7 +101,7 @@ def sort_dialog(res: Resources, chosen: str) -> Element:
         )
         for order in ORDERS
     ]  # fmt: skip
-    body = scrolling(*rows, key="orders", grow=0, height=min(tall * len(rows), res.height - 232))
+    body = scrolling(*rows, key="orders", grow=0, most=res.height - 232)
     cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
     return dialog_card(res, body, title=res.string("files.sort_by"), dismiss=CLOSE, buttons=(cancel,))
 

@@ -239,7 +239,7 @@ def _modes(res: Resources, mode: str) -> Element:
 
 def told(res: Resources, way: Route, units: str) -> str:
     """Duration and length of a route."""
-    return f"{duration(res, way.seconds)} • {length(way.metres, units, along=True)}"
+    return f"{duration(res, way.seconds)} • {length(res, way.metres, units, along=True)}"
 
 
 def _plan_foot(res: Resources, mode: str, way: Route | None, units: str, ready: bool) -> Element:
@@ -269,7 +269,7 @@ def _rides(res: Resources, way: Route, units: str) -> Element:
         after = (
             (Icon("chevron_right", 18, c.disabled, turn=True, class_name=""),) if at < len(legs) - 1 else ()
         )
-        said = length(leg.metres, units, along=True) if leg.is_walk else leg.name
+        said = length(res, leg.metres, units, along=True) if leg.is_walk else leg.name
         ink = c.text if leg.is_walk or res.dark else line_color(leg)
         parts.append(
             Row(Icon(_LEG_GLYPHS[leg.kind], 20, ink, description=res.string(f"maps_me.leg_{leg.kind}")),
@@ -317,7 +317,7 @@ def _called(res: Resources, leg: Leg) -> str:
 
 def _stretch(res: Resources, leg: Leg, units: str) -> Element:
     c = res.colors
-    far = f"{duration(res, leg.ms / 1000)} • {length(leg.metres, units, along=True)}"
+    far = f"{duration(res, leg.ms / 1000)} • {length(res, leg.metres, units, along=True)}"
     if leg.kind in RIDES:
         ends = res.string("maps_me.ride", board=leg.board, leave=leg.leave)
         far = f"{ends} • {res.string('maps_me.stops', count=leg.stops)} • {far}"
@@ -336,7 +336,7 @@ def going(res: Resources, view: View, goal: Place, way: Route, units: str, arriv
     top = Column(
         Spacer(width=FILL, height=STATUS_HEIGHT),
         Row(Icon("straight", 36, WHITE, id=ID + "turn"),
-            Column(Text(length(first.metres, units, along=True), 24, WHITE, 500, id=ID + "distance"),
+            Column(Text(length(res, first.metres, units, along=True), 24, WHITE, 500, id=ID + "distance"),
                    Text(_called(res, first), 16, WHITE, lines=2, id=ID + "street"),
                    grow=1, class_name=""), width=FILL, gap=16, pad=(16, 12), align="center", class_name=""),
         width=FILL, background=bar_color(res), tap=do(take_touch), id=ID + "nav_top_frame",

@@ -38,16 +38,16 @@ def address(place: Place) -> str:
     return ", ".join(part for part in (place.street, place.house) if part)
 
 
-def length(metres: float, units: str, along: bool = False) -> str:
+def length(res: Resources, metres: float, units: str, along: bool = False) -> str:
     """Format a length. ``along`` a route, lengths from ten kilometres or miles on have no decimals."""
     far, near, long, short = (
         (1609.344, 0.3048, "mi", "ft") if units == "imperial" else (1000.0, 1.0, "km", "m")
     )
     if metres < far * 0.9995:
         step = 10 if metres / near >= 100 else 1
-        return f"{round(metres / near / step) * step} {short}"
+        return f"{round(metres / near / step) * step} {res.string(f'maps_me.{short}')}"
     whole = metres / far >= (9.95 if along else 99.95)
-    return f"{metres / far:.0f} {long}" if whole else f"{metres / far:.1f} {long}"
+    return f"{metres / far:.{0 if whole else 1}f} {res.string(f'maps_me.{long}')}"
 
 
 def duration(res: Resources, seconds: float) -> str:

@@ -64,7 +64,10 @@ def settings(res: Resources, tab: str, values: tuple[bool, ...]) -> Element:
 
 def _switch(res: Resources, name: str, on: bool) -> Element:
     tap = do(app.switch, name)
-    end = Switch(on, res.string("common.on" if on else "common.off"), tap=tap, id="android:id/switch_widget")
+    end = Switch(
+        on, res.string("common.on" if on else "common.off"), color=res.colors.accent, tap=tap,
+        id="android:id/switch_widget",
+    )  # fmt: skip
     return list_row(
         res, res.string(f"markor.{name}"), res.string(f"markor.{name}_text"), tap=tap, end=end, lines=3
     )

@@ -233,7 +233,7 @@ def settings(res: Resources, units: str) -> Element:
         list_row(res, res.string("osmand.units"), res.string(f"osmand.units_{units}"), icon="straighten",
                  tap=do(open_overlay, "units")),
     )  # fmt: skip
-    return page(
+    return framed(
         res,
         bar(res, res.string("osmand.settings")),
         scrolling(*rows, key="settings", id=ID + "recycler_view"),

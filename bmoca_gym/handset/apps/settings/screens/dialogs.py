@@ -66,17 +66,15 @@ def choice_dialog(res: Resources, key: str, chosen: int) -> Element:
         )
         for index, name in enumerate(names)
     ]  # fmt: skip
-    # Some languages' choices need several lines: about 6.5 dp a letter.
-    room = max(80, min(320, res.width - 24) - 92)
-    tall = sum(max(44, 14 + 21 * (1 + len(name) * 13 // (2 * room))) for name in names)
-    height = min(tall, max(120, res.height - 260))
     title = Text(
         res.string(summaries.string_of(key)), 20, res.colors.text, 500, lines=2, pad=(24, 0, 24, 8),
         id="android:id/alertTitle",
     )  # fmt: skip
     return dialog_card(
         res, title,
-        scrolling(*rows, key="choices", height=height, grow=0, id="android:id/select_dialog_listview"),
+        scrolling(
+            *rows, key="choices", most=max(120, res.height - 260), grow=0, id="android:id/select_dialog_listview"
+        ),
         dismiss=CLOSE, pad=(0, 20, 8, 8),
         buttons=(text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),),
     )  # fmt: skip

@@ -73,9 +73,8 @@ def choice_dialog(res: Resources, mode: str, host: str, focused: bool) -> Elemen
     )  # fmt: skip
     fits = not typing or is_host(host)
     room = max(120, res.height - 480 if focused else res.height - 260)
-    tall = 232 * (res.metrics.font / res.metrics.scale) ** 1.5  # larger letters need more lines as well
     return dialog_card(
-        res, title, scrolling(*rows, key="private_dns", height=min(tall, room), grow=0),
+        res, title, scrolling(*rows, key="private_dns", most=room, grow=0),
         dismiss=CLOSE, pad=(0, 20, 8, 8),
         buttons=(
             text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),

@@ -13,11 +13,12 @@ from bmoca_gym.handset.kits.questions import buttons, cancel, question
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, menu, scrolling
-from bmoca_gym.handset.ui.elements import FILL, Element, Grid, Row, Spacer, Stack
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do
 
 _KEYBOARD = 335  # dp: about what it takes, with the bars
+_SWATCH = 44  # dp: of a colour; a cell of the grid may be wider
 
 
 def overflow(res: Resources) -> Element:
@@ -42,11 +43,14 @@ def sheet_palette(res: Resources, chosen: int) -> Element:
 
 def _palette(res: Resources, title: str, chosen: int, choose: Callable[..., Next[SimpleDraw]]) -> Element:
     cells = [
-        Stack(
-            Icon("check", 24, 0xFF9E9E9E, class_name="") if color == chosen else Spacer(width=1, height=1),
-            width=44, height=44, radius=22, background=color, border=0xFF9E9E9E, align="center", justify="center",
-            tap=do(choose, color), selected=color == chosen,
-            description=f"#{color & 0xFFFFFF:06X}", class_name="android.widget.ImageView",
+        Column(
+            Stack(
+                Icon("check", 24, 0xFF9E9E9E, class_name="") if color == chosen else Spacer(width=1, height=1),
+                width=_SWATCH, height=_SWATCH, radius=_SWATCH / 2, background=color, border=0xFF9E9E9E, align="center",
+                justify="center", tap=do(choose, color), selected=color == chosen,
+                description=f"#{color & 0xFFFFFF:06X}", class_name="android.widget.ImageView",
+            ),
+            align="center", class_name="",
         )
         for color in COLORS
     ]  # fmt: skip
@@ -76,7 +80,7 @@ def save_dialog(res: Resources, name: str, suffix: str, folder: str, focused: bo
         Text(res.string("simple_draw.file_name"), 13, c.secondary), field, *kinds,
     )  # fmt: skip
     room = res.height - (_KEYBOARD if focused else 0) - 180
-    body = scrolling(*parts, key="save", grow=0, height=min(290.0, max(110.0, room)),
+    body = scrolling(*parts, key="save", grow=0, most=max(110.0, room),
                      class_name="android.widget.ScrollView")  # fmt: skip
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("simple_draw.save_as"),
@@ -89,7 +93,7 @@ def folder_dialog(res: Resources, found: tuple[str, ...], chosen: str) -> Elemen
     rows = [
         choice(res, basename(one), one == chosen, do(handlers.choose_file, "folder", one)) for one in found
     ]
-    body = scrolling(*rows, key="folders", grow=0, height=min(44.0 * len(rows), max(120.0, res.height - 220)),
+    body = scrolling(*rows, key="folders", grow=0, most=max(120.0, res.height - 220),
                      class_name="android.widget.ScrollView")  # fmt: skip
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("simple_draw.storage"),

@@ -60,7 +60,7 @@ def item_sheet(res: Resources, item: Item, in_playlist: bool) -> Element:
     title = Text(
         title_of(res, item), 18, c.text, 500, lines=2, pad=(20, 4, 20, 8), width=FILL, id=ID + "ctx_title"
     )
-    body = scrolling(*rows, key="actions", grow=0, height=min(_ROW * len(rows), max(168.0, res.height - 220)),
+    body = scrolling(*rows, key="actions", grow=0, most=max(168.0, res.height - 220),
                      id=ID + "ctx_list")  # fmt: skip
     return sheet(res, title, body, dismiss=CLOSE, id=ID + "design_bottom_sheet", pad=(0, 0, 0, 16))
 
@@ -127,7 +127,7 @@ def sort_dialog(res: Resources, tab: str, order: tuple[str, bool]) -> Element:
         for by in ORDERS[tab]
         for down in (False, True)
     ]  # fmt: skip
-    body = scrolling(*rows, key="orders", grow=0, height=min(44.0 * len(rows), max(120.0, res.height - 230)),
+    body = scrolling(*rows, key="orders", grow=0, most=max(120.0, res.height - 230),
                      class_name="android.widget.ScrollView")  # fmt: skip
     return dialog_card(res, body, dismiss=CLOSE, title=res.string("vlc.sort_by"), buttons=(_cancel(res),))
 
@@ -147,7 +147,7 @@ def speed_dialog(res: Resources, percent: int) -> Element:
         choice(res, res.digits(f"{one / 100:.2f}x"), one == percent, do(player.choose_speed, one))
         for one in SPEEDS
     ]
-    body = scrolling(*rows, key="speeds", grow=0, height=min(44.0 * len(rows), max(120.0, res.height - 230)),
+    body = scrolling(*rows, key="speeds", grow=0, most=max(120.0, res.height - 230),
                      class_name="android.widget.ScrollView")  # fmt: skip
     return dialog_card(res, body, dismiss=CLOSE, title=res.string("vlc.speed"), buttons=(_cancel(res),))
 

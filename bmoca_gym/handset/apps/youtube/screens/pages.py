@@ -17,7 +17,6 @@ from bmoca_gym.handset.apps.youtube.screens.parts import (
     cards,
     channel_row,
     counted,
-    dialog_buttons,
     look,
     mark,
     message,
@@ -197,8 +196,7 @@ def unsubscribe_dialog(res: Resources, dark: bool, key: str) -> Element:
         res, Text(res.string("youtube.unsubscribe_from", name=name), 16, res.colors.text, lines=4,
                   id="android:id/message"),
         dismiss=CLOSE,
-        buttons=dialog_buttons(
-            res,
+        buttons=(
             text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
             text_button(res, res.string("youtube.unsubscribe"), do(subscribe, key), id="android:id/button1"),
         ),

@@ -271,13 +271,6 @@ def row(res: Resources, id: int, where: str) -> Element:
     )  # fmt: skip
 
 
-def dialog_buttons(res: Resources, *buttons: Element) -> tuple[Element, ...]:
-    """The buttons of a dialog, stacked with the last one on top if they may not fit in a row."""
-    if res.width >= NARROW:
-        return buttons
-    return (Column(*reversed(buttons), align="end", class_name=""),)
-
-
 def message(res: Resources, text: str, glyph: str) -> Element:
     """The message of an empty page."""
     return Column(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.youtube.handlers.pages import choose_theme, clear, open_settings, switch
-from bmoca_gym.handset.apps.youtube.screens.parts import bar, dialog_buttons, look
+from bmoca_gym.handset.apps.youtube.screens.parts import bar, look
 from bmoca_gym.handset.apps.youtube.state import ID
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
@@ -75,8 +75,7 @@ def clear_dialog(res: Resources, dark: bool, name: str) -> Element:
     return dialog_card(
         res, Text(res.string("youtube.clear_about"), 16, res.colors.secondary, lines=4, id="android:id/message"),
         Spacer(width=1, height=4), title=title, dismiss=CLOSE,
-        buttons=dialog_buttons(
-            res,
+        buttons=(
             text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
             text_button(res, res.string("youtube.clear"), do(clear, name), id="android:id/button1"),
         ),
