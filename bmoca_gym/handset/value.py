@@ -213,13 +213,11 @@ class Sized(Generic[P, R]):
 
     def __call__(self, *given: P.args, **named: P.kwargs) -> R:
         """Return the cached result, or compute it. Arguments are passed by position only."""
-        kept = self._kept.get(given)
-        if kept is not None:
-            try:
+        with self._lock:
+            kept = self._kept.get(given)
+            if kept is not None:
                 self._kept.move_to_end(given)
-            except KeyError:  # another thread has just dropped it
-                pass
-            return kept[0]
+                return kept[0]
         result = self.__wrapped__(*given, **named)
         size = self._measure(result)
         with self._lock:

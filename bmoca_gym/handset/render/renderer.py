@@ -457,17 +457,22 @@ class FrameCache:
         while self._packed_bytes > self.limit - self.late and self._packed:
             self._packed_bytes -= packing.size(self._packed.popitem(last=False)[1])
 
-    def packed_frames(self) -> int:
-        """Return the number of packed frames."""
-        return len(self._packed)
+    def frames(self) -> int:
+        """Return the number of frames."""
+        return len(self._packed) + len(self._late)
 
     def clear_part(self) -> bool:
-        """Forget the packed frames that were used longest ago, or else all; return whether there are more."""
-        if not self._packed:
-            self.clear()
-        for _ in range(min(16, len(self._packed))):
-            self._packed_bytes -= packing.size(self._packed.popitem(last=False)[1])
-        return bool(self._packed or self._late)
+        """Forget the frames that were used longest ago; return whether there are more."""
+        with suppress(KeyError):  # another thread has just dropped them
+            for _ in range(16):
+                if self._packed:
+                    self._packed_bytes -= packing.size(self._packed.popitem(last=False)[1])
+                elif self._late:
+                    self._late_bytes -= self._late.popitem(last=False)[1].nbytes
+        if self._packed or self._late:
+            return True
+        self.clear()
+        return False
 
     def clear(self) -> None:
         """Forget all."""
@@ -480,8 +485,8 @@ class FrameCache:
 SNAPSHOT_FRAMES = FrameCache(limit=32 << 20, late=24 << 20)
 #: The frames that were drawn last, of any phone: half of the screens that a random agent comes to were among them.
 SEEN_FRAMES = FrameCache(limit=96 << 20, late=6 << 20)
-on_clear(SNAPSHOT_FRAMES.clear)
-on_clear(SEEN_FRAMES.clear, part=SEEN_FRAMES.clear_part, size=SEEN_FRAMES.packed_frames)
+on_clear(SNAPSHOT_FRAMES.clear, part=SNAPSHOT_FRAMES.clear_part, size=SNAPSHOT_FRAMES.frames)
+on_clear(SEEN_FRAMES.clear, part=SEEN_FRAMES.clear_part, size=SEEN_FRAMES.frames)
 
 
 #: The screens that were drawn last, by their configuration and by all of their windows but the bars at top and foot.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 import cv2
@@ -76,7 +77,7 @@ def _smaller(image: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
     return scaled(image, max(1, round(image.shape[1] * factor)), max(1, round(image.shape[0] * factor)))
 
 
-@sized_memo(24 << 20, lambda pixels: pixels.nbytes)
+@sized_memo(24 << 20, attrgetter("nbytes"))
 def _edited(data: bytes, edits: tuple[Edit, ...], width: int, height: int) -> NDArray[np.uint8]:
     """The picture, ``width`` x ``height`` px before the edits. What comes before the last edit is kept for a drag."""
     if not edits:
