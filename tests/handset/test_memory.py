@@ -130,7 +130,8 @@ def test_more_is_cleared_where_the_oldest_entries_are_not_enough(
 
 def test_memory_is_given_back_only_where_the_process_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
     """The C library kept what was freed: a process that had 386 MB with empty caches needed 255."""
-    resident, trims = [100 << 20], []
+    resident = [100 << 20]
+    trims: list[int] = []
     monkeypatch.setattr(memory, "_resident", lambda: resident[0])
     monkeypatch.setattr(memory, "_trim", lambda: trims.append)
     monkeypatch.setattr(memory, "_trimmed", 0)
