@@ -28,7 +28,7 @@ from bmoca_gym.handset.value import forgetters, oldest_forgetters
 
 #: What all caches may hold in any case, and what may be in use with all of them, in bytes. They are chosen for a
 #: process of at most 600 MB, whatever configurations it shows: docs/figures.md has what was measured.
-CACHE_BYTES, PROCESS_BYTES = 180 << 20, 350 << 20
+CACHE_BYTES, PROCESS_BYTES = 180 << 20, 380 << 20
 #: Share of the large caches that is cleared at a time, how often that is done before other caches are cleared, and how
 #: many bytes below the bound are to be free after it.
 OLDEST, ROUNDS, FREED = 0.125, 8, 30 << 20
