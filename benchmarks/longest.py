@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.phones import visited
+from benchmarks.phones import OWN, visited
 from bmoca_gym import compiled
 from bmoca_gym.episodes.film import describe
 from bmoca_gym.success_detectors.front import in_front
@@ -40,9 +40,12 @@ class Step(NamedTuple):
     package: str
 
 
-def measure(steps: int, configurations: int = 35) -> list[Step]:
-    """Make random discrete steps on the six tasks, in up to 35 training configurations, and time each."""
-    env = visited("pixels", configurations)
+def measure(steps: int, configurations: int = 35, image: str = OWN) -> list[Step]:
+    """Make random discrete steps on the six tasks, in up to 35 training configurations, and time each.
+
+    ``image``: of the phone, which plays those of the tasks whose apps it has.
+    """
+    env = visited("pixels", configurations, image)
     phone: Any = env.unwrapped
     env.reset(seed=0)
     env.action_space.seed(0)
@@ -97,8 +100,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         default="32,128,512",
         help="phones in each process, separated by commas (default: %(default)s)",
     )
+    add("--image", default=OWN, help="image of the phone, such as android13 (default: %(default)s)")
     given = parser.parse_args(arguments)
-    found = measure(given.steps)
+    found = measure(given.steps, image=given.image)
     times = [step.milliseconds for step in found]
     mode = "compiled" if compiled.MODE.compiled else "pure Python"
     print(

@@ -261,6 +261,9 @@ class _Kept:
             self._bytes -= size
         return found[0]
 
+    def __len__(self) -> int:
+        return len(self._starts)
+
     def clear(self) -> None:
         """Forget all starts."""
         self._starts.clear()
@@ -286,4 +289,4 @@ def _prepared(first: Phone, environment: DeviceConfiguration, task: Task, second
 
 
 _starts = _Kept()
-on_clear(_starts.clear, asset=True, part=_starts.clear_part)
+on_clear(_starts.clear, asset=True, part=_starts.clear_part, size=_starts.__len__)

@@ -1,17 +1,22 @@
 """The bound on the memory of all caches together.
 
 Each cache has a bound on its entries, or on its bytes, but with unlimited configurations all of them fill with large
-entries. So the process is measured from time to time. Once it has grown by `CACHE_BYTES` since the caches were last
-empty, and has `PROCESS_BYTES` in use, the largest caches lose a quarter of their entries: those that were used longest
-ago. If that frees little, the caches of screens are cleared, and the others too if even that frees less than half. All
-this is done after each gesture, only for two milliseconds, so that no step has to wait for all. Results never change;
-only the next ones take longer. If a program itself has grown, so that clearing frees little, its memory becomes part of
-what is in use without caches.
+entries. So the process is measured from time to time. Once it has grown by `CACHE_BYTES` since it began, and has
+`PROCESS_BYTES` in use, the large caches lose the eighth of their entries that was used longest ago, all of them at
+once, since they hold the same objects: a screen, for example, is held by its key, by its windows and by its snapshot.
+That is done again until `FREED` bytes are free, and the C library then gives back what it can. All this is done after
+each gesture, only for two milliseconds, so that no step has to wait for all. Results never change; only the next ones
+take longer.
+
+If the large caches have lost two thirds and that was not enough, all caches of screens are cleared, and then the others
+too. That happens where a program itself has grown, or assets that have no oldest entries to lose, such as shaped words.
+What is left then becomes part of what is in use without caches.
 """
 
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
 import threading
 import time
@@ -24,15 +29,21 @@ from bmoca_gym.handset.value import forgetters, oldest_forgetters
 
 #: What all caches may hold in any case, and what may be in use with all of them, in bytes. They are chosen for a
 #: process of at most 600 MB, whatever configurations it shows: docs/figures.md has what was measured.
-CACHE_BYTES, PROCESS_BYTES = 180 << 20, 350 << 20
-#: Share of the largest caches that is cleared first, and share of all caches that must be free after it.
-OLDEST, FREED = 0.25, 0.04
+CACHE_BYTES, PROCESS_BYTES = 180 << 20, 380 << 20
+#: Share of the large caches that is cleared at a time, how often that is done before other caches are cleared, and how
+#: many bytes below the bound are to be free after it.
+OLDEST, ROUNDS, FREED = 0.125, 8, 30 << 20
+#: How many bytes the resident size must have grown by since the C library last gave memory back, before it does so
+#: again: that takes 5 to 10 ms.
+TRIMMED = 24 << 20
 #: Seconds of processor time after which no further cache, or part of a large one, is cleared at once.
 PAUSE = 0.002
 #: Looks between two measurements, each of which takes about 1 ms.
 LOOKS = 16
 #: Mean size in bytes of a block of Python's own allocator (measured).
 _BLOCK = 84
+#: Size in bytes of a page of memory.
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 _looks = 0
 #: Bytes in use without caches, or None before the first measurement.
@@ -40,6 +51,10 @@ _floor: int | None = None
 #: What clears the caches that are still to be cleared, and which these are.
 to_clear: list[Callable[[], object]] = []
 _which: Literal["oldest", "screens", "all"] = "oldest"
+#: How often the oldest entries were cleared since the bound was reached.
+_rounds = 0
+#: Resident size after the C library last gave memory back, in bytes.
+_trimmed = 0
 _clearing = threading.Lock()
 
 
@@ -79,22 +94,37 @@ def _most(floor: int) -> int:
 
 
 def _finish() -> None:
-    """Find out whether all that was to be cleared is enough."""
-    global _floor, _which
-    used, done = in_use(), _which
-    _which = "oldest"
+    """Find out whether all that was to be cleared is enough, and clear more if it is not."""
+    global _floor, _which, _rounds
+    used = in_use()
     if _floor is None:
         return
-    room = _most(_floor) - _floor
-    if done == "all":
+    if _which == "all":
         # Caches that were cleared first hold something again: not all that is in use is somebody else's.
         _floor = max(min(_floor, used), used - CACHE_BYTES // 2)
-    elif done == "screens" and used - _floor > room // 2:
-        _which = "all"
-        to_clear.extend(forgetters(assets=True))
-    elif done == "oldest" and used - _floor > room * (1 - FREED):
-        _which = "screens"
-        to_clear.extend(forgetters(assets=False))
+    elif used > _most(_floor) - FREED:
+        if _which == "screens":
+            _which = "all"
+            to_clear.extend(forgetters(assets=True))
+        else:
+            _rounds += 1
+            if _rounds < ROUNDS:
+                to_clear.extend(oldest_forgetters(OLDEST))
+            else:
+                _which = "screens"
+                to_clear.extend(forgetters(assets=False))
+        return
+    _which, _rounds = "oldest", 0
+    _give_back()
+
+
+def _give_back() -> None:
+    """Let the C library give unused memory back to the system if that is worth its time."""
+    global _trimmed
+    trim = _trim()
+    if trim is not None and _resident() > _trimmed + TRIMMED:
+        trim(0)
+        _trimmed = _resident()
 
 
 def in_use() -> int:
@@ -119,7 +149,7 @@ def _allocated() -> Callable[[], int]:
     try:
         mallinfo = ctypes.CDLL(None).mallinfo2
     except (AttributeError, OSError):  # another C library, or glibc before 2.33
-        return _resident
+        return _resident_without_blocks
     mallinfo.restype = _Mallinfo
 
     def told() -> int:
@@ -129,10 +159,24 @@ def _allocated() -> Callable[[], int]:
     return told
 
 
-def _resident() -> int:
+def _resident_without_blocks() -> int:
     """Resident size of the process without Python's own blocks; 0 where the system does not tell."""
+    return max(0, _resident() - _BLOCK * sys.getallocatedblocks())
+
+
+def _resident() -> int:
+    """Resident size of the process; 0 where the system does not tell."""
     try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        return _PAGE * int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except (OSError, ValueError, IndexError):
         return 0
-    return max(0, 4096 * pages - _BLOCK * sys.getallocatedblocks())
+
+
+@cache
+def _trim() -> Callable[[int], int] | None:
+    """The function by which glibc gives unused memory back; None with another C library."""
+    try:
+        trim: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
+    except (AttributeError, OSError):
+        return None
+    return trim

@@ -5,11 +5,13 @@ Where the package is compiled, the base of values and `replace` are those of `na
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, make_dataclass
 from functools import cache, lru_cache
 from operator import attrgetter
-from typing import Any, TypeVar
+from threading import Lock
+from typing import Any, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 from typing_extensions import ParamSpec, dataclass_transform
@@ -18,6 +20,7 @@ from bmoca_gym.handset import native
 
 __all__ = [
     "Callback",
+    "Sized",
     "Value",
     "clear_caches",
     "do",
@@ -27,6 +30,7 @@ __all__ = [
     "on_clear",
     "replace",
     "same_but",
+    "sized_memo",
     "value",
 ]
 
@@ -193,22 +197,85 @@ def memo(size: int, asset: bool = False) -> Callable[[Callable[P, R]], Callable[
     return decorate
 
 
+class Sized(Generic[P, R]):
+    """A function whose results are cached up to a number of bytes. The least recently used ones are dropped.
+
+    ``room``: bytes of all results together, though the last one is always kept; ``measure``: the bytes of a result.
+    """
+
+    def __init__(self, function: Callable[P, R], room: int, measure: Callable[[R], int]) -> None:
+        self.__wrapped__ = function
+        self.room = room
+        self.used = 0
+        self._measure = measure
+        self._kept: OrderedDict[tuple[Any, ...], tuple[R, int]] = OrderedDict()
+        self._lock = Lock()
+
+    def __call__(self, *given: P.args, **named: P.kwargs) -> R:
+        """Return the cached result, or compute it. Arguments are passed by position only."""
+        with self._lock:
+            kept = self._kept.get(given)
+            if kept is not None:
+                self._kept.move_to_end(given)
+                return kept[0]
+        result = self.__wrapped__(*given, **named)
+        size = self._measure(result)
+        with self._lock:
+            before = self._kept.pop(given, None)
+            self.used += size - (0 if before is None else before[1])
+            self._kept[given] = result, size
+            while self.used > self.room and len(self._kept) > 1:
+                self.used -= self._kept.popitem(last=False)[1][1]
+        return result
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def clear(self) -> None:
+        """Forget all results."""
+        with self._lock:
+            self._kept.clear()
+            self.used = 0
+
+    def clear_part(self) -> bool:
+        """Forget the result that was used longest ago; return whether there are more."""
+        with self._lock:
+            if self._kept:
+                self.used -= self._kept.popitem(last=False)[1][1]
+        return bool(self._kept)
+
+
+def sized_memo(
+    room: int, measure: Callable[[R], int], asset: bool = False
+) -> Callable[[Callable[P, R]], Sized[P, R]]:
+    """Decorator: as `memo`, for large results such as pictures. ``room``, ``measure``: as `Sized` has them."""
+
+    def decorate(function: Callable[P, R]) -> Sized[P, R]:
+        cached = Sized(function, room, measure)
+        on_clear(cached.clear, asset, part=cached.clear_part, size=cached.__len__)
+        return cached
+
+    return decorate
+
+
 def on_clear(
     forget: Callable[[], object],
     asset: bool = False,
     part: Callable[[], bool] | None = None,
     size: Callable[[], int] | None = None,
+    oldest: Callable[[], bool] | None = None,
 ) -> None:
     """Register a function that clears a cache, for `clear_caches`. Caches of `memo` are registered already.
 
     ``part``: clears a part of a large cache, and returns whether there is more. So nobody has to wait for the whole.
-    ``size``: how many entries the cache has, if ``part`` begins with those that were used longest ago.
+    ``size``: how many entries the cache has, if ``part`` begins with those that were used longest ago. ``oldest``: a
+    function in place of ``part`` that clears only those.
     """
     (_asset_forgetters if asset else _forgetters).append(forget)
     if part is not None:
         _parts[forget] = part
         if size is not None:
-            _sizes[part] = size
+            _sizes[oldest or part] = size
 
 
 def clear_caches(assets: bool = True) -> None:

@@ -18,6 +18,7 @@ All but `View` are bounded and known to `bmoca_gym.handset.value.clear_caches`. 
 from __future__ import annotations
 
 from collections import OrderedDict
+from contextlib import suppress
 from typing import Any, Final
 
 from bmoca_gym.handset import assembly, screen
@@ -34,7 +35,17 @@ MOST_SNAPSHOTS = 256
 
 #: By the identity of a phone: the phone, its screen, and the wall time in ms until which that lasts.
 _snapshots: Final[OrderedDict[int, tuple[Phone, Shown, int]]] = OrderedDict()
-on_clear(_snapshots.clear)
+
+
+def _forget_snapshots() -> bool:
+    """Forget the snapshots that were loaded first; returns whether there are more."""
+    for _ in range(min(8, len(_snapshots))):
+        with suppress(KeyError):  # another thread has just dropped it
+            _snapshots.popitem(last=False)
+    return bool(_snapshots)
+
+
+on_clear(_snapshots.clear, part=_forget_snapshots, size=lambda: len(_snapshots))
 
 _MINUTE: Final = 60000
 

@@ -437,6 +437,19 @@ class Memory:
             del self.styles[next(iter(self.styles))]
         return bool(self.styles)
 
+    def clear_earlier(self) -> bool:
+        """Forget the texts of a style's older generation. Returns whether there are more."""
+        for styles in self.styles.values():
+            for style in styles:
+                if style.earlier:
+                    style.earlier = {}
+                    return True
+        return False
+
+    def __len__(self) -> int:
+        """Number of texts of both generations."""
+        return sum([len(s.latest) + len(s.earlier) for styles in self.styles.values() for s in styles])
+
     def known(self, text: str, weight: int, language: str, layout_rtl: bool) -> Known:
         """Return what is known of a text in a style. Most texts of a screen are found with few comparisons."""
         styles = self.styles.get(language)
@@ -471,7 +484,9 @@ class Memory:
 #: How many texts and paragraphs make a generation.
 MOST_TEXTS = 16384
 _memory: Final = Memory()
-on_clear(_memory.clear, asset=True, part=_memory.clear_part)
+on_clear(
+    _memory.clear, asset=True, part=_memory.clear_part, size=_memory.__len__, oldest=_memory.clear_earlier
+)
 #: Texts with more characters than this are rare and large: few of them are cached.
 _LONG: Final = 500
 

@@ -9,6 +9,7 @@ from math import ceil, floor
 from operator import index
 from types import SimpleNamespace
 from typing import Any, Protocol, SupportsIndex
+from weakref import ref
 
 import cv2
 import numpy as np
@@ -27,7 +28,7 @@ from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.motion import is_moving
 from bmoca_gym.handset.system_ui.overview import Windows
 from bmoca_gym.handset.ui.elements import Box, Element
-from bmoca_gym.handset.value import Callback, memo, on_clear
+from bmoca_gym.handset.value import Callback, on_clear, sized_memo
 
 cv2.setNumThreads(1)
 
@@ -69,7 +70,16 @@ TILE = 128
 #: row and scales.
 _tiles: OrderedDict[tuple[Any, ...], dict[tuple[int, int, int, int], Any]] = OrderedDict()
 _MOST_TILES, _MOST_PARTS = 256, 2
-on_clear(_tiles.clear, asset=True)
+
+
+def _forget_tile() -> bool:
+    """Forget the square that was drawn longest ago; returns whether there are more."""
+    with suppress(KeyError):
+        _tiles.popitem(last=False)
+    return bool(_tiles)
+
+
+on_clear(_tiles.clear, asset=True, part=_forget_tile, size=lambda: len(_tiles))
 
 
 def _tile(
@@ -148,8 +158,13 @@ def _near(
     return [things[number] for number in near.nonzero()[0].tolist()]
 
 
-_small_image = memo(128, asset=True)(_made_image)
-_large_image = memo(6, asset=True)(_made_image)  # 9 MB each on a phone of 1080 x 2160 px
+def _bytes_of(image: Any) -> int:
+    return 4 * int(image.width()) * int(image.height())
+
+
+#: A wallpaper takes 128 KB at 128 x 256 px, and 9 MB on a phone of 1080 x 2160 px.
+_small_image = sized_memo(10 << 20, _bytes_of, asset=True)(_made_image)
+_large_image = sized_memo(32 << 20, _bytes_of, asset=True)(_made_image)
 
 
 #: The methods of a brush that elements paint with: those of `masks.Plain`, and of `Brush` itself.
@@ -360,7 +375,7 @@ class Brush:
         canvas.restore()
 
 
-@memo(32)
+@sized_memo(8 << 20, _bytes_of)
 def _miniature(shown: Windows, width: int, height: int) -> Any:
     """Windows drawn at a size: one above the other, as the screen lays them out."""
     surface = skia.Surface(width, height)
@@ -442,17 +457,22 @@ class FrameCache:
         while self._packed_bytes > self.limit - self.late and self._packed:
             self._packed_bytes -= packing.size(self._packed.popitem(last=False)[1])
 
-    def packed_frames(self) -> int:
-        """Return the number of packed frames."""
-        return len(self._packed)
+    def frames(self) -> int:
+        """Return the number of frames."""
+        return len(self._packed) + len(self._late)
 
     def clear_part(self) -> bool:
-        """Forget the packed frames that were used longest ago, or else all; return whether there are more."""
-        if not self._packed:
-            self.clear()
-        for _ in range(min(16, len(self._packed))):
-            self._packed_bytes -= packing.size(self._packed.popitem(last=False)[1])
-        return bool(self._packed or self._late)
+        """Forget the frames that were used longest ago; return whether there are more."""
+        with suppress(KeyError):  # another thread has just dropped them
+            for _ in range(16):
+                if self._packed:
+                    self._packed_bytes -= packing.size(self._packed.popitem(last=False)[1])
+                elif self._late:
+                    self._late_bytes -= self._late.popitem(last=False)[1].nbytes
+        if self._packed or self._late:
+            return True
+        self.clear()
+        return False
 
     def clear(self) -> None:
         """Forget all."""
@@ -465,14 +485,24 @@ class FrameCache:
 SNAPSHOT_FRAMES = FrameCache(limit=32 << 20, late=24 << 20)
 #: The frames that were drawn last, of any phone: half of the screens that a random agent comes to were among them.
 SEEN_FRAMES = FrameCache(limit=96 << 20, late=6 << 20)
-on_clear(SNAPSHOT_FRAMES.clear)
-on_clear(SEEN_FRAMES.clear, part=SEEN_FRAMES.clear_part, size=SEEN_FRAMES.packed_frames)
+on_clear(SNAPSHOT_FRAMES.clear, part=SNAPSHOT_FRAMES.clear_part, size=SNAPSHOT_FRAMES.frames)
+on_clear(SEEN_FRAMES.clear, part=SEEN_FRAMES.clear_part, size=SEEN_FRAMES.frames)
 
 
 #: The screens that were drawn last, by their configuration and by all of their windows but the bars at top and foot.
 _drawn_windows: OrderedDict[tuple[Any, ...], screen.Shown] = OrderedDict()
 _MOST_WINDOWS = 1024
-on_clear(_drawn_windows.clear)
+
+
+def _forget_windows() -> bool:
+    """Forget the windows that were drawn longest ago, which hold screens; returns whether there are more."""
+    for _ in range(min(16, len(_drawn_windows))):
+        with suppress(KeyError):
+            _drawn_windows.popitem(last=False)
+    return bool(_drawn_windows)
+
+
+on_clear(_drawn_windows.clear, part=_forget_windows, size=lambda: len(_drawn_windows))
 
 
 def _without_bars(config: Configuration, shown: screen.Shown) -> tuple[Any, ...]:
@@ -485,7 +515,7 @@ def _without_bars(config: Configuration, shown: screen.Shown) -> tuple[Any, ...]
 
 
 class _Buffer:
-    """The pixels (RGBA) of a frame, and the brush. ``holder``: whose frame they are."""
+    """The pixels (RGBA) of a frame, and the brush. ``holder``: the frame that they are of, while somebody has it."""
 
     def __init__(self, width: int, height: int) -> None:
         self.rgba = np.zeros((height, width, 4), np.uint8)
@@ -497,13 +527,28 @@ class _Buffer:
         self.methods = self.brush.methods()
         self.noted: list[tuple[int, tuple[Any, ...]]] = []
         self.recorder = _recorder(self.noted)
-        self.holder: object = None
+        self.holder: Any = _nobody
 
 
-#: Unused buffers by size, shared by all renderers, so that one more phone needs none.
+def _nobody() -> None:
+    """Stand for a reference to a frame that is gone."""
+
+
+#: Unused buffers by size, shared by all renderers, so that one more phone needs none. Those of more px are kept only
+#: where no other one is: a buffer takes 10 MB on a phone of 1080 x 2400 px, and phones have many sizes.
 _buffers: OrderedDict[tuple[int, int], _Buffer] = OrderedDict()
-_MOST_BUFFERS = 8
+_MOST_BUFFERS, _MOST_PIXELS = 8, 4_400_000
 on_clear(_buffers.clear, asset=True)
+
+
+def _put_back(size: tuple[int, int], buffer: _Buffer) -> None:
+    """Keep a buffer for the next frame of its size. The ones used longest ago are dropped."""
+    _buffers[size] = buffer
+    pixels = sum([width * height for width, height in [*_buffers]])
+    while len(_buffers) > 1 and (len(_buffers) > _MOST_BUFFERS or pixels > _MOST_PIXELS):
+        with suppress(KeyError):  # another thread has just taken it out
+            (width, height), _ = _buffers.popitem(last=False)
+            pixels -= width * height
 
 
 class Renderer:
@@ -570,7 +615,10 @@ class Renderer:
         windows = _without_bars(config, shown)
         before = _drawn_windows.get(windows)
         _drawn_windows[windows] = shown
-        if before is None:
+        if before is not None:
+            with suppress(KeyError):
+                _drawn_windows.move_to_end(windows)
+        else:
             if len(_drawn_windows) > _MOST_WINDOWS:
                 with suppress(KeyError):  # another thread has just dropped it
                     _drawn_windows.popitem(last=False)
@@ -618,7 +666,7 @@ class Renderer:
         buffer = _buffers.pop(size, None) or _Buffer(*size)
         left, top = max(0, int(rect[0] * kx)), max(0, int(rect[1] * ky))
         right, bottom = min(self.width, int(rect[2] * kx) + 1), min(self.height, int(rect[3] * ky) + 1)
-        if last is not None and buffer.holder is not last:
+        if last is not None and buffer.holder() is not last:
             # Rows that are drawn from edge to edge need nothing of it.
             whole = left == 0 and right == self.width
             for rows in (slice(0, top), slice(bottom, None)) if whole else (slice(None),):
@@ -638,10 +686,8 @@ class Renderer:
         if last is not None:
             rgb[:top], rgb[bottom:] = last[:top], last[bottom:]
         rgb.flags.writeable = False
-        buffer.holder = rgb
-        _buffers[size] = buffer
-        if len(_buffers) > _MOST_BUFFERS:
-            _buffers.popitem(last=False)
+        buffer.holder = ref(rgb)
+        _put_back(size, buffer)
         return rgb
 
     def _display(self, config: Configuration, shown: screen.Shown) -> Layers:

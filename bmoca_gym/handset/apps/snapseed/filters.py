@@ -6,6 +6,7 @@ Lengths are shares of the picture's longer side, so that thumbnails look like th
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 import cv2
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.handset.apps.snapseed.tools import RATIOS, Edit
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.value import sized_memo
 
 Image: TypeAlias = NDArray[np.float32]
 Values = tuple[int, ...]
@@ -65,7 +66,7 @@ def _structured(image: Any, amount: float, share: float = 0.012) -> Any:
     return image + (image - _blurred(image, share)) * amount
 
 
-@memo(8)
+@sized_memo(12 << 20, attrgetter("nbytes"))
 def _noise(height: int, width: int) -> Any:
     # Coarser than a pixel, and of the same coarseness at every size.
     longer = max(height, width)
@@ -78,7 +79,7 @@ def _grainy(image: Any, amount: float) -> Any:
     return image + _noise(*image.shape[:2]) * (0.12 * amount)
 
 
-@memo(8)
+@sized_memo(12 << 20, attrgetter("nbytes"))
 def _distance(height: int, width: int) -> Any:
     """The distance of each pixel from the middle: 0 there, 1 in the corners, smooth."""
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 import cv2
@@ -12,7 +13,7 @@ from bmoca_gym.handset.apps.snapseed.filters import applied, crop_box
 from bmoca_gym.handset.apps.snapseed.tools import LOOKS, Edit
 from bmoca_gym.handset.graphics.scaling import scaled
 from bmoca_gym.handset.providers import pictures
-from bmoca_gym.handset.value import Value, memo, value
+from bmoca_gym.handset.value import Value, memo, sized_memo, value
 
 #: The longer side (px) of a file as it is kept for the screen, of what is edited for it, of what is saved, at most.
 _KEPT, _SHOWN, _SAVED = 1600, 2400, 4000
@@ -76,7 +77,7 @@ def _smaller(image: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
     return scaled(image, max(1, round(image.shape[1] * factor)), max(1, round(image.shape[0] * factor)))
 
 
-@memo(24)
+@sized_memo(24 << 20, attrgetter("nbytes"))
 def _edited(data: bytes, edits: tuple[Edit, ...], width: int, height: int) -> NDArray[np.uint8]:
     """The picture, ``width`` x ``height`` px before the edits. What comes before the last edit is kept for a drag."""
     if not edits:

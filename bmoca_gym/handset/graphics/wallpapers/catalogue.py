@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 import cv2
@@ -17,7 +16,7 @@ from bmoca_gym.handset.graphics.scaling import scaled
 from bmoca_gym.handset.graphics.skia_library import Canvas, skia
 from bmoca_gym.handset.graphics.wallpapers import abstracts, landscapes, recordings, skies, treats
 from bmoca_gym.handset.graphics.wallpapers.procedural import draw_procedural
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.value import memo, sized_memo
 
 Pixels: TypeAlias = NDArray[np.uint8]
 
@@ -120,11 +119,15 @@ def _shown(pixels: Any) -> Pixels:
     return result
 
 
-_small = memo(64)(_drawn)
-_large = memo(16)(_drawn)
+def _bytes_of(pixels: Pixels) -> int:
+    return pixels.nbytes
 
 
-@lru_cache(64)
+_small = sized_memo(6 << 20, _bytes_of)(_drawn)
+_large = sized_memo(24 << 20, _bytes_of)(_drawn)
+
+
+@memo(32, asset=True)
 def _recorded(name: str) -> Any:
     """Return the scene's drawing commands, kept like a file's: making them costs more than a small drawing."""
     found = recordings.read(name) if name in RECORDED else None
