@@ -252,7 +252,10 @@ def test_a_run_is_stopped_where_the_same_error_comes_back(
     server.model = rule_model.answer
     count = len(server.requests)
     assert cli.main(again[1:]) == 0
-    assert [user_text(one) == "Say OK." for one in server.requests[count : count + 2]] == [True, False]
+    # On a busy machine a request of the run that was stopped may still come in before it.
+    tested = [user_text(one) == "Say OK." for one in server.requests[count:]]
+    assert tested.count(True) == 1
+    assert tested.index(True) <= 2
     assert [one.success for one in records.read(results / "episodes.jsonl")] == [True] * 9
     count = len(server.requests)
     assert cli.main(again[1:]) == 0, "nothing is left to play"
