@@ -229,7 +229,7 @@ FOLDED = {
         "Experts in each grammar",
         "Compiled and as Python",
     ),
-    "changelog": ("1.0.0rc1, 2026-11-28/*",),
+    "changelog": ("Unreleased/*", "1.0.0rc1, 2026-11-28/*"),
     "api/tasks": ("*",),
 }
 #: Pages whose chapters are folded but for the first, unless they stand above.
