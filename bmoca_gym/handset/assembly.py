@@ -370,8 +370,8 @@ def _bars_style(
     if base.kind == "screen":
         foot = base.foot or style
         background, light = None, foot == "light" or (foot == "auto" and res.dark)
-    elif not light and _is_dark(
-        next(one.box.element.background for one in reversed(found) if one.kind == base.kind)
+    elif not light and any(  # the topmost; on its way in a split screen it may be missing
+        _is_dark(one.box.element.background) for one in [one for one in found if one.kind == base.kind][-1:]
     ):
         background, light = _BLACK, True
     for surface in found:

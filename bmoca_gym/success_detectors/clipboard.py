@@ -32,7 +32,7 @@ class ClipboardRule(TextTest):
 
     def check(self, reading: Reading) -> Detection:
         """Judge the current clipboard."""
-        result = reading.shell(_COMMAND, lasts=True)
+        result = reading.shell(_COMMAND)
         found = _TEXT.search(result.output) if result.exit_code == 0 else None
         if found is None:
             return unknown(

@@ -46,7 +46,7 @@ class FrontRule:
 
     def check(self, reading: Reading) -> Detection:
         """Judge the current foreground."""
-        result = reading.shell(_COMMAND, lasts=True)
+        result = reading.shell(_COMMAND)
         found = _resumed(result)
         if found is None:
             return unknown(f"front: {_COMMAND} names no activity in front: {shown(result.output)}")

@@ -20,7 +20,6 @@ _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "delete")
 _BAR = 72  # dp: the bar of the tabs
 #: Material 3's pale container and the ink on it, in light and in dark: of the chosen tab and of the floating button.
 _PALE, _INK = (0xFFD3E3FD, 0xFF0842A0), (0xFF041E49, 0xFFD3E3FD)
-_ROOMY = 640  # dp: from this height on the floating button is a large one
 
 
 #: Names of which Android 13 has words of its own.
@@ -73,9 +72,8 @@ def frame(
     }
     shown: tuple[Element, ...] = ()
     if button in buttons:
-        side, radius, size = (96, 28, 36) if res.height >= _ROOMY else (56, 16, 24)
         fab = Icon(
-            "add", size, _INK[res.dark], width=side, height=side, radius=radius, background=_PALE[res.dark],
+            "add", 24, _INK[res.dark], width=56, height=56, radius=16, background=_PALE[res.dark],
             tap=buttons[button], id=ID + "fab", description=word(res, button), class_name="android.widget.ImageButton",
         )  # fmt: skip
         shown = floating(res, fab, deleted)
