@@ -370,10 +370,10 @@ def _bars_style(
     if base.kind == "screen":
         foot = base.foot or style
         background, light = None, foot == "light" or (foot == "auto" and res.dark)
-    elif not light and any(  # the topmost; on its way in a split screen it may be missing
-        _is_dark(one.box.element.background) for one in [one for one in found if one.kind == base.kind][-1:]
-    ):
-        background, light = _BLACK, True
+    elif not light:
+        under = [one for one in found if one.kind == base.kind]  # none yet on the way into a split screen
+        if under and _is_dark(under[-1].box.element.background):
+            background, light = _BLACK, True
     for surface in found:
         tint = surface.box.element.background
         if surface.kind == "dialog" and surface.box.height > bottom:
