@@ -25,13 +25,19 @@ from bmoca_gym.handset.web.css.selectors import (
 from bmoca_gym.handset.web.css.shorthands import ALIASES, expand
 from bmoca_gym.handset.web.css.values import listed, resolved
 from bmoca_gym.handset.web.media import holds
-from bmoca_gym.handset.web.nodes import Viewport
+from bmoca_gym.handset.web.nodes import Node, Viewport
 
 #: The longest sheet that is read, in characters, and the most rules of one.
 LONGEST_SHEET: Final = 2_000_000
 MOST_RULES: Final = 20_000
+#: The most comparisons that finding the rules of all elements of a document may take.
+MOST_COMPARED: Final = 10_000_000
+#: How many siblings are counted in the time of one comparison.
+_COUNTED: Final = 20
 #: How deep rules may be nested.
 _DEEPEST: Final = 8
+#: How deep elements may stand in each other, as of the engine's limits.
+_DEEP: Final = 200
 _SCREEN: Final = Viewport(411.0)
 
 
@@ -124,7 +130,18 @@ def _blocks(text: str) -> Iterator[tuple[str, str]]:
 class Sheet:
     """The rules of a style sheet, by the id, class or tag that their subject must have."""
 
-    __slots__ = ("attributes", "by_class", "by_id", "by_tag", "looks_down", "relates", "universal")
+    __slots__ = (
+        "attributes",
+        "below",
+        "beside",
+        "by_class",
+        "by_id",
+        "by_tag",
+        "looks_down",
+        "relates",
+        "rules",
+        "universal",
+    )
 
     def __init__(self) -> None:
         self.by_id: dict[str, list[Rule]] = {}
@@ -137,6 +154,9 @@ class Sheet:
         self.relates = False
         #: Whether what is in an element decides anywhere (``:has``).
         self.looks_down = False
+        #: How many rules there are, how many ask for what is in an element, and how many others for siblings or places
+        #: among them.
+        self.rules = self.below = self.beside = 0
 
     def add(self, rule: Rule) -> None:
         """Add a rule behind all others."""
@@ -151,8 +171,12 @@ class Sheet:
         else:
             self.universal.append(rule)
         self.attributes.update(attributes_of(selector))
-        self.relates = self.relates or asks_beside(selector)
-        self.looks_down = self.looks_down or asks_below(selector)
+        self.rules += 1
+        beside, below = asks_beside(selector), asks_below(selector)
+        self.relates = self.relates or beside
+        self.looks_down = self.looks_down or below
+        self.below += below
+        self.beside += beside and not below
 
     def rules_for(self, element: Styled) -> list[Rule]:
         """Return the rules that match an element or its pseudo-elements, in no particular order."""
@@ -171,6 +195,39 @@ class Sheet:
 
 
 _NO_RULES: list[Rule] = []
+
+
+def too_much(sheets: list[Sheet], root: Node, elements: int) -> bool:
+    """Whether finding the rules of a document's elements might take more than `MOST_COMPARED` comparisons.
+
+    It depends on the document alone. ``elements``: how many there are.
+    """
+    rules = beside = below = 0
+    for sheet in sheets:
+        rules += sheet.rules
+        beside += sheet.beside
+        below += sheet.below
+    deepest = min(elements, _DEEP)
+    if elements * (rules + below * deepest + beside * elements // _COUNTED) <= MOST_COMPARED:
+        return False  # nearly always
+    compared = depths = widest = 0
+    pending = [(root, 1)]
+    while pending:
+        node, depth = pending.pop()
+        inside = node.elements
+        depths += depth
+        widest = max(widest, len(inside))
+        for sheet in sheets:
+            compared += len(sheet.universal) + len(sheet.by_tag.get(node.tag, _NO_RULES))
+            if node.id:
+                compared += len(sheet.by_id.get(node.id, _NO_RULES))
+            for name in node.classes:
+                compared += len(sheet.by_class.get(name, _NO_RULES))
+        pending.extend([(child, depth + 1) for child in inside])
+    if not compared:
+        return False
+    beside_compared = min(compared, beside * elements)
+    return compared + below * depths + beside_compared * widest // _COUNTED > MOST_COMPARED
 
 
 def _outside_blocks(body: str) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 
 from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.web.css.cascade import Matched, matched_rules
-from bmoca_gym.handset.web.css.sheets import Declaration, Sheet, parse_sheet, user_agent_sheet
+from bmoca_gym.handset.web.css.sheets import Declaration, Sheet, parse_sheet, too_much, user_agent_sheet
 from bmoca_gym.handset.web.css.shorthands import ALIASES, expand
 from bmoca_gym.handset.web.layout.style import FOUR_ZEROS, Scale, Style, parse_number, style_of
 from bmoca_gym.handset.web.nodes import Document, Node, Viewport
@@ -552,6 +552,8 @@ class Tree:
         """
         before, changes = self.document, self.changes
         sheets = [parse_sheet(sheet.text, sheet.base, self.viewport) for sheet in document.sheets]
+        if too_much(sheets, document.root, len(document.nodes)):
+            sheets = []
         self.is_dark = self.viewport.dark and _likes_dark(document)
         if self.is_dark:
             sheets.insert(0, parse_sheet(_DARK))

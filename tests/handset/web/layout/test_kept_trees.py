@@ -126,3 +126,26 @@ def test_what_stands_deep_below_counts_from_the_first_layout_on() -> None:
     measured = lay_out(later, VIEWPORT, lay_out(document, VIEWPORT)).measure(3)
     assert measured is not None
     assert measured.paddings[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "width"),
+    [
+        (".b:has(.z) { color: blue } " * 2_000, 700),
+        ("[title] > * { color: blue } " * 15_000, 700),
+        ("i + i:nth-child(2n+1) { color: blue } " * 400, 700),
+    ],
+    ids=["below", "any", "beside"],
+)
+def test_rules_that_would_take_too_long_are_left_out(rules: str, width: int) -> None:
+    sheet = "i { color: red } " + rules
+    few = _document([_node(3, "i", "", ["word"])], sheet)
+    deep = [_node(3, "i", "", ["word"])]
+    for number in range(4, 100):
+        deep = [_node(number, "b", "b", deep)]
+    many = _document([*deep, *[_node(number, "i", "b") for number in range(100, 100 + width)]], sheet)
+    kept = None
+    for document, styled in ((few, True), (many, False), (few, True)):
+        kept = lay_out(document, VIEWPORT, kept)
+        assert (kept.style(3, "color") == "rgb(255, 0, 0)") is styled
+        assert _same_as_fresh(kept, document)
