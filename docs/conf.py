@@ -207,7 +207,7 @@ FOLDED = {
         "Schemas for editors",
         "A suite of your own",
     ),
-    "interruptions": ("Levels of your own", "What keeps it fair"),
+    "interruptions": ("Levels of your own", "What keeps it fair", "What they cost"),
     "learning": (
         "Results from scratch",
         "Results from a checkpoint of cloning",
@@ -228,6 +228,8 @@ FOLDED = {
         "Dense rewards",
         "Experts in each grammar",
         "Compiled and as Python",
+        "The code in counts",
+        "Random gestures",
     ),
     "changelog": ("Unreleased/*", "1.0.0rc1, 2026-11-28/*"),
     "api/tasks": ("*",),
