@@ -207,7 +207,7 @@ def main(given: Sequence[str] | None = None) -> int:
             task = suite.template(one).task(0, {"seed": seed})
             moves: dict[str, list[Any]] = {}
             for name in arguments.agents.split(","):
-                if name == "near" and not moves["expert"]:
+                if name == "near" and not moves.get("expert"):
                     continue
                 said = near.get(one, {})
                 options = {key: said[key] for key in ("leave", "beside", "kind") if key in said}
