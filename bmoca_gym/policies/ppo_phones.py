@@ -15,7 +15,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from bmoca_gym.demonstrations.distance import ExpertDistance
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.envs.vector import BMoCAVectorEnv
-from bmoca_gym.errors import ActionError
+from bmoca_gym.errors import ActionError, ExpertError
 from bmoca_gym.policies.compact_network import halved
 from bmoca_gym.policies.network import CLASSES, RESOLUTION
 from bmoca_gym.policies.ppo_settings import ShapingSettings
@@ -169,25 +169,33 @@ class Phones(VecEnv):
 
     def _begin(self, number: int, pixels: NDArray[np.uint8]) -> None:
         """Begin an episode. `pixels` is its first screen, and becomes that to which the expert leads."""
-        self._led[number] = self._expert_starts > self._generator.random() and self._lead(number, pixels)
         self._returns[number] = self._scores[number] = 0
+        self._led[number] = self._expert_starts > self._generator.random() and self._lead(number, pixels)
         self._seen[number] = set() if self.shaping.off else {pixels.tobytes()}
 
     def _lead(self, number: int, pixels: NDArray[np.uint8]) -> bool:
         """Let the expert play some steps. Return whether it played any."""
         env: Any = self.vector.envs[number]
+        first, left = env.save_state(), self._distance.played(env)
+        if left.lost:
+            return False
         expert = expert_for(env.task)
-        steps = int(self._generator.integers(self._distance.steps(env)))
+        steps = int(self._generator.integers(left.steps))
         for played in range(steps):
             tree = env.device.ui_tree()
             try:
                 action = env.action_mode.encode(expert.next_gesture(tree, env.device.info.locale), tree)
-            except ActionError:  # a few gestures have no class on a tablet
+            except (
+                ActionError,
+                ExpertError,
+            ):  # a class is coarser than a gesture, and a few gestures have none
                 return played > 0
-            pixels[:], _, terminated, truncated, _ = env.step(action)
-            if terminated or truncated:  # a class is coarser than the expert's gesture
-                pixels[:], _ = env.reset()
+            pixels[:], _, terminated, truncated, info = env.step(action)
+            if terminated or truncated:
+                pixels[:], _ = env.restore_state(first)
+                self._scores[number] = 0
                 return False
+            self._scores[number] = max(self._scores[number], info["score"])
         return steps > 0
 
     def _shaped(self, number: int, pixels: NDArray[np.uint8], score: float) -> float:

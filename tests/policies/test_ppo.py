@@ -15,7 +15,7 @@ pytest.importorskip("stable_baselines3")
 pytest.importorskip("sb3_contrib")
 
 from bmoca_gym import tasks  # noqa: E402
-from bmoca_gym.demonstrations.distance import ExpertDistance  # noqa: E402
+from bmoca_gym.demonstrations.distance import ExpertDistance, Played  # noqa: E402
 from bmoca_gym.demonstrations.experts import expert_for  # noqa: E402
 from bmoca_gym.envs import PhoneEnv  # noqa: E402
 from bmoca_gym.envs.actions import DiscreteActions  # noqa: E402
@@ -298,6 +298,34 @@ class TestPhones:
             if ended.any():
                 break
         assert [info["led"] for info, over in zip(infos, ended, strict=True) if over] == [True] * ended.sum()
+        phones.close()
+
+    @pytest.mark.parametrize("left", [Played(1000), Played(30, "unknown screen")], ids=["ended", "lost"])
+    def test_an_episode_that_the_expert_can_not_begin_begins_as_it_was(
+        self, left: Played, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(ExpertDistance, "played", lambda *_: left)
+        phones = Phones(4, tasks.select(["OpenClockApp", "Alarm"]), ["000", "005", "020"], expert_starts=1.0)
+        phones.seed(3)
+        seen = phones.reset()
+        for number, env in enumerate(phones.vector.envs):
+            assert env.save_state().steps == 0
+            assert phones.tasks[seen["task"][number, 0]] == env.task
+            assert phones.places[number] == env.environment.id
+            fresh = PhoneEnv(tasks=env.task.id, environments=env.environment.id).reset()[0]
+            assert np.array_equal(seen["pixels"][number], fresh)
+        assert not phones._led.any()
+        phones.close()
+
+    def test_what_the_expert_has_done_is_no_progress_of_the_policy(self) -> None:
+        both = tasks.select("turn_on_airplane_mode_in_setting_and_create_alarm_at_10_30_am_in_clock")
+        phones = Phones(8, both, ["000"], expert_starts=1.0, shaping=ShapingSettings(progress=1.0))
+        phones.seed(2)
+        phones.reset()
+        before = [env.save_state().best for env in phones.vector.envs]
+        assert max(before) > 0
+        rewards = phones.step(np.zeros(8, int))[1]
+        assert rewards.tolist() == [0.0] * 8
         phones.close()
 
     def test_half_the_size(self) -> None:
