@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -15,9 +16,11 @@ from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.errors import ArgumentError, DeviceError, ExpertError
 from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.value import on_clear
 
-#: How many distances are remembered.
-_REMEMBERED = 4096
+#: How experts have played on, by state, in all environments of this process, and how many of these are remembered.
+_known: OrderedDict[Any, Played] = OrderedDict()
+_REMEMBERED = 8192
 
 
 class Played(NamedTuple):
@@ -52,7 +55,6 @@ class ExpertDistance:
             )
         self.most = most
         self._copy: Unobserved | None = None
-        self._known: OrderedDict[Any, Played] = OrderedDict()
 
     def __call__(self, env: PhoneEnv, info: Info) -> float:
         """Return the potential of the state that an environment is in, -1 to 0."""
@@ -74,12 +76,12 @@ class ExpertDistance:
             UnknownExpertError: the task has no expert.
         """
         state = env.save_state()
-        key = state.phone, state.task.id, state.repeated, pickle.dumps(state.detector), state.ends
-        found = self._known.get(key)
+        key = state.phone, state.task, state.repeated, pickle.dumps(state.detector), state.ends, self.most
+        found = _known.get(key)
         if found is None:
-            found = self._known[key] = self._played(env, state)
-            if len(self._known) > _REMEMBERED:
-                self._known.popitem(last=False)
+            found = _known[key] = self._played(env, state)
+            if len(_known) > _REMEMBERED:
+                _forget_oldest()
         return found
 
     def _played(self, env: PhoneEnv, state: EpisodeState) -> Played:
@@ -106,3 +108,14 @@ class ExpertDistance:
             if terminated:
                 return Played(self.most, "ended without success")
         return Played(self.most, "too many steps")
+
+
+def _forget_oldest() -> bool:
+    """Forget the states that were met first; returns whether there are more."""
+    for _ in range(min(16, len(_known))):
+        with suppress(KeyError):  # another thread has just dropped it
+            _known.popitem(last=False)
+    return bool(_known)
+
+
+on_clear(_known.clear, part=_forget_oldest, size=_known.__len__)
