@@ -269,6 +269,7 @@ class PlainDevice:
     ("rule", "asks"),
     [
         ({"file": {"path": "/sdcard/a"}}, False),
+        ({"directory": {"path": "/storage/emulated/0", "newest": {"name": "a"}}}, False),
         ({"log": {"tag": "a", "regex": "b"}}, False),
         ({"ui": {"text": "7"}}, False),
         ({"setting": {"command": "settings get global a", "regex": "(.*)", "equals": "1"}}, False),

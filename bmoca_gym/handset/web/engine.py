@@ -25,6 +25,7 @@ from bmoca_gym.handset.web.interpreter import Interpreter, PageLimitError, Scrip
 from bmoca_gym.handset.web.libraries import hastened
 from bmoca_gym.handset.web.media import holds
 from bmoca_gym.handset.web.nodes import (
+    MOST_DEEP,
     Document,
     Geometry,
     Layout,
@@ -64,7 +65,7 @@ TIMERS_A_MS = 20
 MAX_HTML = 8 << 20
 
 #: Limits that the scripts of the host hold. Elements count where they are shown, nodes when they are made.
-LIMITS = {"nodes": 1_000_000, "elements": 20_000, "depth": 200, "timers": 2000, "lines": 10_000}
+LIMITS = {"nodes": 1_000_000, "elements": 20_000, "depth": MOST_DEEP, "timers": 2000, "lines": 10_000}
 
 #: How Android's Chrome names itself on the phone's release.
 AGENT = (

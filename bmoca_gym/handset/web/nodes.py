@@ -20,6 +20,7 @@ from bmoca_gym.handset.web.files import Files
 
 __all__ = [
     "INPUT_TYPES",
+    "MOST_DEEP",
     "Control",
     "Document",
     "Geometry",
@@ -34,6 +35,8 @@ __all__ = [
 ]
 
 
+#: How deep elements may stand in each other; what is deeper is left out.
+MOST_DEEP: Final = 200
 #: What the ``type`` of an ``input`` may say. Anything else counts as ``text``, as HTML asks for.
 INPUT_TYPES: Final = frozenset(
     {

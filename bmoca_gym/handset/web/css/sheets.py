@@ -25,7 +25,7 @@ from bmoca_gym.handset.web.css.selectors import (
 from bmoca_gym.handset.web.css.shorthands import ALIASES, expand
 from bmoca_gym.handset.web.css.values import listed, resolved
 from bmoca_gym.handset.web.media import holds
-from bmoca_gym.handset.web.nodes import Node, Viewport
+from bmoca_gym.handset.web.nodes import MOST_DEEP, Node, Viewport
 
 #: The longest sheet that is read, in characters, and the most rules of one.
 LONGEST_SHEET: Final = 2_000_000
@@ -36,8 +36,6 @@ MOST_COMPARED: Final = 10_000_000
 _COUNTED: Final = 20
 #: How deep rules may be nested.
 _DEEPEST: Final = 8
-#: How deep elements may stand in each other, as of the engine's limits.
-_DEEP: Final = 200
 _SCREEN: Final = Viewport(411.0)
 
 
@@ -207,7 +205,7 @@ def too_much(sheets: list[Sheet], root: Node, elements: int) -> bool:
         rules += sheet.rules
         beside += sheet.beside
         below += sheet.below
-    deepest = min(elements, _DEEP)
+    deepest = min(elements, MOST_DEEP)
     if elements * (rules + below * deepest + beside * elements // _COUNTED) <= MOST_COMPARED:
         return False  # nearly always
     compared = depths = widest = 0
@@ -224,10 +222,9 @@ def too_much(sheets: list[Sheet], root: Node, elements: int) -> bool:
             for name in node.classes:
                 compared += len(sheet.by_class.get(name, _NO_RULES))
         pending.extend([(child, depth + 1) for child in inside])
-    if not compared:
-        return False
-    beside_compared = min(compared, beside * elements)
-    return compared + below * depths + beside_compared * widest // _COUNTED > MOST_COMPARED
+    looked_below = min(below * depths, compared * elements)
+    counted = min(beside * elements, compared) * widest // _COUNTED
+    return compared + looked_below + counted > MOST_COMPARED
 
 
 def _outside_blocks(body: str) -> str:

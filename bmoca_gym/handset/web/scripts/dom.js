@@ -756,22 +756,7 @@ function below(root) {
     }
   }
   const found = [];
-  let node = root.childNodes[0];
-  while (node) {
-    if (node.nodeType === 1) {
-      found[found.length] = node;
-      const first = node.childNodes[0];
-      if (first) {
-        node = first;
-        continue;
-      }
-    }
-    while (node && !node._next) {
-      node = node.parentNode;
-      if (node === root) node = null;
-    }
-    if (node) node = node._next;
-  }
+  walk(root, element => { found[found.length] = element; });
   firstBelow = 0;
   endBelow = found.length;
   return found;
