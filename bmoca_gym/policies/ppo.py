@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from sb3_contrib import MaskablePPO
 from stable_baselines3 import PPO
 from stable_baselines3.common.logger import configure
@@ -24,21 +25,41 @@ from bmoca_gym.policies.ppo_callback import OLD_STATE, STATE, Between, Progress,
 from bmoca_gym.policies.ppo_phones import Phones
 from bmoca_gym.policies.ppo_policy import MaskedScreenPolicy, ScreenPolicy
 from bmoca_gym.policies.ppo_settings import PpoSettings
+from bmoca_gym.policies.self_imitation import KeptSteps
 
 
-class _AsIs:
-    """Mixin without Stable-Baselines3's wrappers, which would transpose every picture."""
+class _OnPhones:
+    """Mixin without Stable-Baselines3's wrappers, which would transpose every picture, and with self-imitation.
+
+    ``kept``: the steps for self-imitation, or None.
+    """
+
+    kept: KeptSteps | None = None
 
     @staticmethod
     def _wrap_env(env: Any, verbose: int = 0, monitor_wrapper: bool = True) -> Any:
         return env
 
+    def train(self: Any) -> None:
+        """Learn the steps of the last rollout, then kept ones."""
+        if self.kept is None:
+            super().train()  # type: ignore[misc]  # a method of the next base class
+            return
+        steps = self.rollout_buffer
+        seen = (steps.observations["pixels"], steps.observations["task"], steps.actions, steps.returns)
+        # PPO flattens the arrays in an order of its own.
+        pixels, tasks, actions, returns = (part.reshape(-1, *part.shape[2:]) for part in seen)
+        self.kept.add(pixels, tasks.astype(np.int64), actions, returns)
+        super().train()  # type: ignore[misc]  # likewise
+        self.logger.record("train/imitation_loss", self.kept.learn())
+        self.logger.record("train/kept_steps", len(self.kept))
 
-class PhonePPO(_AsIs, PPO):
+
+class PhonePPO(_OnPhones, PPO):
     """PPO on `Phones`."""
 
 
-class MaskedPhonePPO(_AsIs, MaskablePPO):
+class MaskedPhonePPO(_OnPhones, MaskablePPO):
     """PPO on `Phones`, with masks."""
 
 
@@ -79,6 +100,7 @@ def run(settings: PpoSettings) -> Path:
         halve=encoder == "compact",
         masked=settings.mask,
         reward=earned,
+        reward_limits=(settings.reward_low, settings.reward_high),
         expert_starts=settings.expert_starts,
     )
     try:
@@ -110,14 +132,15 @@ def run(settings: PpoSettings) -> Path:
 
 
 def reward(settings: PpoSettings) -> dict[str, Any]:
-    """Return what a step earns, as for `PhoneEnv`. The discount is gamma, so that the best policies stay the best.
+    """Return what a step earns, as for `PhoneEnv`. With gamma as its discount the best policies stay the best.
 
     Raises:
         ArgumentError: the reward is unknown.
     """
     found: dict[str, Any] = {"name": settings.reward}
     if settings.reward != "success":
-        found |= {"discount": settings.gamma, "weight": settings.reward_weight}
+        discount = settings.gamma if settings.reward_discount is None else settings.reward_discount
+        found |= {"discount": discount, "weight": settings.reward_weight}
     options_of(found)
     return found
 
@@ -191,6 +214,8 @@ def _model(
         | ({} if settings.mask else {"log_std_init": settings.log_deviation}),
         device=device,
     )
+    if settings.self_imitation.batches:
+        model.kept = KeptSteps(settings.self_imitation, model.policy)
     if state.exists():
         saved = learner.load_state(state)
         try:

@@ -202,6 +202,7 @@ class Between(BaseCallback):
         settings = self.settings
         self._batches += 1
         of = settings.epochs * -(-settings.rollout * settings.phones // settings.batch)
+        of += settings.self_imitation.batches
         self._tell(f"learning, batch {self._batches} of {of}")
         if self._is_over():
             raise TimeIsUp
@@ -360,7 +361,8 @@ def save_state(model: Any, progress: Progress, path: Path) -> None:
 
 def state_of(model: Any, progress: Progress) -> dict[str, Any]:
     """Return the state of a run, for `restore`. Its tensors are the model's own."""
-    return {
+    kept = {} if model.kept is None else {"kept": model.kept.state()}
+    return kept | {
         "policy": model.policy.state_dict(),
         "optimizer": model.policy.optimizer.state_dict(),
         "steps": model.num_timesteps,
@@ -379,5 +381,7 @@ def restore(model: Any, state: dict[str, Any]) -> Progress:
     progress.seconds = Progress().seconds | progress.seconds  # older releases did not count the preparations
     model.policy.load_state_dict(state["policy"])
     model.policy.optimizer.load_state_dict(state["optimizer"])
+    if model.kept is not None:
+        model.kept.restore(state["kept"])
     model.num_timesteps, model._n_updates = int(state["steps"]), int(state["updates"])
     return progress

@@ -36,6 +36,7 @@ class Phones(VecEnv):
         halve: whether to halve the pixels, for the compact network.
         masked: share of the phones with masks; these are the first ones.
         reward: what a step earns, as for `PhoneEnv`.
+        reward_limits: the least and the most that a step earns; None: no limit.
         expert_starts: share of the episodes that begin on the expert's way, after some of its steps. Each number of
             steps, up to one less than the expert needs, is as likely as another. Their infos have a true ``led``.
     """
@@ -50,6 +51,7 @@ class Phones(VecEnv):
         halve: bool = False,
         masked: float = 0.0,
         reward: str | Mapping[str, Any] = "success",
+        reward_limits: tuple[float | None, float | None] = (None, None),
         expert_starts: float = 0.0,
     ) -> None:
         self.tasks = tuple(tasks)
@@ -65,6 +67,7 @@ class Phones(VecEnv):
         self.shaping = shaping or ShapingSettings()
         self.seconds = 0.0
         self.places: list[str] = [""] * count
+        self._reward_limits = reward_limits
         self._expert_starts = expert_starts
         self._distance = ExpertDistance()
         self._generator = np.random.default_rng()
@@ -134,6 +137,8 @@ class Phones(VecEnv):
                     "led": bool(self._led[number]),
                 }
                 self._begin(number, pixels[number])
+        if self._reward_limits != (None, None):
+            rewards = np.clip(rewards, *self._reward_limits)
         self.places = [*infos["environment"]]
         self.seconds += time.perf_counter() - start
         return self._observation(pixels, infos["task"]), rewards, ended, found

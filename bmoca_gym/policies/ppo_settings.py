@@ -25,6 +25,23 @@ class ShapingSettings(Settings):
         return not (self.new_screen or self.progress or self.step)
 
 
+class SelfImitationSettings(Settings):
+    """Self-imitation: steps with a good return are kept, and learnt again after every update, without masks."""
+
+    batches: int = field(
+        0, "number of batches that are learnt after each update; 0: no self-imitation", low=0, high=10_000
+    )
+    batch: int = field(64, "number of steps in a batch", low=2, high=1_000_000)
+    least: float = field(0.5, "return from which on a step is kept")
+    capacity: int = field(
+        8192, "most steps that are kept, the latest ones; 24 KB each", low=1, high=1_000_000
+    )
+    learning_rate: float = field(1e-3, "learning rate of AdamW", low=0, high=10)
+    muon: float = field(
+        0.01, "learning rate of Muon, which trains the weight matrices; 0: AdamW trains them", low=0, high=10
+    )
+
+
 class CompactNetworkSettings(NetworkSettings):
     """Settings of the network. The default is small enough for a million steps of training on a processor."""
 
@@ -93,12 +110,24 @@ class PpoSettings(RunSettings):
     reward_weight: float = field(
         1.0, "factor of the dense part of the reward; a success is worth 1", low=0, high=1000
     )
+    reward_discount: float | None = field(
+        None,
+        "discount of the potential in the dense reward; empty: gamma, which leaves the best policies the best. With 1 "
+        "and a small gamma, a step counts for how much nearer it brings the end",
+        low=0, high=1,
+    )  # fmt: skip
+    reward_low: float | None = field(None, "a step earns at least this in training; empty: no limit")
+    reward_high: float | None = field(None, "a step earns at most this in training; empty: no limit")
     expert_starts: float = field(
         0.0,
         "share of the episodes that begin on the expert's way, after some of its steps, which count to the step limit",
         low=0, high=1,
     )  # fmt: skip
     shaping: ShapingSettings = field(ShapingSettings(), "additions to the reward in training")
+    self_imitation: SelfImitationSettings = field(
+        SelfImitationSettings(),
+        "learning good steps again and again, as far as they were better than expected",
+    )
     steps: int = field(1_500_000, "number of steps of all phones together", low=1, high=10**12)
     minutes: float = field(30.0, "stop after this time in minutes; 0: never", low=0)
     stop_at: float = field(

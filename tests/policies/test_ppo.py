@@ -283,6 +283,20 @@ class TestPhones:
         assert (nothing, nearer) == (0, pytest.approx(3 / 30))  # the step saves the expert one of 30
         phones.close()
 
+    def test_a_reward_with_limits_and_a_discount_of_its_own(self) -> None:
+        given = PpoSettings(reward="expert_distance", reward_weight=30.0, reward_discount=1.0, gamma=0.0)
+        rewards = []
+        for limits in ((None, None), (-0.5, 0.75)):
+            phones = Phones(1, tasks.select(TASK), ["005"], reward=ppo.reward(given), reward_limits=limits)
+            phones.seed(0)
+            phones.reset()
+            device = phones.vector.envs[0].device
+            move = expert_for(phones.tasks[0]).next_gesture(tree := device.ui_tree(), device.info.locale)
+            nearer = DiscreteActions().encode(move, tree)
+            rewards.append([float(phones.step(np.array([taken]))[1][0]) for taken in (nearer, UP + 5)])
+            phones.close()
+        assert rewards == [[pytest.approx(1), pytest.approx(-1)], [0.75, -0.5]]  # one step nearer, and back
+
     def test_episodes_begin_on_the_experts_way(self) -> None:
         phones = Phones(6, tasks.select("Alarm"), ["000"], expert_starts=0.7, halve=True)
         phones.seed(1)
