@@ -77,6 +77,10 @@ def run(settings: PpoSettings) -> Path:
         raise SettingsError(
             "mask and explore need network.action=discrete: dual gestures have no classes to mask or draw."
         )
+    if settings.take_back and settings.reward == "success":
+        raise SettingsError(
+            "take_back needs a dense reward, such as reward=expert_distance; success is earned at the end."
+        )
     began = time.perf_counter()
     folder = Path(settings.out or "runs/ppo")
     with saying("Preparing PyTorch", settings.quiet):
@@ -101,6 +105,7 @@ def run(settings: PpoSettings) -> Path:
         masked=settings.mask,
         reward=earned,
         reward_limits=(settings.reward_low, settings.reward_high),
+        take_back=settings.take_back,
         expert_starts=settings.expert_starts,
     )
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import gymnasium as gym
@@ -37,6 +38,7 @@ class Phones(VecEnv):
         masked: share of the phones with masks; these are the first ones.
         reward: what a step earns, as for `PhoneEnv`.
         reward_limits: the least and the most that a step earns; None: no limit.
+        take_back: whether a step with a reward of zero or less is taken back: it counts, but the phone is as before it.
         expert_starts: share of the episodes that begin on the expert's way, after some of its steps. Each number of
             steps, up to one less than the expert needs, is as likely as another. Their infos have a true ``led``.
     """
@@ -52,6 +54,7 @@ class Phones(VecEnv):
         masked: float = 0.0,
         reward: str | Mapping[str, Any] = "success",
         reward_limits: tuple[float | None, float | None] = (None, None),
+        take_back: bool = False,
         expert_starts: float = 0.0,
     ) -> None:
         self.tasks = tuple(tasks)
@@ -64,10 +67,12 @@ class Phones(VecEnv):
             action=action,
             reward=reward,
         )
+        self._envs: list[Any] = list(self.vector.envs)
         self.shaping = shaping or ShapingSettings()
         self.seconds = 0.0
         self.places: list[str] = [""] * count
         self._reward_limits = reward_limits
+        self._take_back = take_back
         self._expert_starts = expert_starts
         self._distance = ExpertDistance()
         self._generator = np.random.default_rng()
@@ -114,10 +119,14 @@ class Phones(VecEnv):
     def step_wait(self) -> Any:
         """Step every phone. A phone whose episode ends begins the next one at once."""
         start = time.perf_counter()
+        before = [env.save_state() for env in self._envs] if self._take_back else []
         pixels, rewards, terminated, truncated, infos = self.vector.step(self._actions)
         self._returns += rewards
-        rewards = rewards.astype(np.float32)
         ended = terminated | truncated
+        for number in np.flatnonzero((rewards <= 0) & ~ended) if before else ():
+            state = before[number]
+            pixels[number], _ = self._envs[number].restore_state(replace(state, steps=state.steps + 1))
+        rewards = rewards.astype(np.float32)
         found: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for number in range(self.num_envs):
             over = bool(ended[number])

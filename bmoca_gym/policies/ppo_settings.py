@@ -118,6 +118,11 @@ class PpoSettings(RunSettings):
     )  # fmt: skip
     reward_low: float | None = field(None, "a step earns at least this in training; empty: no limit")
     reward_high: float | None = field(None, "a step earns at most this in training; empty: no limit")
+    take_back: bool = field(
+        False,
+        "take a step back that earned nothing or less: it counts and is learnt, but the phone is as before it. Needs a "
+        "dense reward; meant for gamma=0",
+    )
     expert_starts: float = field(
         0.0,
         "share of the episodes that begin on the expert's way, after some of its steps, which count to the step limit",

@@ -218,6 +218,11 @@ def test_dual_gestures(tmp_path: Path) -> None:
         ppo.run(settings(tmp_path / "explored", network=network, explore=0.1))
 
 
+def test_only_a_dense_reward_tells_which_steps_to_take_back(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="take_back needs a dense reward"):
+        ppo.run(settings(tmp_path, take_back=True))
+
+
 @pytest.mark.parametrize(
     ("changes", "error"), [({"seed": 5}, ResumeError), ({"start_from": "absent.zip"}, CheckpointError)]
 )
@@ -296,6 +301,30 @@ class TestPhones:
             rewards.append([float(phones.step(np.array([taken]))[1][0]) for taken in (nearer, UP + 5)])
             phones.close()
         assert rewards == [[pytest.approx(1), pytest.approx(-1)], [0.75, -0.5]]  # one step nearer, and back
+
+    def test_steps_that_bring_the_end_no_nearer_are_taken_back(self) -> None:
+        reward = {"name": "expert_distance", "weight": 30.0}
+        phones = Phones(1, tasks.select(TASK), ["005"], reward=reward, take_back=True)
+        phones.seed(0)
+        first = phones.reset()["pixels"].copy()
+        env: Any = phones.vector.envs[0]
+        held = env.device.phone
+        move = expert_for(phones.tasks[0]).next_gesture(tree := env.device.ui_tree(), env.device.info.locale)
+        nearer = DiscreteActions().encode(move, tree)
+        earned = [float(phones.step(np.array([taken]))[1][0]) for taken in (0, nearer)]
+        on = env.device.phone
+        seen, rewards, *_ = phones.step(np.array([UP + 5]))  # home, a step back
+        assert [*earned, float(rewards[0])] == pytest.approx([0, 1, -1])
+        assert on != held
+        assert env.device.phone == on
+        assert env.save_state().steps == 3
+        assert not np.array_equal(seen["pixels"], first)
+        again = env.observation_mode.observe(env.device)
+        assert np.array_equal(seen["pixels"][0], again)
+        while not (ended := phones.step(np.array([0]))[2][0]):
+            pass
+        assert ended  # at the step limit
+        phones.close()
 
     def test_episodes_begin_on_the_experts_way(self) -> None:
         phones = Phones(6, tasks.select("Alarm"), ["000"], expert_starts=0.7, halve=True)
