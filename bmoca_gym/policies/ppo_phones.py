@@ -123,7 +123,7 @@ class Phones(VecEnv):
         pixels, rewards, terminated, truncated, infos = self.vector.step(self._actions)
         self._returns += rewards
         ended = terminated | truncated
-        for number in np.flatnonzero((rewards <= 0) & ~ended) if before else ():
+        for number in np.flatnonzero((rewards <= 0) & ~ended).tolist() if before else ():
             state = before[number]
             pixels[number], _ = self._envs[number].restore_state(replace(state, steps=state.steps + 1))
         rewards = rewards.astype(np.float32)
