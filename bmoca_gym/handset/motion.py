@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
-from bmoca_gym.handset.manifest import function_of
 from bmoca_gym.handset.state import SYSTEM, Motion, Move, Phone, Split
 from bmoca_gym.handset.system import display, split, windows
 from bmoca_gym.handset.system import motion as motions
@@ -177,7 +176,7 @@ def _look(phone: Phone) -> _Look:
     pages: list[Any] = []
     dialogs: list[Any] = []
     for layer in windows.layers(phone):
-        (dialogs if layer.kind == "dialog" else pages).append(function_of(layer))
+        (dialogs if layer.kind == "dialog" else pages).append(windows.function_of(layer))
     prompt = phone.top.prompt
     if prompt is not None:
         dialogs.append((prompt.kind, prompt.subject))

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from bmoca_gym.errors import StoreError, cut
-from bmoca_gym.stores.app_files import Cell
+from bmoca_gym.handset.system.sqlite_bytes import Cell
 
 #: Types of columns. ``datetime``: the device's wall-clock time, without a zone; ``duration``: seconds.
 TYPES = ("text", "integer", "number", "flag", "datetime", "duration")

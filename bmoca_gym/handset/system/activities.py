@@ -124,7 +124,7 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     if app is None:
         return logcat.write(phone, "ActivityTaskManager", f"START u0 {{cmp={component}}}: not found", "W")
     activity = Activity(component, argument)
-    launching = component == app.component and argument is None
+    launching = activity.name == app.activity and argument is None
     if launching:
         intent = (
             "act=android.intent.action.MAIN cat=[android.intent.category.LAUNCHER] flg=0x10200000 "
