@@ -62,7 +62,7 @@ class Parser(argparse.ArgumentParser):
         return self._folded.append
 
     def format_help(self, folded: bool = False) -> str:
-        """Return the help, or with ``folded`` only that of the groups which it leaves out."""
+        """Return the help, or with ``folded`` only the help of the groups that it leaves out."""
         groups, actions = self._action_groups, self._actions
         apart = {id(action) for group in self._folded for action in group._group_actions}
         self._action_groups = [group for group in groups if (group in self._folded) == folded]

@@ -338,7 +338,7 @@ def _storage(plan: Plan, folder: Path) -> Any:
 
 
 def _env_spec(plan: Plan) -> EnvSpec:
-    """The environment that Minari's ``recover_environment`` makes: that of the recording, with its action mode."""
+    """The environment that Minari's ``recover_environment`` makes: the recording's own, with its action mode."""
     spec = copy.deepcopy(gym.spec("BMoCA-v0"))
     spec.kwargs |= {
         "action": plan.action,

@@ -112,7 +112,7 @@ class View:
 
     @property
     def is_snapshot(self) -> bool:
-        """Whether the phone is that of a snapshot, as it was loaded."""
+        """Whether the phone is exactly as it was loaded from a snapshot."""
         return self._is_snapshot
 
     @property

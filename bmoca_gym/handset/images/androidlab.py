@@ -123,7 +123,7 @@ _FILES: dict[str, bytes] = {**ebooks.files()}
 
 
 def _folders(path: str) -> list[str]:
-    """The folders that a file is in, up to that of an app, or of the storage."""
+    """The folders that a file is in, up to the app's folder or the storage."""
     folder, found = posixpath.dirname(path), []
     while folder not in (STORAGE, "/data/data"):
         found.append(folder)

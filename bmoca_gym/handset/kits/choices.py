@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
+from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, scrolling, text_button
@@ -107,5 +108,4 @@ def put_into(res: Resources, title: str, *targets: tuple[str, Callback]) -> Elem
     body = scrolling(*rows, key="choose", grow=0, height=min(48 * len(rows) + 8, max(120, res.height - 260)),
                      class_name="android.widget.ListView")  # fmt: skip
     head = Text(title, 20, res.colors.text, 500, lines=2, pad=(24, 0, 24, 12), id="android:id/alertTitle")
-    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
-    return dialog_card(res, head, body, dismiss=CLOSE, buttons=(cancel,), pad=(0, 20, 0, 8))
+    return dialog_card(res, head, body, dismiss=CLOSE, buttons=(questions.cancel(res),), pad=(0, 20, 0, 8))

@@ -164,7 +164,7 @@ def ask(state: S, context: Context, conversation: str, number: str, text: str) -
 
 
 def only_number(phone: Phone, typed: str) -> str:
-    """The number that was typed, or that of the only contact that is found; "" if there is none."""
+    """The number that was typed, or the number of the only contact found; "" if there is none."""
     if number_in(typed):
         return number_in(typed)
     found = contacts.matching(contacts.all_of(phone), typed)

@@ -608,7 +608,7 @@ class Renderer:
     def _begin_with_same_windows(
         self, config: Configuration, shown: screen.Shown, frames: FrameCache
     ) -> None:
-        """Take as the last frame that of a screen which differs only in its bars, if it is remembered.
+        """Start from the frame of a screen that differs only in its bars, if one is remembered.
 
         A new icon or minute in the status bar then costs no drawing of the windows below.
         """

@@ -125,7 +125,7 @@ def layers_in(phone: Phone, task: Task, configuration: Configuration) -> tuple[L
 
 
 def configuration_of(phone: Phone) -> Configuration:
-    """The configuration that the app in front sees: that of its part, if it shares the screen."""
+    """The configuration that the app in front sees; if it shares the screen, the configuration of its part."""
     return phone.configuration if phone.split is None else split.part_of(phone, phone.top.package)
 
 

@@ -32,7 +32,7 @@ def file_name(generator: np.random.Generator, names: Sequence[str], stem: str) -
 def noise(
     generator: np.random.Generator, names: Sequence[str], base: str, most: int = MOST
 ) -> list[Mapping[str, str]]:
-    """Up to ``most`` files, most like one of ``names`` and some like ``base``, and last ``base`` itself."""
+    """Return up to ``most`` files: most resemble one of ``names``, some resemble ``base``, and the last is ``base``."""
     count = int(generator.integers(1, most + 1))
     found = {base: _text(generator)}
     while len(found) <= count:

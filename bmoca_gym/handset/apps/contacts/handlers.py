@@ -128,11 +128,6 @@ def add_members(state: ContactsState, context: Context, label: int) -> Next[Cont
 # The details
 
 
-def leave(state: ContactsState, context: Context) -> Next[ContactsState]:
-    """Back to the screen before."""
-    return without_overlay(state), finish()
-
-
 def edit_contact(state: ContactsState, context: Context, id: int, key: str = "") -> Next[ContactsState]:
     """Open the editor for a contact, in the field ``key`` if one is given."""
     opened = start(contacts.EDITOR, id, contacts.EDIT_ACTION)

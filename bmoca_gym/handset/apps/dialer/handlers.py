@@ -183,9 +183,9 @@ def answered(state: Dialer, context: Context) -> Next[Dialer]:
 
 
 def hang_up(state: Dialer, context: Context, there: bool = False, number: str = "") -> Next[Dialer]:
-    """End the call that is shown, or that with a ``number``, and keep it in the recents; ``there``: its other side did.
+    """End the call that is shown, or the call with ``number``, and add it to the recents.
 
-    The other call is left as it is.
+    ``there``: the other party hung up. Another call is left as it is.
     """
     named = [call for call in (state.call, state.second) if call is not None and call.number == number]
     call = named[0] if named else state.shown

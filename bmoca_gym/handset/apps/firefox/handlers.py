@@ -32,7 +32,7 @@ from bmoca_gym.handset.web import view as web_view
 
 
 def title_of(address: str, locale: str) -> str:
-    """The title of a page in the language of ``locale``; "" for that of a new tab."""
+    """The title of a page in the language of ``locale``; "" for a new tab."""
     if address == HOME:
         return ""
     if address.startswith(("file:", "content:")):

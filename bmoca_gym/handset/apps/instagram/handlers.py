@@ -69,7 +69,7 @@ def unfold(state: Instagram, context: Context, id: int) -> Instagram:
 
 
 def hide(state: Instagram, context: Context, id: int, said: str) -> Next[Instagram]:
-    """Show a post no more: another's is hidden, the user's own deleted."""
+    """Hide someone else's post, or delete one of the user's own."""
     state = without_overlay(state, hidden=toggled(state.hidden, id))
     effects = (toast(context.res.string(f"instagram.{said}")),)
     # The page of the post itself has nothing left to show.

@@ -1,7 +1,7 @@
 """Routes by car, on foot, by public transport and by bicycle, between any two positions.
 
 A route is the fastest path along the map's roads, between the points on them that are nearest to its ends.
-Its length is that of the drawing times `WINDING`, and each section has one speed (`SPEEDS`). Public transport
+Its length is the length as drawn times `WINDING`, and each section has one speed (`SPEEDS`). Public transport
 is the fastest combination of walks and rides (`RIDES`); each ride begins with a `WAIT`.
 """
 

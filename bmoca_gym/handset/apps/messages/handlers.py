@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.apps.messages.state import CONVERSATION, PACKAGE, QUERY_LIMIT, Messages
-from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start
+from bmoca_gym.handset.effects import focus, log, scroll_to, start
 from bmoca_gym.handset.kits import drafts, message_notices, navigation, share_targets
 from bmoca_gym.handset.kits.conversations import number_in, shown_number
 from bmoca_gym.handset.kits.navigation import without_overlay
@@ -128,7 +128,7 @@ def submit_recipient(state: Messages, context: Context) -> Next[Messages]:
 
 
 def select_message(state: Messages, context: Context, id: int) -> Next[Messages]:
-    """Mark a message of the conversation; the one that is marked, no more."""
+    """Select a message of the conversation, or deselect it."""
     return replace(state, message=0 if state.message == id else id), focus("")
 
 
@@ -150,18 +150,7 @@ def add_contact(state: Messages, context: Context, address: str) -> Next[Message
 # Settings
 
 
-def switch(state: Messages, context: Context, name: str) -> Messages:
-    """Switch a setting."""
-    change: dict[str, Any] = {name: not getattr(state, name)}
-    return replace(state, **change)
-
-
 # The app
-
-
-def leave(state: Messages, context: Context) -> Next[Messages]:
-    """Back to the screen before."""
-    return without_overlay(state, message=0), focus(""), finish()
 
 
 def resumed(state: Messages, context: Context) -> Next[Messages]:

@@ -101,12 +101,6 @@ def drop_pin(state: OsmAnd, context: Context) -> OsmAnd:
     return replace(state, chosen=land.point(*land.PLANE.position(*VIEW.touched(state, context))), bare=False)
 
 
-def switch_layer(state: OsmAnd, context: Context, name: str) -> OsmAnd:
-    """Show or hide favourites, points of interest or markers on the map."""
-    change: dict[str, Any] = {name: not getattr(state, name)}
-    return replace(state, **change)
-
-
 def choose_look(state: OsmAnd, context: Context, name: str, chosen: Any) -> OsmAnd:
     """Choose the colours of the map, or the size of its texts."""
     change: dict[str, Any] = {name: chosen}

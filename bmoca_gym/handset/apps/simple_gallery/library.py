@@ -157,7 +157,7 @@ def _folder(path: str, of: list[Medium]) -> Folder:
 
 
 def folder_name(path: str) -> str:
-    """The name of a directory; that of the storage itself is the app's to say."""
+    """The name of a directory. The app has a name of its own for the storage itself."""
     return "" if path == files.STORAGE else posixpath.basename(path)
 
 

@@ -30,11 +30,6 @@ def go(state: Walmart, context: Context, *screen: str) -> Next[Walmart]:
     return without_overlay(state), focus(""), start(COMPONENT, screen)
 
 
-def leave(state: Walmart, context: Context) -> Next[Walmart]:
-    """Back to the screen before."""
-    return without_overlay(state), focus(""), finish()
-
-
 def show_tab(state: Walmart, context: Context, tab: PageName) -> Next[Walmart]:
     """Show a tab and close the screens above the tabs, or scroll to its top if it is shown already."""
     over = len(context.phone.tasks[-1].activities) - 1

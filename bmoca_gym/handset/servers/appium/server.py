@@ -80,7 +80,7 @@ _SESSION = re.compile(r"/session/([A-Za-z0-9-]{1,64})(?:/(.*))?")
 class AppiumServer:
     """Answers Appium's driver for a served phone. There is one session; a new one replaces it.
 
-    The server's process ends with its session, as that of a real phone does.
+    The server's process ends with its session, as on a real phone.
     """
 
     def __init__(self, served: ServedPhone) -> None:

@@ -237,8 +237,8 @@ class Element:
         )
 
     def is_of(self, node: Node) -> bool:
-        """Whether a node is a later state of this element. Another page that began alike may give the number to another
-        element.
+        """Whether a node is a later state of this element. A page that differs only in what came later may use the
+        same number for another element.
         """
         return self.number == node.number and self.tag == node.tag and self.node.svg == node.svg
 

@@ -32,7 +32,7 @@ def lay_out_flex(
 ) -> float:
     """Lay out the items of a flexible box in its content box; return the height that they take.
 
-    ``height``: that of the content box, None if it is as high as its contents.
+    ``height``: the height of the content box; None if it follows from its contents.
     """
     box.base = None
     box.pieces = []

@@ -607,7 +607,7 @@ def _only_places(inline: tuple[Declaration, ...]) -> bool:
 
 
 def _insists(rules: tuple[Rule, ...]) -> bool:
-    """Whether a rule gives a place that is stronger than that of a ``style`` attribute."""
+    """Whether a rule overrides the position that a ``style`` attribute gives."""
     for rule in rules:
         for name, _, important in rule.declarations:
             if important and (name in _INSETS or name in FLOWED):

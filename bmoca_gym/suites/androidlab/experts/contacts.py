@@ -114,7 +114,7 @@ class AddExpert(TypeExpert):
     _saved = False
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
-        """See `FormExpert.elsewhere`. The list after the contact was saved is that of an app that has crashed."""
+        """See `FormExpert.elsewhere`. A list after the contact was saved means that the app has crashed."""
         listed = screen.id(_ID + "floating_action_button") is not None
         return None if self._saved and listed else super().elsewhere(screen)
 

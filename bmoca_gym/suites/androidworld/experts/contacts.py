@@ -53,7 +53,7 @@ class AddExpert(EditorExpert):
         self._saved = False
 
     def in_app(self, screen: Screen) -> Gesture | None:
-        """See `AppExpert.in_app`. The list after the contact was saved is that of an app that has crashed."""
+        """See `AppExpert.in_app`. A list after the contact was saved means that the app has crashed."""
         listed = screen.id(_ID + "floating_action_button") is not None
         return None if self._saved and listed else super().in_app(screen)
 

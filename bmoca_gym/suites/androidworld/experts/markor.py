@@ -214,7 +214,7 @@ class ReadExpert(_MarkorExpert):
 
 
 class DeleteExpert(_MarkorExpert):
-    """Deletes a note: that of a ``name``, the ``newest``, or all."""
+    """Deletes the note called ``name``, the ``newest`` one, or all."""
 
     unsaved = (*_MarkorExpert.unsaved, "_every")
 

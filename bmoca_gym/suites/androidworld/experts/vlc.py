@@ -56,7 +56,7 @@ class FolderExpert(AppExpert):
 class PlaylistsExpert(FolderExpert):
     """Makes playlists, each with a name and films of a folder, which it adds one after the other.
 
-    It remembers what it has added: no page tells it but that of the playlist.
+    It remembers what it has added, since only the playlist's page shows it.
     """
 
     def __init__(self, folder: str, playlists: Sequence[Mapping[str, Any]]) -> None:

@@ -97,7 +97,7 @@ class GuessExpert(PageExpert):
 
 @kind
 def table(expert: PageExpert, page: Page) -> Gesture | None:
-    """Types values of a table by their keys: that of the instruction, or the labels of the fields."""
+    """Types values of a table by their keys: the key in the instruction, or the labels of the fields."""
     fields = page.all(FIELD)
     cells = [words(node) for node in page.nodes if _is_text(node) and node.bounds[3] <= fields[0].bounds[1]]
     if len(fields) == 1:

@@ -29,7 +29,7 @@ UNDER_BUTTON = 88
 def framed(res: Resources, chosen: str, body: Element, *actions: Element, day: int = 0) -> Element:
     """A page with the app's bar, of a tab also with the tabs and the button for a new transaction.
 
-    ``day``: that of the new transaction, 0 for today.
+    ``day``: the day of the new transaction, 0 for today.
     """
     c = res.colors
     title = "app_name" if chosen in TABS else chosen

@@ -10,6 +10,7 @@ from bmoca_gym.handset.apps.files.handlers import put_down, save, stop_carrying,
 from bmoca_gym.handset.apps.files.screens.browser import browser, empty, tint, when
 from bmoca_gym.handset.apps.files.state import ID
 from bmoca_gym.handset.kits import sizes
+from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, list_row, page, scrolling, text_button, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
@@ -26,8 +27,7 @@ def destination(res: Resources, browsed: tuple[Any, ...], carrying: str, possibl
         id="android:id/button1",
         enabled=possible,
     )
-    cancel = text_button(res, res.string("common.cancel"), do(stop_carrying), id="android:id/button2")
-    return _over_a_bar(res, (*browsed, True), cancel, done)
+    return _over_a_bar(res, (*browsed, True), cancel(res, do(stop_carrying)), done)
 
 
 def save_page(res: Resources, browsed: tuple[Any, ...], title: str, focused: bool, possible: bool) -> Element:

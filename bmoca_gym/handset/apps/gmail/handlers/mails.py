@@ -35,11 +35,6 @@ def open_search(state: Gmail, context: Context) -> Next[Gmail]:
     return and_then(navigation.open_search(state, context), scroll_to("mails"))
 
 
-def leave(state: Gmail, context: Context) -> Next[Gmail]:
-    """Back to the screen before."""
-    return without_overlay(state), focus(""), finish()
-
-
 def open_settings(state: Gmail, context: Context) -> Next[Gmail]:
     """Open the settings."""
     return without_overlay(state), start(f"{PACKAGE}/{SETTINGS}", "settings")

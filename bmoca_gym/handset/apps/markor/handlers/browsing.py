@@ -243,11 +243,6 @@ def type_query(state: Markor, context: Context, text: str) -> Markor:
     return replace(state, query=text[:200])
 
 
-def switch_search(state: Markor, context: Context, name: str) -> Markor:
-    """Change how is searched."""
-    return replace(state, **{name: not getattr(state, name)})
-
-
 def search(state: Markor, context: Context) -> Next[Markor]:
     """Show the results."""
     if not state.query.strip():

@@ -222,7 +222,7 @@ def choose_type(state: SimpleCalendar, context: Context, id: int) -> SimpleCalen
 
 
 def choose_color(state: SimpleCalendar, context: Context, color: int) -> SimpleCalendar:
-    """Set the colour of the event, 0 for that of its type."""
+    """Set the colour of the event, or 0 for the colour of its type."""
     return edited(state, color=occurrences.signed(color) if color else 0)
 
 

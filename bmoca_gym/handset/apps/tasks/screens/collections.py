@@ -8,6 +8,7 @@ from bmoca_gym.handset.apps.tasks.places import COLORS, Criterion, Setup
 from bmoca_gym.handset.apps.tasks.state import GLYPHS, ID
 from bmoca_gym.handset.kits.choices import choice_dialog
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import buttons
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     dialog_card,
@@ -147,10 +148,7 @@ def words(res: Resources, typed: str, focused: bool) -> Element:
     title = res.string("tasks.criterion_title", chosen="").strip(" :：")
     return dialog_card(
         res, field, line, dismiss=CLOSE, title=title,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string("common.ok"), do(collecting.words_done), id="android:id/button1"),
-        ),
+        buttons=buttons(res, "common.ok", do(collecting.words_done)),
     )  # fmt: skip
 
 
