@@ -162,7 +162,7 @@ def _add(commands: Any, name: str, text: str, examples: str, usage: str | None =
 
 
 def laid_out(text: str) -> str:
-    """Wrap commands and paragraphs at `WIDTH`. A command goes on in the next line after a backslash."""
+    """Wrap commands and paragraphs at `WIDTH`. A backslash continues a command on the next line."""
     found = []
     for paragraph in text.split("\n\n"):
         lines = paragraph.split("\n")

@@ -894,7 +894,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         return info
 
     def _begun(self, info: Info) -> Info:
-        """Let the reward begin here. Return the info that the agent gets."""
+        """Start counting the reward from this state. Return the info that the agent gets."""
         if self._reward is not None:
             self._reward.begin(self, info)
         return self._given(info)
@@ -927,7 +927,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             return None
 
     def _repr_html_(self) -> str | None:
-        """Show the screen in a notebook, with the task and how far it is."""
+        """Show the screen in a notebook, with the task and its progress."""
         picture = self._repr_png_()
         if picture is None or self._last is None:
             return None

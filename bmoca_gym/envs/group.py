@@ -88,7 +88,7 @@ class PhoneGroup:
         return found
 
     def adopt(self, member: int) -> Info:
-        """Let the environment go on from the state of a member. Return its info."""
+        """Continue the environment from the state of a member. Return its info."""
         return self._env.restore_state(self.members[member].save_state())[1]
 
     def close(self) -> None:

@@ -97,7 +97,7 @@ def _magnified(view: View, phone: Phone, gesture: Gesture, act: Act) -> Phone:
 
 
 def _under(part: magnifier.Part, gesture: Gesture) -> Gesture:
-    """Return the gesture at the points of the screen that are drawn where it touches."""
+    """Map a gesture on the magnified screen to the points under it."""
     if isinstance(gesture, Tap):
         return Tap(*part.under(gesture.x, gesture.y))
     if isinstance(gesture, LongPress):
@@ -213,7 +213,7 @@ def _slid(view: View, phone: Phone, step: int, act: Act) -> Phone | None:
 
 
 def _level(read: Stop) -> float | None:
-    """Return how far a slider is, 0 to 1; None for what is no slider."""
+    """Return the position of a slider, 0 to 1; None for other elements."""
     if not read.node.class_name.endswith(".SeekBar"):
         return None
     try:

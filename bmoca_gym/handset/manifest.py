@@ -328,7 +328,7 @@ class Channel(NamedTuple):
 
 
 class TourStep(NamedTuple):
-    """A step of the tour that an app shows where it was never opened.
+    """A step of the tour that an app shows when it is first opened.
 
     Attributes:
         kind: "slide" (a page of an introduction), "welcome" (a page with buttons at its foot), "picture" (a page with
@@ -402,7 +402,7 @@ class App(Value):
         message_received: function from (phone, message) to the phone, called when a text message arrives.
         page_text: handler ``(state, context, text)`` that puts a text at the foot of the web page in front. It
             changes nothing if there is none, or if the page has that text.
-        tour: what it shows first where it was never opened, on phones with tours.
+        tour: what it shows when it is first opened, on phones with tours.
         palette: the app's own colours; None: those of the phone.
         layouts: layouts of the real app that only contain others, as ``class#id``, outermost first. The key
             says where they are: the activity's class without packages (around a screen; "" for all other

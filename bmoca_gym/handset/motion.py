@@ -25,7 +25,7 @@ _PANELS = ("toast", "heads_up", "volume", "pinned")
 def stopped(phone: Phone, gesture: Gesture) -> tuple[Phone, bool]:
     """Stop what moves, for a gesture. Returns the phone, and whether the gesture has no other effect.
 
-    A tap on a list that goes on only stops it, as on a phone.
+    A tap on a moving list only stops it, as on a phone.
     """
     held = False
     if isinstance(gesture, (Tap, LongPress)):
@@ -44,7 +44,7 @@ def followed(
         before: the phone before the gesture, at rest.
         after: the phone after it, which moves as ``before`` does.
         gesture: what the user did; None if something else has changed the phone.
-        running: what moved when the gesture came. It goes on, if the screen does not change as a whole.
+        running: what moved when the gesture came. It continues if the screen does not change as a whole.
     """
     if after.motion is None:
         return after
@@ -119,7 +119,7 @@ def _tapped(phone: Phone, gesture: Tap | LongPress) -> Area | None:
 
 
 def _scrolled(before: Phone, after: Phone, swipe: Swipe) -> list[Move | None]:
-    """What a list does after a swipe: it goes on, or answers that it is at its end."""
+    """What a list does after a swipe: it keeps scrolling, or shows that it is at its end."""
     config = before.configuration
     dx, dy = (swipe.x1 - swipe.x0) * config.width, (swipe.y1 - swipe.y0) * config.height
     across = abs(dx) > abs(dy)

@@ -140,7 +140,7 @@ class View:
 
     @property
     def content(self) -> object:
-        """Token of all of the phone but its clock: the same object as long as only time passes."""
+        """Token of everything in the phone except its clock: the same object as long as only time passes."""
         found = self._content
         if found is None:
             found = self._content = object()

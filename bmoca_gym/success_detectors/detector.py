@@ -351,7 +351,7 @@ class Detector:
         self._watch = self.rule.start(reading or Reading(device))
 
     def note(self, reading: Reading) -> None:
-        """Let those rules look that remember what they saw, without a verdict."""
+        """Show the current state to the rules that remember what they saw, without a verdict."""
         for watch in memories(self._watch):
             watch.check(reading)
 

@@ -109,7 +109,7 @@ def _file(path: str, changed: tuple[int, int] | None, checkouts: Checkouts) -> S
 
 
 def _check_app_data(found: Suite, source: str) -> None:
-    """Check what a suite of somebody else's reads of apps; tests check the suites of this package."""
+    """Check what a third party's suite reads of apps. Tests check the suites of this package."""
     # Imported here: it loads 170 modules of the phone's apps, which the package's own suites don't need.
     from bmoca_gym.tasks import app_data
 

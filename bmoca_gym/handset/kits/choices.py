@@ -37,8 +37,8 @@ def tabs(
 class CheckedText(Row):
     """A row whose words and whose mark are one element in the UI tree, as in a list of Android's dialogs.
 
-    If the words were an element of their own, an agent that is told of the innermost elements alone would not learn
-    which of them is chosen.
+    If the words were an element of their own, an agent that sees only the innermost elements would not learn which of
+    them is chosen.
     """
 
     __slots__ = ("words",)

@@ -30,7 +30,7 @@ class Stored(NamedTuple):
 
     Attributes:
         key: name of the preference.
-        allowed: values that the field may have; of a tuple, its items. A function tells whether it may have a value.
+        allowed: values that the field, or an item of a tuple, may have. A function tells whether it may have a value.
     """
 
     key: str

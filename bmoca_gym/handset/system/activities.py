@@ -217,13 +217,13 @@ def face(phone: Phone) -> Phone:
 
 
 def share_screen(phone: Phone, pair: Split) -> Phone:
-    """Let two apps share the screen, of which the lower one is in front."""
+    """Put two apps on the screen, the lower one in front."""
     before = phone
     return _with_neighbour(before, replace(phone, split=pair))
 
 
 def leave_split(phone: Phone, package: str) -> Phone:
-    """Let one of the two apps that share the screen have all of it. The other one stays in the overview."""
+    """Give the whole screen to one of the two apps that share it. The other one stays in the overview."""
     before = phone
     if _is_beside(phone, package):
         phone = face(phone)

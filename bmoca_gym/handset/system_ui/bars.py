@@ -147,7 +147,7 @@ def _gap() -> Spacer:
 
 
 def side_bar(res: Resources, background: int | None, light: bool, rotation: int) -> Element:
-    """The same keys at the side of a turned phone: at the edge that is its foot when it is upright."""
+    """The same keys at the side of a turned phone, along the edge that is its bottom when it is upright."""
     keys = _navigation_keys(light, False)
     return Column(
         Spacer(grow=1, width=1), *(keys if rotation == 3 else keys[::-1]), Spacer(grow=1, width=1), height=FILL,

@@ -211,7 +211,7 @@ class UiTree:
         return _children_first(self.nodes)
 
     def numbered(self) -> list[UiNode]:
-        """Return the nodes that agents are told of, in the order of their numeric tags.
+        """Return the nodes that agents see, in the order of their numeric tags.
 
         These are the nodes of `children_first` without pure containers, which would only fill an agent's
         context. In a window with a node ``android:id/content``, the following are left out:

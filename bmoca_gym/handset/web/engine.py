@@ -169,7 +169,7 @@ class Live:
         lines: the console's lines.
         question: what a script waits for. Its context has ended then: with the answer, a new one repeats everything.
         destination: the URL that a link or script goes to, for the app that shows the page; empty if none.
-        failure: why the page has ended, if it went beyond a limit. Nothing happens in it any more.
+        failure: why the page has ended, if it went beyond a limit. From then on nothing happens in it.
     """
 
     def __init__(self, start: Start, layout: Layout, inputs: tuple[Input, ...] = ()) -> None:
@@ -418,7 +418,7 @@ class Live:
 
     @property
     def _over(self) -> bool:
-        """Whether the context answers nothing any more."""
+        """Whether the context has stopped answering."""
         return bool(self.failure) or self.question is not None
 
     def read(self, script: str) -> Any:

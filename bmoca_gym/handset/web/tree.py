@@ -307,7 +307,7 @@ class _Builder:
         out.append(made)
 
     def _editable_part(self, field: Accessible, box: Box) -> Accessible:
-        """The part of a text field that takes text, with what stands in it."""
+        """The part of a text field that takes text, with its current text."""
         edges, text = controls.inside(box)
         made = Accessible("generic", field.node, self.moved(box, edges))
         if "editable" in field.states:

@@ -124,5 +124,5 @@ def read_preferences(state: ClockState) -> bytes:
 
 
 def write_preferences(state: ClockState, data: bytes) -> ClockState:
-    """The state with the preferences of a file. Raises ValueError where it is none."""
+    """The state with the preferences of a file. Raises ValueError if it is not one."""
     return replace(state, preferences=shared_preferences.parse(data))

@@ -237,7 +237,7 @@ def carry(state: Files, context: Context, how: str) -> Next[Files]:
 
 
 def stop_carrying(state: Files, context: Context) -> Next[Files]:
-    """Back to where it was selected, without doing anything."""
+    """Return to where the selection was made, without copying or moving anything."""
     return _at(replace(state, carrying="", carried=(), source=()), state.source)
 
 

@@ -213,7 +213,7 @@ def _view(state: Firefox, context: Context, address: str) -> Next[Firefox]:
 
 
 def view(phone: Phone, intent: Intent) -> Phone:
-    """The phone with an address that somebody asks to see in a new tab."""
+    """Open an address from an intent in a new tab."""
     return browser.viewed(phone, PACKAGE, MAIN, _view, intent.data)
 
 

@@ -100,7 +100,7 @@ def send(state: Instagram, context: Context, thread: str) -> Next[Instagram]:
 
 
 def send_post(state: Instagram, context: Context, thread: str) -> Next[Instagram]:
-    """Send the sheet's post to somebody."""
+    """Send the sheet's post to a person."""
     messages = (*state.messages, Message(thread, True, "sent_post"))[-KEPT:]
     return without_overlay(state, messages=messages), toast(context.res.string("instagram.sent"))
 

@@ -260,7 +260,7 @@ def swap(state: MapsMe, context: Context) -> MapsMe:
 
 
 def leave_plan(state: MapsMe, context: Context) -> MapsMe:
-    """Plan no way any more."""
+    """Stop planning a route."""
     return replace(state, planning=False, going=False, bare=False, origin=None, goal=None)
 
 

@@ -51,7 +51,7 @@ def answer_intent(phone: Phone, intent: Intent) -> Phone | None:
 
 
 def answer_send(phone: Phone, intent: Intent) -> Phone:
-    """The phone that asks whom a text or a file is sent to which another app shares, unless the intent says it."""
+    """Ask who should get a text or file that another app shares, unless the intent says so."""
     return drafts.answer_send(phone, PACKAGE, _shared, choose, intent)
 
 
@@ -114,7 +114,7 @@ def type_recipient(state: Messages, context: Context, text: str) -> Next[Message
 
 
 def choose(state: Messages, context: Context, number: str) -> Next[Messages]:
-    """Begin, or go on with, the conversation with a number, in place of the choice."""
+    """Start or continue the conversation with a number, in place of the choice of a recipient."""
     return drafts.choose(state, context, _CONVERSATION, number)
 
 

@@ -110,7 +110,7 @@ def type_recipient(state: SimpleSms, context: Context, text: str) -> Next[Simple
 
 
 def choose(state: SimpleSms, context: Context, number: str) -> Next[SimpleSms]:
-    """Begin, or go on with, the conversation with a number, in place of the choice."""
+    """Start or continue the conversation with a number, in place of the choice of a recipient."""
     return drafts.choose(state, context, _THREAD, number)
 
 
@@ -134,7 +134,7 @@ def _asked(state: SimpleSms, context: Context, number: str, text: str) -> Next[S
 
 
 def answer_send(phone: Phone, intent: Intent) -> Phone:
-    """The phone that asks whom a text or a file is sent to which another app shares, unless the intent says it."""
+    """Ask who should get a text or file that another app shares, unless the intent says so."""
     return drafts.answer_send(phone, PACKAGE, _shared, choose, intent)
 
 

@@ -181,7 +181,7 @@ def show_zone(state: Walmart, context: Context, key: str) -> Next[Walmart]:
 
 
 def _with_map(state: Walmart, context: Context, store: str, zone: str) -> Next[Walmart]:
-    """A map shows the whole plan, or a zone where it was opened for one."""
+    """A map shows the whole plan, or the zone that it was opened for."""
     state = replace(state, spot="", zoom=0, map_query="")
     return show_zone(state, context, zone) if zone else state
 

@@ -105,7 +105,7 @@ def _says(field: UiNode, key: str, text: str) -> bool:
 
 
 def _scroll(screen: Screen, direction: str) -> Gesture | None:
-    """A swipe along the fields; before one that goes back, the keyboard that takes their room is closed."""
+    """A swipe along the fields. Before a swipe back, the keyboard is closed to make room for them."""
     fields = screen.id(_ID + "contact_editor_fragment")
     if fields is None:
         return None

@@ -58,7 +58,7 @@ def _clock(locale: str) -> dict[str, time]:
 
 
 def _start(screen: Screen, item: _Item) -> time:
-    """The time of day at which an event begins; one that takes whole days begins with them."""
+    """The time of day at which an event begins; midnight for an all-day event."""
     return _clock(screen.locale).get(item.when.partition(" - ")[0], time())
 
 

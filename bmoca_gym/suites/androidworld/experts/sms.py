@@ -1,4 +1,4 @@
-"""The expert of Simple SMS Messenger: it sends a text to somebody."""
+"""The expert of Simple SMS Messenger, which sends a text message."""
 
 from __future__ import annotations
 

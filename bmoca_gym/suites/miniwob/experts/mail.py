@@ -102,7 +102,7 @@ class MailExpert(PageExpert):
         raise NotSeenError(f"No message is from any of {people}.")
 
     def _receiver(self) -> str:
-        """To whom a message is forwarded: the one who has not sent it."""
+        """Who gets a forwarded message: the person who did not send it."""
         others = [name for name in self._people() if not self._is_sender(name)]
         if not others:
             raise ExpertError(f"The instruction {self.told!r} names nobody to send to.")

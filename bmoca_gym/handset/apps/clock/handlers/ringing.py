@@ -23,7 +23,7 @@ def armed() -> Callback:
 
 
 def _arm(phone: Phone, moved: bool = False) -> Phone:
-    """``moved``: somebody set the clock, and what fell due meanwhile is missed."""
+    """``moved``: the clock was set, and alarms that fell due in between are missed."""
     state: ClockState = phone.apps[PACKAGE]
     now = clock.local_time(phone)
     times: list[int] = []
@@ -61,7 +61,7 @@ def _announced(phone: Phone) -> Phone:
 
 
 def time_changed(phone: Phone) -> Phone:
-    """The phone after somebody set its clock: alarms are armed anew, and the log names the next one again."""
+    """Handle that the clock was set: arm the alarms anew, and log the next one again."""
     return _announced(_arm(phone, moved=True))
 
 

@@ -160,7 +160,7 @@ def _call_rows(
     people: tuple[Contact, ...],
     opened: int,
 ) -> list[Element]:
-    """Past calls, under the names of those who were called where they are known; ``opened``: see `Dialer`."""
+    """Past calls, with the names of known people; ``opened``: see `Dialer`."""
     c = res.colors
     rows: list[Element] = []
     for call in calls:

@@ -96,7 +96,7 @@ def inspector(res: Resources, document: Document | None, zone: str, today: int, 
 
 
 def viewer(res: Resources, name: str, picture: bytes | None, width: int, height: int) -> Element:
-    """A picture of ``width`` x ``height`` px, as large as the screen lets it be; a few words where it is none."""
+    """A picture of ``width`` x ``height`` px, as large as fits on the screen, or a message if it is not a picture."""
     white, black = 0xFFFFFFFF, 0xFF000000
     bar = toolbar(res, name, up=do(up), color=white, background=black, id=ID + "toolbar")
     shown: Element

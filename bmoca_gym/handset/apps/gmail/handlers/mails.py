@@ -147,7 +147,7 @@ def undo(state: Gmail, context: Context) -> Next[Gmail]:
 
 
 def leave_folder(state: Gmail, context: Context) -> Next[Gmail]:
-    """Handler of Back in a folder with nothing marked: from another one to the inbox."""
+    """Handle Back while nothing is selected: go from another folder to the inbox."""
     if state.selected or state.folder == "inbox":
         return state
     return show_folder(state, context, "inbox")

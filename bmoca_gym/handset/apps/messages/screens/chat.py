@@ -184,7 +184,7 @@ def screen(
     res: Resources, address: str, name: str, contact: Contact, shown: tuple[Message, ...], files: tuple[Attached, ...],
     draft: str, carried: tuple[Attached, ...], focused: bool, marked: int, zone: str, today: int, told: bool = False,
 ) -> Element:  # fmt: skip
-    """The messages, newest at the bottom, and the text field. ``told``: a heading names the other person."""
+    """The messages, newest at the bottom, and the text field. ``told``: whether a heading names the other person."""
     bar = _bar(res, address, name)
     if marked:
         ink = res.colors.text

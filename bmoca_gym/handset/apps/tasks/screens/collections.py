@@ -42,7 +42,7 @@ def _bar(res: Resources, title: str, *actions: Element) -> Element:
 
 
 def settings(res: Resources, setup: Setup, focused: bool, lists: tuple[tuple[str, str], ...]) -> Element:
-    """Name, colour and, of a filter, the criteria. ``lists``: uuid and name of the lists there are."""
+    """Name, colour and, for a filter, its criteria. ``lists``: uuid and name of all lists."""
     c, kind = res.colors, setup.kind
     actions: tuple[Element, ...] = ()
     if setup.id:
@@ -120,7 +120,7 @@ def criterion_text(res: Resources, one: Criterion, lists: tuple[tuple[str, str],
 
 
 def criteria(res: Resources, kinds: tuple[str, ...]) -> Element:
-    """The kinds of criteria there are."""
+    """All kinds of criteria."""
     rows = [
         Text(res.string(f"tasks.criterion_{kind}", chosen="…").strip(), 16, res.colors.text, lines=2, width=FILL,
              height=48, pad=(24, 13), tap=do(collecting.add_criterion, kind), id="android:id/text1")

@@ -149,7 +149,7 @@ def link(label: str, tap: Callback, id: str = "", pad: tuple[float, float] = (8,
 
 
 def stepper(res: Resources, key: str, number: int, wide: bool = False) -> Element:
-    """A button that puts a product into the cart, or a stepper that changes how many there are."""
+    """A button that puts a product into the cart, or a stepper for the quantity in it."""
     name = assortment.products()[key].name
     if not number:
         label = res.string("walmart.add_to_cart" if wide else "walmart.add")
