@@ -382,8 +382,8 @@ def _write(storage: Any, recording: Recording, folder: Path) -> None:
         storage.update_episodes([buffer])
     except OSError as error:
         raise DatasetError(
-            f"An episode of {folder} can't be written ({error}). Make room; the same command then goes on where it "
-            "stopped."
+            f"An episode of {folder} can't be written ({error}). Free some disk space, and run the "
+            "command again: it continues where it stopped."
         ) from error
 
 

@@ -177,7 +177,7 @@ def do(function: Callable[..., Any], *arguments: Any) -> Callback:
 
 _forgetters: list[Callable[[], object]] = []
 _asset_forgetters: list[Callable[[], object]] = []
-#: Of large caches, what clears a part of them; of some, also how many entries they have.
+#: For large caches, a function that clears a part of the cache; below, one that counts the entries of some.
 _parts: dict[Callable[[], object], Callable[[], bool]] = {}
 _sizes: dict[Callable[[], bool], Callable[[], int]] = {}
 

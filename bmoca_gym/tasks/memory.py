@@ -120,7 +120,7 @@ class MemoryTemplate(DrawnTemplate):
         answer = expected(question)
         if answer is None:
             raise CatalogueError(
-                f"{place}: the answer to {question.instruction!r} is no single text or number"
+                f"{place}: the answer to {question.instruction!r} is not a single text or number"
             )
         return self._writer.task(task_seed, {self._family.param: answer})
 

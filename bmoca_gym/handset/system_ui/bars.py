@@ -139,7 +139,7 @@ def handle_bar(res: Resources, background: int | None, light: bool) -> Element:
 
 
 def _gap() -> Spacer:
-    """What takes the room that is left in a row."""
+    """A spacer that takes the remaining space in a row."""
     gap = Spacer()
     gap.grow = 1.0
     gap.height = 1.0

@@ -341,7 +341,7 @@ def _nothing(res: Resources, name: str, id: str) -> Element:
     )  # fmt: skip
 
 
-# What opens over the screens
+# Menus and dialogs
 
 
 def menu(res: Resources, tab: Tab, marked: bool) -> Element:

@@ -114,7 +114,7 @@ def within(
 def _sorted(phone: Phone, found: list[Medium], order: tuple[str, bool]) -> tuple[Medium, ...]:
     by, down = order
     locale = phone.configuration.locale
-    # Of equals, those that come first by name.
+    # Ties are ordered by name.
     found.sort(key=lambda m: (sort_key(m.name, locale), m.path))
     if by != "name":
         found.sort(key=lambda m: getattr(m, by), reverse=down)

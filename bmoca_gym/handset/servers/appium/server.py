@@ -168,7 +168,7 @@ def _body(request: Request) -> dict[str, Any]:
     try:
         body = json_of(request.body)
     except ValueError as error:
-        raise WebDriverError(400, "invalid argument", f"the body is no JSON: {error}") from error
+        raise WebDriverError(400, "invalid argument", f"the body is not JSON: {error}") from error
     if not isinstance(body, dict):
-        raise WebDriverError(400, "invalid argument", "the body is no JSON object")
+        raise WebDriverError(400, "invalid argument", "the body is not a JSON object")
     return body

@@ -583,7 +583,7 @@ def _strings(content: str, attributes: dict[str, str] | None) -> str | None:
 #: key is cheap to make.
 _Key = tuple[object, ...]
 _styles: dict[_Key, tuple[Style, tuple[Rule, ...], Style | None]] = {}
-#: Of styles that have places of their own in px: one of those that differ in these only, by all else.
+#: One style for each group of styles that differ only in their positions in px, by all other properties.
 _placed: dict[_Key, Style] = {}
 _MOST_STYLES: Final = 8192
 _INSETS: Final = frozenset(SIDES)

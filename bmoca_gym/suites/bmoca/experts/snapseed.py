@@ -42,7 +42,7 @@ class PictureExpert(AppExpert):
         if not self.tool:
             return None
         tool = screen.id(_ID + f"tool_{self.tool}")
-        # Of a tool at the lower edge, little may be seen; its middle is touched all the same.
+        # A tool at the lower edge may be mostly hidden. Its middle is touched all the same.
         return screen.tap(tool) if tool is not None else screen.scroll_down() or PressKey("BACK")
 
 

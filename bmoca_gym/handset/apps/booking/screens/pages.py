@@ -199,7 +199,7 @@ def reserve(
     )  # fmt: skip
 
 
-# What opens over the screens
+# Dialogs
 
 
 def dates_sheet(res: Resources, stay: tuple[int, int]) -> Element:

@@ -44,7 +44,7 @@ _CALLS: dict[str, Callback] = {
     "clr": do(handlers.clear), "del": do(handlers.delete), "eq": do(handlers.equals),
 }  # fmt: skip
 _OPERATORS = ("op_div", "op_mul", "op_sub", "op_add", "op_pct", "parens")
-#: The backgrounds of some keys in the dark and in the light theme; others have that of raised things.
+#: The backgrounds of some keys in the dark and in the light theme; others have the colour of raised surfaces.
 _BACKGROUNDS = {"clr": (0xFF1E5B4F, 0xFFC4EED0), **dict.fromkeys(_OPERATORS, (0xFF2D4A77, 0xFFD2E3FC))}
 
 

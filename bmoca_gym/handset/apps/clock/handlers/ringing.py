@@ -27,7 +27,7 @@ def _arm(phone: Phone, moved: bool = False) -> Phone:
     state: ClockState = phone.apps[PACKAGE]
     now = clock.local_time(phone)
     times: list[int] = []
-    # Of alarms at the same minute one rings first: the others, due now, must not be put off to their next day.
+    # If several alarms are set to the same minute, one rings first. The others, due now, must not move to the next day.
     due_now: dict[str, int] = {}
     for due in phone.due:
         if due.owner == PACKAGE and due.tag.startswith("alarm-"):

@@ -15,7 +15,7 @@ from bmoca_gym.handset.value import Callback, do
 
 #: The colours of the bar and of the round button.
 BAR, RED, WHITE = 0xFF313640, 0xFFE74C3C, 0xFFFFFFFF
-#: What React Native's views are to who reads the screen: few have a resource id.
+#: Classes of React Native's views in the UI tree. Few have a resource id.
 VIEW, BUTTON = "android.view.ViewGroup", "android.widget.Button"
 
 

@@ -39,7 +39,7 @@ from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text
 from bmoca_gym.handset.value import Callback, do
 
 BLUE = 0xFF2196F3
-#: The colours of the boxes by the tasks' importance; None: that of less important text.
+#: The colours of the boxes by the tasks' importance; None: the colour of secondary text.
 _INKS = (0xFFD32F2F, 0xFFFF8F00, BLUE, None)
 _LIST = "androidx.recyclerview.widget.RecyclerView"
 _WEEK = 7
