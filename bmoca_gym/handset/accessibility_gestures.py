@@ -16,7 +16,7 @@ from bmoca_gym.handset.ui.components import KNOB
 from bmoca_gym.handset.value import do
 from bmoca_gym.handset.view import View
 
-#: How soon (ms) and how near (dp) a tap follows another that is part of one gesture (ViewConfiguration).
+#: Most ms and dp between two taps of one gesture (ViewConfiguration).
 _SOON, _NEAR = 300, 100
 #: A swipe that takes longer (s) explores the screen.
 _QUICK = 0.5

@@ -144,7 +144,7 @@ def head(name: str) -> Suite:
     return _head(name) if name in suites() else suite(name)
 
 
-#: By suite, the one task that was chosen alone, and its template. Who chooses a second task gets the whole suite.
+#: By suite: the task that was chosen alone, and its template. The choice of a second task loads the whole suite.
 _alone: dict[str, tuple[IndexedTask, TaskTemplate]] = {}
 
 #: Names of the suites that were read as a whole.

@@ -94,7 +94,7 @@ def stepped(tab: T | None, step: int) -> T | None:
 
 
 def alone(tab: T) -> T:
-    """The tab with nothing behind its page: Back leads to who asked for it."""
+    """The tab without a history, so that Back leads to the app that asked for the page."""
     return replace(tab, entries=(tab.entry,), at=0)
 
 
@@ -132,7 +132,7 @@ def loaded(
 
 
 def awake(state: S, context: Context, *effects: Callback) -> Next[S]:
-    """The state after the page in a file that has come to the front has run as far as the phone's clock."""
+    """Run the page in front, if it is a file, up to the phone's clock."""
     shown = state.web
     if shown is None:
         return and_then(state, *effects)

@@ -231,7 +231,7 @@ def leave_split(phone: Phone, package: str) -> Phone:
 
 
 def _toured(phone: Phone, app: App) -> Phone:
-    """Begin the tour of the app in front. One that only asks for a permission does so."""
+    """Begin the tour of the app in front. A tour that only asks for a permission asks for it."""
     first = app.tour[0]
     if not first.permissions:
         return ask(phone, Prompt("tour", 0))

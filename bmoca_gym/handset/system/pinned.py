@@ -42,7 +42,7 @@ def shown(phone: Phone) -> SmallPicture | None:
 
 
 def enter(phone: Phone) -> Phone:
-    """Continue the activity in front in the small window. Another one that did so ends."""
+    """Continue the activity in front in the small window. A video that was already there ends."""
     package = phone.top.package
     return replace(close(phone), pinned=Pinned(package))
 

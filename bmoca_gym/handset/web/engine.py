@@ -222,7 +222,7 @@ class Live:
         else:
             self._interpreter = interpreter(MEMORY)
             self._limited(STEPS_TO_LOAD, lambda: self._load(html, ask))
-            # What has loaded is told now, and once for all copies.
+            # Report what has loaded now, once for all copies.
             if not (self.failure or self._seen):
                 self._limited(STEPS_OF_INPUT, self._see)
             self._geometry = self._laid_out = None  # as in a copy
@@ -600,7 +600,7 @@ def _clean(value: Any) -> Any:
 def _read(text: str) -> Any:
     """Read JSON that the host's scripts have made."""
     value = json.loads(text)
-    # What is whole stands as it is; halves are escaped.
+    # Whole characters stand as they are; halves of surrogate pairs are escaped.
     return _clean(value) if "\\ud" in text else value
 
 

@@ -39,7 +39,7 @@ LISTS = {
     "timer_crescendo_duration": ListSetting("0", _SECONDS, "seconds"),
     "screensaver_clock_style": ListSetting("digital", ("analog", "digital")),
 }
-#: Settings that are switched on and off, and what they are at first.
+#: Settings that are switched on and off, and their defaults.
 SWITCHES = {
     "display_clock_seconds": False,
     "automatic_home_clock": True,
@@ -95,7 +95,7 @@ def timer_sound(preferences: Preferences) -> str | None:
 
 
 def put(state: ClockState, kind: str, name: str, value: Any) -> ClockState:
-    """The state with a setting."""
+    """Return the state with a setting changed."""
     return replace(state, preferences=shared_preferences.put(state.preferences, kind, name, value))
 
 

@@ -61,7 +61,7 @@ def _picked(phone: Phone, id: int) -> Intent:
 
 
 def pick(phone: Phone, intent: Intent) -> Phone:
-    """The phone that shows the contacts, of which one is to be picked."""
+    """Open the contacts to pick one."""
     return activities.start(phone, f"{PACKAGE}/{PICKER}", action=intent.action)
 
 

@@ -110,7 +110,7 @@ def _dial(phone: Phone, number: str) -> Phone:
 
 
 def answer_intent(phone: Phone, intent: Intent) -> Phone:
-    """The phone that calls the number of a ``tel:`` address, or shows it on the dial pad."""
+    """Call the number of a ``tel:`` address, or show it on the dial pad."""
     number = unquote(urlsplit(intent.data).path)
     return _called(phone, number) if intent.action == intents.CALL else _dial(phone, number)
 

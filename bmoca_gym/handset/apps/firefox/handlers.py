@@ -218,7 +218,7 @@ def view(phone: Phone, intent: Intent) -> Phone:
 
 
 def view_file(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with a page in a file in a new tab; None where the intent is about none."""
+    """Open the file of an intent in a new tab; None if the intent has no such file."""
     return view(phone, intent) if local_pages.path_at(phone, intent.data) else None
 
 

@@ -25,7 +25,7 @@ from bmoca_gym.handset.value import replace
 
 
 def show_tab(state: Instagram, context: Context, tab: PageName) -> Next[Instagram]:
-    """Go to a tab; the chosen one's list goes back to its beginning."""
+    """Go to a tab. If it is already shown, scroll its list to the top."""
     return and_then(go_to(state, context, tab), *((scroll_to(tab),) if tab == state.page else ()))
 
 
@@ -59,7 +59,7 @@ def like(state: Instagram, context: Context, id: int) -> Instagram:
 
 
 def save_post(state: Instagram, context: Context, id: int) -> Instagram:
-    """Put a post among the saved ones, or take it away."""
+    """Save a post, or remove it from the saved ones."""
     return replace(state, saved=toggled(state.saved, id))
 
 

@@ -104,7 +104,7 @@ def drop_pin(state: Maps, context: Context) -> Next[Maps]:
 
 
 def _open_place(state: Maps, context: Context, key: str) -> Next[Maps]:
-    """A place that was touched on the map; the one that was shown makes room for it."""
+    """Show a place that was touched on the map, in place of the one shown before."""
     about = town.place(key)
     x, y = frame.centre(context.res, about.x, about.y, state.zoom)
     state = replace(state, x=x, y=y, bare=False, overlay="")

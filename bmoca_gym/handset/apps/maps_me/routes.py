@@ -32,7 +32,7 @@ SPEEDS: dict[str, dict[str, float]] = {
 RIDES = {"subway": 40.0, "train": 50.0, "bus": 22.0}
 #: Seconds before a ride, and metres that are walked from one line to another at most.
 WAIT, CHANGE = 180, 600
-#: How far off the roads a way may begin or end, metres.
+#: Greatest distance in metres from the roads at which a route may begin or end.
 REACH = 4000
 
 

@@ -18,7 +18,7 @@ from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import do, replace
 
 _CONVERSATION = f"{PACKAGE}/{CONVERSATION}"
-#: What the app counts when a chat is begun with its own button, not from another app.
+#: The log line when a chat is started with the app's own button, not from another app.
 _CREATED = log("BugleUsageStatistics", "Logging event BUGLE CREATE_CONVERSATION, source: VIA_DEFAULT")
 
 
@@ -164,5 +164,5 @@ def created(state: Messages, context: Context) -> Next[Messages]:
 
 
 def message_received(phone: Phone, message: Message) -> Phone:
-    """Mark a message as read if its conversation is open, and scroll to it if the end was in view."""
+    """Mark a message as read if its conversation is open, and scroll to it if the end was visible."""
     return phone.handled(PACKAGE, resumed, ())

@@ -56,7 +56,7 @@ def leave(state: OsmAnd, context: Context) -> Step[OsmAnd]:
 
 
 def leave_category(state: OsmAnd, context: Context) -> OsmAnd:
-    """Lead back from the places of a category to the categories."""
+    """Go back from the places of a category to the categories."""
     return replace(state, category="")
 
 
@@ -319,7 +319,7 @@ def remove_point(state: OsmAnd, context: Context, at: int) -> OsmAnd:
 
 
 def reverse(state: OsmAnd, context: Context) -> OsmAnd:
-    """Turn the planned track round."""
+    """Reverse the planned track."""
     plan = state.plan
     return state if plan is None else replace(state, plan=replace(plan, points=plan.points[::-1]), overlay="")
 

@@ -526,7 +526,7 @@ def _ratio(text: str) -> float:
 _VERTICAL: Final = frozenset(
     {"baseline", "sub", "super", "top", "text-top", "middle", "bottom", "text-bottom", "inherit"}
 )
-#: What has items rather than a flow.
+#: Values of ``display`` with items rather than a flow.
 CONTAINERS: Final = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
 #: Other names of ways to lay out.
 _DISPLAYS: Final = {

@@ -421,7 +421,7 @@ def _more(screen: Screen, reach: float = 0.7) -> Gesture | None:
     return screen.swipe(fields, "up", reach) if fields is not None else None
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "add": AddExpert,
     "type": TypeExpert,

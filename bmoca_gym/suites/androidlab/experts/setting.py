@@ -410,7 +410,7 @@ def _slid(screen: Screen, slider: UiNode, end: str) -> Gesture | None:
     return None if there else screen.tap_at(slider, _ENDS[end])
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "go": PageExpert,
     "switch": SwitchExpert,

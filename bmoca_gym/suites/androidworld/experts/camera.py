@@ -44,5 +44,5 @@ class TakeExpert(AppExpert):
         return screen.tap(shutter)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"take": TakeExpert}

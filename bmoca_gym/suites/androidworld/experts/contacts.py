@@ -113,5 +113,5 @@ def _scroll(screen: Screen, direction: str) -> Gesture | None:
     return PressKey("BACK") if keyboard and direction == "down" else screen.swipe(fields, direction)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"add": AddExpert, "draft": DraftExpert}

@@ -71,5 +71,5 @@ class SendExpert(AppExpert):
         return screen.tap(done) if done is not None else PressKey("BACK")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"send": SendExpert}

@@ -125,5 +125,5 @@ class WatchExpert(FolderExpert):
         return screen.tap(title)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"playlists": PlaylistsExpert, "watch": WatchExpert}

@@ -138,7 +138,7 @@ def _in(nodes: list[UiNode], resource_id: str) -> UiNode | None:
     return next((n for n in nodes if n.resource_id == resource_id), None)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "alarm": AlarmExpert,
     "delete_alarm": DeleteAlarmExpert,

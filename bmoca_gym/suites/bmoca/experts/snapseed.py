@@ -100,7 +100,7 @@ def _to_row(screen: Screen, key: str) -> Gesture:
     return (screen.scroll_down() if in_settings else None) or PressKey("BACK")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "picture": PictureExpert,
     "dark_theme": DarkThemeExpert,

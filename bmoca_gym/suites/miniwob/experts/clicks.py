@@ -226,7 +226,7 @@ def _opens(page: Page, node: UiNode) -> bool:
     )
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "press": PressExpert, "widget": widget, "dialog": dialog, "field": field, "tick": tick,
     "search": SearchExpert, "menu": MenuExpert, "tree": TreeExpert, "point": point,

@@ -259,5 +259,5 @@ def _half_hour(text: str) -> int:
     return 2 * hour
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"calendar": CalendarExpert, "flight": FlightExpert, "enter": EnterExpert, "day": DayExpert}

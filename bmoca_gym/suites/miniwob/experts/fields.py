@@ -254,7 +254,7 @@ def _is_text(node: UiNode) -> bool:
     return bool(words(node)) and node.class_name not in (FIELD, BUTTON)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "quoted": quoted, "cased": cased, "copy": copy, "word": word, "spelled": spelled, "guess": GuessExpert,
     "table": table, "film": film, "algebra": algebra, "arithmetic": arithmetic, "complete": CompleteExpert,

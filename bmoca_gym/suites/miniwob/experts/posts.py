@@ -87,5 +87,5 @@ def _is(text: str, action: str) -> bool:
     return text == action or text.startswith(f"{action} @")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"act": PostsExpert}

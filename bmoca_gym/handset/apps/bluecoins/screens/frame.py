@@ -22,7 +22,7 @@ from bmoca_gym.handset.value import Callback, do
 
 LIST = "androidx.recyclerview.widget.RecyclerView"
 _GLYPHS = {INCOME: "south_west", TRANSFER: "swap_horiz"}
-#: Room (dp) at the foot of a list for the button that floats over it.
+#: Space in dp at the end of a list, so that the floating button covers no row.
 UNDER_BUTTON = 88
 
 

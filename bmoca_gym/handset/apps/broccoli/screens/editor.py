@@ -122,6 +122,6 @@ def assign_dialog(
 
 
 def discard_dialog(res: Resources) -> Element:
-    """The question before changes are lost."""
+    """The question before changes are discarded."""
     text = res.string("broccoli.discard_question")
     return question(res, text, "broccoli.discard", do(handlers.discard), lines=3)

@@ -153,7 +153,7 @@ def _shelf(res: Resources, rows: Rows, key: str) -> Element:
     return Scroll(Row(*cards, gap=12, pad=(16, 0), class_name=""), key=key, axis="x", width=FILL, id=ID + key)
 
 
-# The pages of the bar at the foot
+# The pages of the bottom bar
 
 
 def _framed(res: Resources, tab: PageName, grid: bool, body: Element) -> Element:

@@ -53,7 +53,7 @@ def _arm(phone: Phone, moved: bool = False) -> Phone:
 
 
 def _announced(phone: Phone) -> Phone:
-    """The phone with the line that the notification policy prints when the next alarm or the clock has changed."""
+    """Log the line that the notification policy prints when the next alarm or the clock has changed."""
     first: int = phone.apps[PACKAGE].announced
     times = [f"{_stamp(phone, at)} ({at})" for at in (phone.clock.wall, first)]
     message = f"evaluateSubscriptionLocked cal=ScheduleCalendar, now={times[0]}, nextUserAlarmTime={times[1]}"
@@ -82,7 +82,7 @@ def _ring(state: ClockState, context: Context, id: int) -> Next[ClockState]:
         return state
     if not alarm.days and not alarm.snoozed:
         state = with_alarm(state, id, enabled=False, day=0)
-    # One rings at a time (AlarmService): another one that still did is missed.
+    # One alarm rings at a time (AlarmService). If another one still rings, it counts as missed.
     return and_then(
         replace(with_alarm(state, id, snoozed=0), ringing=id),
         do(activities.close, ALARM_ACTIVITY, state.ringing),

@@ -15,7 +15,7 @@ def open_cities(state: ClockState, context: Context) -> Next[ClockState]:
 
 
 def toggle_city(state: ClockState, context: Context, zone: str) -> ClockState:
-    """Add a city to the world clock, or take it away."""
+    """Add a city to the world clock, or remove it."""
     if zone in state.cities:
         return replace(state, cities=tuple(c for c in state.cities if c != zone))
     return replace(state, cities=(*state.cities, zone))

@@ -61,7 +61,7 @@ def back_button(res: Resources, tap: Callback) -> Element:
 
 @component(512)
 def note_row(res: Resources, row: Record, selected: bool, selecting: bool) -> Element:
-    """A note of a list; a to-do with its box."""
+    """A note in a list; a to-do has a check box."""
     c, id = res.colors, id_of(row)
     title = text_of(row, "title") or res.string("joplin.untitled")
     done = is_done(row)
