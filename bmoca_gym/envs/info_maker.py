@@ -1,4 +1,4 @@
-"""What an environment tells of each step: makes the infos of its episodes."""
+"""Makes the ``info`` of resets and steps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bmoca_gym.tasks.needs import packages
 from bmoca_gym.tasks.plain import plain
 
 
-class Telling:
+class InfoMaker:
     """Makes the infos of the episodes on a device.
 
     Attributes:
