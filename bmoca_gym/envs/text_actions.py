@@ -292,7 +292,7 @@ class TextActions:
         point = self._center(arguments[0], tree)
         scale = float(arguments[1]) if _NUMBER.fullmatch(arguments[1]) else 0.0
         if not 1 / MOST_SCALE <= scale <= MOST_SCALE:
-            raise ActionError(f"pinch takes a scale from 0.1 to 10, and {_short(arguments[1])} is none.")
+            raise ActionError(f"pinch takes a scale from 0.1 to 10, not {_short(arguments[1])}.")
         return pinch(*point, scale)
 
     def _swipe(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:

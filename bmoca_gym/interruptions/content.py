@@ -14,7 +14,7 @@ from bmoca_gym.interruptions.interruption import Interruption, Moment, Reach
 
 
 class Decoy(Interruption):
-    """A contact is there twice, the second time with a letter too many and another number. ``number``: that one."""
+    """A lookalike of a contact, with an extra letter in its name and another ``number``."""
 
     def __init__(self, number: str) -> None:
         self.number = number

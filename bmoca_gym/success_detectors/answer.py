@@ -327,7 +327,7 @@ class AnswerRule:
 
 
 def _in_language(texts: list[str], locale: str) -> list[list[str]]:
-    """Expected texts as a phone in a locale writes them. A single one may have several forms."""
+    """Expected texts as a phone in a locale writes them. A single text may have several forms."""
     if len(texts) == 1 and phone_language.is_part(texts[0]):
         return [[form] for form in phone_language.forms(texts[0], locale)]
     return [texts]

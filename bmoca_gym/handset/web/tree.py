@@ -511,7 +511,7 @@ def nodes(
 
 
 def _clips(boxes: Box) -> Mapping[int, Edges]:
-    """The edges at which what is in each element is cut, of those that something cuts."""
+    """The edges that clip the content of each element, for elements whose content is clipped."""
     found: dict[int, Edges] = {}
     pending: list[tuple[Box, Edges | None]] = [(boxes, None)]
     while pending:

@@ -70,7 +70,7 @@ def _opened(state: Markor, path: str) -> Markor:
 
 
 def open_file(state: Markor, context: Context, path: str) -> Next[Markor]:
-    """Open a file in the editor, or give it to the app that is for files of its kind."""
+    """Open a file in the editor, or in the app for its type."""
     if listing.is_text(path):
         return _opened(state, path), focus(""), start(f"{PACKAGE}/{DOCUMENT}", path)
     return state, show(Intent(intents.VIEW, documents.uri_of(path), type=documents.type_of(path)))
