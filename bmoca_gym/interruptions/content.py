@@ -70,7 +70,7 @@ class Person(Interruption):
 
 
 class File(Interruption):
-    """A file appears. ``path``: its path, in which ``{text}`` is the text; ``text``: key of that.
+    """A file appears. ``path``: its path, which may contain ``{text}``; ``text``: the key of that text.
 
     ``then``: a shell line that is run at the end, in which ``{path}`` is the path, quoted.
     """

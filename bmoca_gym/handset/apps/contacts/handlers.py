@@ -121,7 +121,7 @@ def tick(state: ContactsState, context: Context, id: int) -> ContactsState:
 
 
 def add_members(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
-    """Give the people that are marked a label."""
+    """Give a label to the marked people."""
     return replace(state, chosen=()), do(contacts.put_label, label, state.chosen), finish()
 
 

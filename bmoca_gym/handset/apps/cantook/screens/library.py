@@ -79,7 +79,7 @@ def _more(res: Resources, row: Record) -> Element:
 
 
 def author_text(res: Resources, row: Record) -> str:
-    """A book's author, or that none is known."""
+    """A book's author, or a text that says that the author is unknown."""
     return text_of(row, "author") or res.string("cantook.unknown_author")
 
 
