@@ -274,7 +274,7 @@ class RecordError(BmocaError, ValueError):
 
 
 class MessageError(BmocaError):
-    """A client's message can't be read. It is no ``ValueError``: pydantic would take that for one of its own."""
+    """A client's message can't be read. It is not a ``ValueError``: pydantic would take that for its own."""
 
 
 class ResumeError(BmocaError, ValueError):

@@ -67,7 +67,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A split of a suite. ``version`` is that of its file, ``by`` what it holds apart."""
+    """A split of a suite. ``version`` is its file's version, ``by`` what keeps its parts apart."""
 
     suite: str
     by: str

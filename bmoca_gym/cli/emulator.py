@@ -17,7 +17,7 @@ def program() -> NoReturn:
 def first_phone(suite: str) -> Phone:
     """Make the phone that an environment's reset leaves before a task's own steps, in the suite's first configuration.
 
-    The clock is that of the suite's first task. The lines under ``emulator`` in the suite's ``apps.yaml`` are run last.
+    The clock is set as for the suite's first task. The lines under ``emulator`` in the suite's ``apps.yaml`` run last.
 
     Raises:
         CommandLineError: there is no such suite, or its phone can't be made.

@@ -62,7 +62,7 @@ class Parser(argparse.ArgumentParser):
         return self._folded.append
 
     def format_help(self, folded: bool = False) -> str:
-        """Return the help, or with ``folded`` only that of the groups which it leaves out."""
+        """Return the help, or with ``folded`` only the help of the groups that it leaves out."""
         groups, actions = self._action_groups, self._actions
         apart = {id(action) for group in self._folded for action in group._group_actions}
         self._action_groups = [group for group in groups if (group in self._folded) == folded]
@@ -162,7 +162,7 @@ def _add(commands: Any, name: str, text: str, examples: str, usage: str | None =
 
 
 def laid_out(text: str) -> str:
-    """Wrap commands and paragraphs at `WIDTH`. A command goes on in the next line after a backslash."""
+    """Wrap commands and paragraphs at `WIDTH`. A backslash continues a command on the next line."""
     found = []
     for paragraph in text.split("\n\n"):
         lines = paragraph.split("\n")

@@ -115,7 +115,7 @@ class _Player:
         return self._env.reached()[str(index + 1)]
 
     def play(self, part: Task) -> None:
-        """Let the expert of a part go on until it has nothing left to do or is lost, or the episode is over."""
+        """Run the expert of a part until it has nothing left to do, is lost, or the episode is over."""
         wanted, expert = self._env.task, expert_for(part)
         while not self._over:
             try:

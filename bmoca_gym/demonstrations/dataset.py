@@ -338,7 +338,7 @@ def _storage(plan: Plan, folder: Path) -> Any:
 
 
 def _env_spec(plan: Plan) -> EnvSpec:
-    """The environment that Minari's ``recover_environment`` makes: that of the recording, with its action mode."""
+    """The environment that Minari's ``recover_environment`` makes: the recording's own, with its action mode."""
     spec = copy.deepcopy(gym.spec("BMoCA-v0"))
     spec.kwargs |= {
         "action": plan.action,
@@ -382,8 +382,8 @@ def _write(storage: Any, recording: Recording, folder: Path) -> None:
         storage.update_episodes([buffer])
     except OSError as error:
         raise DatasetError(
-            f"An episode of {folder} can't be written ({error}). Make room; the same command then goes on where it "
-            "stopped."
+            f"An episode of {folder} can't be written ({error}). Free some disk space, and run the "
+            "command again: it continues where it stopped."
         ) from error
 
 

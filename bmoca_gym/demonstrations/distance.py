@@ -69,7 +69,7 @@ class ExpertDistance:
         return self.played(env).steps
 
     def played(self, env: PhoneEnv) -> Played:
-        """Let a new expert play on from the state that an environment is in, and return how that went.
+        """Have a new expert play on from an environment's current state, and return how that went.
 
         Raises:
             DeviceError: the phone is not the embedded one.

@@ -301,8 +301,8 @@ def _nearest_tap(tap: Tap, tree: UiTree) -> int:
 
 
 def equal_classes(gesture: Gesture, tree: UiTree) -> tuple[int, ...]:
-    """Return all discrete classes that have the effect of ``gesture`` on this screen, that of
-    `DiscreteActions.encode` first.
+    """Return all discrete actions that have the effect of ``gesture`` on this screen, the one that
+    `DiscreteActions.encode` returns first.
 
     For a tap on an element, these are the points inside its bounds that nothing else covers: an expert means
     an element, not a pixel. For a tap on a slider or on no element, it is only the nearest point.

@@ -352,7 +352,7 @@ def picture_size(resolution: object) -> tuple[int, int]:
 
 
 def element_list(elements: bool | str) -> ElementList | None:
-    """Return the choice of elements: that of a name, AndroidWorld's for True, None for False and "".
+    """Return the element list of that name, AndroidWorld's for True, and None for False or "".
 
     Raises:
         ArgumentError: there is no such choice.

@@ -42,6 +42,7 @@ from bmoca_gym.envs.actions import (
 from bmoca_gym.envs.app_names import open_app
 from bmoca_gym.envs.conversation import Conversation
 from bmoca_gym.envs.episode_state import EpisodeState, LastStep
+from bmoca_gym.envs.info_maker import InfoMaker
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.envs.masks import answered
 from bmoca_gym.envs.names import (
@@ -59,7 +60,6 @@ from bmoca_gym.envs.pace import Pace
 from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.rewards import Reward, options_of
 from bmoca_gym.envs.starts import Starts
-from bmoca_gym.envs.telling import Telling
 from bmoca_gym.envs.time_limit import time_limit_around
 from bmoca_gym.envs.window import Window
 from bmoca_gym.errors import (
@@ -342,7 +342,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         choices.check_image(self._device, self._templates[0], self._owns_device)
         self._starts = Starts(self._device)
         self._pace = Pace(self._device)
-        self._telling = Telling(self._device)
+        self._info_maker = InfoMaker(self._device)
         self._phone_here = screen_of(self._device)
         # Where no argument says what comes: the disturbances of the configurations that were played.
         self._disturbances: dict[str, Disturbance | None] = {}
@@ -427,7 +427,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._steps = 0
         self._repeated: tuple[Move | None, int] = (None, 0)
         self._step_limit, self._on_success = self.step_limit + more, self.ends == "success"
-        self._telling.begin(self.task, self.environment.id, local_date(self._device))
+        self._info_maker.begin(self.task, self.environment.id, local_date(self._device))
         self._best = 0.0
         self._seen = self._observe_first()
         self._running = True
@@ -547,7 +547,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self.task, self._best = change.task, 0.0
         if self._watch is not None:
             self._watch.go_on_for(self.task)
-        self._telling.constant["instruction"] = self.task.instruction
+        self._info_maker.constant["instruction"] = self.task.instruction
         return change.says, self._observe_first()
 
     def _repeats(self, move: Move | None) -> bool:
@@ -636,7 +636,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             best=self._best,
             running=self._running,
             last=self._last,
-            date=self._telling.constant["date"],
+            date=self._info_maker.constant["date"],
             interruptions=None if self._disturbance is None else self._disturbance.saved(),
             random=copy.deepcopy(dict(self.np_random.bit_generator.state)),
             watch=None if self._watch is None else self._watch.copy(),
@@ -671,7 +671,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._conversation = Conversation(state.talk, state.asked_at)
         self._steps, self._step_limit, self._best = state.steps, state.step_limit, state.best
         self._on_success = state.ends == "success"
-        self._telling.begin(self.task, self.environment.id, state.date)
+        self._info_maker.begin(self.task, self.environment.id, state.date)
         self._choose_interruptions()
         if self._disturbance is not None:
             self._disturbance.restore(state.interruptions)
@@ -878,7 +878,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
 
     def _info(self, last: LastStep) -> Info:
         self._last = last
-        info = self._telling.info(last, self.task.params, self._tree)
+        info = self._info_maker.info(last, self.task.params, self._tree)
         info["score"] = self._best if self._on_success else last.detection.score
         info["sub_goals"] = self._reached.copy()
         info["answer"] = self._detector.answer
@@ -894,7 +894,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         return info
 
     def _begun(self, info: Info) -> Info:
-        """Let the reward begin here. Return the info that the agent gets."""
+        """Start counting the reward from this state. Return the info that the agent gets."""
         if self._reward is not None:
             self._reward.begin(self, info)
         return self._given(info)
@@ -927,7 +927,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             return None
 
     def _repr_html_(self) -> str | None:
-        """Show the screen in a notebook, with the task and how far it is."""
+        """Show the screen in a notebook, with the task and its progress."""
         picture = self._repr_png_()
         if picture is None or self._last is None:
             return None

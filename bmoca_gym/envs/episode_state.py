@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class LastStep(NamedTuple):
-    """What the last step of an episode, or its reset, has told.
+    """What is known after the last step of an episode, or after its reset.
 
     Attributes:
         detection: the verdict after it.

@@ -56,7 +56,7 @@ class PhoneGroup:
         self.fork()
 
     def fork(self, state: EpisodeState | None = None) -> list[tuple[Any, Info]]:
-        """Put all members into a state, by default that of the environment. Return their observations and infos."""
+        """Put all members into a state, by default the environment's own. Return their observations and infos."""
         begin = self._env.save_state() if state is None else state
         self._running = [begin.running] * len(self.members)
         return [member.restore_state(begin) for member in self.members]
@@ -88,7 +88,7 @@ class PhoneGroup:
         return found
 
     def adopt(self, member: int) -> Info:
-        """Let the environment go on from the state of a member. Return its info."""
+        """Continue the environment from the state of a member. Return its info."""
         return self._env.restore_state(self.members[member].save_state())[1]
 
     def close(self) -> None:

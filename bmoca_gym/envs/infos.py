@@ -1,5 +1,7 @@
-"""Infos as numbers alone. And infos of many environments: as columns, which are quickly sent to another process, and
-as arrays, which Gymnasium's vector environments give.
+"""The type of an ``info``, and infos as numbers alone; `info_maker` makes them.
+
+And infos of many environments: as columns, which are quickly sent to another process, and as arrays, which Gymnasium's
+vector environments give.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class Pace:
         self.is_slow = False
 
     def begin(self, motion: str, start_seconds: float) -> None:
-        """Let an episode begin. ``motion``: ``"none"`` or ``"real"``; ``start_seconds``: what an app takes to start.
+        """Begin an episode. ``motion``: ``"none"`` or ``"real"``; ``start_seconds``: what an app takes to start.
 
         A phone that is not embedded gets the scales of its animations, and starts its apps as fast as it can.
         """

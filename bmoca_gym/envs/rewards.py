@@ -151,7 +151,7 @@ def score_potential() -> Potential:
 
 
 def sub_goals_potential() -> Potential:
-    """Make the potential that is the share of sub-goals that are done; for a task without any, the score."""
+    """Make the potential that is the share of finished sub-goals, or the score of a task without sub-goals."""
 
     def potential(env: Any, info: Info) -> float:
         done = info["sub_goals"]

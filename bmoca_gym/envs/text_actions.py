@@ -292,7 +292,7 @@ class TextActions:
         point = self._center(arguments[0], tree)
         scale = float(arguments[1]) if _NUMBER.fullmatch(arguments[1]) else 0.0
         if not 1 / MOST_SCALE <= scale <= MOST_SCALE:
-            raise ActionError(f"pinch takes a scale from 0.1 to 10, and {_short(arguments[1])} is none.")
+            raise ActionError(f"pinch takes a scale from 0.1 to 10, not {_short(arguments[1])}.")
         return pinch(*point, scale)
 
     def _swipe(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:
@@ -309,7 +309,7 @@ class TextActions:
         for argument, number in zip(arguments, numbers, strict=True):
             if not 0.0 <= number <= 1.0:
                 kind = OffScreenError if _NUMBER.fullmatch(argument) else ActionError
-                raise kind(f"dual-gesture takes four numbers from 0 to 1, and {_short(argument)} is none.")
+                raise kind(f"dual-gesture takes four numbers from 0 to 1, not {_short(argument)}.")
         y0, x0, y1, x1 = numbers
         return dual_gesture(y0, x0, y1, x1, self._tap_threshold)
 
@@ -322,7 +322,7 @@ class TextActions:
         seconds = float(arguments[0]) if _NUMBER.fullmatch(arguments[0]) else -1.0
         if not 0 <= seconds <= LONGEST_WAIT:
             raise ActionError(
-                f"wait takes a number of seconds from 0 to {LONGEST_WAIT:g}, and {_short(arguments[0])} is none."
+                f"wait takes a number of seconds from 0 to {LONGEST_WAIT:g}, not {_short(arguments[0])}."
             )
         return Wait(seconds)
 

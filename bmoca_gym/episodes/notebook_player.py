@@ -21,7 +21,7 @@ LARGEST = 2_000_000
 #: Heights of the frames in px: the first with which they fit.
 _HEIGHTS = (480, 360, 256)
 
-#: How many frames a player has at most. Of more, it has so many at equal distances.
+#: Most frames of a player. From a longer episode it takes that many at equal distances.
 _MOST = 300
 
 #: How long the player shows each frame, in ms.

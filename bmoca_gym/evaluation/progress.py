@@ -93,7 +93,7 @@ class ProgressBar:
         return f"{_short(self._tokens)} tokens{cost}" if self._tokens else ""
 
     def update(self, episode: Episode, done: int, total: int) -> None:
-        """Count a new episode. The success rate is that of the episodes since the bar began."""
+        """Count a new episode. The success rate counts the episodes since the bar began."""
         self._played += 1
         self._successes += episode.success
         self._progress.update(

@@ -78,7 +78,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A row of what was published of a suite: an agent's success by setting, and where it is from."""
+    """A row of a suite's published results: an agent's success by setting, and its source."""
 
     suite: str
     source: str

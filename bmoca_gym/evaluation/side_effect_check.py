@@ -1,4 +1,4 @@
-"""What the experts of a suite change: the data of `bmoca_gym.side_effects`, and the proof that they do no more."""
+"""What the experts of a suite change: the data of `bmoca_gym.side_effects`, and a check that nothing else changes."""
 
 from __future__ import annotations
 

@@ -290,7 +290,7 @@ def _by_hand(
 
 @contextmanager
 def _gestures(env: PhoneEnv) -> Iterator[None]:
-    """Let an environment take gestures as they are."""
+    """Have an environment take gestures as they are."""
     mode, env.action_mode = env.action_mode, GestureActions()
     try:
         yield

@@ -117,7 +117,7 @@ class _Process:
         self._process.kill()
 
     def close(self) -> None:
-        """Let it clean up, and end it."""
+        """Have it clean up, and end it."""
         self._connection.close()
         self._process.join(_PATIENCE)
         if self._process.is_alive():

@@ -146,7 +146,7 @@ class Pool(Iterator[Outcome]):
                 worker.close()
 
     def _prepare(self) -> Worker | None:
-        """Start a worker and wait until it is prepared. None: the pool has no more use for it."""
+        """Start a worker and wait until it is ready. Returns None if the pool no longer needs it."""
         while True:
             with self._changed:
                 if self._over():
@@ -174,7 +174,7 @@ class Pool(Iterator[Outcome]):
                     raise DeviceError(f"A worker was lost before its first job: {lost}.")
 
     def _take(self, worker: Worker, chunk: deque[_Task]) -> _Task | None:
-        """Wait for a job and for room. None: there are no more jobs."""
+        """Wait for a job and for room. Returns None if there are no more jobs."""
         with self._changed:
             while not self._over():
                 room = not self._room or self._held < self._room

@@ -16,7 +16,7 @@ from bmoca_gym.handset.ui.components import KNOB
 from bmoca_gym.handset.value import do
 from bmoca_gym.handset.view import View
 
-#: How soon (ms) and how near (dp) a tap follows another that is part of one gesture (ViewConfiguration).
+#: Most ms and dp between two taps of one gesture (ViewConfiguration).
 _SOON, _NEAR = 300, 100
 #: A swipe that takes longer (s) explores the screen.
 _QUICK = 0.5
@@ -97,7 +97,7 @@ def _magnified(view: View, phone: Phone, gesture: Gesture, act: Act) -> Phone:
 
 
 def _under(part: magnifier.Part, gesture: Gesture) -> Gesture:
-    """Return the gesture at the points of the screen that are drawn where it touches."""
+    """Map a gesture on the magnified screen to the points under it."""
     if isinstance(gesture, Tap):
         return Tap(*part.under(gesture.x, gesture.y))
     if isinstance(gesture, LongPress):
@@ -213,7 +213,7 @@ def _slid(view: View, phone: Phone, step: int, act: Act) -> Phone | None:
 
 
 def _level(read: Stop) -> float | None:
-    """Return how far a slider is, 0 to 1; None for what is no slider."""
+    """Return the position of a slider, 0 to 1; None for other elements."""
     if not read.node.class_name.endswith(".SeekBar"):
         return None
     try:

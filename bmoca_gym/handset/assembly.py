@@ -281,7 +281,7 @@ def _panel_layers(phone: Phone, shown: Display) -> tuple[tuple[str, Callback], .
 def _panels(
     layers: tuple[tuple[str, Callback], ...], res: Resources, width: int, height: int
 ) -> list[Surface]:
-    """Lay out what `_panel_layers` tells of."""
+    """Lay out the windows of `_panel_layers`."""
     found = []
     for kind, made_by in layers:
         box = _floating(made_by[0], made_by[1], res, width)

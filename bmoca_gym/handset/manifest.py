@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar, Union
 
 from typing_extensions import Unpack
 
-from bmoca_gym.handset.resources import Palette, Resources, in_palette
+from bmoca_gym.handset.resources import Palette, Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.value import Callback, Value, value
 
@@ -74,37 +74,6 @@ def layer(
 def dialog(function: Callable[..., Any], *arguments: Any) -> Layer:
     """Make a dialog over the activity's window. While it is open, touches and the UI tree go to it alone."""
     return Layer(function, arguments, "dialog")
-
-
-def in_its_colors(layers: tuple[Layer, ...], palette: Palette, dark: bool) -> tuple[Layer, ...]:
-    """Show an app's windows in its own colours."""
-    bars = "auto" if dark else palette.status
-    return tuple(
-        [
-            Layer(
-                _colored,
-                (palette, one.function, one.arguments),
-                one.kind,
-                bars if one.bars == "auto" and one.kind == "app" else one.bars,
-                one.owner,
-                one.foot,
-                one.wide,
-            )
-            for one in layers
-        ]
-    )
-
-
-def _colored(
-    res: Resources, palette: Palette, function: Callable[..., Any], arguments: tuple[Any, ...]
-) -> Any:
-    return function(in_palette(res, palette), *arguments)
-
-
-def function_of(layer: Layer) -> Callable[..., Any]:
-    """Return the function that builds a window, without the one that gives it the app's colours."""
-    found: Callable[..., Any] = layer.arguments[1] if layer.function is _colored else layer.function
-    return found
 
 
 class AppFile(NamedTuple):
@@ -359,7 +328,7 @@ class Channel(NamedTuple):
 
 
 class TourStep(NamedTuple):
-    """A step of the tour that an app shows where it was never opened.
+    """A step of the tour that an app shows when it is first opened.
 
     Attributes:
         kind: "slide" (a page of an introduction), "welcome" (a page with buttons at its foot), "picture" (a page with
@@ -433,7 +402,7 @@ class App(Value):
         message_received: function from (phone, message) to the phone, called when a text message arrives.
         page_text: handler ``(state, context, text)`` that puts a text at the foot of the web page in front. It
             changes nothing if there is none, or if the page has that text.
-        tour: what it shows first where it was never opened, on phones with tours.
+        tour: what it shows when it is first opened, on phones with tours.
         palette: the app's own colours; None: those of the phone.
         layouts: layouts of the real app that only contain others, as ``class#id``, outermost first. The key
             says where they are: the activity's class without packages (around a screen; "" for all other
@@ -481,13 +450,6 @@ class App(Value):
     layouts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     palette: Palette | None = None
     tour: tuple[TourStep, ...] = ()
-
-    def windows(self, phone: Phone, state: Any, activity: Activity) -> tuple[Layer, ...]:
-        """Return the windows, bottom to top, in the app's own colours."""
-        found = self.layers(phone, state, activity)
-        if self.palette is None:
-            return found
-        return in_its_colors(found, self.palette, phone.configuration.dark)
 
     def title(self, res: Resources) -> str:
         """Return the app's name in the locale."""

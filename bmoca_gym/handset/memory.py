@@ -119,7 +119,7 @@ def _finish() -> None:
 
 
 def _give_back() -> None:
-    """Let the C library give unused memory back to the system if that is worth its time."""
+    """Have the C library return unused memory to the system if that is worth the time."""
     global _trimmed
     trim = _trim()
     if trim is not None and _resident() > _trimmed + TRIMMED:

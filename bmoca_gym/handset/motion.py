@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
-from bmoca_gym.handset.manifest import function_of
 from bmoca_gym.handset.state import SYSTEM, Motion, Move, Phone, Split
 from bmoca_gym.handset.system import display, split, windows
 from bmoca_gym.handset.system import motion as motions
@@ -26,7 +25,7 @@ _PANELS = ("toast", "heads_up", "volume", "pinned")
 def stopped(phone: Phone, gesture: Gesture) -> tuple[Phone, bool]:
     """Stop what moves, for a gesture. Returns the phone, and whether the gesture has no other effect.
 
-    A tap on a list that goes on only stops it, as on a phone.
+    A tap on a moving list only stops it, as on a phone.
     """
     held = False
     if isinstance(gesture, (Tap, LongPress)):
@@ -45,7 +44,7 @@ def followed(
         before: the phone before the gesture, at rest.
         after: the phone after it, which moves as ``before`` does.
         gesture: what the user did; None if something else has changed the phone.
-        running: what moved when the gesture came. It goes on, if the screen does not change as a whole.
+        running: what moved when the gesture came. It continues if the screen does not change as a whole.
     """
     if after.motion is None:
         return after
@@ -120,7 +119,7 @@ def _tapped(phone: Phone, gesture: Tap | LongPress) -> Area | None:
 
 
 def _scrolled(before: Phone, after: Phone, swipe: Swipe) -> list[Move | None]:
-    """What a list does after a swipe: it goes on, or answers that it is at its end."""
+    """What a list does after a swipe: it keeps scrolling, or shows that it is at its end."""
     config = before.configuration
     dx, dy = (swipe.x1 - swipe.x0) * config.width, (swipe.y1 - swipe.y0) * config.height
     across = abs(dx) > abs(dy)
@@ -177,7 +176,7 @@ def _look(phone: Phone) -> _Look:
     pages: list[Any] = []
     dialogs: list[Any] = []
     for layer in windows.layers(phone):
-        (dialogs if layer.kind == "dialog" else pages).append(function_of(layer))
+        (dialogs if layer.kind == "dialog" else pages).append(windows.function_of(layer))
     prompt = phone.top.prompt
     if prompt is not None:
         dialogs.append((prompt.kind, prompt.subject))

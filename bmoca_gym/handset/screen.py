@@ -59,7 +59,7 @@ class Key:
 
 @mypyc_attr(acyclic=True)
 class Shown:
-    """All that a screen shows: its windows, and its UI tree once somebody has asked for it.
+    """Everything that a screen shows: its windows, and its UI tree once it was asked for.
 
     Of equal screens there is one, as long as it is remembered. ``moving``: what may follow from the clock, in values;
     ``key``: by which it is remembered; ``lacking``: what `lacks` has found; ``part``: the part that is magnified.
@@ -217,7 +217,7 @@ _SHARING: Final = ("beside", "divider")
 
 
 def windows_of(phone: Phone) -> tuple[UiWindow, ...]:
-    """Return the windows that accessibility services are told of, bottom to top.
+    """Return the windows that accessibility services see, bottom to top.
 
     The bars and the keyboard come without elements.
     """
@@ -297,7 +297,7 @@ def _tree(phone: Phone, of: Shown, window: Surface) -> UiTree:
 
 
 def _plain_tree(phone: Phone, of: Shown, window: Surface) -> UiTree:
-    """The elements of a window where they are without magnification."""
+    """The elements of a window, at their positions without magnification."""
     config = phone.configuration
     owner, decor = _decor(phone, window)
     at = {s.kind: (s.x, s.y, s.x + s.box.width, s.y + s.box.height) for s in of.surfaces if s.kind in BARS}

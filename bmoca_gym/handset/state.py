@@ -382,7 +382,7 @@ class Display(Value):
 
 
 class InstalledPackage(NamedTuple):
-    """A package that was installed: its version, and what broadcasts have told its process since."""
+    """A package that was installed: its version, and the flags that broadcasts have set in its process since."""
 
     version_code: int
     version_name: str

@@ -99,7 +99,7 @@ class _Plan:
             read if len(self.names) > 1 else lambda one: (read(one),)
         )
         self.twin: Any = None
-        # An object may change its class where both have the same bases and slots; a base's fields are frozen, too.
+        # An object may change its class if both classes have the same bases and slots; a base's fields are frozen, too.
         if not (hasattr(kind, "__post_init__") or any(map(is_dataclass, kind.__bases__))):
             self.twin = make_dataclass(kind.__name__, self.names, bases=kind.__bases__, slots=True)
 
@@ -177,7 +177,7 @@ def do(function: Callable[..., Any], *arguments: Any) -> Callback:
 
 _forgetters: list[Callable[[], object]] = []
 _asset_forgetters: list[Callable[[], object]] = []
-#: Of large caches, what clears a part of them; of some, also how many entries they have.
+#: For large caches, a function that clears a part of the cache; below, one that counts the entries of some.
 _parts: dict[Callable[[], object], Callable[[], bool]] = {}
 _sizes: dict[Callable[[], bool], Callable[[], int]] = {}
 

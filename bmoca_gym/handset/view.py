@@ -33,8 +33,9 @@ from bmoca_gym.handset.value import on_clear
 #: How many snapshots' screens are remembered: six tasks in forty configurations, and some more.
 MOST_SNAPSHOTS = 256
 
-#: By the identity of a phone: the phone, its screen, and the wall time in ms until which that lasts.
-_snapshots: Final[OrderedDict[int, tuple[Phone, Shown, int]]] = OrderedDict()
+#: By the identity of a phone: the phone, its screen, the wall time in ms until which that lasts, and what its status
+#: bar shows.
+_snapshots: Final[OrderedDict[int, tuple[Phone, Shown, int, Status | None]]] = OrderedDict()
 
 
 def _forget_snapshots() -> bool:
@@ -97,9 +98,10 @@ class View:
         found = _snapshots.get(id(phone))
         if found is not None:
             self._keep(found[1], found[2])
+            self._status = found[3]
 
     def _remember(self, found: Shown) -> None:
-        _snapshots[id(self.phone)] = self.phone, found, self._until
+        _snapshots[id(self.phone)] = self.phone, found, self._until, self._status
         while len(_snapshots) > MOST_SNAPSHOTS:
             _snapshots.popitem(last=False)
 
@@ -110,7 +112,7 @@ class View:
 
     @property
     def is_snapshot(self) -> bool:
-        """Whether the phone is that of a snapshot, as it was loaded."""
+        """Whether the phone is exactly as it was loaded from a snapshot."""
         return self._is_snapshot
 
     @property
@@ -138,7 +140,7 @@ class View:
 
     @property
     def content(self) -> object:
-        """Token of all of the phone but its clock: the same object as long as only time passes."""
+        """Token of everything in the phone except its clock: the same object as long as only time passes."""
         found = self._content
         if found is None:
             found = self._content = object()

@@ -85,7 +85,7 @@ def server(phones: Phones | PhoneSession | None = None, shows: bool = False) -> 
 
 
 def tools(phone: Phone, shows: bool = False) -> tuple[Callable[..., Any], ...]:
-    """Return the tools by which a client plays the phone. Clients are told their names, arguments and docstrings."""
+    """Return the tools by which a client plays the phone. Clients see their names, arguments and docstrings."""
     return *_of_tasks(phone), *_of_screen(phone), *_of_hand(phone, shows)
 
 
@@ -108,7 +108,7 @@ def _inline(tool: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
 
 
 def _told(phone: Phone, act: Callable[[], object], done: str) -> str:
-    """Do something; say what was done, and whether the episode is over. What can't be done is told to the model."""
+    """Do something; say what was done, and whether the episode is over. The model is told what can't be done."""
     try:
         act()
     except BmocaError as error:

@@ -44,7 +44,7 @@ class Decision(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step of a rollout. ``observation`` is what the policy saw; ``extra`` is that of its `Decision`."""
+    """A step of a rollout. ``observation`` is what the policy saw; ``extra`` comes from its `Decision`."""
 
     observation: Any
     action: Any

@@ -144,7 +144,7 @@ class PhoneSession:
         return self.device.ui_tree()
 
     def text(self) -> str:
-        """Describe the screen's elements as text observations do, but for those that hold others."""
+        """Describe the screen's elements as text observations do, without the ones that contain others."""
         if self._elements is not None:
             return self._elements.text(self.tree(), MAX_LENGTH)
         return screen_description(self.tree(), leaves_only=True)

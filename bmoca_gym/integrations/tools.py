@@ -13,7 +13,7 @@ from bmoca_gym.integrations.session import PhoneSession
 #: The names of the tools: methods of `PhoneTools`, with types and docstrings.
 TOOLS = ("tap", "long_press", "swipe", "type_text", "press", "wait", "answer", "finish")
 
-#: What a model is told at first. The task and the first screen, which `PhoneTools.reset` returns, follow it.
+#: The model's first message. The task and the first screen, which `PhoneTools.reset` returns, follow it.
 PROMPT = (
     "You control an Android phone by tools. Do the task below, one tool call at a time. Elements of the screen are "
     "named by their numeric_tag. Call finish when the task is done."

@@ -14,7 +14,7 @@ from bmoca_gym.interruptions.interruption import Interruption, Moment, Reach
 
 
 class Decoy(Interruption):
-    """A contact is there twice, the second time with a letter too many and another number. ``number``: that one."""
+    """A lookalike of a contact, with an extra letter in its name and another ``number``."""
 
     def __init__(self, number: str) -> None:
         self.number = number
@@ -70,7 +70,7 @@ class Person(Interruption):
 
 
 class File(Interruption):
-    """A file appears. ``path``: its path, in which ``{text}`` is the text; ``text``: key of that.
+    """A file appears. ``path``: its path, which may contain ``{text}``; ``text``: the key of that text.
 
     ``then``: a shell line that is run at the end, in which ``{path}`` is the path, quoted.
     """

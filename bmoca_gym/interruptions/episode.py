@@ -177,7 +177,7 @@ class Disturbance:
         return picture
 
     def tree(self, tree: UiTree) -> UiTree:
-        """Return what the agent is told in place of a UI tree."""
+        """Return the text that the agent gets in place of a UI tree."""
         for maker, moment in self._now():
             tree = maker.tree(tree, moment)
         return tree

@@ -26,7 +26,7 @@ class _Eye(Interruption):
 
 
 class Stale(_Eye):
-    """The picture is that of the last step."""
+    """The picture shows the last step."""
 
     reach: ClassVar[Reach] = "embedded"
 

@@ -81,7 +81,7 @@ class Interruption:
         return picture
 
     def tree(self, tree: UiTree, moment: Moment) -> UiTree:
-        """Return what the agent is told in place of a UI tree."""
+        """Return the text that the agent gets in place of a UI tree."""
         return tree
 
 

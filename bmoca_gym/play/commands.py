@@ -123,7 +123,7 @@ def answer(session: Session, message: object) -> list[Message]:
 def begin(session: Session, message: object) -> Reply:
     """Start to carry out a message. If it fails, the answer is an error, and nothing changes.
 
-    ``message``: that of a page; or what waiting for one has led to, see `Reply`.
+    ``message``: what the page sent, or how waiting for it ended, see `Reply`.
     """
     if callable(message):
         return cast("Reply", message())

@@ -380,8 +380,8 @@ class Session:
         """An agent's next step. Call ``think`` on it in any thread, and then `take` it here.
 
         Args:
-            name: "expert", or one of those that are offered.
-            model: the language model that it asks; "": that of the command line.
+            name: "expert", or one of those that are offered. model: the language model that it asks; "": the command
+            line's.
 
         Raises:
             ArgumentError: there is no such agent, no task or no model, or the episode is over.

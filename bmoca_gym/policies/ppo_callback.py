@@ -188,7 +188,7 @@ class Between(BaseCallback):
         return True
 
     def _explore(self) -> None:
-        """Let every phone explore until masks are lifted; from then on those whose configuration still fails."""
+        """Have every phone explore until masks are lifted, and later only those whose configuration still fails."""
         if self.settings.explore:
             policy: Any = self.model.policy
             phones: Any = self.training_env

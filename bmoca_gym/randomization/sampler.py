@@ -142,7 +142,7 @@ class Sampler:
             ``"random"``: ``RandomProfile()``.
         densities: dpi. ``"published"``: one of the profile's three. ``"continuous"``: any whole number in
             their range. Free: any multiple of 10 in their range.
-        font_scales: ``"published"``: that of the density. ``"continuous"``: 0.85 to 1.3 in steps of 0.001.
+        font_scales: ``"published"``: as published for the density. ``"continuous"``: 0.85 to 1.3 in steps of 0.001.
             Free: the same range in steps of 0.05.
         locales: tags. Free: all fifteen.
         wallpapers: names, ``procedural:N``, paths of pictures. ``"published"``: one of the named ones.

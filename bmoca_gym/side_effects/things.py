@@ -177,7 +177,7 @@ def things() -> Things:
 
 @cache
 def digest() -> str:
-    """Compute the digest of the things and their words: data made with others are old."""
+    """Compute a digest of the things and their words, to tell whether data was made with others."""
     known = replace(things(), passing={})
     return hashlib.sha256(repr(known).encode()).hexdigest()[:16]
 

@@ -57,7 +57,7 @@ class Watch:
         self._task = task
 
     def copy(self) -> Watch:
-        """Return a watch that goes on alone, for a fork of the episode."""
+        """Return an independent copy of the watch, for a fork of the episode."""
         made = object.__new__(Watch)
         made._task, made._rules, made._start = self._task, self._rules, self._start
         made._excused = self._excused.copy()

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from bmoca_gym.errors import StoreError, cut
-from bmoca_gym.stores.app_files import Cell
+from bmoca_gym.handset.system.sqlite_bytes import Cell
 
 #: Types of columns. ``datetime``: the device's wall-clock time, without a zone; ``duration``: seconds.
 TYPES = ("text", "integer", "number", "flag", "datetime", "duration")
@@ -109,7 +109,7 @@ class Column:
         raise self._misfit(given)
 
     def stored(self, given: object, zone: tzinfo = timezone.utc) -> Cell:
-        """Convert a row's value to that of the table. ``zone``: the device's time zone.
+        """Convert a row's value to the table's value. ``zone``: the device's time zone.
 
         Raises:
             StoreError: the value does not fit the column.
@@ -129,7 +129,7 @@ class Column:
         return value
 
     def seen(self, stored: object, zone: tzinfo = timezone.utc) -> object:
-        """Convert a value of the table to that of a row. A value that does not fit the column is returned
+        """Convert a table's value to the row's value. A value that does not fit the column is returned
         unchanged.
 
         Numbers as text, which content providers print, become numbers.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bmoca_gym.devices.device import Device
 from bmoca_gym.errors import StoreError
-from bmoca_gym.stores.app_files import MAX_BYTES, MAX_ROWS, Cell
+from bmoca_gym.handset.system.sqlite_bytes import FILE_LIMIT, MAX_ROWS, Cell
 from bmoca_gym.stores.store import Kept, Source, Store, run
 
 _NOTHING = "No result found."
@@ -108,8 +108,8 @@ def query(
     output = run(source, command)
     if output.strip() == _NOTHING:
         return []
-    if len(output) > MAX_BYTES:
-        raise StoreError(f"{uri}: more than {MAX_BYTES} bytes")
+    if len(output) > FILE_LIMIT:
+        raise StoreError(f"{uri}: more than {FILE_LIMIT} bytes")
     rows = re.split(r"^Row: (\d+) ", output, flags=re.MULTILINE)
     if rows[0] or not 1 <= len(rows) // 2 <= MAX_ROWS:
         raise StoreError(f"{uri}: answered {output[:200]!r}, which are not at most {MAX_ROWS} rows")

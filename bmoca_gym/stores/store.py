@@ -16,9 +16,16 @@ from zoneinfo import ZoneInfo
 from bmoca_gym.devices.device import Device, ShellResult
 from bmoca_gym.errors import FileAccessError, StoreError, cut, nearest
 from bmoca_gym.handset.resources.words import plain
-from bmoca_gym.handset.system.sqlite_bytes import editable_database, file_of, keeps_log, with_log
+from bmoca_gym.handset.system.sqlite_bytes import (
+    Cell,
+    editable_database,
+    file_of,
+    keeps_log,
+    limit_steps,
+    table_rows,
+    with_log,
+)
 from bmoca_gym.handset.value import memo
-from bmoca_gym.stores.app_files import Cell, UnreadableError, limit_work, table_rows
 from bmoca_gym.stores.column import Column
 
 #: A row: values by column, with the types and units of rows.
@@ -197,7 +204,7 @@ class TableStore(Store):
             log = self._log(source) if keeps_log(data) else b""
             read = _cached_cells if len(data) + len(log) <= _MAX_CACHED_BYTES else _cells
             found = read(self, data, log)
-        except (FileAccessError, UnreadableError) as error:
+        except (FileAccessError, sqlite3.DatabaseError) as error:
             raise StoreError(f"{self.name}: {self.path}: {error}") from error
         return self._kept([row[0] for row in found], [row[1:] for row in found], self._zone(source))
 
@@ -299,7 +306,7 @@ def _changed(data: bytes, tables: tuple[str, ...], change: Callable[[sqlite3.Con
     """
     connection = editable_database(data)
     try:
-        limit_work(connection)
+        limit_steps(connection)
         for table in tables:
             kind = connection.execute("SELECT type FROM sqlite_master WHERE name = ?", (table,)).fetchone()
             if kind != ("table",):  # a view would run SQL from the file

@@ -63,7 +63,7 @@ class AnswerRule:
             and differ from it by less than ``tolerance``. So does AndroidWorld's own judge.
         dates_beside: for ``number``: whether dates in the answer are ignored.
         datetime: a date (``2023-10-15``), a time of day (``15:34``), or both. Only these parts are compared,
-            and the answer must give them once. A zone behind a time must be that of the phone.
+            and the answer must give them once. A zone behind a time must be the phone's.
         duration: seconds, or text such as ``1 h 30 min``, within ``tolerance`` seconds.
         distance: metres, or text such as ``7.0 km``, within ``tolerance`` metres. Miles and feet may be rounded.
         offset: difference between two clocks, ``-6 h`` for six hours behind, within ``tolerance`` seconds.
@@ -327,7 +327,7 @@ class AnswerRule:
 
 
 def _in_language(texts: list[str], locale: str) -> list[list[str]]:
-    """Expected texts as a phone in a locale writes them. A single one may have several forms."""
+    """Expected texts as a phone in a locale writes them. A single text may have several forms."""
     if len(texts) == 1 and phone_language.is_part(texts[0]):
         return [[form] for form in phone_language.forms(texts[0], locale)]
     return [texts]

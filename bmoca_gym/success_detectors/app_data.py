@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass
 
 from bmoca_gym.errors import DetectorError, FileAccessError
-from bmoca_gym.handset.system.sqlite_bytes import keeps_log
+from bmoca_gym.handset.errors import SharedPreferencesError
+from bmoca_gym.handset.system import shared_preferences
+from bmoca_gym.handset.system.sqlite_bytes import Cell, keeps_log, table_rows
 from bmoca_gym.handset.value import memo
-from bmoca_gym.stores.app_files import Cell, UnreadableError, preference, table_rows
 from bmoca_gym.success_detectors import fields
 from bmoca_gym.success_detectors.detector import (
     Detection,
@@ -224,7 +226,7 @@ def _judge_table(rule: SqliteRule, data: bytes, log: bytes) -> Detection:
     columns = tuple(dict.fromkeys([column for row in asked for column, _ in row]))
     try:
         found = [dict(zip(columns, row, strict=True)) for row in table_rows(data, log, rule.table, columns)]
-    except UnreadableError as error:
+    except sqlite3.DatabaseError as error:
         return _unreadable("sqlite", rule.path, error)
 
     def matches(wanted: Row, row: dict[str, Cell]) -> bool:
@@ -251,9 +253,10 @@ def _judge_table(rule: SqliteRule, data: bytes, log: bytes) -> Detection:
 def _judge_preference(rule: PreferenceRule, data: bytes) -> Detection:
     place = f"preference: {rule.key}"
     try:
-        entry = preference(data, rule.key)
-    except UnreadableError as error:
+        entries = shared_preferences.parse(data)
+    except SharedPreferencesError as error:
         return _unreadable("preference", rule.path, error)
+    entry = next((entry for entry in entries if entry.name == rule.key), None)
     if entry is None:
         return unknown(f"{place}: no such entry in {rule.path}")
     if entry.kind != rule.type:

@@ -142,7 +142,6 @@ class Reading:
         "_device",
         "_files",
         "_results",
-        "_screen",
         "_tree",
         "answer",
         "finished",
@@ -161,7 +160,6 @@ class Reading:
         talk: Talk = SILENCE,
     ) -> None:
         self._device = device
-        self._screen = screen_of(device)
         self.answer = answer
         self.finished = finished
         self.means = means
@@ -185,7 +183,8 @@ class Reading:
 
         Only a `Screen` has such a token.
         """
-        return None if self._screen is None else self._screen.content
+        screen = screen_of(self._device)
+        return None if screen is None else screen.content
 
     @property
     def locale(self) -> str:
@@ -205,10 +204,11 @@ class Reading:
 
         Only a `Screen` knows; the tree takes longer.
         """
-        if self._tree is not None or self._screen is None:
+        screen = None if self._tree is not None else screen_of(self._device)
+        if screen is None:
             return False
         self.looked = True
-        return self._screen.lacks(resource_ids)
+        return screen.lacks(resource_ids)
 
     def log_cursor(self) -> int:
         """Return the position after the newest log line."""
@@ -314,7 +314,7 @@ def _remembering(
 class Detector:
     """`SuccessDetector` of a rule, with the memory of one episode. Each environment needs its own."""
 
-    __slots__ = ("_last", "_watch", "answer", "finished", "means", "rule", "talk")
+    __slots__ = ("_device", "_last", "_screen", "_watch", "answer", "finished", "means", "rule", "talk")
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
@@ -324,6 +324,9 @@ class Detector:
         self.talk = SILENCE
         self._watch: Watch | None = None
         self._last: _Moment | None = None
+        # The device that was judged last, and that as a `Screen`.
+        self._device: Device | None = None
+        self._screen: Screen | None = None
 
     def __repr__(self) -> str:
         return f"Detector({self.rule!r})"
@@ -348,7 +351,7 @@ class Detector:
         self._watch = self.rule.start(reading or Reading(device))
 
     def note(self, reading: Reading) -> None:
-        """Let those rules look that remember what they saw, without a verdict."""
+        """Show the current state to the rules that remember what they saw, without a verdict."""
         for watch in memories(self._watch):
             watch.check(reading)
 
@@ -363,7 +366,9 @@ class Detector:
         if self._watch is None:
             raise NotResetError("No episode has started for this detector: call reset(device) first.")
         # A screen knows without being read that nothing but the time has changed.
-        screen = screen_of(device)
+        if device is not self._device:
+            self._device, self._screen = device, screen_of(device)
+        screen = self._screen
         if screen is None:
             return self._watch.check(
                 reading or Reading(device, self.answer, self.finished, self.means, self.talk)

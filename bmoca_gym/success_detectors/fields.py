@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from bmoca_gym.errors import DetectorError, nearest
-from bmoca_gym.stores.app_files import Cell
+from bmoca_gym.handset.system.sqlite_bytes import Cell
 from bmoca_gym.success_detectors import patterns
 
 #: Folders of a phone with the files of apps and users. Rules read no others.

@@ -109,7 +109,7 @@ def _file(path: str, changed: tuple[int, int] | None, checkouts: Checkouts) -> S
 
 
 def _check_app_data(found: Suite, source: str) -> None:
-    """Check what a suite of somebody else's reads of apps; tests check the suites of this package."""
+    """Check what a third party's suite reads of apps. Tests check the suites of this package."""
     # Imported here: it loads 170 modules of the phone's apps, which the package's own suites don't need.
     from bmoca_gym.tasks import app_data
 
@@ -144,7 +144,7 @@ def head(name: str) -> Suite:
     return _head(name) if name in suites() else suite(name)
 
 
-#: By suite, the one task that was chosen alone, and its template. Who chooses a second task gets the whole suite.
+#: By suite: the task that was chosen alone, and its template. The choice of a second task loads the whole suite.
 _alone: dict[str, tuple[IndexedTask, TaskTemplate]] = {}
 
 #: Names of the suites that were read as a whole.

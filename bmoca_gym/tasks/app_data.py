@@ -36,7 +36,7 @@ def check(suite: Suite, source: str) -> None:
     """Check instance 0 of all tasks. ``source``: the suite's name in errors.
 
     A rule on a table that does not exist is never satisfied, so a wrong name would only show as 0 % success. Not
-    checked: tasks for other phones than the embedded one, which need an app that the image lacks; and files that a
+    checked: tasks for phones other than the embedded one, which need an app that the image lacks; and files that a
     set-up step writes.
 
     Raises:

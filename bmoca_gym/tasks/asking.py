@@ -27,7 +27,7 @@ UNKNOWN = "I don't know."
 #: Most steps after the first question at which a fickle user changes their mind.
 LATEST_CHANGE = 3
 
-#: What is asked whether the expert does a task with a fickle user: ``module:name`` of a function.
+#: Function that checks that the expert can do a task with a fickle user, as ``module:name``.
 PROOF = "bmoca_gym.demonstrations.chained:proof_against"
 
 #: How often another value is drawn for a fickle user, before another part of the goal is left out.
@@ -137,7 +137,7 @@ def can_be_asked(template: TaskTemplate, parts: Sequence[tuple[str, str]] = ()) 
 
 
 class AskTemplate(DrawnTemplate):
-    """Template of a task with a user: the same number always leaves out the same.
+    """Template of a task with a user: equal seeds leave out the same part of the goal.
 
     A task with a fickle user is one that its expert does although the user changes their mind. To find that out takes
     a second or less for each instance.
@@ -147,7 +147,7 @@ class AskTemplate(DrawnTemplate):
         user: one of `USERS`.
         parts: what its goal can leave out, if it has no parameters, see `Held`. The parameter ``left_out`` names one.
         others: tasks that a fickle user may want in its place.
-        nothing: why its goal can leave out nothing.
+        nothing: why nothing can be left out of its goal.
 
     Raises:
         UnknownTaskError: the goal of the task has nothing that can be left out.

@@ -25,7 +25,7 @@ FEWEST, MOST = 2, 16
 #: if that is more.
 TRIES, TRIES_A_PART = 60, 15
 
-#: What is asked whether the expert does a chain: ``module:name`` of a function of a chain and its parts.
+#: Function that checks that the expert can do a chain and its parts, as ``module:name``.
 PROOF = "bmoca_gym.demonstrations.chained:proof"
 
 _NAME = re.compile(r"chain_([1-9][0-9]?)(_any|_if)?")

@@ -136,7 +136,7 @@ class TaskReader:
         )
 
     def again(self, like: Task, data: Mapping[str, Any], changed: Sequence[str], place: str) -> Task:
-        """Make the task in ``data`` from another one, whose data differ in no other fields than ``changed``.
+        """Make the task in ``data`` from another one, whose data differ only in the fields ``changed``.
 
         Raises:
             CatalogueError: see `__call__`.

@@ -20,7 +20,7 @@ from bmoca_gym.tasks.template import INSTANCES, DrawnTemplate, TaskTemplate
 #: How often another question is drawn before a number is given up.
 TRIES = 20
 
-#: What is asked whether the expert does such a task, and no shortened one: ``module:name`` of a function.
+#: Function that checks that the expert can do such a task, but no shortened one, as ``module:name``.
 PROOF = "bmoca_gym.demonstrations.chained:proof_against"
 
 _NAME = re.compile(r"memory_([a-z]+)")
@@ -120,7 +120,7 @@ class MemoryTemplate(DrawnTemplate):
         answer = expected(question)
         if answer is None:
             raise CatalogueError(
-                f"{place}: the answer to {question.instruction!r} is no single text or number"
+                f"{place}: the answer to {question.instruction!r} is not a single text or number"
             )
         return self._writer.task(task_seed, {self._family.param: answer})
 

@@ -51,7 +51,7 @@ _FIELDS: dict[str, tuple[str, Schema]] = {
     "complexity": ("how long the task is", {"type": "number", "exclusiveMinimum": 0}),
     "human_steps": ("steps that a person needs", {"type": "integer", "minimum": 1}),
     "representative": ("whether it is one of the suite's representative tasks", {"type": "boolean"}),
-    "extra": ("whether it is no task of the paper", {"type": "boolean"}),
+    "extra": ("whether it is not in the paper", {"type": "boolean"}),
     "begins": ("the screen of the first step", {"enum": list(BEGINS)}),
     "ends": ("what terminates an episode", {"enum": list(ENDS)}),
     "unfinished": ("what becomes of an episode that the agent does not finish", {"enum": list(UNFINISHED)}),

@@ -435,7 +435,7 @@ def _held(
         place = f"{folder}/asks.yaml: held: {name}"
         template = by_id.get(name)
         if template is None or template.parameters:
-            raise CatalogueError(f"{place}: is no task without parameters")
+            raise CatalogueError(f"{place}: is not a task without parameters")
         if not isinstance(parts, dict) or not parts:
             raise CatalogueError(f"{place}: is {cut(parts)}; it must be texts of the goal by what they are")
         wrong = [

@@ -150,7 +150,7 @@ def test_a_full_disk_stops_cleanly(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(HDF5Storage, "update_episodes", full)
-    with pytest.raises(DatasetError, match=r"No space left on device.*goes on where it stopped"):
+    with pytest.raises(DatasetError, match=r"No space left on device.*continues where it stopped"):
         dataset.collect(JOBS, Plan(), tmp_path / "demos", quiet=True)
     monkeypatch.undo()
     assert dataset.collect(JOBS[:1], Plan(), tmp_path / "demos", quiet=True).episodes == 1

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.errors import DetectorError
+from bmoca_gym.handset.system import sqlite_bytes
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes
-from bmoca_gym.stores import app_files
 from bmoca_gym.success_detectors import Detector
 from bmoca_gym.success_detectors.app_data import BooleanList, FileRule, PreferenceRule, SqliteRule
 
@@ -109,7 +109,7 @@ class TestSqlite:
         assert (detection.satisfied, detection.known) == (False, False)
 
     def test_a_table_with_too_many_rows_is_unknown(self, device, monkeypatch, database):
-        monkeypatch.setattr(app_files, "MAX_ROWS", 3)
+        monkeypatch.setattr(sqlite_bytes, "MAX_ROWS", 3)
         device.files[ALARMS] = database(
             "alarm_templates", COLUMNS, [(i, 10, 30, 1, "many") for i in range(4)]
         )

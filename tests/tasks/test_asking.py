@@ -144,7 +144,7 @@ def test_a_fickle_user_without_parameters_wants_another_task() -> None:
     [
         ("held: {open_it: {app: Maps}}", "must stand once in the goal"),
         ("held: {open_it: Clock}", "texts of the goal by what they are"),
-        ("held: {close_it: {app: Clock}}", "is no task without parameters"),
+        ("held: {close_it: {app: Clock}}", "is not a task without parameters"),
         ("nothing: [{why: No., tasks: [close_it]}]", "there is no task 'close_it'"),
         ("hold: {}", "there are held and nothing"),
     ],

@@ -157,7 +157,7 @@ class ChatCompletions:
         return self.failure_of_response(error, client.APIError)
 
     def failure_of_response(self, error: Exception, *kinds: type[Exception]) -> Failure | None:
-        """Explain an error in a response, ``kinds`` of the client among them; None for any other error."""
+        """Explain an error in a response, which may be one of the client's ``kinds``; None for any other error."""
         # A ValueError is invalid JSON in a stream.
         if isinstance(error, (*kinds, Malformed, TooLarge, ValueError, RecursionError)):
             return Failure(f"no {self.answers}")

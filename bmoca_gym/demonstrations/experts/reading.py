@@ -103,7 +103,7 @@ class Screen:
     def time(self, hour: int, minute: int) -> str:
         """Return a time of day as this screen writes it: with 12 or 24 hours, whichever it shows another time in.
 
-        A setting of the phone chooses one. On a screen without times it is that of the locale.
+        A setting of the phone chooses one. On a screen without times it is the locale's format.
         """
         shown = {node.text.replace(_THIN_SPACE, " ") for node in self.tree}
         hours = next((hours for hours in (False, True) if shown & _times(self.locale, hours)), None)

@@ -99,7 +99,7 @@ class AdbScreen:
     def dump(self, handset: bool = False) -> bytes:
         """Return the UI tree of the active window as XML.
 
-        ``handset``: the phone is the embedded handset, whose dumps tell of hints on request, as rules need them.
+        ``handset``: the phone is the embedded handset, whose dumps include hints on request, as rules need them.
 
         If ``uiautomator`` fails three times and a uiautomator2 server runs on the phone, that server is used,
         and from then on it is asked first. It does not wait for the screen to settle, and while it runs

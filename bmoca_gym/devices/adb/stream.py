@@ -161,7 +161,7 @@ class Stream:
 
         Raises:
             Refusal: the server refuses.
-            AdbServerError: the answer is not that of an adb server.
+            AdbServerError: no adb server answers like this.
         """
         data = text.encode("utf-8", "replace")
         if len(data) > _LONGEST_REQUEST:

@@ -52,7 +52,7 @@ def tree_of(document: bytes, width: int, height: int) -> UiTree:
 
 
 def _by_window(displays: etree._Element) -> list[etree._Element]:
-    """The hierarchies of the first display: that of the active window, then those of others from bottom to top."""
+    """The hierarchies of the first display: first the active window, then the others from bottom to top."""
     windows = displays.findall("./display[@id='0']/window") or displays.findall("./display/window")
     upwards = windows[::-1]  # they stand from top to bottom
     ordered = sorted(upwards, key=lambda window: window.get("active") != "true")

@@ -145,7 +145,7 @@ class Emulator:
 
     @property
     def lost(self) -> str:
-        """Why the emulator can't be used any more, or "" while it answers."""
+        """Why the emulator is no longer usable, or "" while it answers."""
         if self._hangs:
             return f"{self._hangs}, and was ended" if self.process is not None else self._hangs
         return "" if self.process is None else self.process.ended()

@@ -147,7 +147,7 @@ class AndroidSdk:
         """Environment variables for the SDK's programs, so that all use this SDK and the same virtual
         devices.
 
-        Without them, avdmanager reads other variables than the emulator.
+        Without them, avdmanager and the emulator read different variables.
         """
         return self._environment | {
             "ANDROID_HOME": str(self.root),

@@ -256,7 +256,7 @@ def _aligned(expected: Sequence[Seen], found: Sequence[Seen]) -> list[_Pair]:
         [1 - trees.likeness(one, other) + (front != other_front) / 2 for other, other_front in outlines[1]]
         for one, front in outlines[0]
     ]
-    #: Of what is left of the episodes, from a row and a column on.
+    #: Cost of pairing the rest of the episodes, from a row and a column on.
     costs = [
         [(rows - row + columns - column) * _GAP for column in range(columns + 1)] for row in range(rows + 1)
     ]

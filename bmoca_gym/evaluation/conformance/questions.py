@@ -28,7 +28,7 @@ _REFUSE = (
     "button3",
 )
 _AGREE = "button1"
-#: How often one question is left, at most.
+#: Most times that one question is dismissed.
 _MOST = 4
 
 

@@ -133,7 +133,7 @@ def _episode(
     }
 
 
-#: What the report tells of a phone, besides its screen: nothing that leads to its owner.
+#: Properties of a phone in the report, besides its screen. None of them identifies its owner.
 _PROPERTIES = {
     "manufacturer": "ro.product.manufacturer",
     "model": "ro.product.model",

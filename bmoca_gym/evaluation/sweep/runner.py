@@ -30,7 +30,7 @@ def run(
     Args:
         settings: the settings of the sweep.
         on_trial: called with each trial that ended.
-        executor: where the trials run, and not closed here; None opens that of the settings.
+        executor: where the trials run, and not closed here; None opens the executor that the settings name.
 
     Returns:
         The folders of the trials that failed ``attempts`` times. Each has a ``failure.json``. A later run tries them

@@ -46,7 +46,7 @@ def _pattern() -> re.Pattern[str]:
 
 @cache
 def _unlike_words() -> re.Pattern[str]:
-    """Return characters at which texts may break in other ways than at single spaces between words."""
+    """Return characters at which texts may break other than at single spaces between words."""
     return re.compile(f"[{_SPACE[1:]}{_HYPHEN}{_IDEOGRAPH}]")
 
 

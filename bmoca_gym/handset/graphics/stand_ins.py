@@ -59,7 +59,7 @@ MACHINES = {
 def ensure_libraries() -> None:
     """Load the libraries that skia needs, or stand-ins for absent ones; to be called before ``import skia``.
 
-    Does nothing on other systems than Linux, and on processors that no stand-in is known for.
+    Does nothing on systems other than Linux, or on processors without a known stand-in.
     """
     machine = MACHINES.get(platform.machine())
     if not sys.platform.startswith("linux") or machine is None:

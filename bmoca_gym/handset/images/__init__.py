@@ -33,8 +33,8 @@ def boot(configuration: Configuration | None = None, image: Image = ANDROID10) -
     """Make a new phone on its home screen.
 
     Args:
-        configuration: the phone's configuration; None: that of the image's own device. Where it leaves the format of
-            times open, the image's settings decide.
+        configuration: the phone's configuration; None: the image's own. Where it leaves the format of times open, the
+            image's settings decide.
         image: the image.
     """
     configuration, settings = configuration or image.configuration, image.settings

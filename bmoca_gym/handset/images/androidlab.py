@@ -40,7 +40,7 @@ _OTHERS_APPS = frozenset(
 #: The apps that AndroidLab brings.
 _OWN_APPS = ("bluecoins", "booking", "calendario", "cantook", "firefox", "maps_me", "pi_music", "zoom")
 
-#: Builds of the apps that Android does not bring, and of those that are other builds than in `ANDROID13`.
+#: Builds of the apps that are not part of Android, and of those whose build differs from `ANDROID13`.
 _VERSIONS: dict[str, tuple[int, str]] = {
     "com.google.android.apps.messaging": (232145063, "messages.android_20240501_00_RC00.phone_dynamic"),
     "com.google.android.contacts": (4274826, "4.27.26.626034426"),
@@ -123,7 +123,7 @@ _FILES: dict[str, bytes] = {**ebooks.files()}
 
 
 def _folders(path: str) -> list[str]:
-    """The folders that a file is in, up to that of an app, or of the storage."""
+    """The folders that a file is in, up to the app's folder or the storage."""
     folder, found = posixpath.dirname(path), []
     while folder not in (STORAGE, "/data/data"):
         found.append(folder)

@@ -30,7 +30,7 @@ def show_intent(state: S, context: Context, intent: Intent) -> Next[S]:
 def card(
     res: Resources, *parts: Element, tap: Callback | None = None, id: str = "", **options: Any
 ) -> Element:
-    """The widget's ground, with its parts from top to bottom."""
+    """The widget's background, with its parts from top to bottom."""
     options = {"pad": _PAD, **options}
     return Column(
         *parts,

@@ -47,7 +47,7 @@ def shared_file(phone: Phone, intent: Intent) -> str:
 
 
 def share_file(path: str, type: str = "") -> Callback:
-    """Effect: share a file with another app. ``type``: its MIME type, by default that of its suffix."""
+    """Effect: share a file with another app. ``type``: its MIME type, by default the one of its suffix."""
     sent = ((intents.STREAM, documents.uri_of(path)),)
     return share(Intent(intents.SEND, type=type or documents.type_of(path), extras=sent))
 

@@ -49,6 +49,6 @@ def block(state: S, context: Context, numbers: tuple[str, ...]) -> Step[S]:
 
 
 def unblock(state: S, context: Context, numbers: tuple[str, ...]) -> Step[S]:
-    """Let calls and messages of all numbers come in again."""
+    """Unblock all numbers."""
     said = toast(context.res.string("common.unblocked"))
     return and_then(without_overlay(state), *[do(blocked_numbers.unblock, one) for one in numbers], said)

@@ -19,7 +19,7 @@ class Entry(Value):
     """A page in a tab's history.
 
     ``error``: why it could not be loaded, or ""; ``web``: of a page in a file, its view (`web.view.Web`); ``foot``: a
-    text that somebody has put at the page's foot.
+    text added at the bottom of the page.
     """
 
     address: str
@@ -94,7 +94,7 @@ def stepped(tab: T | None, step: int) -> T | None:
 
 
 def alone(tab: T) -> T:
-    """The tab with nothing behind its page: Back leads to who asked for it."""
+    """The tab without a history, so that Back leads to the app that asked for the page."""
     return replace(tab, entries=(tab.entry,), at=0)
 
 
@@ -107,7 +107,7 @@ def with_tab(tabs: tuple[T, ...], tab: T) -> tuple[T, ...]:
 
 
 def page_of(entry: Entry, locale: str) -> web.Page:
-    """The page of an existing site, with what somebody has put at its foot."""
+    """The page of an existing site, with the text added at its bottom."""
     page = web.page_at(entry.address, locale)
     return page._replace(blocks=(*page.blocks, web.Block("text", entry.foot))) if entry.foot else page
 
@@ -132,7 +132,7 @@ def loaded(
 
 
 def awake(state: S, context: Context, *effects: Callback) -> Next[S]:
-    """The state after the page in a file that has come to the front has run as far as the phone's clock."""
+    """Run the page in front, if it is a file, up to the phone's clock."""
     shown = state.web
     if shown is None:
         return and_then(state, *effects)
@@ -179,7 +179,7 @@ def suggested(
 
 
 def viewed(phone: Phone, package: str, activity: str, handler: Any, address: str) -> Phone:
-    """The phone with an address that somebody asks to see. ``handler`` of the app loads it.
+    """Open an address from an intent. ``handler`` of the app loads it.
 
     Other screens of the app that lie over its first ``activity`` are left.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
+from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, scrolling, text_button
@@ -36,8 +37,8 @@ def tabs(
 class CheckedText(Row):
     """A row whose words and whose mark are one element in the UI tree, as in a list of Android's dialogs.
 
-    If the words were an element of their own, an agent that is told of the innermost elements alone would not learn
-    which of them is chosen.
+    If the words were an element of their own, an agent that sees only the innermost elements would not learn which of
+    them is chosen.
     """
 
     __slots__ = ("words",)
@@ -107,5 +108,4 @@ def put_into(res: Resources, title: str, *targets: tuple[str, Callback]) -> Elem
     body = scrolling(*rows, key="choose", grow=0, height=min(48 * len(rows) + 8, max(120, res.height - 260)),
                      class_name="android.widget.ListView")  # fmt: skip
     head = Text(title, 20, res.colors.text, 500, lines=2, pad=(24, 0, 24, 12), id="android:id/alertTitle")
-    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
-    return dialog_card(res, head, body, dismiss=CLOSE, buttons=(cancel,), pad=(0, 20, 0, 8))
+    return dialog_card(res, head, body, dismiss=CLOSE, buttons=(questions.cancel(res),), pad=(0, 20, 0, 8))

@@ -9,6 +9,7 @@ from typing import Any
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.effects import scroll_to
 from bmoca_gym.handset.kits.navigation import page_step
+from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.manifest import Next, S
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
@@ -172,7 +173,7 @@ def picker_dialog(
     body = _years(res, p, on_change) if p.years else _month(res, p, today, on_change, first_weekday)
     foot = Row(
         Spacer(grow=1, height=1),
-        text_button(res, res.string("common.cancel"), on_cancel, id="android:id/button2"),
+        cancel(res, on_cancel),
         text_button(res, res.string("common.ok"), on_ok, id="android:id/button1"),
         width=FILL, height=_FOOT, align="center", pad=(8, 0),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Handlers of a conversation by text message, and of the choice whom a new one is with.
+"""Handlers of a conversation by text message, and of choosing the recipient of a new one.
 
 The app's state has what `Writing` lists, and ``to``, what is typed of a recipient. Messages scroll by `SCROLL`.
 """
@@ -164,7 +164,7 @@ def ask(state: S, context: Context, conversation: str, number: str, text: str) -
 
 
 def only_number(phone: Phone, typed: str) -> str:
-    """The number that was typed, or that of the only contact that is found; "" if there is none."""
+    """The number that was typed, or the number of the only contact found; "" if there is none."""
     if number_in(typed):
         return number_in(typed)
     found = contacts.matching(contacts.all_of(phone), typed)
@@ -180,7 +180,7 @@ def asked_for(intent: Intent) -> tuple[str, str]:
 def answer_send(
     phone: Phone, package: str, begin: Callable[..., Any], choose: Callable[..., Any], intent: Intent
 ) -> Phone:
-    """The phone that asks whom a text or a file is sent to which another app shares, unless the intent says it.
+    """Ask who should get a text or file that another app shares, unless the intent says so.
 
     ``begin``, ``choose``: handlers of the app that ask for the text and the file, and that take a number.
     """

@@ -416,5 +416,7 @@ def page_step(context: Context) -> int:
     return 1 if (context.direction == "left") != context.res.rtl else -1
 
 
+#: What leads back to the activity before this one: the tap of an arrow in a bar.
+LEAVE: Callback = (leave_page, ())
 #: What closes the overlay: the tap of a button to cancel, or of what is around a dialog.
 CLOSE: Callback = (close_overlay, ())

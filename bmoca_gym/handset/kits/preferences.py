@@ -30,7 +30,7 @@ class Stored(NamedTuple):
 
     Attributes:
         key: name of the preference.
-        allowed: values that the field may have; of a tuple, its items. A function tells whether it may have a value.
+        allowed: values that the field, or an item of a tuple, may have. A function tells whether it may have a value.
     """
 
     key: str
@@ -54,7 +54,7 @@ def preference_file(
     Args:
         package: the app's package.
         table: the fields.
-        file: name of the file without its suffix; "" for that of an app's default preferences.
+        file: name of the file without its suffix; "" for the app's default preferences.
         folder: folder that has the app's.
         valid: whether fields fit together. Otherwise all of the file get their defaults.
         written: see `AppFile`.
@@ -130,7 +130,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _hint(kind: type, field: str) -> Any:
-    """Return the type of a field; that of a literal's names is `str`."""
+    """Return the type of a field, `str` for a literal of names."""
     hint = _declared(kind, field)
     return str if typing.get_origin(hint) is typing.Literal else hint
 

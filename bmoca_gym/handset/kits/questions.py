@@ -1,4 +1,4 @@
-"""Questions: the buttons of a dialog, a dialog that asks before something is done, and one that asks for a name."""
+"""Dialogs: their buttons, a question before something is done, a message, and a field for a name."""
 
 from __future__ import annotations
 
@@ -44,16 +44,31 @@ def question(
     title: str = "",
     no: str = "common.cancel",
     id: str = "android:id/message",
-    lines: int = 4,
+    lines: int | None = 4,
+    color: int | None = None,
+    ink: int | None = None,
+    narrow: float = 0,
 ) -> Element:
     """A dialog that asks before something is done.
 
-    ``label``: key of the string of the button that confirms it; ``no``: of the one that closes the dialog.
+    ``label``: key of the string of the button that confirms it; ``no``: of the one that closes the dialog; ``color``:
+    of the question; ``ink``: of the buttons; ``narrow``: width of the screen in dp below which they stand one below the
+    other, since long words don't fit beside each other.
     """
-    body = Text(text, 16, res.colors.text, lines=lines, id=id)
-    return dialog_card(
-        res, body, dismiss=close, title=title, buttons=buttons(res, label, answer, close, no=no)
-    )
+    body = Text(text, 16, res.colors.text if color is None else color, lines=lines, id=id)
+    pair: tuple[Element, ...] = buttons(res, label, answer, close, color=ink, no=no)
+    if res.width < narrow:
+        pair = (Column(*pair, align="end", class_name=""),)
+    return dialog_card(res, body, dismiss=close, title=title, buttons=pair)
+
+
+def message(
+    res: Resources, text: str, close: Callback = CLOSE, *, title: str = "", lines: int | None = 4
+) -> Element:
+    """A dialog that says something, with a button to close it."""
+    body = Text(text, 16, res.colors.text, lines=lines, id="android:id/message")
+    ok = text_button(res, res.string("common.ok"), close, id="android:id/button1")
+    return dialog_card(res, body, dismiss=close, title=title, buttons=(ok,))
 
 
 def name_dialog(

@@ -13,7 +13,7 @@ from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback
 
 _TINTS = (0xFF1A73E8, 0xFFD93025, 0xFF188038, 0xFFE37400, 0xFF9334E6, 0xFF12858D, 0xFFB31412, 0xFF5F6368)
-#: Of each kind of text of a page: size, weight, dp above it, and whether it has a dot.
+#: Size, weight, dp above it, and whether it has a dot, for each kind of text of a page.
 TEXTS = {
     "heading": (22, 500, 14, False),
     "text": (16, 400, 8, False),

@@ -1,17 +1,26 @@
-"""A settings page with switches, for small apps."""
+"""Settings that are on or off: their handler, and a page of switches or check boxes for small apps."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import list_row, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element
 from bmoca_gym.handset.ui.widgets import CheckBox, Switch
-from bmoca_gym.handset.value import Callback, do
+from bmoca_gym.handset.value import Callback, do, replace
+
+S = TypeVar("S")
 
 _WIDGET = "android:id/switch_widget"
+
+
+def switch(state: S, context: Context, name: str) -> S:
+    """Handler: switch what the app's state has in the field ``name`` on or off."""
+    changed: dict[str, Any] = {name: not getattr(state, name)}
+    return replace(state, **changed)
 
 
 def switches_page(

@@ -88,7 +88,7 @@ def _touch(state: S, context: Context, on_change: Any, p: TimePicker) -> Next[S]
 
 
 def changed(state: S, context: Context, on_change: Any, p: TimePicker) -> Next[S]:
-    """Update the picker with that of the touched element."""
+    """Continue with ``p``, the picker after a touch."""
     return on_change(state, context, p)
 
 

@@ -256,7 +256,7 @@ def _drafted_text(state: S, context: Context, text: str) -> Next[S]:
     return _drafted(state, context, text[:_LONGEST])
 
 
-#: The longest message whose dialog is as high as it, in characters and lines; a longer one scrolls.
+#: The longest message that is shown in full, in characters and lines. A longer one scrolls.
 _SHORT, _LINES = 240, 6
 #: Characters of an answer.
 _LONGEST = 4096

@@ -86,7 +86,7 @@ def matching(image: Image, res: Resources, query: str) -> list[App]:
 
 @memo(64, asset=True)
 def _in_order(image: Image, res: Resources) -> tuple[tuple[App, str], ...]:
-    """All enabled apps but the launcher in the language's order, each with its name as a search compares it."""
+    """All enabled apps except the launcher, sorted by title, each with its name as a search compares it."""
     launcher = launcher_of(image)
     found = [app for app in enabled_of(image).values() if app is not launcher]
     found.sort(key=lambda app: (res.sort_key(app.title(res)), app.package))

@@ -506,7 +506,7 @@ on_clear(_drawn_windows.clear, part=_forget_windows, size=lambda: len(_drawn_win
 
 
 def _without_bars(config: Configuration, shown: screen.Shown) -> tuple[Any, ...]:
-    """The configuration, and all windows of a screen but the bars at top and foot: boxes, places and scrolls."""
+    """The configuration, and all windows of a screen except the bars: boxes, positions and scroll offsets."""
     found: list[Any] = [config]
     for window in shown.surfaces:
         if window.kind != "status" and window.kind != "navigation":
@@ -608,7 +608,7 @@ class Renderer:
     def _begin_with_same_windows(
         self, config: Configuration, shown: screen.Shown, frames: FrameCache
     ) -> None:
-        """Take as the last frame that of a screen which differs only in its bars, if it is remembered.
+        """Start from the frame of a screen that differs only in its bars, if one is remembered.
 
         A new icon or minute in the status bar then costs no drawing of the windows below.
         """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib import metadata
 from importlib import resources as package_files
@@ -60,3 +61,9 @@ def names() -> tuple[str, ...]:
 def folder_of(name: str) -> Any:
     """Return the folder of an app's package."""
     return package_files.files(module_of(name))
+
+
+@cache
+def json_of(name: str, file: str) -> Any:
+    """Return the content of the JSON file ``file`` (without its ending) in an app's folder, which nobody may change."""
+    return json.loads((folder_of(name) / f"{file}.json").read_text(encoding="utf-8"))

@@ -191,7 +191,7 @@ def _whole_number(text: str) -> int:
 
 
 def _no_number(text: str) -> float:
-    raise ValueError(f"{text} is no JSON")
+    raise ValueError(f"{text} is not JSON")
 
 
 def json_of(body: bytes) -> Any:

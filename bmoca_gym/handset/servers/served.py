@@ -150,8 +150,8 @@ class ServedPhone:
     def catch_up(self) -> None:
         """Let the time pass that has passed on the clock since the last call.
 
-        Where that takes long itself, as with a page that is animated on a busy machine, the phone falls behind: whoever
-        asks it something gets an answer at once, and only calls of this function go on, or the first look in a second
+        Where that takes long itself, as with a page that is animated on a busy machine, the phone falls behind: every
+        question gets an answer at once, and only calls of this function go on, or the first look in a second
         or more.
         """
         if self._now is None or self._paused or self._apart:

@@ -98,8 +98,7 @@ class Tree:
     def below(self, path: str, spend: Callable[[], object] | None = None) -> list[str]:
         """Every file and folder in a folder, each before what is in it.
 
-        ``spend``: symbolic links are followed, and it is called for each name; a link to a folder that it lies in is
-        not.
+        With ``spend``, symbolic links are followed, except to a folder above them, and it is called for each name.
         """
         found: list[str] = []
         waiting: list[tuple[str, str, tuple[str, ...]]] = [(path, path, ())]

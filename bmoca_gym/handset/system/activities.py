@@ -124,7 +124,7 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     if app is None:
         return logcat.write(phone, "ActivityTaskManager", f"START u0 {{cmp={component}}}: not found", "W")
     activity = Activity(component, argument)
-    launching = component == app.component and argument is None
+    launching = activity.name == app.activity and argument is None
     if launching:
         intent = (
             "act=android.intent.action.MAIN cat=[android.intent.category.LAUNCHER] flg=0x10200000 "
@@ -217,13 +217,13 @@ def face(phone: Phone) -> Phone:
 
 
 def share_screen(phone: Phone, pair: Split) -> Phone:
-    """Let two apps share the screen, of which the lower one is in front."""
+    """Put two apps on the screen, the lower one in front."""
     before = phone
     return _with_neighbour(before, replace(phone, split=pair))
 
 
 def leave_split(phone: Phone, package: str) -> Phone:
-    """Let one of the two apps that share the screen have all of it. The other one stays in the overview."""
+    """Give the whole screen to one of the two apps that share it. The other one stays in the overview."""
     before = phone
     if _is_beside(phone, package):
         phone = face(phone)
@@ -231,7 +231,7 @@ def leave_split(phone: Phone, package: str) -> Phone:
 
 
 def _toured(phone: Phone, app: App) -> Phone:
-    """Begin the tour of the app in front. One that only asks for a permission does so."""
+    """Begin the tour of the app in front. A tour that only asks for a permission asks for it."""
     first = app.tour[0]
     if not first.permissions:
         return ask(phone, Prompt("tour", 0))

@@ -40,6 +40,6 @@ def block(phone: Phone, number: str) -> Phone:
 
 
 def unblock(phone: Phone, number: str) -> Phone:
-    """Let calls and messages of a number come in again."""
+    """Unblock a number."""
     kept = [one for one in numbers(phone) if not _same(number, one)]
     return settings.put(phone, *KEPT, "\n".join(kept))

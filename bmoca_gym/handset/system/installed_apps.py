@@ -84,7 +84,7 @@ def install(phone: Phone, manifest: Manifest, data: bytes) -> Phone:
 
 
 def _without(phone: Phone, folder: str) -> Phone:
-    """Remove a folder that only exists once somebody writes into it."""
+    """Remove a folder that should only exist once something is written into it."""
     return files.delete_directory(phone, folder) if files.exists(phone, folder) else phone
 
 

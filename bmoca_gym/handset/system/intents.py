@@ -137,7 +137,7 @@ def scheme_of(intent: Intent) -> str | None:
 
 
 def type_of(phone: Phone, intent: Intent) -> str:
-    """Return the MIME type of an intent: its own, its provider's, or that of the file that it refers to."""
+    """Return the MIME type of an intent: its own, its provider's, or the type of the file that it refers to."""
     if intent.type or scheme_of(intent) not in _TYPED:
         return intent.type
     for owner in packages.owners_of(phone.image).values():

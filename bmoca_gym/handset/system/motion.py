@@ -1,7 +1,7 @@
 """Motion of the screen as a function of time: what moves for how long, and how far it has come.
 
 A phone with motion has a `Motion`. The state is always the one at the end; what moves is only seen. So the UI tree has
-the final bounds while a window opens, as on a phone. Only a list that goes on after a fling is where it is.
+the final bounds while a window opens, as on a phone. Only a list that still moves after a fling is where it is drawn.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _SCALES = {
 
 
 class Fling(NamedTuple):
-    """Detail of a scroll: a list that goes on by itself.
+    """Detail of a scroll: a list that keeps moving after the finger is lifted.
 
     Attributes:
         system: whether it is a list of the system, such as the overview, and not of the app in front.
@@ -114,7 +114,7 @@ def still(phone: Phone) -> Phone:
 
 
 def _at(phone: Phone, fling: Fling, milliseconds: int) -> Phone:
-    """The phone while a list goes on: not beyond the offset at which it will be."""
+    """The phone while a list keeps moving, never beyond the offset at which it stops."""
     offsets = phone.system_offsets if fling.system else phone.top.offsets
     end = dict(offsets).get(fling.key, 0)
     low, high = sorted((fling.start, end))

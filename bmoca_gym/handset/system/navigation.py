@@ -13,7 +13,7 @@ OVERLAYS = {
     "com.android.internal.systemui.navbar.threebutton": BUTTONS,
     "com.android.internal.systemui.navbar.gestural": GESTURES,
 }
-#: How near to a side a gesture begins that goes back, and to the foot one that goes home: dp
+#: Distance in dp from a side within which a Back gesture begins, and from the bottom for Home
 #: (``config_backGestureInset``, ``navigation_bar_gesture_height``).
 _SIDE, _FOOT = 30, 32
 #: A finger that moves up for so long (s) is held, and shows the tasks.

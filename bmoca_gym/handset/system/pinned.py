@@ -14,7 +14,7 @@ _TAG = "picture in picture"
 
 
 def of_front(phone: Phone) -> SmallPicture | None:
-    """Return the picture that goes on when the home screen is opened over the app in front; None if none does."""
+    """Return the video that continues in the small window when the user goes home; None if none does."""
     if phone.home or phone.top.prompt is not None:
         return None
     found = _picture(phone, phone.top)
@@ -36,13 +36,13 @@ def activity_of(phone: Phone) -> Activity | None:
 
 
 def shown(phone: Phone) -> SmallPicture | None:
-    """Return what the window shows; None without a window, and if its app has no video any more."""
+    """Return what the window shows; None without a window, or if its app no longer plays a video."""
     activity = activity_of(phone)
     return None if activity is None else _picture(phone, activity)
 
 
 def enter(phone: Phone) -> Phone:
-    """Let the activity in front go on in the window. Another one that did so ends."""
+    """Continue the activity in front in the small window. A video that was already there ends."""
     package = phone.top.package
     return replace(close(phone), pinned=Pinned(package))
 

@@ -15,6 +15,12 @@ from pathlib import Path
 
 from bmoca_gym.handset.value import memo
 
+#: Value in a column of a database.
+Cell = str | int | float | None
+
+#: Most rows of a table that `table_rows` reads: nobody makes so many by hand.
+MAX_ROWS = 10_000
+
 #: Limits: bytes of a file, of one text or blob, and of all rows that are read; steps of SQLite's virtual
 #: machine, which take a few seconds at worst.
 FILE_LIMIT, VALUE_LIMIT, ROWS_LIMIT, STEP_LIMIT = 64 << 20, 1 << 20, 64 << 20, 10_000_000
@@ -112,7 +118,7 @@ def read_database(data: bytes) -> sqlite3.Connection:
     # Bytes 18 and 19 say 2 where Android had a write-ahead log open; a database in memory can't have one.
     connection = _deserialized(data[:18] + b"\x01\x01" + data[20:])
     set_limits(connection)
-    connection.set_progress_handler(_Steps(STEP_LIMIT), _STEPS_AT_ONCE)
+    limit_steps(connection)
     connection.row_factory = _Rows(ROWS_LIMIT)
     connection.text_factory = str  # strict: a name that is not UTF-8 would break any later query
     try:
@@ -131,6 +137,38 @@ def read_database(data: bytes) -> sqlite3.Connection:
         raise sqlite3.DatabaseError(f"database is damaged: {error}") from error
     connection.set_authorizer(_only_tables)
     return connection
+
+
+def table_rows(data: bytes, log: bytes, table: str, columns: tuple[str, ...]) -> list[tuple[Cell, ...]]:
+    """Return the rows of ``table`` in a database from anywhere, as tuples of the values of ``columns``.
+
+    ``log``: its write-ahead log, or b"".
+
+    Raises:
+        sqlite3.DatabaseError: it is not a database, is damaged or too large, or lacks the table or a column.
+    """
+    if len(data) + len(log) > FILE_LIMIT:
+        raise sqlite3.DatabaseError(f"more than {FILE_LIMIT} bytes")
+    try:
+        connection = read_database(with_log(data, log) if log else data)
+    except (OSError, MemoryError) as error:
+        raise sqlite3.DatabaseError(str(error)) from error
+    try:
+        # Without the table's name, SQLite would take a missing column for a text in quotes.
+        chosen = ", ".join(f'read."{column}"' for column in columns) or "1"
+        rows = connection.execute(f'SELECT {chosen} FROM "{table}" AS read LIMIT {MAX_ROWS + 1}').fetchall()
+    except (sqlite3.Error, ValueError, OverflowError, MemoryError) as error:
+        raise sqlite3.DatabaseError(str(error)) from error
+    finally:
+        connection.close()
+    if len(rows) > MAX_ROWS:
+        raise sqlite3.DatabaseError(f"table {table} has more than {MAX_ROWS} rows")
+    return rows if columns else [()] * len(rows)
+
+
+def limit_steps(connection: sqlite3.Connection) -> None:
+    """Limit how many steps all statements of a connection may take from now on, to `STEP_LIMIT`."""
+    connection.set_progress_handler(_Steps(STEP_LIMIT), _STEPS_AT_ONCE)
 
 
 def set_limits(connection: sqlite3.Connection) -> None:

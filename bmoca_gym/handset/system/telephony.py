@@ -30,7 +30,7 @@ def call_of(phone: Phone) -> PhoneCall | None:
 
 
 def ring(phone: Phone, number: str) -> Phone:
-    """Let a call come in. It rings until it is answered, declined, or given up by `hung_up`.
+    """Start an incoming call. It rings until it is answered, declined, or given up by `hung_up`.
 
     A second call rings during the first. A third one finds the line busy and is missed. Without a telephone or a
     network, and from a blocked number, nothing comes in.
@@ -52,7 +52,7 @@ def end(phone: Phone) -> Phone:
 
 
 def hung_up(phone: Phone, number: str = "") -> Phone:
-    """Let the caller hang up, or the one with ``number``. A call that was still ringing is missed."""
+    """Handle that the caller has hung up, or the caller with ``number``. A call that was still ringing is missed."""
     return _told(phone, "end", True, number)
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset import packages, resources
-from bmoca_gym.handset.manifest import Layer
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.manifest import App, Layer
+from bmoca_gym.handset.resources import Palette, Resources, in_palette
 from bmoca_gym.handset.resources.configuration import Configuration
-from bmoca_gym.handset.state import Phone, Task, asking, only_time_passed
+from bmoca_gym.handset.state import Activity, Phone, Task, asking, only_time_passed
 from bmoca_gym.handset.system import split
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.ui.hit import find_element
@@ -31,6 +31,45 @@ def _field(
         made(function, arguments, res),
         lambda e: e.editable and e.key == key,  # type: ignore[attr-defined]
     )
+
+
+def layers_of(app: App, phone: Phone, activity: Activity) -> tuple[Layer, ...]:
+    """Return the layers of an activity of an app, bottom to top, in the app's own colours."""
+    found = app.layers(phone, phone.apps[app.package], activity)
+    if app.palette is None:
+        return found
+    return in_its_colors(found, app.palette, phone.configuration.dark)
+
+
+def in_its_colors(layers: tuple[Layer, ...], palette: Palette, dark: bool) -> tuple[Layer, ...]:
+    """Show an app's windows in its own colours."""
+    bars = "auto" if dark else palette.status
+    return tuple(
+        [
+            Layer(
+                _colored,
+                (palette, one.function, one.arguments),
+                one.kind,
+                bars if one.bars == "auto" and one.kind == "app" else one.bars,
+                one.owner,
+                one.foot,
+                one.wide,
+            )
+            for one in layers
+        ]
+    )
+
+
+def _colored(
+    res: Resources, palette: Palette, function: Callable[..., Any], arguments: tuple[Any, ...]
+) -> Any:
+    return function(in_palette(res, palette), *arguments)
+
+
+def function_of(layer: Layer) -> Callable[..., Any]:
+    """Return the function that builds a window, without the one that gives it the app's colours."""
+    found: Callable[..., Any] = layer.arguments[1] if layer.function is _colored else layer.function
+    return found
 
 
 #: The layers that were asked for last: of which phone, and whether they follow from more of its clock than the minute.
@@ -69,7 +108,7 @@ def layers_over_time(phone: Phone) -> tuple[tuple[Layer, ...], bool]:
     if phone.split is not None:
         made_from = replace(made_from, configuration=configuration_of(phone))
     app = packages.apps_of(phone.image)[activity.package]
-    found = app.windows(made_from, phone.apps[activity.package], activity)
+    found = layers_of(app, made_from, activity)
     _last = phone, found, clock.asked
     return found, clock.asked
 
@@ -82,12 +121,11 @@ def layers_beside(phone: Phone, task: Task) -> tuple[Layer, ...]:
 def layers_in(phone: Phone, task: Task, configuration: Configuration) -> tuple[Layer, ...]:
     """The layers of the front activity of a task in a part of the screen, bottom to top."""
     app = packages.apps_of(phone.image)[task.package]
-    made_from = replace(phone, configuration=configuration)
-    return app.windows(made_from, phone.apps[task.package], task.activities[-1])
+    return layers_of(app, replace(phone, configuration=configuration), task.activities[-1])
 
 
 def configuration_of(phone: Phone) -> Configuration:
-    """The configuration that the app in front sees: that of its part, if it shares the screen."""
+    """The configuration that the app in front sees; if it shares the screen, the configuration of its part."""
     return phone.configuration if phone.split is None else split.part_of(phone, phone.top.package)
 
 

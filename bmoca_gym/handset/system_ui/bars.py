@@ -139,7 +139,7 @@ def handle_bar(res: Resources, background: int | None, light: bool) -> Element:
 
 
 def _gap() -> Spacer:
-    """What takes the room that is left in a row."""
+    """A spacer that takes the remaining space in a row."""
     gap = Spacer()
     gap.grow = 1.0
     gap.height = 1.0
@@ -147,7 +147,7 @@ def _gap() -> Spacer:
 
 
 def side_bar(res: Resources, background: int | None, light: bool, rotation: int) -> Element:
-    """The same keys at the side of a turned phone: at the edge that is its foot when it is upright."""
+    """The same keys at the side of a turned phone, along the edge that is its bottom when it is upright."""
     keys = _navigation_keys(light, False)
     return Column(
         Spacer(grow=1, width=1), *(keys if rotation == 3 else keys[::-1]), Spacer(grow=1, width=1), height=FILL,

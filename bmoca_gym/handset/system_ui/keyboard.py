@@ -336,7 +336,7 @@ def _parted(keys: list[Element], width: float) -> list[Element]:
     """The keys of a row at both sides of a gap, ``width`` keys wide with that."""
     half = sum(key.grow for key in keys) / 2
     reached = list(itertools.accumulate(key.grow for key in keys))
-    # Of two places that are equally near to the middle, the one behind: so "g" and "v" are at the left.
+    # Of two equally central positions take the later one, so that "g" and "v" are in the left half.
     at = min(range(len(keys)), key=lambda place: (round(abs(reached[place] - half), 3), -place)) + 1
     return [*keys[:at], _gap(keys, width), *keys[at:]]
 

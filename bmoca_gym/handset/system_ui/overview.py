@@ -340,7 +340,7 @@ def _windows(phone: Phone, task: Task, res: Resources) -> Windows:
     """Picture of the front activity of a task; of a task that was left with Back, its first screen."""
     app = packages.apps_of(phone.image)[task.package]
     front = task.activities[-1] if task.activities else Activity(app.component)
-    layers = app.windows(phone, phone.apps[task.package], front)
+    layers = windows.layers_of(app, phone, front)
     config = phone.configuration
     side = round(NAVIGATION_BAR * res.metrics.scale) if config.bar_at_side else 0
     return Windows(layers, front.offsets, res, config.width - side, config.height)

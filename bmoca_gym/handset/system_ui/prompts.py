@@ -178,7 +178,7 @@ def _share_to(phone: Phone, context: Context, package: str, target: str) -> Phon
 
 
 def _direct(res: Resources, app: App, target: DirectTarget, side: float) -> Element:
-    """One whom an app offers: the icon with that of the app at its foot, and both names."""
+    """A person whom an app offers: a picture with the app's icon in its corner, and both names."""
     c = res.colors
     mark: Element = (
         Text(target.letter, 22, 0xFFFFFFFF, 500, class_name="")

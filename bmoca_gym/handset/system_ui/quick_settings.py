@@ -114,7 +114,7 @@ def is_available(phone: Phone, tile: Tile) -> bool:
 
 
 def toggle(phone: Phone, name: str) -> Phone:
-    """The phone after a touch of that tile."""
+    """Tap a tile."""
     tile = _BY_NAME[name]
     on = not is_on(phone, tile)
     if not is_available(phone, tile):

@@ -65,7 +65,7 @@ def offered(language: str, before: str, names: tuple[str, ...]) -> Offer:
     if language == "ja" and not word.isascii():
         return _read(word, names)
     found = _names(word, names)
-    # Latin letters on the keyboard of another script are those of English.
+    # Latin letters on the keyboard of another script are treated as English.
     languages = (language,) if language in _LATIN or not word.isascii() else ("en",)
     for one in (*languages, "en") if language == "zh-Hans" else languages:
         typed = _spelled(one, word)

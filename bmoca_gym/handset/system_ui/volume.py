@@ -18,7 +18,7 @@ _ID = status_bar.ID
 #: Between the panel and the edge of the screen, dp.
 GAP = 8
 _WIDTH, _LENGTH, _END = 56.0, 160.0, 14.0
-#: Of a stream: its glyph, and that of no volume.
+#: The glyph of each stream, and its glyph at volume 0.
 _GLYPHS = {0: ("call", "call"), 3: ("volume_up", "volume_off")}
 #: Android 13: its first API level; dp of its pill; the glyphs of streams; where Live Caption is kept.
 _SINCE = 33

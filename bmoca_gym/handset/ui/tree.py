@@ -211,7 +211,7 @@ class UiTree:
         return _children_first(self.nodes)
 
     def numbered(self) -> list[UiNode]:
-        """Return the nodes that agents are told of, in the order of their numeric tags.
+        """Return the nodes that agents see, in the order of their numeric tags.
 
         These are the nodes of `children_first` without pure containers, which would only fill an agent's
         context. In a window with a node ``android:id/content``, the following are left out:
@@ -381,8 +381,8 @@ def _holds_one(nodes: Sequence[UiNode], at: int, depths: list[int]) -> bool:
 
 
 def _in_root(nodes: Sequence[UiNode], first: int, end: int, depths: list[int]) -> int:
-    """The index of the only element in all holders of a window's root at ``first``; that of the root if there
-    are several.
+    """The index of the only element in all holders of a window's root at ``first``; the root's own index if there are
+    several.
     """
     at = first + 1
     while at + 1 < end and _kind(nodes[at].resource_id) == "holder" and depths.count(nodes[at].depth) == 1:

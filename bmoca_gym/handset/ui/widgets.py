@@ -61,7 +61,7 @@ class Text(Element):
             give(self, options)
 
     def own(self, name: str, given: Any) -> None:
-        """See `Element.own`. By name: all that `Text` has of its own, but the text."""
+        """See `Element.own`. By name: all options that `Text` adds, except the text."""
         if name == "align":
             self.align = given
         elif name == "lines":
@@ -426,7 +426,7 @@ class Icon(Element):
             give(self, options)
 
     def own(self, name: str, given: Any) -> None:
-        """See `Element.own`. By name: all that `Icon` has of its own, but the name."""
+        """See `Element.own`. By name: all options that `Icon` adds, except the name."""
         if name == "turn":
             self.turn = given
         elif name == "size":

@@ -46,7 +46,7 @@ class Run(NamedTuple):
     width: float
     font: Font
     color: int
-    #: Of ``underline``, ``overline`` and ``line-through``, those that are drawn.
+    #: Which of ``underline``, ``overline`` and ``line-through`` are drawn.
     decoration: tuple[str, ...]
     rtl: bool
     #: The number of the element whose style it has.
@@ -56,7 +56,7 @@ class Run(NamedTuple):
     start: int = 0
     #: Its shadows: offset across and down, blur, colour.
     shadows: tuple[tuple[float, float, float, int], ...] = ()
-    #: Of a text in an SVG image: the colour and the width of the outline of its letters, which is drawn over them.
+    #: In an SVG image: the colour and width of the outline of a text's letters, which is drawn over them.
     outline: tuple[int, float] | None = None
 
 
@@ -145,13 +145,13 @@ class Control(NamedTuple):
     styled: bool
     #: The font of its text.
     font: Font
-    #: Of a slider, a bar or a gauge: the least and the largest number.
+    #: The lowest and the highest number of a slider, a progress bar or a meter.
     bounds: tuple[float, float] = (0.0, 100.0)
     #: Whether the page gives it a background, or none at all.
     grounded: bool = False
     #: Whether Android's arrow is drawn although the page gives a select a border or a background.
     arrow: bool = True
-    #: Of its text: left, center or right; and the height of a line in px.
+    #: Alignment of its text: left, center or right; and the height of a line in px.
     align: str = "left"
     line: float = 0.0
     #: Whether it has the look of a dark theme.
@@ -238,19 +238,19 @@ class Box:
         self.borders: Sides = NO_SIDES
         self.padding: Sides = NO_SIDES
         self.look: Look | None = None
-        #: Of an inline element over several lines: the border box of each line; empty if it has one.
+        #: The border box of each line of an inline element; empty if it has only one line.
         self.fragments: tuple[Edges, ...] = ()
         #: All text of this block and of the inline elements in it (whose own ``runs`` are empty), in visual order.
         self.runs: tuple[Run, ...] = ()
-        #: Of its lines: white space that stands alone between other things, which is not drawn.
+        #: White space that stands alone in its lines, between other things. It is not drawn.
         self.blanks: tuple[Run, ...] = ()
         #: What the texts of its lines say once white space is collapsed: element, text node, words.
         self.said: tuple[tuple[int, int, str], ...] = ()
         #: Whether all that is in it stands on lines, floats or is positioned: it holds no blocks.
         self.flows = False
-        #: Of a pseudo-element: the text that the style sheet gives it.
+        #: The text that the style sheet gives a pseudo-element.
         self.generated = ""
-        #: Of a pseudo-element: how many pictures it gives.
+        #: The number of pictures that a pseudo-element adds.
         self.images = 0
         #: Of a fieldset with a legend: how much lower its upper border is, and from where to where it is open, in px.
         self.gap: tuple[float, float, float] | None = None
@@ -277,7 +277,7 @@ class Box:
         self.canvas: tuple[tuple[str, tuple[object, ...]], ...] = ()
         #: The bullet of a list item: disc, circle, square, or a text such as ``3.``; empty for none.
         self.marker = ""
-        #: Of a dialog in front of all else: the colour over what is behind it.
+        #: The colour that a modal dialog puts over what is behind it.
         self.veil = 0
         #: Whether its text begins at the right.
         self.rtl = False

@@ -140,7 +140,7 @@ def _mark(box: Box, control: Control, scale: float, density: float, out: list[St
 
 
 def _arrow(box: Box, scale: float, density: float, out: list[Stroke]) -> None:
-    """The arrow of what opens a list or a picker."""
+    """The arrow of a control that opens a list or a picker."""
     _, top, right, bottom = box.edges
     middle, tip = (top + bottom) / 2, right - 9 * density
     if box.rtl:

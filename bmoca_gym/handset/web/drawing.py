@@ -220,8 +220,10 @@ def cut_out(strokes: tuple[Stroke, ...], steps: tuple[tuple[str, tuple[float, ..
 
 
 def tiles(edges: Edges, radii: Radii, tile: Edges, line: Edges, gradient: tuple[Any, ...]) -> Painted:
-    """Fill a rectangle with copies of a gradient. ``tile``: the first copy; ``line``: a linear one's, in the tile;
-    ``gradient``: a `bmoca_gym.handset.web.boxes.Gradient` in px of the screen.
+    """Fill a rectangle with copies of a gradient.
+
+    ``tile``: the first copy; ``line``: the line of a linear gradient in the tile; ``gradient``: a
+    `bmoca_gym.handset.web.boxes.Gradient` in px of the screen.
     """
     return Painted(_tiles, (edges, radii, tile, line, gradient), edges)
 

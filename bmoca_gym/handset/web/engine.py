@@ -169,7 +169,7 @@ class Live:
         lines: the console's lines.
         question: what a script waits for. Its context has ended then: with the answer, a new one repeats everything.
         destination: the URL that a link or script goes to, for the app that shows the page; empty if none.
-        failure: why the page has ended, if it went beyond a limit. Nothing happens in it any more.
+        failure: why the page has ended, if it went beyond a limit. From then on nothing happens in it.
     """
 
     def __init__(self, start: Start, layout: Layout, inputs: tuple[Input, ...] = ()) -> None:
@@ -222,7 +222,7 @@ class Live:
         else:
             self._interpreter = interpreter(MEMORY)
             self._limited(STEPS_TO_LOAD, lambda: self._load(html, ask))
-            # What has loaded is told now, and once for all copies.
+            # Report what has loaded now, once for all copies.
             if not (self.failure or self._seen):
                 self._limited(STEPS_OF_INPUT, self._see)
             self._geometry = self._laid_out = None  # as in a copy
@@ -418,7 +418,7 @@ class Live:
 
     @property
     def _over(self) -> bool:
-        """Whether the context answers nothing any more."""
+        """Whether the context has stopped answering."""
         return bool(self.failure) or self.question is not None
 
     def read(self, script: str) -> Any:
@@ -600,7 +600,7 @@ def _clean(value: Any) -> Any:
 def _read(text: str) -> Any:
     """Read JSON that the host's scripts have made."""
     value = json.loads(text)
-    # What is whole stands as it is; halves are escaped.
+    # Whole characters stand as they are; halves of surrogate pairs are escaped.
     return _clean(value) if "\\ud" in text else value
 
 

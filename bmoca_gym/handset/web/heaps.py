@@ -42,7 +42,7 @@ __all__ = ["CopiedInterpreter", "Image", "interpreter"]
 _ROOM = 4
 
 _heaps: Any = native.part("heaps")
-#: ``null``, and what a call returns whose exception waits.
+#: ``null``, and what a call returns while its exception is pending.
 _NULL, _THROWN = ScriptValue(0, 2), ScriptValue(0, 6)
 
 

@@ -30,7 +30,7 @@ STACK = 1 << 20
 COLLECTED = 12 << 20
 #: Jobs of promises that one call may leave behind.
 JOBS = 100_000
-#: What a page is told whose promises make others for ever.
+#: Error for a page whose promises create others endlessly.
 ENDLESS = "The page's promises never end."
 #: Bytes that a script may take while it is compiled.
 COMPILED = 48 << 20

@@ -3,8 +3,8 @@
 A page's scripts change its document in a JavaScript context. When somebody needs it outside, the elements that have
 changed since last time cross the border as JSON, and a tree of `Node` is made in which every subtree that has not
 changed is the same object as before. So style and layout can keep what they have computed for a node as long as they
-see the same object. (A node's style may also depend on its ancestors and earlier siblings; those are not the same
-objects any more if they have changed.)
+see the same object. (A node's style may also depend on its ancestors and earlier siblings; those are new objects if
+they have changed.)
 """
 
 from __future__ import annotations

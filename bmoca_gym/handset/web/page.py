@@ -45,7 +45,7 @@ class Page(Value):
         return replace(self, inputs=(*self.inputs, (kind, arguments)))
 
     def advance(self, ms: float) -> Page:
-        """Let time pass: what is due by then happens."""
+        """Let time pass, and run what falls due."""
         if ms <= 0:
             return self
         if self.inputs and self.inputs[-1][0] == "advance":
@@ -57,7 +57,7 @@ class Page(Value):
         return self._with("tap", x, y)
 
     def touch(self, phase: str, x: float = 0.0, y: float = 0.0) -> Page:
-        """Put a finger down (``start``), ``move`` it, or lift it (``end``; where it was last)."""
+        """Put a finger down (``start``), ``move`` it, or lift it (``end``, at its last position)."""
         return self._with("touch_" + phase, *(() if phase == "end" else (x, y)))
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], ms: float = 0) -> tuple[Page, bool]:
@@ -265,7 +265,7 @@ def _live(page: Page) -> Live:
 
 
 def _go_on(live: Live, page: Page, done: int, late: float | None) -> None:
-    """Let a context go on to a page, ``done`` of whose inputs it has taken, but for ``late`` ms of the last one."""
+    """Bring a context up to a page. It has taken ``done`` of its inputs, except for ``late`` ms of the last one."""
     coming = page.inputs[done:]
     live.feed((("advance", (late,)), *coming) if late else coming)
 

@@ -61,7 +61,7 @@ class Part(NamedTuple):
 
 
 def background(root: Box) -> int:
-    """Return the colour of the sheet behind a page: that of its root, or of its body."""
+    """Return the colour of the canvas behind a page: the colour of its root, or of its body."""
     for box in (root, *(child for child in root.children if child.tag == "body")):
         if box.look is not None and box.look.background >> 24:
             return box.look.background | 0xFF000000

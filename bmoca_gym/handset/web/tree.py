@@ -307,7 +307,7 @@ class _Builder:
         out.append(made)
 
     def _editable_part(self, field: Accessible, box: Box) -> Accessible:
-        """The part of a text field that takes text, with what stands in it."""
+        """The part of a text field that takes text, with its current text."""
         edges, text = controls.inside(box)
         made = Accessible("generic", field.node, self.moved(box, edges))
         if "editable" in field.states:
@@ -414,7 +414,7 @@ def _around(one: Edges, other: Edges) -> Edges:
 
 
 def _spoken(node: Node, without: int = 0) -> str:
-    """The text of an element, without that of a control in it."""
+    """The text of an element, without the text of controls in it."""
     parts: list[str] = []
     pending: list[Node | str] = [node]
     while pending:
@@ -502,7 +502,7 @@ def nodes(
     """Return the visible nodes of a page as a web view gives them to Android.
 
     ``scale``: px of the screen a px of the layout; ``left``, ``top``: where the document's corner is on the screen;
-    ``clip``: the visible part of the web view; ``depth``: that of the page's body.
+    ``clip``: the visible part of the web view; ``depth``: the depth of the page's body.
     """
     seen = _clips(boxes)
     out: list[UiNode] = []
@@ -511,7 +511,7 @@ def nodes(
 
 
 def _clips(boxes: Box) -> Mapping[int, Edges]:
-    """The edges at which what is in each element is cut, of those that something cuts."""
+    """The edges that clip the content of each element, for elements whose content is clipped."""
     found: dict[int, Edges] = {}
     pending: list[tuple[Box, Edges | None]] = [(boxes, None)]
     while pending:

@@ -230,7 +230,7 @@ class Mark(Element):
     CLASS: ClassVar[str] = ""
 
     def __init__(self, color: int, leans: int = 0, **options: Any) -> None:
-        """``leans``: -1 for the handle of the start, 1 for that of the end, 0 for a ground."""
+        """``leans``: -1 for the handle at the start, 1 for the handle at the end, 0 for a background."""
         super().__init__(**options)
         self.color = color
         self.leans = leans
@@ -616,7 +616,7 @@ def pressed(state: S, context: Context, width: int, height: int) -> Next[S]:
 
 
 def handle_moved(state: S, context: Context, leans: int, side: int) -> Next[S]:
-    """Drag a handle of the selection. ``leans``: -1 for that of its start; ``side``: half of its width in px."""
+    """Drag a handle of the selection. ``leans``: -1 for the handle at its start; ``side``: half its width in px."""
     web = state.web
     chosen, shown_now = web.page.document.selection, shown(web).selected
     if chosen is None or not shown_now:

@@ -211,7 +211,7 @@ def _offset(zone: str) -> int:
 
 
 def names_zone(text: str) -> bool:
-    """Whether a time in a text is said to be that of a zone."""
+    """Whether a text names the zone of a time."""
     return any(match.groupdict().get("zone") for match in _zoned(re.sub(r"(?<=\d)T(?=\d)", " ", text)))
 
 
@@ -274,7 +274,7 @@ def fault(text: str, wanted: Sequence[Moment], offset: int = 0) -> str:
 
 
 def _weekday_fault(text: str, wanted: Sequence[Moment]) -> str:
-    """Why a day of the week in a text is not that of the only day wanted, or ""."""
+    """Why a weekday in a text does not fit the only wanted day, or ""."""
     day = wanted[0].day
     said = {(match[1] or match[2]).lower()[:3] for match in _DAY_OF_WEEK.finditer(text)}
     if not said or len(wanted) > 1 or day is None or not day[0]:

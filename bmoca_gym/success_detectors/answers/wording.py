@@ -59,7 +59,7 @@ _PARENTHESES = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 
 
 def cleaned(text: str) -> str:
-    """Return an answer without markup, in Unicode's form NFKC, its digits in ASCII, each line trimmed."""
+    """Strip an answer's markup, normalise it to NFKC with ASCII digits, and trim each line."""
     text = _TICK.sub(r"\1", _KEYCAP.sub(r"\1. ", text.translate(_INVISIBLE)))
     for _ in range(_DEEPEST):
         text = _BOXED.sub(r"\1", text)

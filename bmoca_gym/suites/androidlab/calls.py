@@ -293,7 +293,7 @@ def bound(call: Call, what: str, action: CallAction, given: Sequence[Value]) -> 
     for given_name, value in call.keywords:
         name = wrappers.parameter(given_name, names) or given_name
         if name in bound or name not in names:
-            told = "is given twice" if name in bound else "is no argument of it"
+            told = "is given twice" if name in bound else "is not one of its arguments"
             raise ActionError(f"{what}: {cut(name)} {told}; write it as in {action.example}.")
         bound[name] = value
     missing = [name for name in needed if bound.get(name) is None]

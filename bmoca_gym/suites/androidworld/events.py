@@ -13,7 +13,7 @@ from bmoca_gym.errors import CatalogueError
 #: A suite's pools by name.
 Pools = Mapping[str, Any]
 
-#: How often a title is drawn anew that is taken.
+#: Most tries to draw a title that is not taken.
 _TRIES = 1000
 _LENGTHS = (15, 30, 45, 60)
 _OCTOBER = date(2023, 10, 1), date(2023, 10, 31)

@@ -20,7 +20,7 @@ _FIRST_DAY, _DAYS = date(2023, 1, 1), 287
 #: A suite's pools by name.
 Pools = Mapping[str, Any]
 
-#: How many files lie beside one at most.
+#: Most files beside the one that a task is about.
 MOST = 20
 
 
@@ -32,7 +32,7 @@ def file_name(generator: np.random.Generator, names: Sequence[str], stem: str) -
 def noise(
     generator: np.random.Generator, names: Sequence[str], base: str, most: int = MOST
 ) -> list[Mapping[str, str]]:
-    """Up to ``most`` files, most like one of ``names`` and some like ``base``, and last ``base`` itself."""
+    """Return up to ``most`` files: most resemble one of ``names``, some resemble ``base``, and the last is ``base``."""
     count = int(generator.integers(1, most + 1))
     found = {base: _text(generator)}
     while len(found) <= count:
@@ -217,7 +217,7 @@ def _table(names: Sequence[str], lines: Sequence[Sequence[str]], what: str, csv:
     )
 
 
-#: How a day may be called, by how many days it is ahead.
+#: Names of days, by the number of days ahead.
 _NEAR = {-1: "yesterday", 0: "today", 1: "tomorrow"}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-#: Of other notes, the share that lies in the notebook that a task is about.
+#: The share of the other notes that are in the notebook that a task is about.
 _NEAR = 0.3
 
 

@@ -66,7 +66,7 @@ def test_an_absolute_name_is_taken_as_one_in_the_folder(hand: Hand) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [("tar", "needs -t, -x, or -c"), ("tar -cx", "do not go together"), ("tar cf /sdcard/x", "empty archive"), ("tar xf /none", "No such file"),
-     ("tar cf /sdcard/x /none", "No such file"), ("tar xf /sdcard/Pictures/99_Colosseum.jpg", "no archive"), ("tar xf x -C /none", "No such file")],
+     ("tar cf /sdcard/x /none", "No such file"), ("tar xf /sdcard/Pictures/99_Colosseum.jpg", "not an archive"), ("tar xf x -C /none", "No such file")],
 )  # fmt: skip
 def test_what_is_wrong_is_said(hand: Hand, line: str, said: str) -> None:
     output, code = hand.device.shell(line)

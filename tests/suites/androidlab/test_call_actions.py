@@ -115,7 +115,7 @@ def test_what_an_answer_means_in_som_mode(answer: str, move: Move) -> None:
         (XML, "do(action='Tap')", "Tap: element is missing"),
         (XML, "do(action='Tap', element=[1, 2, 3])", r"it must be \[x1, y1, x2, y2\]"),
         (XML, "do(action='Tap', element=[0, 0, 5000, 10])", "not on the screen, which has 1000 × 2000"),
-        (XML, "do(action='Tap', element=[1, 2], speed=3)", "'speed' is no argument"),
+        (XML, "do(action='Tap', element=[1, 2], speed=3)", "'speed' is not one of its arguments"),
         (XML, "do(action='Type', text=0987)", "must be a text in quotes"),
         (XML, "do(action='Type', text='a' + 'b')", r"can't be read from "),
         (XML, "do(action='Type', text=open('x').read())", "can't be read"),

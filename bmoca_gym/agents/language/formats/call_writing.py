@@ -60,7 +60,7 @@ def tools(move: Move, at: Callable[[float, float], tuple[int, int]], thought: st
 
 
 def _closing(move: Finish | Answer, thought: str) -> str:
-    """The words that end a task, where any text does so."""
+    """The words that end a task in a format where any text ends it."""
     return (move.message if isinstance(move, Finish) else move.text) or thought
 
 

@@ -194,7 +194,7 @@ def openai(text: str, frame: Frame) -> Reading:
 
 def _list(given: object, name: str) -> list[Any]:
     if not isinstance(given, list):
-        raise FormatError(f"{cut(given)} is no list of {name}.")
+        raise FormatError(f"{cut(given)} is not a list of {name}.")
     return given
 
 

@@ -147,7 +147,7 @@ class Dialogue:
 
 
 def _words(past: Past) -> dict[str, str]:
-    """What a line of the history can say of a step."""
+    """Return the placeholders that a line of the history can use to describe a step."""
     said = past.reading.said if past.reading else {}
     line = said.get("conclusion") or said.get("action_line") or said.get("explain") or past.answer
     action = past.answer

@@ -1,4 +1,4 @@
-"""Grammars that read an answer: for advice to somebody whose agent and model don't fit."""
+"""Find the grammars that can read an answer, to advise users whose agent and model don't fit."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class Format(NamedTuple):
         summary: the models that answer so.
         read: reads an answer.
         act: what an action does.
-        sent: the size of the picture that is sent, for that of the picture that is there: width and height in px.
+        sent: maps the size of a screenshot to the size of the picture that is sent: width and height in px.
         tool: the description of the tool for prompts, as a line of JSON, for the size that is sent.
     """
 

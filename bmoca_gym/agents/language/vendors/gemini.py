@@ -29,7 +29,7 @@ from bmoca_gym.agents.language.vendors.vendor import (
     schema,
 )
 
-#: What the tool for phones has itself.
+#: Functions that the phone tool itself offers.
 _OF_PHONES = ("go_back", "open_app")
 #: Functions for a browser that earlier models are told to leave out, and one for a phone that they lack.
 _OF_BROWSERS = ("open_web_browser", "search", "navigate", "hover_at", "go_forward", "go_back")

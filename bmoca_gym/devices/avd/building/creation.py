@@ -118,7 +118,7 @@ def is_running(device: VirtualDevice) -> bool:
 
 
 def _settle_hardware(made: VirtualDevice, profile: Hardware, image: str) -> None:
-    """Set what snapshots depend on, whatever this version of avdmanager takes for usual."""
+    """Set everything that snapshots depend on, whatever the defaults of this avdmanager are."""
     path = made.folder / "config.ini"
     settings = read_properties(path) | {
         "hw.lcd.width": str(profile.width),

@@ -38,11 +38,6 @@ def open_page(state: AudioRecorder, context: Context, name: str) -> Next[AudioRe
     return without_overlay(state), start(f"{PACKAGE}/{name}")
 
 
-def leave(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
-    """Return to the recorder."""
-    return without_overlay(state), focus(""), finish()
-
-
 # Recording
 
 
@@ -97,12 +92,6 @@ def ask_for_name(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
 def type_name(state: AudioRecorder, context: Context, text: str) -> AudioRecorder:
     """Type a name."""
     return replace(state, name=text[:_LONGEST_NAME])
-
-
-def switch(state: AudioRecorder, context: Context, name: str) -> AudioRecorder:
-    """Switch a setting."""
-    change: dict[str, Any] = {name: not getattr(state, name)}
-    return replace(state, **change)
 
 
 def save_name(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:

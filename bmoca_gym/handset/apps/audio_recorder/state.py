@@ -11,7 +11,7 @@ ID = PACKAGE + ":id/"
 WELCOME, MAIN, RECORDS, SETTINGS = (
     f"{PACKAGE}.app.{name}.{name.title()}Activity" for name in ("welcome", "main", "records", "settings")
 )
-#: Switches of the settings, and what they are at first.
+#: Switches of the settings, and their defaults.
 SWITCHES = {"ask_name": True, "stereo": True}
 
 PageName = Literal["welcome", "setup", "main"]

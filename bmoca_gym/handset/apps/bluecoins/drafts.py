@@ -89,7 +89,7 @@ def micros(draft: Draft, amount: Decimal) -> int:
 
 
 def drafted(books: Books, row: Row) -> Draft:
-    """The draft of a transaction; of a transfer's second half, that of the first."""
+    """The draft of a transaction. For the second half of a transfer it is the draft of the first half."""
     if get(row, "accountReference") == DESTINATION:
         row = with_id(books.transactions, get(row, "uidPairID")) or row
     kind = number(get(row, "transactionTypeID"))

@@ -21,7 +21,7 @@ from bmoca_gym.handset.apps.bluecoins.tables import (
 from bmoca_gym.handset.kits.tables import Cell, Row, Rows, with_id
 from bmoca_gym.handset.value import Value, memo, value
 
-#: What stands in the table for one of the currency.
+#: Amount in the table that stands for one unit of the currency.
 MICRO = 1_000_000
 BASE_CURRENCY = "CNY"
 #: How much of a currency one yuan buys; the app asks no server for it here.

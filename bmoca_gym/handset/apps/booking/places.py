@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from typing import Any, NamedTuple
+from functools import cache, partial
+from typing import NamedTuple
 
 from bmoca_gym.handset.resources import Resources, catalogues
 
@@ -27,12 +26,7 @@ class Property(NamedTuple):
     has: tuple[str, ...]
 
 
-@cache
-def _file() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(
-        (catalogues.folder_of("booking") / "properties.json").read_text("utf-8")
-    )
-    return found
+_file = partial(catalogues.json_of, "booking", "properties")
 
 
 @cache

@@ -98,11 +98,6 @@ def swipe_step(state: Broccoli, context: Context, steps: int) -> Broccoli:
     return turn(state, context, steps, 1 if context.direction == ahead else -1)
 
 
-def leave(state: Broccoli, context: Context) -> Next[Broccoli]:
-    """Go back to the screen before."""
-    return without_overlay(state), finish()
-
-
 # The editor
 
 

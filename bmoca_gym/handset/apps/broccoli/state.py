@@ -45,7 +45,7 @@ EVERY, NONE = 0, -1
 DRAWER = {"recipes": "restaurant_menu", "categories": "bookmark_border", "about": "info"}
 LIST_SCROLL = "recipes"
 LINE_LIMIT, TEXT_LIMIT = 200, 10_000
-#: What the editor's fields of several lines are.
+#: The editor's fields with several lines.
 LONG = ("description", "ingredients", "directions")
 
 

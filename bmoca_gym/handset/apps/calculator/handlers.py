@@ -51,11 +51,6 @@ def equals(state: Calculator, context: Context) -> Calculator:
     return replace(state, finished=result, history=history, problem="")
 
 
-def toggle(state: Calculator, context: Context, name: str) -> Calculator:
-    """Switch the unit of angles, the inverse functions, or the advanced pad."""
-    return replace(state, **{name: not getattr(state, name)})
-
-
 def clear_history(state: Calculator, context: Context) -> Calculator:
     """Clear the history."""
     return without_overlay(state, history=())

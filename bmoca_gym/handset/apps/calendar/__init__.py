@@ -184,7 +184,7 @@ _EVENTS = "vnd.android.cursor.dir/event"
 
 
 def _view(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the calendar in front, where its provider's address is viewed."""
+    """Open the calendar for an intent that views its provider's address."""
     own = intent.data.rstrip("/") == "content://com.android.calendar"
     return activities.start(phone, APP.component) if own else None
 

@@ -75,11 +75,6 @@ def new_event(state: Calendario, context: Context) -> Next[Calendario]:
     return state, start(f"{PACKAGE}/{EDITOR}", (0, day_of(state, context.now.date()).toordinal()))
 
 
-def leave(state: Calendario, context: Context) -> Next[Calendario]:
-    """Go back to the page before."""
-    return without_overlay(state), finish()
-
-
 # The editor
 
 

@@ -21,7 +21,7 @@ from bmoca_gym.handset.value import do
 
 
 def armed(phone: Phone) -> Phone:
-    """The phone whose clock knows the next reminder."""
+    """Schedule the next reminder."""
     return reminders.armed(phone, PACKAGE, _due, _notice)
 
 

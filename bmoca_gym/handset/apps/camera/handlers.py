@@ -88,7 +88,7 @@ def stop_counting(state: CameraState, context: Context) -> Next[CameraState]:
 
 
 def _take(phone: Phone, front: bool, zoom: float) -> Phone:
-    """The phone with one picture more, named after the time as the camera does; an app that asked for it gets it."""
+    """Add a picture, named after the time as the camera does. An app that asked for it gets it."""
     stem = clock.local_time(phone).strftime("IMG_%Y%m%d_%H%M%S")
     path = pictures.picture_path(phone, folder_of(phone), stem, numbered="{}_{}")
     phone = pictures.save(phone, path, scene(front, zoom))
@@ -139,7 +139,7 @@ def stop_recording(state: CameraState, context: Context) -> Next[CameraState]:
 
 
 def _keep_film(phone: Phone, front: bool, zoom: float, milliseconds: int) -> Phone:
-    """The phone with one film more, named after the time as the camera does."""
+    """Add a video, named after the time as the camera does."""
     stem = clock.local_time(phone).strftime("VID_%Y%m%d_%H%M%S")
     path = pictures.picture_path(phone, videos.MOVIES, stem, ".mp4", "{}_{}")
     filmed = scene(front, zoom)
@@ -151,7 +151,7 @@ def _keep_film(phone: Phone, front: bool, zoom: float, milliseconds: int) -> Pho
 
 
 def capture(phone: Phone, intent: Intent) -> Phone:
-    """The phone with the view finder in front that gives its first picture to the app which asked."""
+    """Open the viewfinder, which gives its first picture to the app that asked for it."""
     return activities.start(phone, f"{PACKAGE}/{CAPTURE}", action=intent.action)
 
 

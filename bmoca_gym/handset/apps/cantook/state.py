@@ -68,7 +68,7 @@ OverlayName = Literal[
     "", "menu", "sort", "failed", "new_collection", "rename_collection", "collection", "delete_collection", "book",
     "collect", "delete_book", "contents", "size", "theme",
 ]  # fmt: skip
-#: The pages of the bar at the foot: glyph, id of the item, and whether it shows all books, which can be sorted.
+#: The pages of the bottom bar: glyph, id of the item, and whether it shows all books, which can be sorted.
 TABS: dict[PageName, tuple[str, str, bool]] = {
     "books": ("menu_book", "navigation_books", True), "categories": ("category", "navigation_categories", False),
     "collections": ("collections_bookmark", "navigation_collections", False),
@@ -217,7 +217,7 @@ def matching(rows: Rows, query: str, locale: str) -> Rows:
 
 
 def changed(state: Cantook, id: int, **cells: Any) -> Cantook:
-    """The state with other values of a publication."""
+    """Change values of a publication."""
     row = tables.with_id(state.publications, id)
     if row is None:
         return state

@@ -42,7 +42,7 @@ def alarms_database(alarms: tuple[Alarm, ...]) -> bytes:
                 for a in alarms
             ],
         )
-        # The day of an alarm is that of its instance; months begin with 0.
+        # An alarm's day comes from its instance; months begin with 0.
         connection.executemany(
             "INSERT INTO alarm_instances (year, month, day, hour, minutes, vibrate, label, ringtone, alarm_state, "
             "alarm_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)",
@@ -124,5 +124,5 @@ def read_preferences(state: ClockState) -> bytes:
 
 
 def write_preferences(state: ClockState, data: bytes) -> ClockState:
-    """The state with the preferences of a file. Raises ValueError where it is none."""
+    """The state with the preferences of a file. Raises ValueError if it is not one."""
     return replace(state, preferences=shared_preferences.parse(data))

@@ -26,7 +26,7 @@ _DAY = 24 * 60 * 60  # seconds: the longest timer
 
 
 def _set_alarm(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the alarm that an intent asks for, an equal one switched on; without a time, with the picker."""
+    """Set the alarm that an intent asks for, or switch on an equal one; without a time, open the picker."""
     hour, minute = intent.extra(HOUR, -1), intent.extra(MINUTES, 0)
     if not (-1 <= hour <= 23 and 0 <= minute <= 59):
         return None
@@ -66,7 +66,7 @@ def _with_alarm(
 
 
 def _set_timer(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the timer that an intent asks for running; without a length, with the pad for one."""
+    """Start the timer that an intent asks for; without a length, open the pad to enter one."""
     length = intent.extra(LENGTH, 0)
     if not 0 <= length <= _DAY:
         return None

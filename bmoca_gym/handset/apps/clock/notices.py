@@ -27,12 +27,12 @@ from bmoca_gym.handset.value import Callback, do, replace
 
 
 def away(state: ClockState, context: Context) -> Next[ClockState]:
-    """Handler: Clock is left, and what goes on is shown by notifications."""
+    """Handler: Clock is left. Show running timers and the stopwatch in notifications."""
     return state, do(_show, "")
 
 
 def here(state: ClockState, context: Context) -> Next[ClockState]:
-    """Handler: Clock is in front, and shows itself what goes on."""
+    """Handler: Clock is in front. Remove the notifications of what it now shows itself."""
     return state, do(refresh)
 
 

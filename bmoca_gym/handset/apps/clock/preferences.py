@@ -5,14 +5,12 @@ The names of bedtime's entries are ours, since bedtime is only in Google's app.
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib import resources as package_files
+from functools import partial
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.clock.state import ClockState
-from bmoca_gym.handset.resources import Resources, time_zones
+from bmoca_gym.handset.resources import Resources, catalogues, time_zones
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import shared_preferences
 from bmoca_gym.handset.system.shared_preferences import Preferences
@@ -41,7 +39,7 @@ LISTS = {
     "timer_crescendo_duration": ListSetting("0", _SECONDS, "seconds"),
     "screensaver_clock_style": ListSetting("digital", ("analog", "digital")),
 }
-#: Settings that are switched on and off, and what they are at first.
+#: Settings that are switched on and off, and their defaults.
 SWITCHES = {
     "display_clock_seconds": False,
     "automatic_home_clock": True,
@@ -50,11 +48,7 @@ SWITCHES = {
 }
 
 
-@cache
-def _places() -> dict[str, Any]:
-    path = package_files.files(__package__) / "places.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+_places = partial(catalogues.json_of, "clock", "places")
 
 
 def city(id: str) -> tuple[str, str]:
@@ -101,7 +95,7 @@ def timer_sound(preferences: Preferences) -> str | None:
 
 
 def put(state: ClockState, kind: str, name: str, value: Any) -> ClockState:
-    """The state with a setting."""
+    """Return the state with a setting changed."""
     return replace(state, preferences=shared_preferences.put(state.preferences, kind, name, value))
 
 

@@ -158,7 +158,7 @@ _PEOPLE = ("content://contacts/people", "content://com.android.contacts/contacts
 
 
 def _view(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the list of people in front, where the address of their table is viewed."""
+    """Open the list of people for an intent that views the address of their table."""
     return activities.start(phone, APP.component) if intent.data.rstrip("/") in _PEOPLE else None
 
 

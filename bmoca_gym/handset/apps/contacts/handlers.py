@@ -61,7 +61,7 @@ def _picked(phone: Phone, id: int) -> Intent:
 
 
 def pick(phone: Phone, intent: Intent) -> Phone:
-    """The phone that shows the contacts, of which one is to be picked."""
+    """Open the contacts to pick one."""
     return activities.start(phone, f"{PACKAGE}/{PICKER}", action=intent.action)
 
 
@@ -121,16 +121,11 @@ def tick(state: ContactsState, context: Context, id: int) -> ContactsState:
 
 
 def add_members(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
-    """Give the people that are marked a label."""
+    """Give a label to the marked people."""
     return replace(state, chosen=()), do(contacts.put_label, label, state.chosen), finish()
 
 
 # The details
-
-
-def leave(state: ContactsState, context: Context) -> Next[ContactsState]:
-    """Back to the screen before."""
-    return without_overlay(state), finish()
 
 
 def edit_contact(state: ContactsState, context: Context, id: int, key: str = "") -> Next[ContactsState]:

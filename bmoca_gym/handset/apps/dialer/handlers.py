@@ -53,7 +53,7 @@ def show_pad(state: Dialer, context: Context, shown: bool) -> Dialer:
 
 
 def choose_tab(state: Dialer, context: Context, tab: int) -> Next[Dialer]:
-    """Show a tab; that of recent calls has been told of those that were missed."""
+    """Show a tab. Opening the recent calls clears the notification of missed ones."""
     state = replace(state, tab=tab)
     return (replace(state, missed=0), do(notifications.cancel, PACKAGE, MISSED_KEY)) if tab == 1 else state
 
@@ -110,7 +110,7 @@ def _dial(phone: Phone, number: str) -> Phone:
 
 
 def answer_intent(phone: Phone, intent: Intent) -> Phone:
-    """The phone that calls the number of a ``tel:`` address, or shows it on the dial pad."""
+    """Call the number of a ``tel:`` address, or show it on the dial pad."""
     number = unquote(urlsplit(intent.data).path)
     return _called(phone, number) if intent.action == intents.CALL else _dial(phone, number)
 
@@ -183,9 +183,9 @@ def answered(state: Dialer, context: Context) -> Next[Dialer]:
 
 
 def hang_up(state: Dialer, context: Context, there: bool = False, number: str = "") -> Next[Dialer]:
-    """End the call that is shown, or that with a ``number``, and keep it in the recents; ``there``: its other side did.
+    """End the call that is shown, or the call with ``number``, and add it to the recents.
 
-    The other call is left as it is.
+    ``there``: the other party hung up. Another call is left as it is.
     """
     named = [call for call in (state.call, state.second) if call is not None and call.number == number]
     call = named[0] if named else state.shown
@@ -207,14 +207,14 @@ def hang_up(state: Dialer, context: Context, there: bool = False, number: str = 
 
 
 def swap(state: Dialer, context: Context) -> Dialer:
-    """Put the call in hand on hold, and go on with the other."""
+    """Put the current call on hold, and continue the other one."""
     if state.call is None or state.second is None or state.second.ringing:
         return state
     return replace(state, call=replace(state.second, held=False), second=_on_hold(state.call))
 
 
 def _over(state: Dialer, past: PastCall, *effects: Callback) -> Any:
-    """The state with one more call in the recents, and the effects that tell of it."""
+    """Add a call to the recents. Returns the state, and the effects that report it."""
     untold = state.untold + (past.kind == MISSED)
     state = replace(state, history=(past, *state.history)[:HISTORY_LIMIT], untold=untold)
     return state, *effects, do(notifications.refresh, PACKAGE)
@@ -239,7 +239,7 @@ def swiped(state: Dialer, context: Context) -> Next[Dialer]:
 
 
 def hold(state: Dialer, context: Context, held: bool) -> Dialer:
-    """Put the call in hand on hold, or go on with the one that is held."""
+    """Put the current call on hold, or resume the call on hold."""
     call = state.call
     if call is not None and not held and not call.held:
         return swap(state, context)
@@ -275,7 +275,7 @@ def created(state: Dialer, context: Context) -> Next[Dialer]:
 def leave_call(state: Dialer, context: Context) -> Next[Dialer]:
     """Handler of Back on the screen of a call: close the keypad, or go home.
 
-    A call goes on behind the home screen, and the app comes back with it: there is no other way to it.
+    A call continues behind the home screen, and reopening the app shows it again.
     """
     if state.call is not None and state.call.keypad:
         return switch(state, context, "keypad")

@@ -36,7 +36,7 @@ _OPENED_BY_OTHERS_SINCE = 33
 
 
 def _open_browser(phone: Phone) -> Phone:
-    """The phone with the browsing activity in place of the one that the launcher started."""
+    """Replace the activity that the launcher started with the browsing activity."""
     phone = activities.start(phone, f"{PACKAGE}/{BROWSER}")
     task = phone.tasks[-1]
     return replace(phone, tasks=(*phone.tasks[:-1], replace(task, activities=task.activities[-1:])))
@@ -121,7 +121,7 @@ def share_selected(state: Files, context: Context) -> Next[Files]:
 
 
 def pick(phone: Phone, intent: Intent) -> Phone:
-    """The phone that shows the user's files, of which one is to be picked."""
+    """Open the user's files to pick one."""
     return activities.start(phone, f"{PACKAGE}/{PICKER}", intent.type, intent.action)
 
 
@@ -237,7 +237,7 @@ def carry(state: Files, context: Context, how: str) -> Next[Files]:
 
 
 def stop_carrying(state: Files, context: Context) -> Next[Files]:
-    """Back to where it was selected, without doing anything."""
+    """Return to where the selection was made, without copying or moving anything."""
     return _at(replace(state, carrying="", carried=(), source=()), state.source)
 
 

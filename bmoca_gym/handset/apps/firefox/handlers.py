@@ -32,7 +32,7 @@ from bmoca_gym.handset.web import view as web_view
 
 
 def title_of(address: str, locale: str) -> str:
-    """The title of a page in the language of ``locale``; "" for that of a new tab."""
+    """The title of a page in the language of ``locale``; "" for a new tab."""
     if address == HOME:
         return ""
     if address.startswith(("file:", "content:")):
@@ -213,12 +213,12 @@ def _view(state: Firefox, context: Context, address: str) -> Next[Firefox]:
 
 
 def view(phone: Phone, intent: Intent) -> Phone:
-    """The phone with an address that somebody asks to see in a new tab."""
+    """Open an address from an intent in a new tab."""
     return browser.viewed(phone, PACKAGE, MAIN, _view, intent.data)
 
 
 def view_file(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with a page in a file in a new tab; None where the intent is about none."""
+    """Open the file of an intent in a new tab; None if the intent has no such file."""
     return view(phone, intent) if local_pages.path_at(phone, intent.data) else None
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.firefox import handlers
 from bmoca_gym.handset.apps.firefox.state import (
     ERRORS,
@@ -17,17 +15,16 @@ from bmoca_gym.handset.apps.firefox.state import (
 from bmoca_gym.handset.kits import sites, web
 from bmoca_gym.handset.kits.browser import Entry, Suggestion, page_of, scroll_key, suggested
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import question
 from bmoca_gym.handset.kits.sites import site_mark
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
-    dialog_card,
     divider,
     filled_button,
     icon_button,
     page,
     scrim,
     scrolling,
-    text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
@@ -344,7 +341,7 @@ def _nothing(res: Resources, name: str, id: str) -> Element:
     )  # fmt: skip
 
 
-# What opens over the screens
+# Menus and dialogs
 
 
 def menu(res: Resources, tab: Tab, marked: bool) -> Element:
@@ -383,14 +380,7 @@ def menu(res: Resources, tab: Tab, marked: bool) -> Element:
 
 def clear_dialog(res: Resources) -> Element:
     """The question before the history is cleared."""
-    text: Any = Text(
-        res.string("firefox.clear_text"), 16, res.colors.secondary, lines=None, id="android:id/message"
-    )
-    return dialog_card(
-        res, text, dismiss=CLOSE, title=res.string("firefox.clear_history"),
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2", color=violet(res)),
-            text_button(res, res.string("firefox.delete"), do(handlers.forget_all), id="android:id/button1",
-                        color=violet(res)),
-        ),
+    return question(
+        res, res.string("firefox.clear_text"), "firefox.delete", do(handlers.forget_all),
+        title=res.string("firefox.clear_history"), lines=None, color=res.colors.secondary, ink=violet(res),
     )  # fmt: skip

@@ -14,7 +14,7 @@ from bmoca_gym.handset.apps.google.state import (
     Google,
     OverlayName,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.effects import focus, scroll_to, start, toast
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers.contacts import store as contacts
@@ -85,11 +85,6 @@ def open_contact(state: Google, context: Context, id: int) -> Next[Google]:
 def open_settings(state: Google, context: Context) -> Next[Google]:
     """Show the settings."""
     return state, start(f"{PACKAGE}/{SETTINGS}")
-
-
-def leave(state: Google, context: Context) -> Next[Google]:
-    """Go to the previous screen."""
-    return state, finish()
 
 
 # What is kept

@@ -20,7 +20,7 @@ from bmoca_gym.handset.ui.elements import Column, Element, Row
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import do
 
-#: What the sky may be, with its glyph by day; each as often as it stands there.
+#: Kinds of weather with their glyphs by day. Repeated ones are more frequent.
 _SKIES = (
     ("sunny", "wb_sunny"), ("sunny", "wb_sunny"), ("sunny", "wb_sunny"), ("partly_cloudy", "filter_drama"),
     ("partly_cloudy", "filter_drama"), ("cloudy", "cloud"), ("rain", "umbrella"),

@@ -25,7 +25,7 @@ from bmoca_gym.handset.value import replace
 
 
 def show_tab(state: Instagram, context: Context, tab: PageName) -> Next[Instagram]:
-    """Go to a tab; the chosen one's list goes back to its beginning."""
+    """Go to a tab. If it is already shown, scroll its list to the top."""
     return and_then(go_to(state, context, tab), *((scroll_to(tab),) if tab == state.page else ()))
 
 
@@ -59,7 +59,7 @@ def like(state: Instagram, context: Context, id: int) -> Instagram:
 
 
 def save_post(state: Instagram, context: Context, id: int) -> Instagram:
-    """Put a post among the saved ones, or take it away."""
+    """Save a post, or remove it from the saved ones."""
     return replace(state, saved=toggled(state.saved, id))
 
 
@@ -69,7 +69,7 @@ def unfold(state: Instagram, context: Context, id: int) -> Instagram:
 
 
 def hide(state: Instagram, context: Context, id: int, said: str) -> Next[Instagram]:
-    """Show a post no more: another's is hidden, the user's own deleted."""
+    """Hide someone else's post, or delete one of the user's own."""
     state = without_overlay(state, hidden=toggled(state.hidden, id))
     effects = (toast(context.res.string(f"instagram.{said}")),)
     # The page of the post itself has nothing left to show.
@@ -100,7 +100,7 @@ def send(state: Instagram, context: Context, thread: str) -> Next[Instagram]:
 
 
 def send_post(state: Instagram, context: Context, thread: str) -> Next[Instagram]:
-    """Send the sheet's post to somebody."""
+    """Send the sheet's post to a person."""
     messages = (*state.messages, Message(thread, True, "sent_post"))[-KEPT:]
     return without_overlay(state, messages=messages), toast(context.res.string("instagram.sent"))
 

@@ -272,7 +272,7 @@ def newest(folders: Rows) -> str:
 
 @memo(32)
 def used_tags(tags: Rows, note_tags: Rows, notes: Rows, locale: str) -> Rows:
-    """The tags that notes have, by their names."""
+    """The tags in use, sorted by name."""
     here = {row[0] for row in notes if not number(row, "deleted_time")}
     used = {_tag(row) for row in note_tags if text_of(row, "note_id", NOTE_TAGS) in here}
     kept = [row for row in tags if row[0] in used]

@@ -113,7 +113,7 @@ def _windows(
 
 
 def _bright(wallpaper: str | bytes, part: str) -> bool:
-    """Whether letters on that part of the wallpaper must be dark; on a picture of one's own they are white."""
+    """Whether text on that part of the wallpaper must be dark. On the user's own picture it is white."""
     return isinstance(wallpaper, str) and catalogue.bright(wallpaper, part)
 
 

@@ -68,7 +68,7 @@ class Launcher(Value):
     """The home screen.
 
     Attributes:
-        drawer: whether the list of all apps is open; ``query`` is its search, or that of the list of widgets.
+        drawer: whether the list of all apps is open; ``query`` is the search in it, or in the list of widgets.
         menu: the package whose menu is open, at the icon whose edges (left, top, right, bottom, dp) are ``anchor``.
         folder: the cell of the open folder.
         options: where (dp) the menu of the wallpaper is open.

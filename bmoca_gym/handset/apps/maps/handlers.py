@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import parse_qs, quote
 
 from bmoca_gym.handset.apps.maps import frame, roads, town
@@ -105,7 +104,7 @@ def drop_pin(state: Maps, context: Context) -> Next[Maps]:
 
 
 def _open_place(state: Maps, context: Context, key: str) -> Next[Maps]:
-    """A place that was touched on the map; the one that was shown makes room for it."""
+    """Show a place that was touched on the map, in place of the one shown before."""
     about = town.place(key)
     x, y = frame.centre(context.res, about.x, about.y, state.zoom)
     state = replace(state, x=x, y=y, bare=False, overlay="")
@@ -131,12 +130,6 @@ def locate(state: Maps, context: Context) -> Maps:
 def choose_type(state: Maps, context: Context, satellite: bool) -> Maps:
     """Draw the map, or the town from above."""
     return replace(state, satellite=satellite)
-
-
-def switch(state: Maps, context: Context, name: str) -> Maps:
-    """Switch "traffic", "transit" or "satellite_first" on or off."""
-    change: dict[str, Any] = {name: not getattr(state, name)}
-    return replace(state, **change)
 
 
 # Search

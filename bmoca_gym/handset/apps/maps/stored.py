@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.maps.state import LISTS
 
 
 def is_place(key: str) -> bool:
-    """Whether a key is that of a place, or of a point on the map."""
+    """Whether a key names a place, or a point on the map."""
     try:
         place = town.place(key)
     except (KeyError, ValueError):

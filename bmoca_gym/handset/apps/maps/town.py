@@ -8,12 +8,10 @@ path), ``parks``, ``lakes``, ``rivers`` (``width``), ``areas`` (names of quarter
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib import resources as package_files
+from functools import cache, partial
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.resources import translations
+from bmoca_gym.handset.resources import catalogues, translations
 
 _PACKAGE = "bmoca_gym.handset.apps.maps"
 Point = tuple[int, int]
@@ -122,11 +120,7 @@ class Place(NamedTuple):
         return self.x, self.y
 
 
-@cache
-def _file() -> dict[str, Any]:
-    path = package_files.files("bmoca_gym.handset.apps") / "maps" / "town.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+_file = partial(catalogues.json_of, "maps", "town")
 
 
 def _points(entry: dict[str, Any]) -> dict[str, Any]:

@@ -8,15 +8,14 @@ AndroidLab's phones 3180, 18th Street is 50.6 km away from Palo Alto. On the map
 
 from __future__ import annotations
 
-import json
 import math
-from functools import cache
-from importlib import resources as package_files
-from typing import Any, NamedTuple
+from functools import cache, partial
+from typing import NamedTuple
 
 from bmoca_gym.handset.kits import geography
 from bmoca_gym.handset.kits.geography import Plane, Position
 from bmoca_gym.handset.kits.map_drawing import Point
+from bmoca_gym.handset.resources import catalogues
 from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.value import memo
 
@@ -109,11 +108,7 @@ class Line(NamedTuple):
     stops: tuple[Stop, ...]
 
 
-@cache
-def _file() -> dict[str, Any]:
-    path = package_files.files("bmoca_gym.handset.apps") / "maps_me" / "bay.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+_file = partial(catalogues.json_of, "maps_me", "bay")
 
 
 def _areas(name: str) -> tuple[tuple[Point, ...], ...]:

@@ -38,7 +38,7 @@ from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import shared_preferences, text_input
 from bmoca_gym.handset.value import do, replace
 
-#: Dp of the map that a plan covers at its head and its foot.
+#: Height in dp of what a route plan covers at the top and the bottom of the map.
 _HEAD, _FOOT = 190, 160
 
 
@@ -260,7 +260,7 @@ def swap(state: MapsMe, context: Context) -> MapsMe:
 
 
 def leave_plan(state: MapsMe, context: Context) -> MapsMe:
-    """Plan no way any more."""
+    """Stop planning a route."""
     return replace(state, planning=False, going=False, bare=False, origin=None, goal=None)
 
 

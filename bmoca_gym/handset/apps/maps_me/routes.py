@@ -1,7 +1,7 @@
 """Routes by car, on foot, by public transport and by bicycle, between any two positions.
 
 A route is the fastest path along the map's roads, between the points on them that are nearest to its ends.
-Its length is that of the drawing times `WINDING`, and each section has one speed (`SPEEDS`). Public transport
+Its length is the length as drawn times `WINDING`, and each section has one speed (`SPEEDS`). Public transport
 is the fastest combination of walks and rides (`RIDES`); each ride begins with a `WAIT`.
 """
 
@@ -32,7 +32,7 @@ SPEEDS: dict[str, dict[str, float]] = {
 RIDES = {"subway": 40.0, "train": 50.0, "bus": 22.0}
 #: Seconds before a ride, and metres that are walked from one line to another at most.
 WAIT, CHANGE = 180, 600
-#: How far off the roads a way may begin or end, metres.
+#: Greatest distance in metres from the roads at which a route may begin or end.
 REACH = 4000
 
 

@@ -41,7 +41,7 @@ CLOSEST, FIRST_ZOOM, NEAR_ZOOM = len(SCALES) - 1, 5, 7
 VIEW = MapView(SCALES, bay.EDGES, reach=20)
 #: Where the map is seen first: Palo Alto.
 _FIRST = bay.PLANE.on_map(37.438, -122.156)
-#: Dp of the map that the page of a place covers at its foot.
+#: Height in dp of what the page of a place covers at the bottom of the map.
 _PAGE = 200
 
 

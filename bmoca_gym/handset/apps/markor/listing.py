@@ -17,7 +17,7 @@ from bmoca_gym.handset.value import Value, memo, value
 NOTEBOOK = STORAGE + "/Documents/Markor"
 #: A longer list of what was found is cut.
 MOST_FOUND = 100
-#: Beginnings of the types of files that may hold text; the last one is that of an unknown ending.
+#: Beginnings of the types of files that may hold text; the last one stands for unknown endings.
 _TEXT = (
     "text/", "application/json", "application/javascript", "application/xml", "application/octet-stream",
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.apps.messages.state import CONVERSATION, PACKAGE, QUERY_LIMIT, Messages
-from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start
+from bmoca_gym.handset.effects import focus, log, scroll_to, start
 from bmoca_gym.handset.kits import drafts, message_notices, navigation, share_targets
 from bmoca_gym.handset.kits.conversations import number_in, shown_number
 from bmoca_gym.handset.kits.navigation import without_overlay
@@ -18,7 +18,7 @@ from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import do, replace
 
 _CONVERSATION = f"{PACKAGE}/{CONVERSATION}"
-#: What the app counts when a chat is begun with its own button, not from another app.
+#: The log line when a chat is started with the app's own button, not from another app.
 _CREATED = log("BugleUsageStatistics", "Logging event BUGLE CREATE_CONVERSATION, source: VIA_DEFAULT")
 
 
@@ -51,7 +51,7 @@ def answer_intent(phone: Phone, intent: Intent) -> Phone | None:
 
 
 def answer_send(phone: Phone, intent: Intent) -> Phone:
-    """The phone that asks whom a text or a file is sent to which another app shares, unless the intent says it."""
+    """Ask who should get a text or file that another app shares, unless the intent says so."""
     return drafts.answer_send(phone, PACKAGE, _shared, choose, intent)
 
 
@@ -114,7 +114,7 @@ def type_recipient(state: Messages, context: Context, text: str) -> Next[Message
 
 
 def choose(state: Messages, context: Context, number: str) -> Next[Messages]:
-    """Begin, or go on with, the conversation with a number, in place of the choice."""
+    """Start or continue the conversation with a number, in place of the choice of a recipient."""
     return drafts.choose(state, context, _CONVERSATION, number)
 
 
@@ -128,7 +128,7 @@ def submit_recipient(state: Messages, context: Context) -> Next[Messages]:
 
 
 def select_message(state: Messages, context: Context, id: int) -> Next[Messages]:
-    """Mark a message of the conversation; the one that is marked, no more."""
+    """Select a message of the conversation, or deselect it."""
     return replace(state, message=0 if state.message == id else id), focus("")
 
 
@@ -150,18 +150,7 @@ def add_contact(state: Messages, context: Context, address: str) -> Next[Message
 # Settings
 
 
-def switch(state: Messages, context: Context, name: str) -> Messages:
-    """Switch a setting."""
-    change: dict[str, Any] = {name: not getattr(state, name)}
-    return replace(state, **change)
-
-
 # The app
-
-
-def leave(state: Messages, context: Context) -> Next[Messages]:
-    """Back to the screen before."""
-    return without_overlay(state, message=0), focus(""), finish()
 
 
 def resumed(state: Messages, context: Context) -> Next[Messages]:
@@ -175,5 +164,5 @@ def created(state: Messages, context: Context) -> Next[Messages]:
 
 
 def message_received(phone: Phone, message: Message) -> Phone:
-    """Mark a message as read if its conversation is open, and scroll to it if the end was in view."""
+    """Mark a message as read if its conversation is open, and scroll to it if the end was visible."""
     return phone.handled(PACKAGE, resumed, ())

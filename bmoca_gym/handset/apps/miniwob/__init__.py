@@ -30,7 +30,7 @@ ACT = f"{PACKAGE}.app.ACT_ACTION"
 
 
 def received(phone: Phone, intent: Intent) -> Phone:
-    """The phone after the extras of an intent, which the host sends to the activity."""
+    """Apply the extras of an intent that the host sends to the activity."""
     config = intent.extra(CONFIG, "")
     if config:
         phone = phone.handled(PACKAGE, handlers.load, _task(config))

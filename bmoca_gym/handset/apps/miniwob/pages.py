@@ -7,14 +7,13 @@ same circle, for equal seeds.
 
 from __future__ import annotations
 
-import json
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from bmoca_gym.handset.errors import MissingLibraryError, how_to_install
+from bmoca_gym.handset.resources import catalogues
 from bmoca_gym.handset.web.files import Folder
 
 #: The folder of the pages, and the suffix of each.
@@ -131,7 +130,4 @@ def _wheel() -> Folder:
     return Folder(Path(places[0], "html"))
 
 
-@cache
-def _patch() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(Path(__file__).with_name("patch.json").read_text(encoding="utf-8"))
-    return found
+_patch = partial(catalogues.json_of, "miniwob", "patch")

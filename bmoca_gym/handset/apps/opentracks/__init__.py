@@ -121,7 +121,7 @@ def _markers(s: OpenTracks, at: Place) -> tuple[Any, ...]:
 
 
 def _summed(s: OpenTracks, at: Place) -> tuple[Row, ...]:
-    """The tracks that the totals are of, before the filter."""
+    """The tracks that the totals count, before the filter."""
     marked = at.argument if type(at.argument) is tuple else ()
     return tuple([row for row in s.tracks if not marked or row[0] in marked])
 

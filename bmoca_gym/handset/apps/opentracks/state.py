@@ -40,7 +40,7 @@ LIST_SCROLL, TOTALS_SCROLL, KINDS_SCROLL = "tracks", "totals", "kinds"
 #: The tabs of a track's page.
 TABS = ("stats", "intervals", "by_time", "by_distance")
 LINE_LIMIT = 500
-#: Settings with the values that each may have, the first of which it has at first. Units: "" as the country has it.
+#: Settings with their possible values, the default first. Units: "" follows the country.
 CHOICES = {
     "units": ("", "metric", "imperial"),
     "rate": ("kind", "speed", "pace"),

@@ -56,7 +56,7 @@ def leave(state: OsmAnd, context: Context) -> Step[OsmAnd]:
 
 
 def leave_category(state: OsmAnd, context: Context) -> OsmAnd:
-    """Lead back from the places of a category to the categories."""
+    """Go back from the places of a category to the categories."""
     return replace(state, category="")
 
 
@@ -99,12 +99,6 @@ def _things(state: OsmAnd) -> list[Place]:
 def drop_pin(state: OsmAnd, context: Context) -> OsmAnd:
     """A finger that stays on the map chooses the point under it."""
     return replace(state, chosen=land.point(*land.PLANE.position(*VIEW.touched(state, context))), bare=False)
-
-
-def switch_layer(state: OsmAnd, context: Context, name: str) -> OsmAnd:
-    """Show or hide favourites, points of interest or markers on the map."""
-    change: dict[str, Any] = {name: not getattr(state, name)}
-    return replace(state, **change)
 
 
 def choose_look(state: OsmAnd, context: Context, name: str, chosen: Any) -> OsmAnd:
@@ -325,7 +319,7 @@ def remove_point(state: OsmAnd, context: Context, at: int) -> OsmAnd:
 
 
 def reverse(state: OsmAnd, context: Context) -> OsmAnd:
-    """Turn the planned track round."""
+    """Reverse the planned track."""
     plan = state.plan
     return state if plan is None else replace(state, plan=replace(plan, points=plan.points[::-1]), overlay="")
 

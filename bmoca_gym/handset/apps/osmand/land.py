@@ -7,14 +7,13 @@ the others, and all lines, are correct within some hundred metres. On the map th
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib import resources as package_files
-from typing import Any, NamedTuple
+from functools import cache, partial
+from typing import NamedTuple
 
 from bmoca_gym.handset.kits import geography
 from bmoca_gym.handset.kits.geography import Plane
 from bmoca_gym.handset.kits.map_drawing import Point
+from bmoca_gym.handset.resources import catalogues
 from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.value import memo
 
@@ -50,11 +49,7 @@ class Place(NamedTuple):
         return PLANE.on_map(self.latitude, self.longitude)
 
 
-@cache
-def _file() -> dict[str, Any]:
-    path = package_files.files("bmoca_gym.handset.apps") / "osmand" / "land.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+_file = partial(catalogues.json_of, "osmand", "land")
 
 
 def _line(points: list[list[float]]) -> tuple[Point, ...]:

@@ -103,7 +103,7 @@ NAVIGATION = Navigation(
 
 
 def _view_all(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with all pictures in front, where the address of their table is viewed."""
+    """Open the list of all pictures for an intent that views the address of their table."""
     all_of_them = intent.data.rstrip("/") == "content://media/external/images/media"
     return activities.start(phone, APP.component) if all_of_them else None
 

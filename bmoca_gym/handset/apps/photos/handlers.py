@@ -129,7 +129,7 @@ def switch_favorite(state: PhotosState, context: Context, path: str) -> PhotosSt
 
 
 def _show_instead(phone: Phone, shown: Shown) -> Phone:
-    """The phone whose viewer in front shows another picture."""
+    """Show another picture in the viewer in front."""
     task = phone.tasks[-1]
     viewer = replace(task.activities[-1], argument=shown)
     return replace(

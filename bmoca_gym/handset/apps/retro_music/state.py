@@ -55,7 +55,7 @@ _QUEUED = (
 #: The queue as it is played, and as it was before it was shuffled. A song may stand in either more than once.
 QUEUE, ORIGINAL = (Table(name, _QUEUED, unique=False) for name in ("playing_queue", "original_playing_queue"))
 
-#: The pages that the bar at the foot may lead to, with their glyphs and the ids of its items; five at most.
+#: The pages that the bottom bar may lead to, with their glyphs and the ids of its items; five at most.
 TABS = {
     "home": ("home", "action_home"), "songs": ("audiotrack", "action_song"), "albums": ("album", "action_album"),
     "artists": ("person", "action_artist"), "playlists": ("queue_music", "action_playlist"),
@@ -65,12 +65,12 @@ MOST_TABS = 5
 #: Orders of the songs by the keys of their labels; "-" reverses.
 SONG_ORDERS = ("title", "-title", "artist", "album", "-modified", "-duration")
 NAME_ORDERS = ("title", "-title", "-songs")
-#: The orders of a tab's list, the first of them at first.
+#: The orders of a tab's list, the default first.
 ORDERS = {
     "songs": SONG_ORDERS, "albums": NAME_ORDERS, "artists": NAME_ORDERS,
     "playlists": NAME_ORDERS,
 }  # fmt: skip
-#: Switches of the settings, and what they are at first.
+#: Switches of the settings, and their defaults.
 SWITCHES = {"keep_queue": True, "show_lengths": False}
 NAME_LIMIT = 100
 _HISTORY = 100

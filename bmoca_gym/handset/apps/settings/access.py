@@ -23,7 +23,7 @@ def _asking(phone: Phone, group: str) -> list[App]:
 
 
 def groups(phone: Phone, res: Resources) -> list[Shown]:
-    """The groups, each with how many apps are allowed of those that ask for it."""
+    """The groups, each with how many of the apps that ask for it are allowed."""
     found = []
     for group in GROUPS:
         asking = _asking(phone, group)

@@ -77,7 +77,7 @@ _REMOVES = ("android.intent.action.DELETE", "android.intent.action.UNINSTALL_PAC
 
 
 def ask_to_uninstall(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone that asks whether to remove an app; None if it can't be removed."""
+    """Ask whether to remove an app; None if it can't be removed."""
     package = intent.data.removeprefix("package:")
     if not installed_apps.removable(phone, package):
         return None

@@ -76,7 +76,7 @@ class Shown(NamedTuple):
 
 
 def link(key: str, page: str = "", icon: str = "", summary: str = "", **options: Any) -> Preference:
-    """A row that opens the page ``page``, or that of its own name."""
+    """A row that opens ``page``, or the page with its own name."""
     return Preference("link", key, icon, summary, page or key, **options)
 
 

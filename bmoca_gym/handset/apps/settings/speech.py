@@ -31,7 +31,7 @@ def _spoken(locale: str) -> tuple[tuple[str, str], ...]:
 
 
 def language_names(res: Resources) -> list[str]:
-    """The choices of the language's dialog: that of the system, then all others."""
+    """The choices of the language dialog: first the system's language, then all others."""
     return [res.string("android13.settings_system_language"), *[name for name, _ in _spoken(res.locale)]]
 
 

@@ -185,7 +185,7 @@ def _time_zone(phone: Phone, res: Resources) -> str:
 
 
 def zone_name(phone: Phone, res: Resources, zone: str, wall: int) -> str:
-    """A time zone as Android lists it: its offset from GMT, and its name, from Android 13 on that of the season."""
+    """A time zone as Android lists it: its offset from GMT and its name, from Android 13 on for the season."""
     hour = wall // 3_600_000 if phone.image.api_level >= 33 else None
     return res.digits(_zone_name(res.locale, zone, time_zones.offset_of(zone, wall) // 60000, hour))
 

@@ -18,7 +18,7 @@ _SNOOZE = 10 * 60 * 1000
 
 
 def armed(phone: Phone) -> Phone:
-    """The phone whose clock knows the next reminder."""
+    """Schedule the next reminder."""
     return reminders.armed(phone, PACKAGE, _due, _notification)
 
 
@@ -53,7 +53,7 @@ def _notification(phone: Phone, one: Occurrence) -> Notification:
 
 
 def _snooze(phone: Phone, one: Occurrence) -> Phone:
-    """The phone that reminds of the event again in ten minutes."""
+    """Remind of the event again in ten minutes."""
     key = f"{one.id}:{one.key[1]}"
     phone = notifications.cancel(phone, PACKAGE, key)
     return clock.schedule(phone, PACKAGE, f"snooze {key}", phone.clock.wall + _SNOOZE, do(_remind_again, one))

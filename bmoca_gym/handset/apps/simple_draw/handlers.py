@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cv2
 import numpy as np
 
 from bmoca_gym.handset.apps.simple_draw.state import PACKAGE, SETTINGS, THICK, THIN, SimpleDraw
-from bmoca_gym.handset.effects import finish, focus, start, toast
+from bmoca_gym.handset.effects import focus, start, toast
 from bmoca_gym.handset.kits import attachments
 from bmoca_gym.handset.kits.drawing import WHITE, Stroke, stroke_of
 from bmoca_gym.handset.kits.file_changes import if_possible
@@ -75,12 +73,6 @@ def choose_color(state: SimpleDraw, context: Context, color: int) -> Next[Simple
 def choose_background(state: SimpleDraw, context: Context, color: int) -> Next[SimpleDraw]:
     """Choose the colour of the sheet."""
     return without_overlay(state, background=color), focus("")
-
-
-def switch(state: SimpleDraw, context: Context, name: str) -> SimpleDraw:
-    """Switch a setting."""
-    change: dict[str, Any] = {name: not getattr(state, name)}
-    return replace(state, **change)
 
 
 # Files
@@ -157,8 +149,3 @@ def share_drawing(state: SimpleDraw, context: Context) -> Next[SimpleDraw]:
 def open_settings(state: SimpleDraw, context: Context) -> Next[SimpleDraw]:
     """Open the settings."""
     return without_overlay(state), start(f"{PACKAGE}/{SETTINGS}")
-
-
-def leave(state: SimpleDraw, context: Context) -> Next[SimpleDraw]:
-    """Close the settings."""
-    return state, finish()

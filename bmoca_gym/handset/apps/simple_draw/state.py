@@ -18,7 +18,7 @@ COLORS = (
     0xFF000000, 0xFF757575, WHITE, 0xFFD32F2F, 0xFFF57C00, 0xFFFBC02D, 0xFF388E3C, 0xFF0097A7, 0xFF1976D2, 0xFF303F9F,
     0xFF7B1FA2, 0xFFC2185B, 0xFF5D4037,
 )  # fmt: skip
-#: Switches of the settings, and what they are at first.
+#: Switches of the settings, and their defaults.
 SWITCHES = {"show_brush": True}
 #: Width of a brush, dp.
 THIN, THICK = 5, 100

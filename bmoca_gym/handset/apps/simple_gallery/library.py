@@ -114,7 +114,7 @@ def within(
 def _sorted(phone: Phone, found: list[Medium], order: tuple[str, bool]) -> tuple[Medium, ...]:
     by, down = order
     locale = phone.configuration.locale
-    # Of equals, those that come first by name.
+    # Ties are ordered by name.
     found.sort(key=lambda m: (sort_key(m.name, locale), m.path))
     if by != "name":
         found.sort(key=lambda m: getattr(m, by), reverse=down)
@@ -157,7 +157,7 @@ def _folder(path: str, of: list[Medium]) -> Folder:
 
 
 def folder_name(path: str) -> str:
-    """The name of a directory; that of the storage itself is the app's to say."""
+    """The name of a directory. The app has a name of its own for the storage itself."""
     return "" if path == files.STORAGE else posixpath.basename(path)
 
 

@@ -19,7 +19,7 @@ MAIN, MEDIA, PAGER, PHOTO, SETTINGS, EDIT = (
     f"{PACKAGE}.activities.{name}Activity"
     for name in ("Main", "Media", "ViewPager", "Photo", "Settings", "Edit")
 )
-#: Switches of the settings, and what they are at first.
+#: Switches of the settings, and their defaults.
 SWITCHES = {"show_names": False, "use_bin": True, "black": False, "autoplay": False}
 KINDS = ("image", "video")
 COLUMNS = (1, 2, 3, 4, 5)

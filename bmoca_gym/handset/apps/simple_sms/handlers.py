@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.simple_sms.state import (
     CHANNEL,
     LIST_SCROLL,
@@ -112,7 +110,7 @@ def type_recipient(state: SimpleSms, context: Context, text: str) -> Next[Simple
 
 
 def choose(state: SimpleSms, context: Context, number: str) -> Next[SimpleSms]:
-    """Begin, or go on with, the conversation with a number, in place of the choice."""
+    """Start or continue the conversation with a number, in place of the choice of a recipient."""
     return drafts.choose(state, context, _THREAD, number)
 
 
@@ -136,7 +134,7 @@ def _asked(state: SimpleSms, context: Context, number: str, text: str) -> Next[S
 
 
 def answer_send(phone: Phone, intent: Intent) -> Phone:
-    """The phone that asks whom a text or a file is sent to which another app shares, unless the intent says it."""
+    """Ask who should get a text or file that another app shares, unless the intent says so."""
     return drafts.answer_send(phone, PACKAGE, _shared, choose, intent)
 
 
@@ -171,7 +169,7 @@ def share_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
 
 
 def forward_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Ask whom the text of the marked messages is sent to."""
+    """Ask whom to send the text of the marked messages to."""
     text = _marked_texts(state, context)[:BODY_LIMIT]
     opened = start(f"{PACKAGE}/{NEW}", None, intents.SEND)
     return without_overlay(state, marked=(), to="", shared=text, shared_file=""), opened, focus("to")
@@ -189,12 +187,6 @@ def add_contact(state: SimpleSms, context: Context, address: str) -> Next[Simple
 
 
 # The app
-
-
-def switch(state: SimpleSms, context: Context, name: str) -> SimpleSms:
-    """Switch a setting."""
-    change: dict[str, Any] = {name: not getattr(state, name)}
-    return replace(state, **change)
 
 
 def created(state: SimpleSms, context: Context) -> Next[SimpleSms]:

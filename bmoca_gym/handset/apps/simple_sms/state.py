@@ -15,7 +15,7 @@ MAIN, NEW, THREAD, ARCHIVE, SETTINGS = (
 )
 CHANNEL = "simple_sms_messenger"
 LIST_SCROLL = "conversations"
-#: Switches of the settings, and what they are at first.
+#: Switches of the settings, and their defaults.
 SWITCHES = {"counter": False, "delivery_reports": False, "send_on_enter": False}
 QUERY_LIMIT = 200
 

@@ -152,7 +152,7 @@ def _with_value(state: Snapseed, index: int, number: int) -> Snapseed:
 def drag(state: Snapseed, context: Context) -> Snapseed:
     """Handle a drag: sideways changes the parameter; up or down, or a tap, shows the list of parameters.
 
-    Where there is only one, a touch on the right half adds one to it, on the left half takes one away.
+    Where there is only one, a touch on the right half adds one to it, on the left half subtracts one.
     """
     draft = state.draft
     if draft is None:

@@ -108,7 +108,7 @@ def read_preferences(state: Snapseed) -> bytes:
 
 
 def write_preferences(state: Snapseed, data: bytes) -> Snapseed:
-    """The state after somebody wrote that file."""
+    """Return the state after the file was written from outside."""
     return replace(state, preferences=shared_preferences.parse(data))
 
 

@@ -72,7 +72,7 @@ def _list(state: Tasks, place: Place) -> tuple[Any, ...]:
 
 
 def _title(state: Tasks, place: Place) -> str:
-    """The name of the list, tag or filter; that of the first list if it does not exist yet or any more."""
+    """The name of the list, tag or filter; the first list's name if it does not exist yet or no longer exists."""
     shown = places.found(state.collections, state.view.list)
     if shown is None and state.view.list not in LISTS:
         return of(place.phone.configuration).string("tasks.default_list")

@@ -96,7 +96,7 @@ class Setup(Value):
 
 @value
 class Collections(Value):
-    """The rows of all tables but the tasks'."""
+    """The rows of all tables except the tasks."""
 
     accounts: Rows = ()
     lists: Rows = ()
@@ -211,9 +211,8 @@ def _int(cell: object) -> int:
 def chips(
     all: Collections, view: str, locale: str
 ) -> tuple[tuple[int, tuple[tuple[str, int, str, int], ...]], ...]:
-    """The list and the tags that are told of each task in a view, but for what the view shows itself.
-
-    The first list is told of no task. Kind, id, name and colour of each.
+    """The list and the tags to show with each task of a view, except what the view itself stands for. The first list
+    is never shown. Kind, id, name and colour of each.
     """
     lists = {id_of(row): ("list", *named("list", row)) for row in all.lists[1:]}
     tags = {id_of(row): ("tag", *named("tag", row)) for row in all.tags}

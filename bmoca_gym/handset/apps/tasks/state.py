@@ -159,5 +159,5 @@ class Tasks(Value):
 
     @property
     def collections(self) -> Collections:
-        """The rows of all tables but the tasks' and their alarms'."""
+        """The rows of all tables except tasks and their alarms."""
         return Collections(self.accounts, self.lists, self.links, self.tags, self.tagged, self.filters)

@@ -14,11 +14,10 @@ file, each a list, of objects with the fields of the classes below:
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib import resources as package_files
-from typing import Any, NamedTuple
+from functools import cache, partial
+from typing import NamedTuple
 
+from bmoca_gym.handset.resources import catalogues
 from bmoca_gym.handset.resources.words import plain
 
 #: Size of the store's plan.
@@ -98,11 +97,7 @@ class Zone(NamedTuple):
     kind: str
 
 
-@cache
-def _file() -> dict[str, list[Any]]:
-    path = package_files.files("bmoca_gym.handset.apps") / "walmart" / "assortment.json"
-    found: dict[str, list[Any]] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+_file = partial(catalogues.json_of, "walmart", "assortment")
 
 
 @cache

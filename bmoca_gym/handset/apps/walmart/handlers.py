@@ -30,11 +30,6 @@ def go(state: Walmart, context: Context, *screen: str) -> Next[Walmart]:
     return without_overlay(state), focus(""), start(COMPONENT, screen)
 
 
-def leave(state: Walmart, context: Context) -> Next[Walmart]:
-    """Back to the screen before."""
-    return without_overlay(state), focus(""), finish()
-
-
 def show_tab(state: Walmart, context: Context, tab: PageName) -> Next[Walmart]:
     """Show a tab and close the screens above the tabs, or scroll to its top if it is shown already."""
     over = len(context.phone.tasks[-1].activities) - 1
@@ -186,7 +181,7 @@ def show_zone(state: Walmart, context: Context, key: str) -> Next[Walmart]:
 
 
 def _with_map(state: Walmart, context: Context, store: str, zone: str) -> Next[Walmart]:
-    """A map shows the whole plan, or a zone where it was opened for one."""
+    """A map shows the whole plan, or the zone that it was opened for."""
     state = replace(state, spot="", zoom=0, map_query="")
     return show_zone(state, context, zone) if zone else state
 

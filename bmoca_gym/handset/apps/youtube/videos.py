@@ -6,12 +6,10 @@ and lists of objects with the fields of the classes below.
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib import resources as package_files
-from typing import Any, NamedTuple
+from functools import cache, partial
+from typing import NamedTuple
 
-from bmoca_gym.handset.resources import translations
+from bmoca_gym.handset.resources import catalogues, translations
 from bmoca_gym.handset.resources.words import plain
 
 _PACKAGE = "bmoca_gym.handset.apps.youtube"
@@ -68,11 +66,7 @@ class Comment(NamedTuple):
     id: int = 0
 
 
-@cache
-def _file() -> dict[str, Any]:
-    path = package_files.files("bmoca_gym.handset.apps") / "youtube" / "videos.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+_file = partial(catalogues.json_of, "youtube", "videos")
 
 
 def told(locale: str, text: str) -> str:

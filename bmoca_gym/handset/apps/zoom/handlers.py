@@ -79,7 +79,7 @@ def ask_for_link(state: Zoom, context: Context, by_link: bool) -> Next[Zoom]:
 
 
 def toggle(state: Zoom, context: Context, name: str) -> Zoom:
-    """Turn an option of the form round: no_audio or no_video."""
+    """Toggle an option of the form: no_audio or no_video."""
     return replace(state, **{name: not getattr(state, name)})
 
 
@@ -135,7 +135,7 @@ def choose(state: Zoom, context: Context, name: str, chosen: str) -> Zoom:
 
 
 def switch(state: Zoom, context: Context, name: str) -> Zoom:
-    """Turn a switch of the page about meetings round."""
+    """Toggle a switch of the page about meetings."""
     on = state.switches
     return replace(state, switches=tuple([n for n in on if n != name]) if name in on else (*on, name))
 

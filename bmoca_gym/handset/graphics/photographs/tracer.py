@@ -113,7 +113,7 @@ def _unit(vectors: Floats) -> Floats:
 
 
 def _reached(solid: Solid, origins: Floats, rays: Floats) -> Floats:
-    """How far along each ray the solid is reached; `_FAR` where it is not."""
+    """The distance along each ray to the solid; `_FAR` if the ray misses it."""
     o = _turned(origins - _array(solid.middle), -solid.turn)
     d = _turned(rays, -solid.turn)
     half = _array(solid.half)

@@ -248,7 +248,7 @@ class _Evaluation:
         return self._values[-1]
 
     def _begin(self, item: Number | Token) -> bool:
-        """Take the beginning of an operand. Returns whether the operand is still to come."""
+        """Read the start of an operand. Returns True if the operand itself still follows."""
         last = self._waiting[-1] if self._waiting else ""
         if not isinstance(item, str):
             self._push(item)

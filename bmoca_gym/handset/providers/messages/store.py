@@ -113,7 +113,7 @@ def with_id(store: MessageStore, id: int) -> Message | None:
 
 
 def receive(phone: Phone, number: str, text: str) -> Phone:
-    """Let a text message from ``number`` arrive, and tell the SMS app, or all apps. One of a blocked number is lost."""
+    """Receive a text message from ``number``, and notify the SMS app, or all apps. One of a blocked number is lost."""
     if blocked_numbers.is_blocked(phone, number):
         return phone
     now = phone.clock.wall
@@ -154,7 +154,7 @@ def mark_read(phone: Phone, thread: int = 0) -> Phone:
 
 
 def insert(phone: Phone, address: str, body: str, type: int, date: int, read: bool) -> Phone:
-    """Insert a message as a row of the provider: no app is told, nothing is sent."""
+    """Insert a message as a row of the provider. No app is notified, and nothing is sent."""
     phone, message = _added(phone, address, body, type, read=read, seen=read)
     return _changed(phone, replace(message, date=date, date_sent=date if type == INBOX else 0))
 

@@ -57,7 +57,7 @@ class RunningCommands:
         return [job for job in found if job.words]
 
     def beside(self, command: RunningCommand) -> Beside:
-        """All commands but one, as that one's shell sees them."""
+        """All commands except one, as its own shell sees them."""
         return Beside(self, command)
 
     def send(self, pid: int, name: str) -> bool:

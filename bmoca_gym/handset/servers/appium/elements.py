@@ -131,7 +131,7 @@ class Elements:
         """The element as it is now.
 
         Raises:
-            WebDriverError: it is not on the screen any more, or its id was never given.
+            WebDriverError: it is no longer on the screen, or its id was never given.
         """
         window = self.window()
         return window.nodes[self._place(window, name)]

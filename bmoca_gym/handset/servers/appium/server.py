@@ -80,7 +80,7 @@ _SESSION = re.compile(r"/session/([A-Za-z0-9-]{1,64})(?:/(.*))?")
 class AppiumServer:
     """Answers Appium's driver for a served phone. There is one session; a new one replaces it.
 
-    The server's process ends with its session, as that of a real phone does.
+    The server's process ends with its session, as on a real phone.
     """
 
     def __init__(self, served: ServedPhone) -> None:
@@ -168,7 +168,7 @@ def _body(request: Request) -> dict[str, Any]:
     try:
         body = json_of(request.body)
     except ValueError as error:
-        raise WebDriverError(400, "invalid argument", f"the body is no JSON: {error}") from error
+        raise WebDriverError(400, "invalid argument", f"the body is not JSON: {error}") from error
     if not isinstance(body, dict):
-        raise WebDriverError(400, "invalid argument", "the body is no JSON object")
+        raise WebDriverError(400, "invalid argument", "the body is not a JSON object")
     return body

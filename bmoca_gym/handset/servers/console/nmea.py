@@ -40,5 +40,5 @@ def _angle(text: str, side: str, sides: str, most: float) -> float:
     found = _DEGREES.fullmatch(text)
     angle = int(found[1]) + float(found[2]) / 60 if found else most + 1
     if angle > most or len(side) != 1 or side not in sides:
-        raise ValueError(f"'{text[:20]},{side[:5]}' is no position")
+        raise ValueError(f"'{text[:20]},{side[:5]}' is not a position")
     return -angle if side == sides[1] else angle

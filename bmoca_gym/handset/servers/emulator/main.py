@@ -54,7 +54,7 @@ _ADB_SECONDS = 10
 class Emulator:
     """A phone with its adb daemon, console and gRPC. ``stopped``: set when it was asked to end.
 
-    ``grpc_port``: of the emulator's gRPC, which is not served where it is None. Needs grpcio and protobuf.
+    ``grpc_port``: of the emulator's gRPC; None if it is not served. Needs grpcio and protobuf.
     """
 
     def __init__(

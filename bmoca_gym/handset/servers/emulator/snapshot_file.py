@@ -76,7 +76,7 @@ def loads(data: bytes) -> Phone:
     """
     start = len(_MAGIC) + _HEADER.size
     if len(data) < start or not data.startswith(_MAGIC):
-        raise SnapshotFileError("it is no snapshot of a handset, or of another version")
+        raise SnapshotFileError("it is not a snapshot of a handset, or was written by another version")
     digest, size = _HEADER.unpack_from(data, len(_MAGIC))
     if size > _LARGEST_TEXT:
         raise SnapshotFileError(f"it has {size} bytes of text; at most {_LARGEST_TEXT} are read")

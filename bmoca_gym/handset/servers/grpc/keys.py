@@ -57,7 +57,7 @@ _NAMES = {
     "Power": 116, "Shift": 42, "Tab": 15, "Control": 29, "Alt": 56, "Meta": 125,
 }  # fmt: skip
 
-#: Keys by what they write, to list USB's codes by it.
+#: Keys by the character that they type, to list the USB codes by it.
 _EVDEV_OF = {pair[0]: code for code, pair in reversed(_CHARACTERS.items())}
 #: Usages of USB's keyboard page (7): runs of character keys, then others; and of its consumer page (12).
 _USB_RUNS = ((0x04, "abcdefghijklmnopqrstuvwxyz1234567890"), (0x2C, " -=[]\\"), (0x33, ";'`,./"))

@@ -31,7 +31,7 @@ TEXT, PARSED = 0, 1
 LOG_LETTERS = 128 << 10
 _VERBOSE = 2
 
-#: Values of ``PhoneCall.operation`` with the verbs of `calls`, and those of ``PhoneResponse.response``.
+#: Values of ``PhoneCall.operation`` with the verbs of `calls`, and values of ``PhoneResponse.response``.
 OPERATIONS = {0: "call", 1: "accept", 2: "cancel", 3: "busy", 4: "cancel", 5: "hold", 6: "accept"}
 OK, BAD_OPERATION, BAD_NUMBER, INVALID_ACTION, RADIO_OFF = 0, 1, 2, 3, 5
 _RESPONSES = {

@@ -1,6 +1,6 @@
 """scrcpy's server, versions 2 and 3: video of the screen as H.264, and control of the phone.
 
-The protocol is that of scrcpy's own description (doc/develop.md). There is no sound to stream: the client is told so.
+The protocol is that of scrcpy's own description (doc/develop.md). There is no sound to stream, and clients are told so.
 """
 
 from __future__ import annotations

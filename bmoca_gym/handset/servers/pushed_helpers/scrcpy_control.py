@@ -109,7 +109,7 @@ class Control:
         config = phone.configuration
         lifted = action in (_UP, _CANCEL)
         place = round(x * config.width / width), round(y * config.height / height)
-        # A finger is lifted where it is lifted: it moves there first.
+        # A finger moves to where it is lifted first.
         touches = [actions.Touch(*place, pointer, 1, NEVER_EXPIRE)]
         touches += [actions.Touch(*place, pointer, 0, NEVER_EXPIRE)] if lifted else []
         self._perform(*self._fingers.handle(touches, config, mark.loads))

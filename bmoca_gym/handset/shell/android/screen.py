@@ -32,7 +32,7 @@ from bmoca_gym.handset.system import files
 from bmoca_gym.handset.ui.xml import windows_xml, xml_of
 from bmoca_gym.handset.value import on_clear
 
-#: The next phone, what is printed (bytes where it is no text), and the exit code.
+#: The next phone, the output (bytes if it is not text), and the exit code.
 ScreenOutcome = tuple["Phone", "str | bytes", int]
 
 #: What stands before the pixels since Android 9: width, height, pixel format, colour space.

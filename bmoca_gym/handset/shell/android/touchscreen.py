@@ -25,7 +25,7 @@ _KEYS = {1: "ESCAPE", 14: "DEL", 15: "TAB", 28: "ENTER", 102: "HOME", 103: "DPAD
 #: Names that Linux has for keys where they are not Android's.
 _LINUX_NAMES = {"ESCAPE": "ESC", "DEL": "BACKSPACE", "DPAD_UP": "UP", "DPAD_LEFT": "LEFT", "DPAD_RIGHT": "RIGHT",
                 "DPAD_DOWN": "DOWN", "OVERVIEW": "APPSELECT"}  # fmt: skip
-#: What one ``sendevent`` leaves to the next: place, and whether a finger is down and was.
+#: State that one ``sendevent`` leaves for the next: the position, and whether a finger is and was down.
 _NOTE = "debug.bmoca.touch"
 #: The same of a second finger, in slot 1.
 _SECOND_NOTE = "debug.bmoca.touch2"

@@ -35,7 +35,7 @@ def alternatives(word: Word) -> list[Word]:
 
 
 def _edges(parts: list[Part]) -> dict[int, list[int]]:
-    """For each opening brace with a comma: its place, the places of its commas, and that of its end."""
+    """For each opening brace with a comma: its position, the positions of its commas, and the position of its end."""
     found: dict[int, list[int]] = {}
     outer: list[list[int]] = []
     for at, part in enumerate(parts):

@@ -19,7 +19,7 @@ STEP_LIMIT = 4096
 SLEEP_LIMIT = 24 * 60 * 60 * 1000
 #: Background jobs of a line that run at once.
 JOBS_LIMIT = 32
-#: Of a clock, that allow for one more command of a line.
+#: Milliseconds on a clock that allow one more command of a line.
 _MILLISECONDS_A_STEP = 50
 #: The process of the first background job.
 _FIRST_PROCESS = 4720

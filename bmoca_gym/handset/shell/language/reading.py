@@ -34,8 +34,8 @@ class Running(Scope, Protocol):
 def read(running: Running, arguments: list[str], streams: Streams) -> Answer:
     """``read [-rs] [-A] [-d MARK] [-n MOST | -N COUNT] [-t SECONDS] [-u 0] [NAME...]``.
 
-    A line of the input, its fields to the variables, with ``-A`` to the elements of an array; what is behind the line
-    stays. 1 at the end of the input, or when the seconds are over.
+    Read a line and assign its fields to the variables, or with ``-A`` to the elements of an array. The rest of the
+    input stays unread. Exit status: 1 at the end of the input, or when the time is up.
     """
     try:
         found = options(Call(running.phone, "read", arguments, streams, running), "rsAap", "dnNtu")

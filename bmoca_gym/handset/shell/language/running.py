@@ -85,7 +85,7 @@ class Running(ShellState):
     ) -> None:
         super().__init__(Line(phone, check, pause, refill), neighbours)
         self._endless = endless
-        #: Of what runs now: what is expanded in it reads and complains there.
+        #: Streams of the current command, for expansions in it.
         self._streams = closed()
         self._depth = 0
         self._nested = 0

@@ -56,7 +56,7 @@ def _return(running: Running, arguments: list[str], streams: Streams) -> Answer:
 
 
 def _wait(running: Running, arguments: list[str], streams: Streams) -> Answer:
-    """``wait [%JOB|PID...]``: wait for background jobs. The exit code is that of the last one; 0 without words."""
+    """``wait [%JOB|PID...]``: wait for background jobs. The exit code is the last one's; 0 without words."""
     pids = []
     for word in arguments:
         numbered = {f"%{job.number}": job.pid for job in running.jobs()}

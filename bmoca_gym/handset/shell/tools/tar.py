@@ -50,7 +50,7 @@ def tar(call: Call) -> Result:
     except (EOFError, OSError, tarfile.TarError, zlib.error, OverflowError, ValueError) as error:
         if isinstance(error, HandsetError):
             raise
-        raise CommandError("bad header: this is no archive") from None
+        raise CommandError("bad header: this is not an archive") from None
 
 
 def _plain(call: Call, data: bytes) -> bytes:

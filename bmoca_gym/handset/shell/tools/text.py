@@ -333,7 +333,7 @@ def translate(call: Call) -> Result:
 
 
 class _Others(dict[int, "str | None"]):
-    """A translation table that maps all letters but some to one."""
+    """A translation table that maps all letters except some to one letter."""
 
     def __init__(self, into: str | None, kept: str) -> None:
         super().__init__({ord(letter): letter for letter in kept})

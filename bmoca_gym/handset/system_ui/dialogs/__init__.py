@@ -204,7 +204,7 @@ _GLYPHS = {"close": "close", "restart": "refresh", "stop": "close"}
 
 
 def _bar(look: _Look) -> Element:
-    """A sheet at the bottom. The app above it stays bright, but takes no touch."""
+    """A sheet at the bottom. The app above it stays bright, but ignores touches."""
     res = look.res
     head = Text(look.title, 18, res.colors.text, 500, 2, id="android:id/alertTitle")
     foot = Row(Spacer(grow=1, height=1), *look.text_buttons(), width=FILL, gap=4)

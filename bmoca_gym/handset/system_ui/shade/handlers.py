@@ -131,7 +131,7 @@ def show_panel(phone: Phone, context: Context, name: str) -> Phone:
 
 
 def tap_tile(phone: Phone, context: Context, name: str) -> Phone:
-    """Tap a tile: that of the internet opens its panel, all others are switches."""
+    """Tap a tile. The internet tile opens a panel; all others are switches."""
     return (
         show_panel(phone, context, "internet") if name == "internet" else quick_settings.toggle(phone, name)
     )

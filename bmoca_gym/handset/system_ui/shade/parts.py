@@ -32,7 +32,7 @@ def when(res: Resources, n: Shown) -> tuple[Element, ...]:
 
 
 def actions(res: Resources, n: Shown, button: Button) -> list[Element]:
-    """The buttons of a notification: its actions, and that of the reply."""
+    """The buttons of a notification: its actions and Reply."""
     name = (n.package, n.key)
     found = [button(res, label, do(handlers.press, *name, i), _ACTION) for i, label in enumerate(n.actions)]
     if n.replies:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bmoca_gym.handset.manifest import App, Layer, TourStep, in_its_colors
+from bmoca_gym.handset.manifest import App, Layer, TourStep
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Context, Phone, Prompt
-from bmoca_gym.handset.system import tours
+from bmoca_gym.handset.system import tours, windows
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
     app_icon,
@@ -32,7 +32,7 @@ def layer_of(phone: Phone, app: App, prompt: Prompt) -> Layer:
     shown = Layer(_KINDS[step.kind], (app, prompt.subject, prompt.chosen), "dialog", owner=SYSTEM)
     if app.palette is None or step.kind in PACKAGES:
         return shown
-    return in_its_colors((shown,), app.palette, phone.configuration.dark)[0]
+    return windows.in_its_colors((shown,), app.palette, phone.configuration.dark)[0]
 
 
 def _go(phone: Phone, context: Context, index: int) -> Phone:

@@ -45,7 +45,7 @@ def matched_rules(element: Styled, sheets: list[Sheet]) -> Matched:
 
 
 def _flow_names(start: str, end: str) -> dict[str, str]:
-    """Return the sides that names in the direction of the text mean."""
+    """Return the physical sides of the logical names for the direction of a text."""
     found = {}
     for flow, side in (
         ("inline-start", start),

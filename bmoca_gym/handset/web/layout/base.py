@@ -162,7 +162,7 @@ def collapsed_borders(table: Element) -> tuple[float, float, float, float]:
 
 
 def resolve(element: Element, width: float) -> None:
-    """Set an element's margins, paddings and borders. ``width``: that of its containing block."""
+    """Set an element's margins, paddings and borders. ``width``: the width of its containing block."""
     if element.used_for == width:
         return
     element.used_for = width
@@ -202,9 +202,9 @@ def _margin(length: Length | None, width: float) -> float:
 
 
 def used_size(element: Element, length: Length | None, base: float | None, extra: float) -> float | None:
-    """Return a width or height that the style asks for, as that of the border box; None if it asks for none.
+    """Return the width or height of the border box that the style asks for, or None.
 
-    ``base``: what percentages count from, None if that is not known. ``extra``: paddings and borders.
+    ``base``: what percentages refer to, or None if unknown. ``extra``: paddings and borders.
     """
     if length is None or (base is None and length[1] != 0):
         return None
@@ -267,7 +267,7 @@ class Engine(ABC):
         """Lay out an element with a border box ``width`` px wide; set its height, base line and strut.
 
         ``floats`` are those of the formatting context around it, in which its corner is at (x, y). ``absorbs``: whether
-        its first child's margin has been counted already. ``height``: that of the border box, whatever the style says.
+        its first child's margin has been counted already. ``height``: of the border box, whatever the style says.
         """
 
     @abstractmethod

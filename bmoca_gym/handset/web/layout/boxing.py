@@ -109,7 +109,7 @@ class _Boxer:
         return box
 
     def _gap(self, fieldset: Element, legend: Element, box: Box) -> tuple[float, float, float]:
-        """Return how much lower a fieldset's border is drawn for its legend, and where it is open."""
+        """Return how far a fieldset's border is lowered for its legend, and where the gap in it is."""
         left = box.left + legend.x
         lower = max(0.0, (legend.h - fieldset.borders[0]) / 2)
         return lower, left, left + legend.w
@@ -349,7 +349,7 @@ def _with_shared_borders(element: Element, look: Look, scale: Scale) -> Look:
 
 
 def _cut(line: list[Piece], right: float, block: Element, always: bool) -> list[Piece]:
-    """Return a line that ends with three dots where it is longer than its block; ``always``: even where it isn't."""
+    """Return a line that ends with three dots if it is longer than its block, or with ``always`` in any case."""
     end = line[-1].x + line[-1].width
     if end <= right + 0.5 and not always:
         return line

@@ -122,7 +122,7 @@ def _count(element: Element, name: str) -> int:
 
 
 def _digits(element: Element) -> int:
-    """Return how many characters the numbers of a number's field may have; 0 if there is no end."""
+    """Return the most characters that a number in a number field may have; 0 if unlimited."""
     limits = [element.attributes.get(name, "") for name in ("min", "max")]
     step = element.attributes.get("step", "1")
     if any(parse_number(one) is None for one in limits) or parse_number(step) is None:

@@ -136,7 +136,7 @@ class Element:
         self.base: float | None = None
         self.margins = self.paddings = self.borders = FOUR_ZEROS
         self.margin_autos = (False, False)
-        #: Of a cell whose borders are its neighbours' too: their widths, and whose style they have.
+        #: For a cell with collapsed borders: their widths, and whose style they have.
         self.shared: tuple[float, float, float, float] | None = None
         self.shared_with: tuple[tuple[Element, int], ...] = ()
         #: Paddings and borders, across and down.
@@ -144,7 +144,7 @@ class Element:
         self.pieces: list[Piece] = []
         #: Where its text is cut after a number of lines; None if it isn't.
         self.cut_at: float | None = None
-        #: Of an inline element: the border box of each line, relative to the owner.
+        #: The border box of each line of an inline element, relative to the owner.
         self.fragments: list[tuple[float, float, float, float]] = []
         #: The margin left at the lower edge, positive and negative, for what comes next.
         self.strut = (0.0, 0.0)
@@ -152,7 +152,7 @@ class Element:
         self.outside: list[Element] = []
         self.static: Element | None = None
         self.static_at = (0.0, 0.0)
-        # Of an SVG shape: the box in its own coordinates, and the map from these to the SVG image's px.
+        # The box of an SVG shape in its own coordinates, and the map from these to the SVG image's px.
         self.bbox: tuple[float, float, float, float] | None = None
         #: The edges of the same with its stroke.
         self.stroked: tuple[float, float, float, float] | None = None
@@ -237,14 +237,14 @@ class Element:
         )
 
     def is_of(self, node: Node) -> bool:
-        """Whether a node is a later state of this element. Another page that began alike may give the number to another
-        element.
+        """Whether a node is a later state of this element. A page that differs only in what came later may use the
+        same number for another element.
         """
         return self.number == node.number and self.tag == node.tag and self.node.svg == node.svg
 
     @property
     def kind(self) -> str:
-        """Of an input: its type."""
+        """The type of an input."""
         return self.node.input_type
 
     @property

@@ -32,7 +32,7 @@ def lay_out_flex(
 ) -> float:
     """Lay out the items of a flexible box in its content box; return the height that they take.
 
-    ``height``: that of the content box, None if it is as high as its contents.
+    ``height``: the height of the content box; None if it follows from its contents.
     """
     box.base = None
     box.pieces = []
@@ -55,7 +55,7 @@ def _inner_height(box: Element, used: float) -> float:
 def _flexed(
     items: list[Item], least: list[float], most: list[float], outer: list[float], room: float
 ) -> None:
-    """Let items grow or shrink to a room. ``outer``: their margins; what they may be at least and at most."""
+    """Grow or shrink items to fill a given space. ``outer``: their margins; what they may be at least and at most."""
     base = [item.main for item in items]
     weight = [max(0.0, item.main - (item.pbh if item.box.style.column else item.pbw)) for item in items]
     hypothetical = [

@@ -135,7 +135,7 @@ class Item:
         return None if self.element is None else asked_height(self.element, base)
 
     def stretches(self, length: Length | None) -> bool:
-        """Whether it fills its place where it is stretched. ``length``: its width or height."""
+        """Whether it fills its area when it is stretched. ``length``: its width or height."""
         return length is None and (self.element is None or not self.element.is_replaced)
 
     @property

@@ -146,7 +146,7 @@ def text_place(root: Box, x: float, y: float) -> Place | None:
 
 
 def range_boxes(root: Box, text: TextRange, order: dict[int, int]) -> list[Edges]:
-    """Return where a range of text is, one rectangle for each run. ``order``: that of the elements in the document."""
+    """Return where a range of text is, one rectangle for each run. ``order``: of the elements in the document."""
     start = (order.get(text.start.node, 0), text.start.text, text.start.offset)
     end = (order.get(text.end.node, 0), text.end.text, text.end.offset)
     out: list[Edges] = []

@@ -526,7 +526,7 @@ def _ratio(text: str) -> float:
 _VERTICAL: Final = frozenset(
     {"baseline", "sub", "super", "top", "text-top", "middle", "bottom", "text-bottom", "inherit"}
 )
-#: What has items rather than a flow.
+#: Values of ``display`` with items rather than a flow.
 CONTAINERS: Final = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
 #: Other names of ways to lay out.
 _DISPLAYS: Final = {
@@ -583,7 +583,7 @@ def _strings(content: str, attributes: dict[str, str] | None) -> str | None:
 #: key is cheap to make.
 _Key = tuple[object, ...]
 _styles: dict[_Key, tuple[Style, tuple[Rule, ...], Style | None]] = {}
-#: Of styles that have places of their own in px: one of those that differ in these only, by all else.
+#: One style for each group of styles that differ only in their positions in px, by all other properties.
 _placed: dict[_Key, Style] = {}
 _MOST_STYLES: Final = 8192
 _INSETS: Final = frozenset(SIDES)
@@ -607,7 +607,7 @@ def _only_places(inline: tuple[Declaration, ...]) -> bool:
 
 
 def _insists(rules: tuple[Rule, ...]) -> bool:
-    """Whether a rule gives a place that is stronger than that of a ``style`` attribute."""
+    """Whether a rule overrides the position that a ``style`` attribute gives."""
     for rule in rules:
         for name, _, important in rule.declarations:
             if important and (name in _INSETS or name in FLOWED):

@@ -279,7 +279,7 @@ class TotalExpert(BluecoinsExpert):
         return Answer(total.text.removeprefix("-")) if total is not None else PressKey("BACK")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "record": RecordExpert,
     "edit": EditExpert,

@@ -203,5 +203,5 @@ def _within(inner: UiNode, outer: UiNode) -> bool:
     return inner.bounds[1] >= outer.bounds[1] and inner.bounds[3] <= outer.bounds[3]
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"add": AddExpert, "edit": EditExpert}

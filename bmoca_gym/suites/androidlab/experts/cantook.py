@@ -373,7 +373,7 @@ def _towards(screen: Screen, shelf: str) -> Gesture | None:
     return screen.swipe(books, "up", reach=0.2)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "has": HasExpert, "count": CountExpert, "recent": RecentExpert, "progress": ProgressExpert, "mark": MarkExpert,
     "ask_to_delete": AskToDeleteExpert, "delete": DeleteExpert, "info": InfoExpert, "read": ReadExpert,

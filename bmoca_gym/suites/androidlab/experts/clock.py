@@ -565,7 +565,7 @@ class SettingExpert(ClockExpert):
         return None if chosen else screen.tap(title)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS: Mapping[str, Any] = {
     "add_cities": CitiesExpert,
     "alarm": AlarmExpert,

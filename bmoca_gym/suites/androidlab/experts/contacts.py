@@ -114,7 +114,7 @@ class AddExpert(TypeExpert):
     _saved = False
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
-        """See `FormExpert.elsewhere`. The list after the contact was saved is that of an app that has crashed."""
+        """See `FormExpert.elsewhere`. A list after the contact was saved means that the app has crashed."""
         listed = screen.id(_ID + "floating_action_button") is not None
         return None if self._saved and listed else super().elsewhere(screen)
 
@@ -421,7 +421,7 @@ def _more(screen: Screen, reach: float = 0.7) -> Gesture | None:
     return screen.swipe(fields, "up", reach) if fields is not None else None
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "add": AddExpert,
     "type": TypeExpert,

@@ -12,7 +12,7 @@ from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
 from bmoca_gym.handset.ui.tree import UiNode
 
 _ID = "com.mapswithme.maps.pro:id/"
-#: What is told of a route: its time and its length.
+#: Separator between the time and the length of a route.
 _DOT = " • "
 
 
@@ -264,7 +264,7 @@ def _tapped(screen: Screen, node: UiNode | None) -> Gesture:
     return PressKey("BACK") if node is None else screen.tap(node)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "find": FindExpert, "bookmark": BookmarkExpert, "navigate": RouteExpert, "plan": RouteExpert,
     "measure": MeasureExpert, "drive": DriveExpert, "lines": LinesExpert, "compare": CompareExpert,

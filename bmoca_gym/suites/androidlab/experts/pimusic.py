@@ -333,7 +333,7 @@ def _more(screen: Screen) -> Gesture | None:
     return screen.swipe(rows, "up") if rows is not None and rows.scrollable else screen.scroll_down()
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "album": AlbumExpert, "by_title": ByTitleExpert, "count": CountExpert, "count_of": CountOfExpert,
     "create": CreateExpert, "longest": LongestExpert, "play": PlayExpert, "seek": SeekExpert, "sort": SortExpert,

@@ -266,7 +266,7 @@ class AppNotificationsExpert(PageExpert):
 
 
 class NotificationAccessExpert(PageExpert):
-    """Takes from an ``app`` that it reads the notifications of others; with ``look``, opens the list and no more."""
+    """Revokes an ``app``'s access to notifications; with ``look``, only opens the list."""
 
     def __init__(self, app: str, look: bool = False) -> None:
         super().__init__(("notifications", "android13.settings_notification_access"))
@@ -288,7 +288,7 @@ class NotificationAccessExpert(PageExpert):
 
 
 class BrowserExpert(PageExpert):
-    """Makes an app the browser; without one, looks at the browsers and no more."""
+    """Makes an app the default browser; without an app, only looks at the list of browsers."""
 
     def __init__(self, app: str = "") -> None:
         super().__init__(("android13.settings_apps", "default_apps", "android13.settings_browser_app"))
@@ -410,7 +410,7 @@ def _slid(screen: Screen, slider: UiNode, end: str) -> Gesture | None:
     return None if there else screen.tap_at(slider, _ENDS[end])
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "go": PageExpert,
     "switch": SwitchExpert,

@@ -89,5 +89,5 @@ class SettingExpert(ZoomExpert):
         return screen.tap(panel)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"fill": FormExpert, "choose": SettingExpert}

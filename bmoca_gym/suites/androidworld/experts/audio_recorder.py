@@ -45,5 +45,5 @@ class RecordExpert(AppExpert):
         return PressKey("BACK")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"record": RecordExpert}

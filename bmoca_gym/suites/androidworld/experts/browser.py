@@ -135,5 +135,5 @@ def _scrolled() -> Swipe:
     return Swipe(_EDGE, 0.7, _EDGE, 0.4)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"walk": WalkExpert, "multiply": MultiplyExpert, "draw": DrawExpert}

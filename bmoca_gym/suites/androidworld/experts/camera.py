@@ -9,7 +9,7 @@ from bmoca_gym.handset.gestures import Gesture, PressKey
 class TakeExpert(AppExpert):
     """Takes one photo, or one video of as long as a step lasts. ``mode``: photo or video.
 
-    It remembers that the shutter was pressed: no screen shows how many pictures there are.
+    It remembers that the shutter was pressed, since no screen shows the number of pictures.
     """
 
     package = "com.android.camera2"
@@ -44,5 +44,5 @@ class TakeExpert(AppExpert):
         return screen.tap(shutter)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"take": TakeExpert}

@@ -56,5 +56,5 @@ class CopyExpert(AppExpert):
         return screen.tap(wanted)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"copy": CopyExpert}

@@ -68,5 +68,5 @@ class TimerExpert(TabExpert):
         return screen.tap(button) if button is not None else None
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"stopwatch": StopwatchExpert, "timer": TimerExpert}

@@ -53,7 +53,7 @@ class AddExpert(EditorExpert):
         self._saved = False
 
     def in_app(self, screen: Screen) -> Gesture | None:
-        """See `AppExpert.in_app`. The list after the contact was saved is that of an app that has crashed."""
+        """See `AppExpert.in_app`. A list after the contact was saved means that the app has crashed."""
         listed = screen.id(_ID + "floating_action_button") is not None
         return None if self._saved and listed else super().in_app(screen)
 
@@ -105,7 +105,7 @@ def _says(field: UiNode, key: str, text: str) -> bool:
 
 
 def _scroll(screen: Screen, direction: str) -> Gesture | None:
-    """A swipe along the fields; before one that goes back, the keyboard that takes their room is closed."""
+    """A swipe along the fields. Before a swipe back, the keyboard is closed to make room for them."""
     fields = screen.id(_ID + "contact_editor_fragment")
     if fields is None:
         return None
@@ -113,5 +113,5 @@ def _scroll(screen: Screen, direction: str) -> Gesture | None:
     return PressKey("BACK") if keyboard and direction == "down" else screen.swipe(fields, direction)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"add": AddExpert, "draft": DraftExpert}

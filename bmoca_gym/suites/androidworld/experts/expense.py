@@ -34,7 +34,7 @@ class AddExpert(WritingExpert):
             if field is None:
                 return PressKey("BACK")  # the keyboard leaves no room for it
             if field.text != text and (text or field.text != field.hint):
-                # Enter goes on to the next field.
+                # Enter moves on to the next field.
                 return (
                     TypeText(text + ("" if key == "note" else "\n")) if field.focused else screen.tap(field)
                 )
@@ -157,5 +157,5 @@ def _plain(amount: str) -> str:
     return digits + (cents if mark else "").ljust(2, "0")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"add": AddExpert, "delete": DeleteExpert}

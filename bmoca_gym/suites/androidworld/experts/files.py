@@ -136,5 +136,5 @@ def _move_button(screen: Screen) -> UiNode | None:
     return screen.id("android:id/button1", screen.string("android13.files_move"))
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"delete": DeleteExpert, "move": MoveExpert}

@@ -214,7 +214,7 @@ class ReadExpert(_MarkorExpert):
 
 
 class DeleteExpert(_MarkorExpert):
-    """Deletes a note: that of a ``name``, the ``newest``, or all."""
+    """Deletes the note called ``name``, the ``newest`` one, or all."""
 
     unsaved = (*_MarkorExpert.unsaved, "_every")
 
@@ -313,7 +313,7 @@ class MoveExpert(_MarkorExpert):
         return self.open(screen, self.to)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "create": CreateExpert, "edit": EditExpert, "read": ReadExpert, "delete": DeleteExpert, "folder": FolderExpert,
     "move": MoveExpert,

@@ -139,7 +139,7 @@ class CountTodosExpert(_JoplinExpert):
         return Answer(str(len(self._seen)))
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "is_todo": IsTodoExpert, "count_attendees": AttendeesExpert, "quantity": QuantityExpert,
     "count_todos": CountTodosExpert,

@@ -14,7 +14,7 @@ from bmoca_gym.handset.ui.tree import UiNode
 
 _ID = "de.dennisguse.opentracks:id/"
 _TOLD = _ID + "track_list_item_time_distance"
-#: The day of AndroidWorld's phones, and the days before it that tracks are of.
+#: The date of AndroidWorld's phones, and the range of days before it that tracks may have.
 _TODAY = date(2023, 10, 15)
 _BEFORE = 40
 #: Metres of the units that distances are told in.
@@ -198,7 +198,7 @@ def _label(screen: Screen, day: date) -> str:
     return screen.date(day, "MMMd")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "count": CountExpert, "minutes": MinutesExpert, "distance": DistanceExpert, "longest": LongestExpert,
     "categories": CategoriesExpert,

@@ -138,5 +138,5 @@ def _tapped(screen: Screen, node: UiNode | None) -> Gesture:
     return PressKey("BACK") if node is None else screen.tap(node)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"favourite": FavouriteExpert, "marker": MarkerExpert, "track": TrackExpert}

@@ -15,7 +15,7 @@ _FIELDS = {
     "title": "new_title", "servings": "new_servings", "time": "new_preparation_time", "description": "new_description",
     "ingredients": "new_ingredients", "directions": "new_directions",
 }  # fmt: skip
-#: Fields of one line, behind which Enter goes on to the next.
+#: Fields of one line, behind which Enter moves on to the next.
 _SHORT = ("title", "servings", "time")
 
 
@@ -139,5 +139,5 @@ def _shows(screen: Screen, row: Mapping[str, Any]) -> bool:
     return all(screen.id(_ID + entry, row[name]) is not None for name, entry in shown.items())
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"add": AddExpert, "delete": DeleteExpert}

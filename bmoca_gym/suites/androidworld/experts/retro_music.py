@@ -233,5 +233,5 @@ def _seconds(text: str) -> int | None:
     return seconds
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"playlist": PlaylistExpert, "queue": QueueExpert, "playlist_of_length": LengthExpert}

@@ -25,5 +25,5 @@ class BrightnessExpert(SettingsExpert):
         return None if at_end else screen.tap_at(slider, 0.995 if self.end == "max" else 0.005)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"brightness": BrightnessExpert}

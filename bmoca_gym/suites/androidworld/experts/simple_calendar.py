@@ -58,7 +58,7 @@ def _clock(locale: str) -> dict[str, time]:
 
 
 def _start(screen: Screen, item: _Item) -> time:
-    """The time of day at which an event begins; one that takes whole days begins with them."""
+    """The time of day at which an event begins; midnight for an all-day event."""
     return _clock(screen.locale).get(item.when.partition(" - ")[0], time())
 
 
@@ -171,7 +171,7 @@ class AddExpert(WritingExpert):
             if field is None:
                 return _further(screen)
             if field.text != row[name]:
-                # Enter goes on to the next field.
+                # Enter moves on to the next field.
                 text = row[name] + "\n" * (name == "title")
                 return TypeText(text) if field.focused else screen.tap(field)
             self._right.add(name)
@@ -375,7 +375,7 @@ class MeetingExpert(_SearchExpert):
         return Answer(f"{day:%B} {day.day} {day.year} {start:%H:%M}")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "add": AddExpert,
     "delete": DeleteExpert,

@@ -52,5 +52,5 @@ class CreateExpert(AppExpert):
         return screen.tap(ok)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"create": CreateExpert}

@@ -79,5 +79,5 @@ class CopyExpert(ViewExpert):
         return screen.tap(more) if more is not None else PressKey("BACK")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"view": ViewExpert, "copy": CopyExpert}

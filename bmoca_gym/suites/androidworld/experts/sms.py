@@ -1,4 +1,4 @@
-"""The expert of Simple SMS Messenger: it sends a text to somebody."""
+"""The expert of Simple SMS Messenger, which sends a text message."""
 
 from __future__ import annotations
 
@@ -71,5 +71,5 @@ class SendExpert(AppExpert):
         return screen.tap(done) if done is not None else PressKey("BACK")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"send": SendExpert}

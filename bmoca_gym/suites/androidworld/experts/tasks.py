@@ -143,5 +143,5 @@ def _label(screen: Screen, day: date) -> str:
     return _called(screen, day, "EEE" if 0 < (day - _TODAY).days < 7 else "MMMd")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"read": ReadExpert, "count": CountExpert}

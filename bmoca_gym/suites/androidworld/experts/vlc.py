@@ -56,7 +56,7 @@ class FolderExpert(AppExpert):
 class PlaylistsExpert(FolderExpert):
     """Makes playlists, each with a name and films of a folder, which it adds one after the other.
 
-    It remembers what it has added: no page tells it but that of the playlist.
+    It remembers what it has added, since only the playlist's page shows it.
     """
 
     def __init__(self, folder: str, playlists: Sequence[Mapping[str, Any]]) -> None:
@@ -125,5 +125,5 @@ class WatchExpert(FolderExpert):
         return screen.tap(title)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"playlists": PlaylistsExpert, "watch": WatchExpert}

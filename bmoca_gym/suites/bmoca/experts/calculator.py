@@ -49,7 +49,7 @@ class FormulaExpert(AppExpert):
         return screen.tap(arrow) if arrow is not None else None
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "type": FormulaExpert,
 }

@@ -26,7 +26,7 @@ class BrowserMenuExpert(AppExpert):
         return screen.tap(button) if button is not None else PressKey("BACK")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "menu": BrowserMenuExpert,
 }

@@ -71,7 +71,7 @@ class DeleteAlarmExpert(ClockExpert):
 
 
 class AlarmExpert(ClockExpert):
-    """Sets an alarm at a time of day, on chosen days (bits, Monday 1; 0 once), or switches on the one there is."""
+    """Sets an alarm at a time of day, on chosen days (bits, Monday 1; 0 once), or switches on an existing one."""
 
     def __init__(self, hour: int, minute: int, days: int = 0) -> None:
         self.hour = hour
@@ -138,7 +138,7 @@ def _in(nodes: list[UiNode], resource_id: str) -> UiNode | None:
     return next((n for n in nodes if n.resource_id == resource_id), None)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "alarm": AlarmExpert,
     "delete_alarm": DeleteAlarmExpert,

@@ -33,7 +33,7 @@ class EditContactExpert(AppExpert):
         return PressKey("BACK")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "new": NewContactExpert,
     "edit": EditContactExpert,

@@ -24,7 +24,7 @@ class PlaceExpert(AppExpert):
         return screen.tap(roots) if roots is not None else PressKey("BACK")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "place": PlaceExpert,
 }

@@ -25,7 +25,7 @@ class InstagramTabExpert(AppExpert):
         return None if tab.selected else screen.tap(tab)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "tab": InstagramTabExpert,
 }

@@ -22,7 +22,7 @@ class StartChatExpert(AppExpert):
         return screen.tap(start) if start is not None else PressKey("BACK")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "start_chat": StartChatExpert,
 }

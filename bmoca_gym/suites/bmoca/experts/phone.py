@@ -49,7 +49,7 @@ class CallExpert(AppExpert):
         return screen.tap(key) if key is not None else None
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "call": CallExpert,
 }

@@ -11,7 +11,7 @@ _ID = _PACKAGE + ":id/"
 _TITLE = "android:id/title"
 # The text of the switch at the top of a page, from Android 12 on.
 _MAIN_SWITCH = _ID + "switch_text"
-# What Android 12 and later describe by the page's title, which is no text there.
+# The element that Android 12 and later describe by the page's title, which is not a text there.
 _APP_BAR = _ID + "collapsing_toolbar"
 _SWITCHES = ("android:id/switch_widget", _ID + "switchWidget")
 _SEEK_BAR = "android.widget.SeekBar"
@@ -128,7 +128,7 @@ def _switch_after(screen: Screen, title: UiNode) -> UiNode | None:
     return None
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "go": SettingsExpert,
     "add_language": AddLanguageExpert,

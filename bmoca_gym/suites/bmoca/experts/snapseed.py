@@ -42,7 +42,7 @@ class PictureExpert(AppExpert):
         if not self.tool:
             return None
         tool = screen.id(_ID + f"tool_{self.tool}")
-        # Of a tool at the lower edge, little may be seen; its middle is touched all the same.
+        # A tool at the lower edge may be mostly hidden. Its middle is touched all the same.
         return screen.tap(tool) if tool is not None else screen.scroll_down() or PressKey("BACK")
 
 
@@ -100,7 +100,7 @@ def _to_row(screen: Screen, key: str) -> Gesture:
     return (screen.scroll_down() if in_settings else None) or PressKey("BACK")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "picture": PictureExpert,
     "dark_theme": DarkThemeExpert,

@@ -46,7 +46,7 @@ class WalmartScreenExpert(WalmartTabExpert):
         return screen.tap(way) if way is not None else None
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "tab": WalmartTabExpert,
     "screen": WalmartScreenExpert,

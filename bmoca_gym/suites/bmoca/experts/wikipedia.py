@@ -154,7 +154,7 @@ def _first(seen: set[str]) -> int:
     return min((TOPICS.index(name) for name in seen), default=-1)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "tab": TabExpert,
     "topics": FeedTopicsExpert,

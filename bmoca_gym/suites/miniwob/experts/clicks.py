@@ -218,7 +218,7 @@ class TreeExpert(PageExpert):
 
 
 def _opens(page: Page, node: UiNode) -> bool:
-    """Whether a name is that of a folder: left of it stands what opens it."""
+    """Whether a name belongs to a folder: an arrow that opens it stands left of it."""
     left, top, _, bottom = node.bounds
     return any(
         not words(other) and other.bounds[2] <= left and top <= other.bounds[1] < bottom
@@ -226,7 +226,7 @@ def _opens(page: Page, node: UiNode) -> bool:
     )
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "press": PressExpert, "widget": widget, "dialog": dialog, "field": field, "tick": tick,
     "search": SearchExpert, "menu": MenuExpert, "tree": TreeExpert, "point": point,

@@ -189,7 +189,7 @@ class StockExpert(PageExpert):
         return price <= limit
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "odd": OddExpert, "generate": generate, "greatest": GreatestExpert, "form": FormExpert,
     "combination": CombinationExpert, "spin": spin, "stock": StockExpert,

@@ -232,7 +232,7 @@ class DayExpert(PageExpert):
         return round(long / 30 if unit == "mins" else long * 2)
 
     def _free(self, page: Page, halves: dict[int, UiNode]) -> int:
-        """The first of enough half hours on the screen that no event covers."""
+        """The first half hour on the screen that begins a long enough gap between events."""
         begin, end = (_half_hour(self.found(rf"between {one}")) for one in (r"(\w+)", r"\w+ and (\w+)"))
         events = [node.bounds for node in page.nodes if name_of(node).startswith("randomEvent")]
         free = []
@@ -259,5 +259,5 @@ def _half_hour(text: str) -> int:
     return 2 * hour
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"calendar": CalendarExpert, "flight": FlightExpert, "enter": EnterExpert, "day": DayExpert}

@@ -97,7 +97,7 @@ class GuessExpert(PageExpert):
 
 @kind
 def table(expert: PageExpert, page: Page) -> Gesture | None:
-    """Types values of a table by their keys: that of the instruction, or the labels of the fields."""
+    """Types values of a table by their keys: the key in the instruction, or the labels of the fields."""
     fields = page.all(FIELD)
     cells = [words(node) for node in page.nodes if _is_text(node) and node.bounds[3] <= fields[0].bounds[1]]
     if len(fields) == 1:
@@ -254,7 +254,7 @@ def _is_text(node: UiNode) -> bool:
     return bool(words(node)) and node.class_name not in (FIELD, BUTTON)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "quoted": quoted, "cased": cased, "copy": copy, "word": word, "spelled": spelled, "guess": GuessExpert,
     "table": table, "film": film, "algebra": algebra, "arithmetic": arithmetic, "complete": CompleteExpert,

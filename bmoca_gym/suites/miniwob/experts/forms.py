@@ -149,7 +149,7 @@ class DropdownExpert(PageExpert):
         return page.tap(row)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "ticket": ticket, "order": OrderExpert, "contact": contact, "agreement": agreement, "number": number,
     "dropdown": DropdownExpert,

@@ -52,5 +52,5 @@ def _is_chosen(screen: Screen, row: UiNode) -> bool:
     return any(one.checked and one.bounds[1] <= row.center[1] < one.bounds[3] for one in screen.tree)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"choose": ChooseExpert}

@@ -38,7 +38,7 @@ You
 _NO_NAMES = frozenset(_OTHERS.split())
 #: Names, some of which have two words.
 _NAME = re.compile(r"\b(?:Dee Dee|Jo Ann|La Verne|Miof Mela|Zsa Zsa|[A-Z][\w-]*)")
-#: How an instruction begins that addresses somebody or asks politely: these could be names elsewhere.
+#: Polite or personal beginnings of an instruction, which could be names elsewhere.
 _ADDRESS = re.compile(r"^(?:Alexa please|May you)\b")
 #: A word that has lost the space before a name.
 _STUCK = re.compile(r"^Answer(?=[A-Z])")
@@ -102,7 +102,7 @@ class MailExpert(PageExpert):
         raise NotSeenError(f"No message is from any of {people}.")
 
     def _receiver(self) -> str:
-        """To whom a message is forwarded: the one who has not sent it."""
+        """Who gets a forwarded message: the person who did not send it."""
         others = [name for name in self._people() if not self._is_sender(name)]
         if not others:
             raise ExpertError(f"The instruction {self.told!r} names nobody to send to.")
@@ -123,5 +123,5 @@ class MailExpert(PageExpert):
         return page.tap(node)
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"act": MailExpert}

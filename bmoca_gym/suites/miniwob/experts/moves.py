@@ -143,7 +143,7 @@ class SortExpert(PageExpert):
         return page.submit() if shown == sorted(shown) else None
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {
     "scroll": ScrollExpert, "slide": SlideExpert, "drag_item": DragItemExpert, "drag_box": drag_box, "resize": resize,
     "sort": SortExpert,

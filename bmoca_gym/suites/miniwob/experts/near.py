@@ -70,7 +70,7 @@ class ToldExpert:
 
 
 class MovesExpert(SeenExpert):
-    """Makes the moves that solve a page, but for one.
+    """Makes the moves that solve a page, except one.
 
     Args:
         page: the page.

@@ -83,9 +83,9 @@ def _text(page: Page, post: UiNode) -> tuple[str, ...]:
 
 
 def _is(text: str, action: str) -> bool:
-    """Whether an item of the menu is an action: those about a user end in the name."""
+    """Whether a menu item is an action. Items about a user end in the user's name."""
     return text == action or text.startswith(f"{action} @")
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"act": PostsExpert}

@@ -70,5 +70,5 @@ class SeenExpert(PageExpert):
         return page.at(*move["tap"])
 
 
-#: What a task's ``expert`` may name.
+#: Experts by the names that a task's ``expert`` field uses.
 VERBS = {"act": SeenExpert}

@@ -9,6 +9,7 @@ from bmoca_gym.handset.apps.audio_recorder.records import stem
 from bmoca_gym.handset.apps.audio_recorder.screens.recorder import clock_text
 from bmoca_gym.handset.apps.audio_recorder.state import ID
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, menu, text_button
 from bmoca_gym.handset.ui.elements import FILL, Element, Row, Spacer
@@ -24,7 +25,7 @@ def name_dialog(res: Resources, name: str, focused: bool, ask: bool) -> Element:
         pad=(8, 12), on_submit=do(handlers.save_name), id=ID + "input_name",
     )  # fmt: skip
     never = Row(
-        CheckBox(not ask, c.accent, c.secondary, tap=do(handlers.switch, "ask_name"), id=ID + "check_box",
+        CheckBox(not ask, c.accent, c.secondary, tap=do(switch, "ask_name"), id=ID + "check_box",
                  description=res.string("audio_recorder.do_not_ask")),
         Text(res.string("audio_recorder.do_not_ask"), 14, c.text, lines=2, grow=1, class_name=""),
         width=FILL, gap=8, align="center", class_name="",

@@ -8,7 +8,8 @@ from bmoca_gym.handset.apps.audio_recorder import handlers
 from bmoca_gym.handset.apps.audio_recorder.records import stem
 from bmoca_gym.handset.apps.audio_recorder.screens.recorder import BACKGROUND, INK, clock_text
 from bmoca_gym.handset.apps.audio_recorder.state import ID, SWITCHES
-from bmoca_gym.handset.kits.navigation import open_overlay
+from bmoca_gym.handset.kits.navigation import LEAVE, open_overlay
+from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, list_row, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
@@ -17,7 +18,7 @@ from bmoca_gym.handset.value import do
 
 
 def _bar(res: Resources, title: str) -> Element:
-    back = icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.leave), INK, turn=True,
+    back = icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, INK, turn=True,
                        id=ID + "btn_back")  # fmt: skip
     return Row(back, Text(title, 20, INK, 500, grow=1, pad=(8, 0)), width=FILL, height=56, pad=(4, 0), align="center",
                background=BACKGROUND, id=ID + "toolbar")  # fmt: skip
@@ -58,7 +59,7 @@ def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The switches, in the order of `SWITCHES`."""
     rows = []
     for name, on in zip(SWITCHES, values, strict=True):
-        tap = do(handlers.switch, name)
+        tap = do(switch, name)
         end = Switch(on, res.string("common.on" if on else "common.off"), color=res.colors.accent, tap=tap,
                      id=ID + _SWITCH_IDS[name], description=res.string(f"audio_recorder.{name}"))  # fmt: skip
         rows.append(list_row(res, res.string(f"audio_recorder.{name}"), tap=tap, end=end, lines=3))

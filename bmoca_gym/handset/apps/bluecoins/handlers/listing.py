@@ -121,7 +121,7 @@ def empty_trash(state: Bluecoins, context: Context) -> Next[Bluecoins]:
 
 
 def halves(state: Bluecoins, id: int) -> tuple[int, ...]:
-    """A transaction's id and, of a transfer, that of its other half."""
+    """A transaction's id, and the id of its other half if it is a transfer."""
     row = tables.with_id(state.transactions, id)
     if row is None or get(row, "transactionTypeID") != TRANSFER:
         return () if row is None else (id,)

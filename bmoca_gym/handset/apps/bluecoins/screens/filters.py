@@ -19,6 +19,7 @@ from bmoca_gym.handset.apps.bluecoins.state import ID
 from bmoca_gym.handset.apps.bluecoins.tables import EXPENSE, EXPENSES, INCOME, INCOMES, TRANSFER
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.kits.tables import with_id
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, list_row, scrolling, text_button
@@ -133,5 +134,6 @@ def plain_choices(
 def choices(res: Resources, title: str, rows: list[Element]) -> Element:
     """A dialog with choices that scroll."""
     body = scrolling(*rows, key="choices", grow=0, most=res.height - 220)
-    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
-    return dialog_card(res, body, dismiss=CLOSE, title=res.string(f"bluecoins.{title}"), buttons=(cancel,))
+    return dialog_card(
+        res, body, dismiss=CLOSE, title=res.string(f"bluecoins.{title}"), buttons=(cancel(res),)
+    )

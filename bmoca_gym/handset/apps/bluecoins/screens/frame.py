@@ -22,14 +22,14 @@ from bmoca_gym.handset.value import Callback, do
 
 LIST = "androidx.recyclerview.widget.RecyclerView"
 _GLYPHS = {INCOME: "south_west", TRANSFER: "swap_horiz"}
-#: Room (dp) at the foot of a list for the button that floats over it.
+#: Space in dp at the end of a list, so that the floating button covers no row.
 UNDER_BUTTON = 88
 
 
 def framed(res: Resources, chosen: str, body: Element, *actions: Element, day: int = 0) -> Element:
     """A page with the app's bar, of a tab also with the tabs and the button for a new transaction.
 
-    ``day``: that of the new transaction, 0 for today.
+    ``day``: the day of the new transaction, 0 for today.
     """
     c = res.colors
     title = "app_name" if chosen in TABS else chosen

@@ -26,15 +26,14 @@ from bmoca_gym.handset.apps.booking.screens.tabs import Guests, days, guests_of
 from bmoca_gym.handset.apps.booking.state import ID, LIMITS
 from bmoca_gym.handset.kits import date_picker
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import question
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
-    dialog_card,
     divider,
     icon_button,
     page,
     scrolling,
     sheet,
-    text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.widgets import Icon, Picture, RadioButton, Text, TextField
@@ -200,7 +199,7 @@ def reserve(
     )  # fmt: skip
 
 
-# What opens over the screens
+# Dialogs
 
 
 def dates_sheet(res: Resources, stay: tuple[int, int]) -> Element:
@@ -291,18 +290,8 @@ def picker_dialog(res: Resources, picker: Any, today: int) -> Element:
 
 def cancel_dialog(res: Resources, name: str) -> Element:
     """The question before a booking is cancelled."""
-    text = Text(
-        res.string("booking.cancel_text", name=name),
-        16,
-        res.colors.secondary,
-        lines=None,
-        id="android:id/message",
-    )
-    return dialog_card(
-        res, text, dismiss=CLOSE, title=res.string("booking.cancel_booking"),
-        buttons=(
-            text_button(res, res.string("booking.keep"), CLOSE, id="android:id/button2", color=blue(res)),
-            text_button(res, res.string("booking.cancel_booking"), do(handlers.cancel), id="android:id/button1",
-                        color=blue(res)),
-        ),
+    return question(
+        res, res.string("booking.cancel_text", name=name), "booking.cancel_booking", do(handlers.cancel),
+        title=res.string("booking.cancel_booking"), no="booking.keep", lines=None, color=res.colors.secondary,
+        ink=blue(res),
     )  # fmt: skip

@@ -104,7 +104,7 @@ def stars(number: int) -> Element:
 
 
 def score(res: Resources, of: Property, size: float = 14) -> Element:
-    """The review score on its navy badge, with its word and how many there are."""
+    """The review score on its navy badge, with a word for it and the number of reviews."""
     c = res.colors
     word = (
         "exceptional"

@@ -14,6 +14,7 @@ from bmoca_gym.handset.kits.navigation import (
     open_search,
     type_query,
 )
+from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
@@ -169,7 +170,7 @@ def category_dialog(res: Resources, id: int, typed: str, focused: bool) -> Eleme
     )  # fmt: skip
     rule = Spacer(width=FILL, height=2 if focused else 1, background=c.positive if focused else c.divider)
     buttons = [
-        text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
+        cancel(res),
         text_button(res, res.string("broccoli.save"), do(handlers.save_category), id="android:id/button1"),
     ]
     if id:

@@ -6,6 +6,7 @@ from bmoca_gym.handset.apps.broccoli import handlers
 from bmoca_gym.handset.apps.broccoli.state import ID, LONG, TEXTS, Draft
 from bmoca_gym.handset.kits.choices import several
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import question
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
@@ -121,12 +122,6 @@ def assign_dialog(
 
 
 def discard_dialog(res: Resources) -> Element:
-    """The question before changes are lost."""
-    return dialog_card(
-        res, Text(res.string("broccoli.discard_question"), 16, res.colors.text, lines=3, id="android:id/message"),
-        dismiss=CLOSE,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string("broccoli.discard"), do(handlers.discard), id="android:id/button1"),
-        ),
-    )  # fmt: skip
+    """The question before changes are discarded."""
+    text = res.string("broccoli.discard_question")
+    return question(res, text, "broccoli.discard", do(handlers.discard), lines=3)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.broccoli import handlers
 from bmoca_gym.handset.apps.broccoli.state import ID, RECIPES, lines_of, text_of
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
+from bmoca_gym.handset.kits.questions import question
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
-    dialog_card,
     icon_button,
     menu,
     page,
     scrolling,
-    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
@@ -42,7 +41,7 @@ def details_screen(res: Resources, row: Record, photo: bytes, categories: tuple[
                        id=ID + "fab_cooking_assistant", class_name=_ACTION)  # fmt: skip
     more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.on_bar,
                        class_name="android.widget.ImageView")  # fmt: skip
-    bar = toolbar(res, "", heart, cook, more, up=do(handlers.leave), id=ID + "toolbar")
+    bar = toolbar(res, "", heart, cook, more, up=LEAVE, id=ID + "toolbar")
     lines: list[Element] = [Text(text_of(row, "title"), 24, c.text, 500, lines=None, id=ID + "details_title")]
     if photo:
         lines.insert(0, Picture(photo, width=FILL, height=min(220.0, res.height / 3), radius=4,
@@ -100,14 +99,8 @@ def overflow(res: Resources, row: Record) -> Element:
 
 def delete_dialog(res: Resources, row: Record) -> Element:
     """The question before a recipe is deleted."""
-    return dialog_card(
-        res, Text(res.string("broccoli.delete_question"), 16, res.colors.text, lines=3, id="android:id/message"),
-        dismiss=CLOSE,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string("broccoli.delete"), do(handlers.delete, _id(row)), id="android:id/button1"),
-        ),
-    )  # fmt: skip
+    text, delete = res.string("broccoli.delete_question"), do(handlers.delete, _id(row))
+    return question(res, text, "broccoli.delete", delete, lines=3)
 
 
 def cooking_screen(res: Resources, row: Record, step: int) -> Element:
@@ -117,7 +110,7 @@ def cooking_screen(res: Resources, row: Record, step: int) -> Element:
     step = min(step, len(pages) - 1)
     title = res.string("broccoli.ingredients") if step == 0 else res.digits(f"{step} / {len(pages) - 1}")
     lines = pages[step] or [res.string("broccoli.nothing_to_cook")]
-    close = icon_button("close", res.string("broccoli.close"), do(handlers.leave), c.on_bar)
+    close = icon_button("close", res.string("broccoli.close"), LEAVE, c.on_bar)
     body = scrolling(*[Text(line, 22, c.text, lines=None) for line in lines], key=f"step {step}", pad=24, gap=12,
                      id=ID + "cooking_assistant_text", class_name="android.widget.ScrollView",
                      swipe=do(handlers.swipe_step, len(pages)))  # fmt: skip

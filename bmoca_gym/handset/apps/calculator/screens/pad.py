@@ -10,6 +10,7 @@ from bmoca_gym.handset.apps.calculator.state import ID
 from bmoca_gym.handset.kits.arithmetic import engine
 from bmoca_gym.handset.kits.arithmetic.engine import Formula
 from bmoca_gym.handset.kits.navigation import open_overlay
+from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Scroll, Spacer, component
@@ -39,11 +40,11 @@ _LABELS = {
 
 #: What the keys do that type no token.
 _CALLS: dict[str, Callback] = {
-    "toggle_mode": do(handlers.toggle, "degrees"), "toggle_inv": do(handlers.toggle, "inverse"),
+    "toggle_mode": do(switch, "degrees"), "toggle_inv": do(switch, "inverse"),
     "clr": do(handlers.clear), "del": do(handlers.delete), "eq": do(handlers.equals),
 }  # fmt: skip
 _OPERATORS = ("op_div", "op_mul", "op_sub", "op_add", "op_pct", "parens")
-#: The backgrounds of some keys in the dark and in the light theme; others have that of raised things.
+#: The backgrounds of some keys in the dark and in the light theme; others have the colour of raised surfaces.
 _BACKGROUNDS = {"clr": (0xFF1E5B4F, 0xFFC4EED0), **dict.fromkeys(_OPERATORS, (0xFF2D4A77, 0xFFD2E3FC))}
 
 
@@ -161,7 +162,7 @@ def _tall_pad(res: Resources, state: tuple[bool, bool], advanced: bool) -> Eleme
     side = max(24, min(40, res.height // 20))
     glyph, label = ("expand_less", "collapse") if advanced else ("expand_more", "expand")
     arrow = icon_button(
-        glyph, res.string(f"calculator.{label}"), do(handlers.toggle, "advanced"), c.secondary, id=ID + "arrow",
+        glyph, res.string(f"calculator.{label}"), do(switch, "advanced"), c.secondary, id=ID + "arrow",
         height=side, width=side, background=c.raised, radius=side / 2,
     )  # fmt: skip
     science = [_row(res, keys, state, True, 0.6, Spacer(width=side, height=1)) for keys in _SCIENCE]

@@ -112,11 +112,6 @@ def open_settings(state: CalendarState, context: Context) -> Next[CalendarState]
     return without_overlay(state), start(f"{PACKAGE}/{SETTINGS}")
 
 
-def leave(state: CalendarState, context: Context) -> Next[CalendarState]:
-    """Back to the screen before."""
-    return without_overlay(state), finish()
-
-
 # Search
 
 

@@ -9,13 +9,13 @@ from bmoca_gym.handset.apps.calendar.handlers.views import (
     choose_week_start,
     delete,
     edit_event,
-    leave,
     switch_week_numbers,
 )
 from bmoca_gym.handset.apps.calendar.screens.editor import REPEATS, question, reminder_text
 from bmoca_gym.handset.apps.calendar.screens.frame import calendar_name, title_of
 from bmoca_gym.handset.apps.calendar.state import ID, WEEK_STARTS
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
+from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.providers.calendar.store import Calendar, Instance, parsed
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -26,7 +26,6 @@ from bmoca_gym.handset.ui.components import (
     menu,
     page,
     scrolling,
-    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
@@ -64,7 +63,7 @@ def screen(res: Resources, instance: Instance, calendar: Calendar | None) -> Ele
     c = res.colors
     event = instance.event
     bar = Row(
-        icon_button("close", res.string("common.navigate_up"), do(leave), c.secondary),
+        icon_button("close", res.string("common.navigate_up"), LEAVE, c.secondary),
         Spacer(grow=1, height=1),
         icon_button("edit", res.string("calendar.edit"), do(edit_event, event.id), c.secondary,
                     id=ID + "info_action_edit"),
@@ -110,7 +109,7 @@ def missing(res: Resources) -> Element:
     """The page for an event that is no longer there."""
     return page(
         res,
-        toolbar(res, res.string("calendar.app_name"), up=do(leave)),
+        toolbar(res, res.string("calendar.app_name"), up=LEAVE),
         Text(res.string("calendar.missing"), 16, res.colors.secondary, lines=3, pad=24),
     )
 
@@ -152,7 +151,7 @@ def settings_screen(res: Resources, week_start: str, numbers: bool) -> Element:
         ),
         list_row(res, res.string("calendar.week_numbers"), end=switch, tap=do(switch_week_numbers, not numbers)),
     )  # fmt: skip
-    bar = toolbar(res, res.string("calendar.settings"), up=do(leave), id=ID + "toolbar")
+    bar = toolbar(res, res.string("calendar.settings"), up=LEAVE, id=ID + "toolbar")
     return page(res, bar, scrolling(*rows, key="settings", id="android:id/list"))
 
 
@@ -178,6 +177,6 @@ def week_start_dialog(res: Resources, chosen: str) -> Element:
         id="android:id/alertTitle",
         pad=(24, 8, 24, 8),
     )
-    buttons = (text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),)
+    buttons = (cancel(res),)
     body = scrolling(*rows, key="choices", grow=0, most=res.height - 230)
     return dialog_card(res, title, body, dismiss=CLOSE, buttons=buttons, pad=(0, 12, 8, 4))

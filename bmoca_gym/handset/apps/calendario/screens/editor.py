@@ -11,8 +11,9 @@ from bmoca_gym.handset.apps.calendario.state import ID, REMINDERS, REPEATS, Even
 from bmoca_gym.handset.kits import spans
 from bmoca_gym.handset.kits.choices import choice, several
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import buttons
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, divider, icon_button, page, scrolling, text_button
+from bmoca_gym.handset.ui.components import dialog_card, divider, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
@@ -118,8 +119,5 @@ def reminders_dialog(res: Resources, picked: tuple[int, ...]) -> Element:
                      id="android:id/select_dialog_listview", class_name="android.widget.ListView")  # fmt: skip
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("calendario.reminders"),
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string("common.ok"), do(handlers.reminders_done), id="android:id/button1"),
-        ),
+        buttons=buttons(res, "common.ok", do(handlers.reminders_done)),
     )  # fmt: skip

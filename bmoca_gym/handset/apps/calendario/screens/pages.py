@@ -8,7 +8,7 @@ from bmoca_gym.handset.apps.calendario import handlers, state
 from bmoca_gym.handset.apps.calendario.state import DAY_SCROLL, ID, LIST_SCROLL, Event
 from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.date_picker import first_of, month_grid
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     empty_message,
@@ -95,7 +95,7 @@ def overflow(res: Resources) -> Element:
 
 def all_events(res: Resources, events: tuple[Event, ...], today: date) -> Element:
     """All events, each once, on the day of which it is or from which on it repeats."""
-    bar = toolbar(res, res.string("calendario.all_events"), up=do(handlers.leave), id=ID + "toolbar")
+    bar = toolbar(res, res.string("calendario.all_events"), up=LEAVE, id=ID + "toolbar")
     if not events:
         return page(
             res, bar, empty_message(res, "event", res.string("calendario.no_events"), id=ID + "text_empty")
@@ -131,7 +131,7 @@ def detail(res: Resources, event: Event, day: date, today: date) -> Element:
                     id=ID + "action_edit", class_name="android.widget.Button"),
         icon_button("delete", res.string("calendario.delete"), do(open_overlay, "delete"), c.text,
                     id=ID + "action_delete", class_name="android.widget.Button"),
-        up=do(handlers.leave), id=ID + "toolbar",
+        up=LEAVE, id=ID + "toolbar",
     )  # fmt: skip
     end = date.fromordinal(day.toordinal() + (event.end.date() - event.start.date()).days)
     rows: list[Element] = [
@@ -174,7 +174,7 @@ def _line(res: Resources, glyph: str, *texts: tuple[str, str], lines: int | None
 
 def missing(res: Resources) -> Element:
     """Placeholder for an event that no longer exists."""
-    bar = toolbar(res, "", up=do(handlers.leave), id=ID + "toolbar")
+    bar = toolbar(res, "", up=LEAVE, id=ID + "toolbar")
     return page(
         res, bar, empty_message(res, "event", res.string("calendario.no_events"), id=ID + "text_empty")
     )

@@ -95,7 +95,7 @@ def _is_marked(state: Cantook, id: int, book: Publication, row: Row) -> bool:
 
 
 def mark(state: Cantook, context: Context) -> Cantook:
-    """Mark the page, or take its bookmark away."""
+    """Bookmark the page, or remove its bookmark."""
     id, book = _reading(state, context)
     if book is None:
         return state

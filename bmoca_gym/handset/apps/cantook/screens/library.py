@@ -79,7 +79,7 @@ def _more(res: Resources, row: Record) -> Element:
 
 
 def author_text(res: Resources, row: Record) -> str:
-    """A book's author, or that none is known."""
+    """A book's author, or a text that says that the author is unknown."""
     return text_of(row, "author") or res.string("cantook.unknown_author")
 
 
@@ -153,7 +153,7 @@ def _shelf(res: Resources, rows: Rows, key: str) -> Element:
     return Scroll(Row(*cards, gap=12, pad=(16, 0), class_name=""), key=key, axis="x", width=FILL, id=ID + key)
 
 
-# The pages of the bar at the foot
+# The pages of the bottom bar
 
 
 def _framed(res: Resources, tab: PageName, grid: bool, body: Element) -> Element:

@@ -10,6 +10,7 @@ from bmoca_gym.handset.apps.cantook.state import ID, THEMES, percent
 from bmoca_gym.handset.graphics.bidi import first_strong
 from bmoca_gym.handset.kits.choices import choice_dialog
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.resources import Resources, in_colors
 from bmoca_gym.handset.ui.components import (
     dialog_card,
@@ -18,7 +19,6 @@ from bmoca_gym.handset.ui.components import (
     page,
     scrolling,
     slider,
-    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
@@ -168,8 +168,7 @@ def contents_dialog(res: Resources, book: Publication, chapter: int, bookmarks: 
     title = Text(
         res.string("cantook.contents"), 20, c.text, 500, 2, pad=(24, 0, 24, 12), id="android:id/alertTitle"
     )
-    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
-    return dialog_card(res, title, body, dismiss=CLOSE, buttons=(cancel,), pad=(0, 20, 0, 8))
+    return dialog_card(res, title, body, dismiss=CLOSE, buttons=(cancel(res),), pad=(0, 20, 0, 8))
 
 
 def size_dialog(res: Resources, size: int) -> Element:

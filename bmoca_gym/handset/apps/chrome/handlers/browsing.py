@@ -58,7 +58,7 @@ def _entry(context: Context, address: str) -> Entry:
 
 
 def _awake(state: Chrome, context: Context, *effects: Callback) -> Next[Chrome]:
-    """The state after the page in a file that has come to the front has run as far as the phone's clock."""
+    """Run the page in front, if it is a file, up to the phone's clock."""
     if state.tab is not None and state.tab.entry.error == ERRORS.failed:
         said = "Web pages need quickjs-ng: pip install quickjs-ng"
         effects = (log("chromium", said, "E"), *effects)
@@ -192,12 +192,12 @@ def _view(state: Chrome, context: Context, address: str) -> Next[Chrome]:
 
 
 def view_file(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with a page in a file in a new tab; None where the intent is about none."""
+    """Open the file of an intent in a new tab; None if the intent has no such file."""
     return view(phone, intent) if local_pages.path_at(phone, intent.data) else None
 
 
 def view(phone: Phone, intent: Intent) -> Phone:
-    """The phone with an address that somebody asks to see in a new tab."""
+    """Open an address from an intent in a new tab."""
     return browser.viewed(phone, PACKAGE, MAIN, _view, intent.data)
 
 

@@ -16,6 +16,7 @@ from bmoca_gym.handset.apps.chrome.state import ID, Visit, wall_time, webkit_tim
 from bmoca_gym.handset.kits import search_bars, web
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, open_search, type_query
+from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.kits.sites import site_mark
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources, time_zones
@@ -152,7 +153,7 @@ def clear_dialog(res: Resources, dark: bool, period: str) -> Element:
         choice(res, res.string(f"chrome.{name}"), name == period, do(choose_period, name)) for name in PERIODS
     ]
     buttons: tuple[Element, ...] = (
-        text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
+        cancel(res),
         text_button(res, res.string("chrome.clear_button"), do(clear), id=ID + "clear_button"),
     )
     if res.width < 330:  # two long words do not fit beside each other

@@ -17,7 +17,7 @@ from bmoca_gym.handset.web.view import Shown, web_view
 
 _DESKTOP = 0.7  # a page made for large screens, scaled to fit
 _VIEW = "android.view.View"
-#: Of each error: what it is called, its glyph, what is said about it.
+#: The name, the glyph and the explanation of each error.
 _FAILURES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     ERRORS.offline: (
         "no_internet",

@@ -8,6 +8,7 @@ from bmoca_gym.handset.apps.chrome.state import ID, THEMES
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -16,7 +17,6 @@ from bmoca_gym.handset.ui.components import (
     list_row,
     page,
     scrolling,
-    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import Element
@@ -49,7 +49,7 @@ def screen(res: Resources, dark: bool, engine: str, homepage: bool, theme: str) 
 def _choices(res: Resources, title: str, *rows: Element) -> Element:
     return dialog_card(
         res, *rows, dismiss=CLOSE, title=title,
-        buttons=(text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),),
+        buttons=(cancel(res),),
     )  # fmt: skip
 
 

@@ -124,7 +124,7 @@ def switch(state: ClockState, context: Context, id: int, on: bool) -> Next[Clock
 
 
 def expand(state: ClockState, context: Context, id: int) -> ClockState:
-    """Open a row, or close it where it is open."""
+    """Expand a row, or collapse it if it is expanded."""
     return replace(state, expanded=0 if state.expanded == id else id)
 
 

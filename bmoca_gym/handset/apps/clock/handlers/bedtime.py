@@ -95,7 +95,7 @@ def toggle_day(state: ClockState, context: Context, bit: int) -> Next[ClockState
 
 
 def _matched(state: ClockState) -> ClockState:
-    """The state whose alarm at the time to wake up is as bedtime has it."""
+    """Set the wake-up alarm to match bedtime."""
     b = preferences.bedtime(state.preferences)
     hour, minute = divmod(b.wake_up, 60)
     return with_alarm(state, b.alarm, hour=hour, minute=minute, days=b.days, snoozed=0)

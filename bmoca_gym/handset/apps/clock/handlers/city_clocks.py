@@ -18,7 +18,7 @@ _SNACKBAR_MILLISECONDS = 2750
 
 
 class Here(NamedTuple):
-    """Local time on the tab. ``second``: -1 where it is not shown; ``hands``: it has them."""
+    """Local time on the tab. ``second``: -1 if not shown; ``hands``: whether the clock has hands."""
 
     hour: int
     minute: int
@@ -29,7 +29,7 @@ class Here(NamedTuple):
 
 
 class There(NamedTuple):
-    """A place of the tab: its id ("" for home), name and time, and how far (minutes, days) that is from here."""
+    """A place in the tab: its id ("" for home), name and time, and the difference (minutes, days) from here."""
 
     id: str
     name: str

@@ -23,11 +23,11 @@ def armed() -> Callback:
 
 
 def _arm(phone: Phone, moved: bool = False) -> Phone:
-    """``moved``: somebody set the clock, and what fell due meanwhile is missed."""
+    """``moved``: the clock was set, and alarms that fell due in between are missed."""
     state: ClockState = phone.apps[PACKAGE]
     now = clock.local_time(phone)
     times: list[int] = []
-    # Of alarms at the same minute one rings first: the others, due now, must not be put off to their next day.
+    # If several alarms are set to the same minute, one rings first. The others, due now, must not move to the next day.
     due_now: dict[str, int] = {}
     for due in phone.due:
         if due.owner == PACKAGE and due.tag.startswith("alarm-"):
@@ -53,7 +53,7 @@ def _arm(phone: Phone, moved: bool = False) -> Phone:
 
 
 def _announced(phone: Phone) -> Phone:
-    """The phone with the line that the notification policy prints when the next alarm or the clock has changed."""
+    """Log the line that the notification policy prints when the next alarm or the clock has changed."""
     first: int = phone.apps[PACKAGE].announced
     times = [f"{_stamp(phone, at)} ({at})" for at in (phone.clock.wall, first)]
     message = f"evaluateSubscriptionLocked cal=ScheduleCalendar, now={times[0]}, nextUserAlarmTime={times[1]}"
@@ -61,7 +61,7 @@ def _announced(phone: Phone) -> Phone:
 
 
 def time_changed(phone: Phone) -> Phone:
-    """The phone after somebody set its clock: alarms are armed anew, and the log names the next one again."""
+    """Handle that the clock was set: arm the alarms anew, and log the next one again."""
     return _announced(_arm(phone, moved=True))
 
 
@@ -82,7 +82,7 @@ def _ring(state: ClockState, context: Context, id: int) -> Next[ClockState]:
         return state
     if not alarm.days and not alarm.snoozed:
         state = with_alarm(state, id, enabled=False, day=0)
-    # One rings at a time (AlarmService): another one that still did is missed.
+    # One alarm rings at a time (AlarmService). If another one still rings, it counts as missed.
     return and_then(
         replace(with_alarm(state, id, snoozed=0), ringing=id),
         do(activities.close, ALARM_ACTIVITY, state.ringing),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.clock import preferences
 from bmoca_gym.handset.apps.clock.state import PACKAGE, ClockState, Opened, OpenList
-from bmoca_gym.handset.effects import finish, scroll_to, show, start
+from bmoca_gym.handset.effects import scroll_to, show, start
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.state import Context, Phone
@@ -34,11 +34,6 @@ def open_activity(state: ClockState, context: Context, component: str) -> Next[C
 def open_privacy(state: ClockState, context: Context) -> Next[ClockState]:
     """Show the privacy policy in the browser."""
     return without_overlay(state), show(Intent("android.intent.action.VIEW", _PRIVACY))
-
-
-def leave(state: ClockState, context: Context) -> Next[ClockState]:
-    """Go up to the clock."""
-    return state, finish()
 
 
 def open_list(state: ClockState, context: Context, name: str) -> Next[ClockState]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.clock import preferences
 from bmoca_gym.handset.apps.clock.handlers import alarms
 from bmoca_gym.handset.apps.clock.state import PACKAGE, ClockState, alarm_of
-from bmoca_gym.handset.effects import finish, start
+from bmoca_gym.handset.effects import start
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 
@@ -15,11 +15,6 @@ SOUNDS_ACTIVITY = f"{PACKAGE}/com.android.deskclock.ringtone.RingtonePickerActiv
 def open_sounds(state: ClockState, context: Context, purpose: str) -> Next[ClockState]:
     """Open the page of sounds. ``purpose``: "alarm:" and an id, "timer" or "sleep"."""
     return state, start(SOUNDS_ACTIVITY, purpose)
-
-
-def leave(state: ClockState, context: Context) -> Next[ClockState]:
-    """Go up from the page: what was chosen is kept."""
-    return state, finish()
 
 
 def choose(state: ClockState, context: Context, purpose: str, value: str | None) -> ClockState:

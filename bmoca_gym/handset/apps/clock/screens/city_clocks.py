@@ -7,9 +7,10 @@ from datetime import date, datetime
 
 from bmoca_gym.handset.apps.clock import preferences
 from bmoca_gym.handset.apps.clock.handlers.city_clocks import Here, There, add_city, clear_search, remove_city
-from bmoca_gym.handset.apps.clock.handlers.world_clock import leave, search_city
+from bmoca_gym.handset.apps.clock.handlers.world_clock import search_city
 from bmoca_gym.handset.apps.clock.screens.alarm_cards import FOOT, spaced
 from bmoca_gym.handset.apps.clock.state import ID
+from bmoca_gym.handset.kits.navigation import LEAVE
 from bmoca_gym.handset.resources import DARK, Resources, in_colors, time_zones
 from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.ui.components import empty_message, icon_button, list_row, page, scrolling
@@ -132,7 +133,7 @@ def search_page(res: Resources, query: str, wall_minute: int, focused: bool) -> 
         ),
     )
     search = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text, turn=True),
         TextField(query, "city", do(search_city), focused=focused, hint=res.string("clock.search_cities"), size=18,
                   color=c.text, hint_color=c.secondary, accent=c.accent, grow=1, height=48, id=ID + "search_src_text"),
         *(clear if query else ()),
@@ -164,6 +165,6 @@ def screensaver(res: Resources, hour: int, minute: int, day: date, hands: bool, 
         clock = _dial(dark, hour, minute, -1, min(240.0, res.width / 1.6), time)
     return Column(
         clock, Text(res.date(day, "MMMEd"), 16, ink, id=ID + "date"),
-        width=FILL, height=FILL, background=0xFF000000, align="center", justify="center", gap=16, tap=do(leave),
+        width=FILL, height=FILL, background=0xFF000000, align="center", justify="center", gap=16, tap=LEAVE,
         id=ID + "saver_container", class_name="android.widget.FrameLayout",
     )  # fmt: skip

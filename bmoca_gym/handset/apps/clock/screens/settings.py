@@ -8,7 +8,6 @@ from bmoca_gym.handset.apps.clock.handlers.settings import (
     SCREENSAVER_ACTIVITY,
     SETTINGS_ACTIVITY,
     choose,
-    leave,
     open_activity,
     open_date,
     open_list,
@@ -19,7 +18,8 @@ from bmoca_gym.handset.apps.clock.handlers.sounds import open_sounds
 from bmoca_gym.handset.apps.clock.state import ID, PACKAGE
 from bmoca_gym.handset.kits import sounds
 from bmoca_gym.handset.kits.choices import choice
-from bmoca_gym.handset.kits.navigation import CLOSE
+from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE
+from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system.shared_preferences import Preferences
 from bmoca_gym.handset.ui.components import (
@@ -29,7 +29,6 @@ from bmoca_gym.handset.ui.components import (
     menu,
     page,
     scrolling,
-    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Element
@@ -64,7 +63,7 @@ def settings_page(res: Resources, kept: Preferences, hour: int) -> Element:
         rows += [_row(res, kept, name, hour) for name in names]
     return page(
         res,
-        toolbar(res, res.string("android13.clock_settings"), up=do(leave), id=ID + "toolbar"),
+        toolbar(res, res.string("android13.clock_settings"), up=LEAVE, id=ID + "toolbar"),
         scrolling(*rows, key="settings", id=PACKAGE + ":id/recycler_view", pad=(0, 0, 0, 24)),
     )
 
@@ -114,8 +113,7 @@ def list_dialog(res: Resources, name: str, kept: Preferences, hour: int) -> Elem
         *rows, key=f"list-{name}", grow=0, width=FILL, height=min(ROW * len(rows), most), id="android:id/list",
         class_name="android.widget.ListView",
     )  # fmt: skip
-    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
     return dialog_card(
-        res, body, title=res.string(f"android13.clock_setting_{name}"), buttons=(cancel,),
+        res, body, title=res.string(f"android13.clock_setting_{name}"), buttons=(cancel(res),),
         dismiss=CLOSE,
     )  # fmt: skip

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.clock.handlers.sounds import choose, leave
+from bmoca_gym.handset.apps.clock.handlers.sounds import choose
 from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.kits import sounds
+from bmoca_gym.handset.kits.navigation import LEAVE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import heading, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Element, Row, component
@@ -70,6 +71,6 @@ def sounds_page(res: Resources, purpose: str, chosen: str | None, default: str) 
         ]  # fmt: skip
     return page(
         res,
-        toolbar(res, res.string(title), up=do(leave), id=ID + "toolbar"),
+        toolbar(res, res.string(title), up=LEAVE, id=ID + "toolbar"),
         scrolling(heading(res, res.string(head), 24), *rows, key="sounds", id=ID + "ringtone_content"),
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import date, datetime, timezone
 
-from bmoca_gym.handset.apps.clock.handlers.world_clock import leave, search_city, toggle_city
+from bmoca_gym.handset.apps.clock.handlers.world_clock import search_city, toggle_city
 from bmoca_gym.handset.apps.clock.state import ID
+from bmoca_gym.handset.kits.navigation import LEAVE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.ui.components import icon_button, list_row, page, scrolling
@@ -95,7 +96,7 @@ def cities_page(res: Resources, chosen: tuple[str, ...], query: str, focused: bo
         if wanted in plain(name)
     ]  # fmt: skip
     search = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text, turn=True),
         TextField(query, "city", do(search_city), focused=focused, hint=res.string("clock.search_cities"), size=18,
                   color=c.text, hint_color=c.secondary, accent=c.accent, grow=1, height=48, id=ID + "search_src_text"),
         width=FILL, height=56, align="center", pad=(4, 0, 16, 0),

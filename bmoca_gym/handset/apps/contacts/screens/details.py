@@ -9,25 +9,22 @@ from bmoca_gym.handset.apps.contacts.handlers import (
     call,
     delete,
     edit_contact,
-    leave,
     share_contact,
     switch_star,
 )
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
-from bmoca_gym.handset.kits import blocking
+from bmoca_gym.handset.kits import blocking, questions
 from bmoca_gym.handset.kits.avatars import initial_of, tint_of
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
 from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, KINDS, Contact, Detail
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
-    dialog_card,
     divider,
     icon_button,
     menu,
     page,
     scrolling,
-    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
@@ -82,7 +79,7 @@ def entry(
     description: str = "",
     *end: Element,
 ) -> Element:
-    """A line of the card. ``below``: the label of ``text``; ``end``: an element at the end."""
+    """A line of the card: ``text`` with its label ``below``, and elements at the end."""
     c = res.colors
     second = (Text(below, 14, c.secondary, id=ID + "sub_header"),) if below else ()
     words: Element = Text(text, 16, c.text, lines=None, id=ID + "header")
@@ -122,7 +119,7 @@ def _head(res: Resources, contact: Contact) -> Element:
     star, label = ("star", "unstar") if contact.starred else ("star_border", "star")
     background = tint_of(contact)
     bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), WHITE, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, WHITE, turn=True),
         Spacer(grow=1, height=1),
         icon_button(star, res.string(f"contacts.{label}"), do(switch_star, contact.id), WHITE, id=ID + "menu_star",
                     class_name="android.widget.TextView"),
@@ -176,7 +173,7 @@ def missing(res: Resources) -> Element:
     """The page for a contact that is no longer there."""
     return page(
         res,
-        toolbar(res, res.string("contacts.app_name"), up=do(leave)),
+        toolbar(res, res.string("contacts.app_name"), up=LEAVE),
         Text(res.string("contacts.missing"), 16, res.colors.secondary, lines=3, pad=24),
     )
 
@@ -198,21 +195,5 @@ def delete_dialog(res: Resources, id: int) -> Element:
 
 def question(res: Resources, text: str, no: str, yes: str, answer: Callback) -> Element:
     """A dialog of two buttons: ``no`` closes it, ``yes`` calls ``answer``."""
-    buttons: tuple[Element, ...] = (
-        text_button(res, res.string(no), CLOSE, id="android:id/button2"),
-        text_button(res, res.string(f"contacts.{yes}"), answer, id="android:id/button1"),
-    )
-    if res.width < 280:  # two long words do not fit beside each other
-        buttons = (Column(*buttons, align="end", class_name=""),)
-    return dialog_card(
-        res,
-        Text(
-            res.string(text if "." in text else f"contacts.{text}"),
-            16,
-            res.colors.text,
-            lines=4,
-            id="android:id/message",
-        ),
-        dismiss=CLOSE,
-        buttons=buttons,
-    )
+    text = res.string(text if "." in text else f"contacts.{text}")
+    return questions.question(res, text, f"contacts.{yes}", answer, no=no, narrow=280)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.contacts.handlers import (
     call,
     edit_contact,
-    leave,
     switch_star,
     write_message,
 )
 from bmoca_gym.handset.apps.contacts.screens.details import ENTRIES, GLYPHS, detail_entry, entry
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits.avatars import avatar
-from bmoca_gym.handset.kits.navigation import open_overlay
+from bmoca_gym.handset.kits.navigation import LEAVE, open_overlay
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button, scrolling
@@ -28,7 +27,7 @@ def _bar(res: Resources, contact: Contact) -> Element:
     c = res.colors
     star, label = ("star", "unstar") if contact.starred else ("star_border", "star")
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text, turn=True),
         Spacer(grow=1, height=1),
         icon_button("edit", res.string("contacts.edit"), do(edit_contact, contact.id), c.text, id=ID + "menu_edit",
                     class_name="android.widget.Button"),

@@ -7,7 +7,6 @@ from bmoca_gym.handset.apps.contacts.handlers import (
     ask_label,
     choose_members,
     delete_label,
-    leave,
     open_label,
     save_label,
     tick,
@@ -17,7 +16,8 @@ from bmoca_gym.handset.apps.contacts.screens import people
 from bmoca_gym.handset.apps.contacts.screens.details import question
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits.avatars import avatar
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
+from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -71,7 +71,7 @@ def name_dialog(res: Resources, label: int, text: str, focused: bool) -> Element
         res, field, dismiss=CLOSE,
         title=res.string("google_contacts.rename_label" if label else "google_contacts.create_label"),
         buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
+            cancel(res),
             text_button(res, res.string("common.ok"), do(save_label, label), id="android:id/button1",
                         enabled=bool(text.strip())),
         ),
@@ -94,7 +94,7 @@ def label_page(res: Resources, label: Label, members: tuple[Contact, ...]) -> El
     rows = [people.person_row(res, contact, "") for contact in members]
     body = scrolling(*rows, Spacer(width=FILL, height=24), key="members", id="android:id/list",
                      class_name="android.widget.ListView")  # fmt: skip
-    return page(res, toolbar(res, name, more, up=do(leave), id=ID + "toolbar"), count, add, body)
+    return page(res, toolbar(res, name, more, up=LEAVE, id=ID + "toolbar"), count, add, body)
 
 
 def label_menu(res: Resources, label: Label) -> Element:
@@ -131,7 +131,7 @@ def members_page(res: Resources, label: int, others: tuple[Contact, ...], chosen
     c = res.colors
     add = text_button(res, res.string("google_contacts.add"), do(add_members, label), id=ID + "menu_add",
                       enabled=bool(chosen))  # fmt: skip
-    close = icon_button("close", res.string("common.cancel"), do(leave), c.text)
+    close = icon_button("close", res.string("common.cancel"), LEAVE, c.text)
     title = Text(res.string("google_contacts.choose_contacts"), 20, c.text, 500, grow=1, pad=(8, 0))
     bar = Row(close, title, add, width=FILL, height=56, align="center", pad=(4, 0), id=ID + "toolbar",
               class_name="android.view.ViewGroup")  # fmt: skip

@@ -21,15 +21,14 @@ from bmoca_gym.handset.apps.dialer.screens.people import (
     person_rows,
 )
 from bmoca_gym.handset.apps.dialer.state import GREEN, ID, INCOMING, MISSED, OUTGOING, RED, REJECTED, PastCall
+from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.providers.contacts.store import Contact, digits_of, with_number
 from bmoca_gym.handset.resources import Resources, time_zones
 from bmoca_gym.handset.ui.components import (
     bottom_tabs,
-    dialog_card,
     floating_button,
     page,
     scrolling,
-    text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
@@ -161,7 +160,7 @@ def _call_rows(
     people: tuple[Contact, ...],
     opened: int,
 ) -> list[Element]:
-    """Past calls, under the names of those who were called where they are known; ``opened``: see `Dialer`."""
+    """Past calls, with the names of known people; ``opened``: see `Dialer`."""
     c = res.colors
     rows: list[Element] = []
     for call in calls:
@@ -215,9 +214,4 @@ def _call_actions(res: Resources, call: PastCall, who: Contact | None) -> list[E
 
 def refusal(res: Resources) -> Element:
     """The dialog that airplane mode is on."""
-    return dialog_card(
-        res,
-        Text(res.string("dialer.airplane"), 16, res.colors.text, lines=4, id="android:id/message"),
-        dismiss=do(refusal_seen),
-        buttons=(text_button(res, res.string("common.ok"), do(refusal_seen), id="android:id/button1"),),
-    )
+    return questions.message(res, res.string("dialer.airplane"), do(refusal_seen))

@@ -22,11 +22,12 @@ from bmoca_gym.handset.apps.files.state import ID
 from bmoca_gym.handset.kits import sizes
 from bmoca_gym.handset.kits.navigation import open_overlay, open_search
 from bmoca_gym.handset.kits.search_bars import search_bar
+from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.resources import Resources, time_zones
 from bmoca_gym.handset.ui.components import empty_message, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Stack, component
 from bmoca_gym.handset.ui.fitting import Fitted
-from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import do
 
 #: Icon colours by glyph, as the type icons of Android 10 have them.
@@ -93,15 +94,13 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
 def _selection_bar(res: Resources, count: int) -> Element:
     c = res.colors
     title = res.digits(res.string("files.selected", count=count))
-    return Row(
-        icon_button("close", res.string("files.done"), do(deselect), c.on_accent,
-                    id="android:id/action_mode_close_button"),
-        FittedText(title, _title_size(res), c.on_accent, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
+    return selection_bar(
+        res, title, do(deselect),
         icon_button("delete", res.string("files.delete"), do(open_overlay, "delete"), c.on_accent,
                     id=ID + "action_menu_delete"),
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "selection"), c.on_accent),
-        width=FILL, height=56, pad=(4, 0), align="center", background=c.accent, id=ID + "action_mode_bar",
-        class_name="android.view.ViewGroup",
+        id=ID, label="files.done", close_id="android:id/action_mode_close_button", size=_title_size(res), fitted=True,
+        ink=c.on_accent, background=c.accent,
     )  # fmt: skip
 
 

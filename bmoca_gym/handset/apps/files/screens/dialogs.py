@@ -18,6 +18,7 @@ from bmoca_gym.handset.apps.files.handlers import (
 from bmoca_gym.handset.apps.files.screens.browser import place_name
 from bmoca_gym.handset.apps.files.state import ID
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import cancel, question
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, divider, menu, scrolling, side_drawer, text_button
@@ -102,8 +103,7 @@ def sort_dialog(res: Resources, chosen: str) -> Element:
         for order in ORDERS
     ]  # fmt: skip
     body = scrolling(*rows, key="orders", grow=0, most=res.height - 232)
-    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
-    return dialog_card(res, body, title=res.string("files.sort_by"), dismiss=CLOSE, buttons=(cancel,))
+    return dialog_card(res, body, title=res.string("files.sort_by"), dismiss=CLOSE, buttons=(cancel(res),))
 
 
 def name_dialog(res: Resources, title: str, done: Callback, name: str, focused: bool) -> Element:
@@ -115,7 +115,6 @@ def name_dialog(res: Resources, title: str, done: Callback, name: str, focused: 
         on_submit=done,
     )  # fmt: skip
     ok = text_button(res, res.string("common.ok"), done, id="android:id/button1", enabled=bool(name.strip()))
-    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
     line = Spacer(width=FILL, height=2, background=c.accent)
     return dialog_card(
         res,
@@ -123,7 +122,7 @@ def name_dialog(res: Resources, title: str, done: Callback, name: str, focused: 
         line,
         title=res.string(f"files.{title}"),
         dismiss=CLOSE,
-        buttons=(cancel, ok),
+        buttons=(cancel(res), ok),
     )
 
 
@@ -134,9 +133,4 @@ def delete_dialog(res: Resources, chosen: tuple[Document, ...]) -> Element:
         text = res.string(key, name=chosen[0].name)
     else:
         text = res.digits(res.string("files.delete_items", count=len(chosen)))
-    done = text_button(res, res.string("common.ok"), do(delete), id="android:id/button1")
-    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
-    return dialog_card(
-        res, Text(text, 16, res.colors.text, lines=6, id="android:id/message"), dismiss=CLOSE,
-        buttons=(cancel, done),
-    )  # fmt: skip
+    return question(res, text, "common.ok", do(delete), lines=6)

@@ -10,6 +10,7 @@ from bmoca_gym.handset.apps.files.handlers import put_down, save, stop_carrying,
 from bmoca_gym.handset.apps.files.screens.browser import browser, empty, tint, when
 from bmoca_gym.handset.apps.files.state import ID
 from bmoca_gym.handset.kits import sizes
+from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, list_row, page, scrolling, text_button, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
@@ -26,8 +27,7 @@ def destination(res: Resources, browsed: tuple[Any, ...], carrying: str, possibl
         id="android:id/button1",
         enabled=possible,
     )
-    cancel = text_button(res, res.string("common.cancel"), do(stop_carrying), id="android:id/button2")
-    return _over_a_bar(res, (*browsed, True), cancel, done)
+    return _over_a_bar(res, (*browsed, True), cancel(res, do(stop_carrying)), done)
 
 
 def save_page(res: Resources, browsed: tuple[Any, ...], title: str, focused: bool, possible: bool) -> Element:
@@ -96,7 +96,7 @@ def inspector(res: Resources, document: Document | None, zone: str, today: int, 
 
 
 def viewer(res: Resources, name: str, picture: bytes | None, width: int, height: int) -> Element:
-    """A picture of ``width`` x ``height`` px, as large as the screen lets it be; a few words where it is none."""
+    """A picture of ``width`` x ``height`` px, as large as fits on the screen, or a message if it is not a picture."""
     white, black = 0xFFFFFFFF, 0xFF000000
     bar = toolbar(res, name, up=do(up), color=white, background=black, id=ID + "toolbar")
     shown: Element

@@ -35,11 +35,6 @@ def open_search(state: Gmail, context: Context) -> Next[Gmail]:
     return and_then(navigation.open_search(state, context), scroll_to("mails"))
 
 
-def leave(state: Gmail, context: Context) -> Next[Gmail]:
-    """Back to the screen before."""
-    return without_overlay(state), focus(""), finish()
-
-
 def open_settings(state: Gmail, context: Context) -> Next[Gmail]:
     """Open the settings."""
     return without_overlay(state), start(f"{PACKAGE}/{SETTINGS}", "settings")
@@ -152,7 +147,7 @@ def undo(state: Gmail, context: Context) -> Next[Gmail]:
 
 
 def leave_folder(state: Gmail, context: Context) -> Next[Gmail]:
-    """Handler of Back in a folder with nothing marked: from another one to the inbox."""
+    """Handle Back while nothing is selected: go from another folder to the inbox."""
     if state.selected or state.folder == "inbox":
         return state
     return show_folder(state, context, "inbox")

@@ -7,11 +7,11 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from bmoca_gym.handset.apps.gmail.content import Mail
-from bmoca_gym.handset.apps.gmail.handlers.mails import leave, told
+from bmoca_gym.handset.apps.gmail.handlers.mails import told
 from bmoca_gym.handset.apps.gmail.state import COMPOSE, MAIN, PACKAGE, Draft, Gmail, mail_with, synced
 from bmoca_gym.handset.effects import focus, log, schedule, start
 from bmoca_gym.handset.kits import attachments
-from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
+from bmoca_gym.handset.kits.navigation import leave_page, open_overlay, without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then, split
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
@@ -205,7 +205,7 @@ def close(state: Gmail, context: Context) -> Next[Gmail]:
     effects: list[Callback] = []
     if state.draft.changed:
         state, effects = split(save(state, context))
-    state, gone = split(leave(replace(state, draft=Draft()), context))
+    state, *gone = leave_page(replace(state, draft=Draft()), context)
     return and_then(state, *effects, *gone)
 
 
@@ -215,7 +215,7 @@ def discard(state: Gmail, context: Context) -> Next[Gmail]:
     kept = tuple(mail for mail in state.mails if mail.id != state.draft.id)
     state = replace(state, mails=kept, draft=Draft())
     state, effects = split(told(state, context, "draft_discarded", before))
-    state, gone = split(leave(state, context))
+    state, *gone = leave_page(state, context)
     return and_then(state, *effects, *gone)
 
 
@@ -232,7 +232,7 @@ def send(state: Gmail, context: Context) -> Next[Gmail]:
     )
     if not online:
         effects.append(_again(context))
-    state, gone = split(leave(state, context))
+    state, *gone = leave_page(state, context)
     return and_then(state, *effects, *gone)
 
 

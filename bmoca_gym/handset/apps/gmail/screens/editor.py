@@ -20,17 +20,16 @@ from bmoca_gym.handset.apps.gmail.state import ID, Draft
 from bmoca_gym.handset.kits.attachments import Attached
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import message
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
-    dialog_card,
     divider,
     icon_button,
     menu,
     page,
     scrolling,
-    text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.widgets import Text, TextField
@@ -76,7 +75,7 @@ def screen(
     res: Resources, dark: bool, draft: Draft, signature: str, offered: tuple[tuple[Contact, str], ...],
     files: tuple[Attached, ...], focus: str,
 ) -> Element:  # fmt: skip
-    """The fields of a mail; under that of the recipients, the contacts that the letters begin."""
+    """The fields of a mail, and below the recipients the contacts whose names begin with what was typed."""
     res = look(res, dark)
     c = res.colors
 
@@ -128,7 +127,4 @@ def recipient_dialog(res: Resources, dark: bool, to: str) -> Element:
     res = look(res, dark)
     wrong = wrong_address(to)
     text = res.string("gmail.wrong_recipient", address=wrong) if wrong else res.string("gmail.no_recipient")
-    return dialog_card(
-        res, Text(text, 16, res.colors.text, lines=6, id="android:id/message"), dismiss=CLOSE,
-        buttons=(text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1"),),
-    )  # fmt: skip
+    return message(res, text, lines=6)

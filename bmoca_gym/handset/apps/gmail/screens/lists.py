@@ -21,6 +21,7 @@ from bmoca_gym.handset.apps.gmail.state import FOLDERS, ID
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query, unmark
 from bmoca_gym.handset.kits.search_bars import search_bar
+from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, empty_message, icon_button, page, scrolling, side_drawer
@@ -139,14 +140,16 @@ def _marked_bar(res: Resources, mails: tuple[Mail, ...], ids: tuple[int, ...]) -
         actions.append(action("drafts", "gmail.mark_read", do(mark, ids, False), "read"))
     elif not any(mail.folder in ("drafts", "outbox") for mail in marked):
         actions.append(action("mark_email_unread", "gmail.mark_unread", do(mark, ids, True), "unread"))
-    return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(unmark), c.text, turn=True,
-                    id=ID + "action_mode_close_button"),
-        Text(res.digits(str(len(ids))), 20, c.text, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
+    return selection_bar(
+        res,
+        res.digits(str(len(ids))),
+        do(unmark),
         *actions,
-        width=FILL, height=60, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
-        class_name="android.view.ViewGroup",
-    )  # fmt: skip
+        id=ID,
+        label="common.navigate_up",
+        arrow=True,
+        height=60,
+    )
 
 
 # The screens

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.gmail.content import ADDRESS
-from bmoca_gym.handset.apps.gmail.handlers.mails import leave
 from bmoca_gym.handset.apps.gmail.handlers.settings import (
     choose_theme,
     edit_signature,
@@ -13,7 +12,8 @@ from bmoca_gym.handset.apps.gmail.handlers.settings import (
 )
 from bmoca_gym.handset.apps.gmail.state import ID, THEMES
 from bmoca_gym.handset.kits.choices import choice
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
+from bmoca_gym.handset.kits.questions import buttons, cancel
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -22,7 +22,6 @@ from bmoca_gym.handset.ui.components import (
     list_row,
     page,
     scrolling,
-    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Element, Spacer
@@ -44,7 +43,7 @@ def screen(res: Resources, dark: bool, theme: str, notifications: bool, signatur
         list_row(res, res.string("messages.notifications"), end=switch, tap=do(switch_notifications)),
         list_row(res, res.string("gmail.signature"), signature or res.string("gmail.not_set"), tap=do(edit_signature)),
     )  # fmt: skip
-    bar = toolbar(res, res.string("settings.app_name"), up=do(leave), id=ID + "action_bar")
+    bar = toolbar(res, res.string("settings.app_name"), up=LEAVE, id=ID + "action_bar")
     return page(res, bar, scrolling(*rows, key="settings", id="android:id/list"))
 
 
@@ -56,7 +55,7 @@ def theme_dialog(res: Resources, dark: bool, theme: str) -> Element:
     ]
     return dialog_card(
         res, *rows, dismiss=CLOSE, title=res.string("chrome.theme"),
-        buttons=(text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),),
+        buttons=(cancel(res),),
     )  # fmt: skip
 
 
@@ -73,8 +72,5 @@ def signature_dialog(res: Resources, dark: bool, text: str, focused: bool) -> El
     line = Spacer(width=FILL, height=2 if focused else 1, background=c.accent if focused else c.divider)
     return dialog_card(
         res, field, line, dismiss=CLOSE, title=res.string("gmail.signature"),
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string("common.ok"), do(save_signature), id="android:id/button1"),
-        ),
+        buttons=buttons(res, "common.ok", do(save_signature)),
     )  # fmt: skip

@@ -118,7 +118,7 @@ def _box(res: Resources) -> Element:
 
 
 def _wordmark(res: Resources) -> Element:
-    """The name in its colours; in one, where it is dark."""
+    """The name in its colours, or in a single colour in the dark theme."""
     colors = [res.colors.text] * 6 if res.dark else _WORDMARK
     letters = [
         Text(letter, 34, color, 500, class_name="") for letter, color in zip("Google", colors, strict=True)

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.google.answers import answer
 from bmoca_gym.handset.apps.google.handlers import (
-    leave,
     open_app,
     open_contact,
     open_page,
@@ -20,6 +19,7 @@ from bmoca_gym.handset.apps.google.screens.home import readable, recent_row, sea
 from bmoca_gym.handset.apps.google.state import ID, PACKAGE, QUERY_FIELD, Google
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.navigation import LEAVE
 from bmoca_gym.handset.kits.sites import site_mark
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.providers.contacts import store as contacts
@@ -137,7 +137,7 @@ def screen(res: Resources, query: str, focused: bool, found: Offered) -> Element
         id=ID + "googleapp_search_box",
     )  # fmt: skip
     bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True), field, *clear,
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text, turn=True), field, *clear,
         width=FILL, height=56, pad=(4, 0), gap=4, align="center", id=ID + "search_box_container",
     )  # fmt: skip
     rows = _typed(res, query) if query.strip() else []

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.google.answers import answer
-from bmoca_gym.handset.apps.google.handlers import leave, open_field
+from bmoca_gym.handset.apps.google.handlers import open_field
 from bmoca_gym.handset.apps.google.screens.home import centered, field_box, page_row, readable
 from bmoca_gym.handset.apps.google.state import ID
 from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.navigation import LEAVE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, icon_button, page
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Stack
@@ -32,7 +33,7 @@ def screen(res: Resources, query: str, saved: tuple[str, ...], online: bool) -> 
     c = res.colors
     box = Stack(field_box(res, query, do(open_field, query), hint=False), grow=1, class_name="")
     bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True), box,
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text, turn=True), box,
         width=FILL, height=64, pad=(4, 0, 16, 0), gap=4, align="center", id=ID + "srp_toolbar",
     )  # fmt: skip
     rows: list[Element] = []

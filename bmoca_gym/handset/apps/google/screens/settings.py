@@ -5,15 +5,16 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.google.handlers import (
     ask,
     close_question,
-    leave,
     switch_discover,
     switch_history,
 )
 from bmoca_gym.handset.apps.google.state import ID
+from bmoca_gym.handset.kits import questions
+from bmoca_gym.handset.kits.navigation import LEAVE
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, list_row, page, scrolling, text_button, toolbar
-from bmoca_gym.handset.ui.elements import Column, Element
-from bmoca_gym.handset.ui.widgets import Switch, Text
+from bmoca_gym.handset.ui.components import list_row, page, scrolling, toolbar
+from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.ui.widgets import Switch
 from bmoca_gym.handset.value import Callback, do
 
 
@@ -32,19 +33,13 @@ def screen(res: Resources, history: bool, discover: bool, any_recent: bool) -> E
                  enabled=any_recent),
         _switch(res, "discover", discover, do(switch_discover)),
     )  # fmt: skip
-    bar = toolbar(res, res.string("google.settings"), up=do(leave), id=ID + "action_bar")
+    bar = toolbar(res, res.string("google.settings"), up=LEAVE, id=ID + "action_bar")
     return page(res, bar, scrolling(*rows, key="settings", id=ID + "recycler_view"))
 
 
 def question(res: Resources, title: str, text: str, agree: Callback) -> Element:
     """Whether to forget something. ``text``: name of the string that says what."""
-    buttons: tuple[Element, ...] = (
-        text_button(res, res.string("common.cancel"), do(close_question), id="android:id/button2"),
-        text_button(res, res.string("google.delete"), agree, id="android:id/button1"),
-    )
-    if res.width < 300:  # two long words do not fit beside each other
-        buttons = (Column(*buttons, align="end", class_name=""),)
-    return dialog_card(
-        res, Text(res.string(text), 16, res.colors.secondary, lines=6, id="android:id/message"),
-        dismiss=do(close_question), title=title, buttons=buttons,
+    return questions.question(
+        res, res.string(text), "google.delete", agree, do(close_question), title=title, lines=6,
+        color=res.colors.secondary, narrow=300,
     )  # fmt: skip

@@ -32,7 +32,7 @@ def bar(res: Resources, title: str, *actions: Element) -> Element:
 
 
 def words(res: Resources, text: str, typed: bool) -> str:
-    """A text that the user typed, or that of a key."""
+    """A text that the user typed, or the string of a key."""
     return text if typed else res.string(f"instagram.{text}")
 
 

@@ -111,7 +111,7 @@ def own(
 
 
 def account(res: Resources, name: str, posts: tuple[Post, ...], followed: bool) -> Element:
-    """Somebody's profile."""
+    """Another person's profile."""
     known = ACCOUNTS[name]
     about = res.string(f"instagram.{known.about}")
     label = res.string("instagram.following" if followed else "instagram.follow")

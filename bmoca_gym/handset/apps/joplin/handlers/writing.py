@@ -41,7 +41,7 @@ from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import clipboard, documents, intents
 from bmoca_gym.handset.value import do, replace
 
-#: What Joplin says of the notes that were written on a phone.
+#: The source that Joplin gives notes written on a phone.
 _SOURCE = "net.cozic.joplin-mobile"
 #: The most letters of a note's fields, if more than those of a line.
 _LIMITS = {"body": BODY_LIMIT}

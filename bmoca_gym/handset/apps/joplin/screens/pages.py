@@ -24,7 +24,7 @@ from bmoca_gym.handset.value import Callback, do
 
 _HEADINGS = (24, 21, 19, 17, 16, 15)
 _INDENT = 18
-#: What the web view with a note's text is to who reads the screen.
+#: Class of the web view with a note's text in the UI tree.
 _WEB_TEXT = "android.widget.TextView"
 
 

@@ -15,7 +15,7 @@ from bmoca_gym.handset.value import Callback, do
 
 #: The colours of the bar and of the round button.
 BAR, RED, WHITE = 0xFF313640, 0xFFE74C3C, 0xFFFFFFFF
-#: What React Native's views are to who reads the screen: few have a resource id.
+#: Classes of React Native's views in the UI tree. Few have a resource id.
 VIEW, BUTTON = "android.view.ViewGroup", "android.widget.Button"
 
 
@@ -61,7 +61,7 @@ def back_button(res: Resources, tap: Callback) -> Element:
 
 @component(512)
 def note_row(res: Resources, row: Record, selected: bool, selecting: bool) -> Element:
-    """A note of a list; a to-do with its box."""
+    """A note in a list; a to-do has a check box."""
     c, id = res.colors, id_of(row)
     title = text_of(row, "title") or res.string("joplin.untitled")
     done = is_done(row)

@@ -18,6 +18,7 @@ from bmoca_gym.handset.apps.maps.screens.parts import (
 )
 from bmoca_gym.handset.apps.maps.state import COMPONENT, ID, LISTS, TABS
 from bmoca_gym.handset.kits.navigation import CLOSE, leave_page, open_overlay, open_page
+from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
@@ -230,9 +231,9 @@ def layers_sheet(res: Resources, satellite: bool, traffic: bool, transit: bool) 
         ),
         heading("map_details"),
         tiles(
-            _tile(res, "traffic", res.string("maps.traffic"), traffic, do(handlers.switch, "traffic"), "layer_traffic"),
+            _tile(res, "traffic", res.string("maps.traffic"), traffic, do(switch, "traffic"), "layer_traffic"),
             _tile(res, "directions_subway", res.string("maps.public_transport"), transit,
-                  do(handlers.switch, "transit"),
+                  do(switch, "transit"),
                   "layer_transit"),
         ),
         id="layers_sheet",

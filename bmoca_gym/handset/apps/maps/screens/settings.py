@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.maps.handlers import choose_theme, choose_units, forget_recents, switch
+from bmoca_gym.handset.apps.maps.handlers import choose_theme, choose_units, forget_recents
 from bmoca_gym.handset.apps.maps.state import ID, THEMES, UNITS
 from bmoca_gym.handset.kits.navigation import CLOSE, leave_page, open_overlay
+from bmoca_gym.handset.kits.questions import cancel
+from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     dialog_card,
@@ -12,7 +14,6 @@ from bmoca_gym.handset.ui.components import (
     list_row,
     page,
     scrolling,
-    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import Element
@@ -57,8 +58,7 @@ def _choice(
                  selected=name == chosen, lines=3, id=ID + f"option_{name}", inset=0)
         for name, label, tap in options
     ]  # fmt: skip
-    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
-    return dialog_card(res, *rows, title=title, dismiss=CLOSE, buttons=(cancel,),
+    return dialog_card(res, *rows, title=title, dismiss=CLOSE, buttons=(cancel(res),),
                        pad=(16 if res.width < 320 else 24, 20, 16, 8))  # fmt: skip
 
 

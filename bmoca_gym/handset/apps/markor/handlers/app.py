@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.markor.listing import NOTEBOOK
 from bmoca_gym.handset.apps.markor.state import DOCUMENT, MAIN, PACKAGE, SETTINGS, Markor, saving
-from bmoca_gym.handset.effects import finish, focus, log, show, start
+from bmoca_gym.handset.effects import focus, log, show, start
 from bmoca_gym.handset.kits.file_changes import attempted
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then
@@ -23,19 +23,9 @@ def open_page(state: Markor, context: Context, address: str) -> Next[Markor]:
     return state, show(Intent(intents.VIEW, address))
 
 
-def switch(state: Markor, context: Context, name: str) -> Markor:
-    """Change one of `SWITCHES`."""
-    return replace(state, **{name: not getattr(state, name)})
-
-
 def begin_with(state: Markor, context: Context, tab: str) -> Markor:
     """Choose the tab with which the app begins."""
     return without_overlay(state, tab_first=tab)
-
-
-def leave(state: Markor, context: Context) -> Next[Markor]:
-    """Close the activity."""
-    return state, finish()
 
 
 def created(state: Markor, context: Context) -> Next[Markor]:

@@ -70,7 +70,7 @@ def _opened(state: Markor, path: str) -> Markor:
 
 
 def open_file(state: Markor, context: Context, path: str) -> Next[Markor]:
-    """Open a file in the editor, or give it to the app that is for files of its kind."""
+    """Open a file in the editor, or in the app for its type."""
     if listing.is_text(path):
         return _opened(state, path), focus(""), start(f"{PACKAGE}/{DOCUMENT}", path)
     return state, show(Intent(intents.VIEW, documents.uri_of(path), type=documents.type_of(path)))
@@ -241,11 +241,6 @@ def ask_for_words(state: Markor, context: Context) -> Next[Markor]:
 def type_query(state: Markor, context: Context, text: str) -> Markor:
     """Update the search text."""
     return replace(state, query=text[:200])
-
-
-def switch_search(state: Markor, context: Context, name: str) -> Markor:
-    """Change how is searched."""
-    return replace(state, **{name: not getattr(state, name)})
 
 
 def search(state: Markor, context: Context) -> Next[Markor]:

@@ -129,7 +129,7 @@ def favour_note(state: Markor, context: Context) -> Markor:
 
 
 def answer_send(phone: Phone, intent: Intent) -> Phone:
-    """The phone that asks where a text goes which another app shares."""
+    """Ask where to put a text that another app shares."""
     text = intent.extra(intents.TEXT, "")[:LONGEST]
     return phone.handled(PACKAGE, _shared, (text,))
 
@@ -139,7 +139,7 @@ def _shared(state: Markor, context: Context, text: str) -> Next[Markor]:
 
 
 def answer_view(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with a file of text in the editor; None where the address names none."""
+    """Open a text file in the editor; None if the address names none."""
     path = documents.path_of(intent.data)
     if path not in phone.files or not listing.is_text(path):
         return None

@@ -16,6 +16,7 @@ from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.questions import buttons, cancel
 from bmoca_gym.handset.kits.sizes import size_text
+from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system.files import STORAGE, shown
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, scrolling, text_button
@@ -189,7 +190,7 @@ def search_dialog(
         Row(
             CheckBox(on, c.accent, c.secondary, class_name=""),
             Text(res.string(f"markor.{name}"), 15, c.text, lines=2, grow=1, class_name=""),
-            width=FILL, height=44, gap=8, align="center", tap=do(browsing.switch_search, name), checked=on,
+            width=FILL, height=44, gap=8, align="center", tap=do(switch, name), checked=on,
             class_name="android.widget.CheckBox", description=res.string(f"markor.{name}"),
         )
         for name, on in (("in_content", in_content), ("case_sensitive", case_sensitive))

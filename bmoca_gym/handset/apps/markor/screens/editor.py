@@ -5,12 +5,12 @@ from __future__ import annotations
 import posixpath
 
 from bmoca_gym.handset.apps.markor import notes, preview
-from bmoca_gym.handset.apps.markor.handlers import app, writing
+from bmoca_gym.handset.apps.markor.handlers import writing
 from bmoca_gym.handset.apps.markor.notes import ACTIONS, Note
 from bmoca_gym.handset.apps.markor.screens import bars
 from bmoca_gym.handset.apps.markor.screens.bars import Offer
 from bmoca_gym.handset.apps.markor.state import ID
-from bmoca_gym.handset.kits.navigation import open_overlay
+from bmoca_gym.handset.kits.navigation import LEAVE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Element, Row, Scroll
@@ -63,7 +63,7 @@ def parts(
     """The bar of a note, its text, and the editing actions. ``own``: the note has its own page."""
     bar = bars.bar(
         res, title, offers(note, viewed, favoured), title_id=ID + "note__activity__text_note_title",
-        up=do(app.leave) if own else None, room=bars.NAME, more="note_menu",
+        up=LEAVE if own else None, room=bars.NAME, more="note_menu",
     )  # fmt: skip
     if not note.readable:
         return bar, empty_message(res, "block", res.string("markor.not_text"))

@@ -7,8 +7,9 @@ from bmoca_gym.handset.apps.markor.listing import Entry
 from bmoca_gym.handset.apps.markor.screens import bars
 from bmoca_gym.handset.apps.markor.state import ID, SWITCHES, TAB_FILES, TABS
 from bmoca_gym.handset.kits.choices import choice
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
 from bmoca_gym.handset.kits.questions import cancel
+from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     dialog_card,
@@ -58,12 +59,12 @@ def settings(res: Resources, tab: str, values: tuple[bool, ...]) -> Element:
         heading(res, res.string("markor.editor")),
         *[_switch(res, name, on) for name, on in zip(SWITCHES[:3], values, strict=False)],
     ]
-    bar = toolbar(res, res.string("markor.settings"), up=do(app.leave), id=ID + "toolbar")
+    bar = toolbar(res, res.string("markor.settings"), up=LEAVE, id=ID + "toolbar")
     return page(res, bar, scrolling(*rows, key="settings", id=ID + "recycler_view"))
 
 
 def _switch(res: Resources, name: str, on: bool) -> Element:
-    tap = do(app.switch, name)
+    tap = do(switch, name)
     end = Switch(
         on, res.string("common.on" if on else "common.off"), color=res.colors.accent, tap=tap,
         id="android:id/switch_widget",
@@ -105,5 +106,5 @@ def share_screen(res: Resources, text: str, focused: bool, found: tuple[Entry, .
         for entry in found
         if not entry.is_folder
     ]
-    bar = bars.bar(res, res.string("markor.share_into"), (), up=do(app.leave))
+    bar = bars.bar(res, res.string("markor.share_into"), (), up=LEAVE)
     return page(res, bar, field, divider(res), scrolling(*rows, key="share", id=ID + "recycler_view"))

@@ -7,7 +7,6 @@ from datetime import datetime
 from bmoca_gym.handset.apps.messages.handlers import (
     choose,
     delete_message,
-    leave,
     open_page,
     select_message,
     submit_recipient,
@@ -15,22 +14,20 @@ from bmoca_gym.handset.apps.messages.handlers import (
 )
 from bmoca_gym.handset.apps.messages.screens.parts import marked_bar, question
 from bmoca_gym.handset.apps.messages.state import DETAILS, ID
-from bmoca_gym.handset.kits import blocking, drafts
+from bmoca_gym.handset.kits import blocking, drafts, questions
 from bmoca_gym.handset.kits.attachments import Attached, chip, large
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import full, number_in, shown_number, upright, who
 from bmoca_gym.handset.kits.moments import moment
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail, digits_of, matching
 from bmoca_gym.handset.providers.messages.store import DELIVERED, FAILED, OUTBOX, Message, Thread
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
-    dialog_card,
     icon_button,
     menu,
     page,
     scrolling,
-    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
@@ -175,7 +172,7 @@ def _bar(res: Resources, address: str, name: str) -> Element:
     )
     title = who(res, name, 20 if res.width >= _NARROW else 16, 500, id=ID + "conversation_title")
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text, turn=True),
         Column(title, grow=1, pad=(8, 0), class_name=""),
         *((dial,) if digits_of(address) and res.width >= _NARROW else ()),
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "chat_menu"), c.secondary),
@@ -187,7 +184,7 @@ def screen(
     res: Resources, address: str, name: str, contact: Contact, shown: tuple[Message, ...], files: tuple[Attached, ...],
     draft: str, carried: tuple[Attached, ...], focused: bool, marked: int, zone: str, today: int, told: bool = False,
 ) -> Element:  # fmt: skip
-    """The messages, newest at the bottom, and the text field. ``told``: a heading names the other person."""
+    """The messages, newest at the bottom, and the text field. ``told``: whether a heading names the other person."""
     bar = _bar(res, address, name)
     if marked:
         ink = res.colors.text
@@ -246,11 +243,7 @@ def info_dialog(res: Resources, message: Message, zone: str, today: int) -> Elem
         res.string(f"messages.{party}", number=number),
         res.string(f"messages.{time}", time=full(res, moment(zone, message.date), today)),
     )
-    return dialog_card(
-        res, Text("\n".join(lines), 16, res.colors.text, lines=None, id="android:id/message"), dismiss=CLOSE,
-        title=res.string("messages.message_details"),
-        buttons=(text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1"),),
-    )  # fmt: skip
+    return questions.message(res, "\n".join(lines), title=res.string("messages.message_details"), lines=None)
 
 
 # A new conversation
@@ -302,7 +295,7 @@ def picker(res: Resources, people: tuple[Contact, ...], to: str, focused: bool) 
         rows = [Text(res.string("contacts.no_results"), 16, c.secondary, lines=3, pad=(16, 20), width=FILL)]
     return page(
         res,
-        toolbar(res, res.string("messages.new_conversation"), up=do(leave), id=ID + "toolbar"),
+        toolbar(res, res.string("messages.new_conversation"), up=LEAVE, id=ID + "toolbar"),
         line,
         Spacer(width=FILL, height=1, background=c.divider),
         scrolling(*rows, key="people", id=ID + "recycler_view"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.messages.handlers import (
     archive_selected,
     delete_selected,
-    leave,
     mark_all_read,
     open_conversation,
     open_page,
@@ -18,7 +17,7 @@ from bmoca_gym.handset.apps.messages.state import ARCHIVE, ID, SETTINGS
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import Conversation, brief, name_of, who
 from bmoca_gym.handset.kits.moments import moment
-from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query
+from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, close_search, open_overlay, type_query
 from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
@@ -184,7 +183,7 @@ def archive_screen(
     zone: str, today: int,
 ) -> Element:  # fmt: skip
     """The conversations of the archive."""
-    bar = toolbar(res, res.string("messages.archived"), up=do(leave), id=ID + "toolbar")
+    bar = toolbar(res, res.string("messages.archived"), up=LEAVE, id=ID + "toolbar")
     if selected:
         bar = _marked_bar(res, len(selected), True)
     body = _message(res, "archive", "messages.no_archived")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.messages.handlers import add_contact, leave, show_contact, switch
+from bmoca_gym.handset.apps.messages.handlers import add_contact, show_contact
 from bmoca_gym.handset.apps.messages.state import ID, Messages
 from bmoca_gym.handset.kits import drafts
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import shown_number, who
+from bmoca_gym.handset.kits.navigation import LEAVE
+from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.providers.contacts.store import Contact, digits_of
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import list_row, page, scrolling, toolbar
@@ -37,7 +39,7 @@ def details(res: Resources, address: str, face: Contact, known: bool, name: str)
             rows.append(list_row(res, new, icon="person_add", tap=do(add_contact, address)))
     return page(
         res,
-        toolbar(res, res.string("messages.details"), up=do(leave), id=ID + "toolbar"),
+        toolbar(res, res.string("messages.details"), up=LEAVE, id=ID + "toolbar"),
         scrolling(*rows, key="details", id="android:id/list"),
     )
 
@@ -55,7 +57,7 @@ def settings(res: Resources, values: tuple[bool, ...]) -> Element:
         )
     return page(
         res,
-        toolbar(res, res.string("settings.app_name"), up=do(leave), id=ID + "toolbar"),
+        toolbar(res, res.string("settings.app_name"), up=LEAVE, id=ID + "toolbar"),
         scrolling(*rows, key="settings", id="android:id/list"),
     )
 

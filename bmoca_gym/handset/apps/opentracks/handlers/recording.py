@@ -30,7 +30,7 @@ from bmoca_gym.handset.system import activities, clock, notifications, permissio
 from bmoca_gym.handset.value import Callback, do, memo, replace
 
 _KEY, _DUE = "recording", "record"
-#: How often the position is looked at, ms.
+#: Interval between two looks at the position, in ms.
 _PERIOD = 5000
 _DEGREE = 111_195.0
 #: Points of a track that its pages show.

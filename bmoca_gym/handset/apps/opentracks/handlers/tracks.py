@@ -129,7 +129,7 @@ def show_sums(state: OpenTracks, context: Context) -> Next[OpenTracks]:
 
 
 def delete(state: OpenTracks, context: Context, ids: tuple[int, ...], leaving: bool) -> Next[OpenTracks]:
-    """Delete tracks with their markers, but the one that is being recorded."""
+    """Delete tracks and their markers, except for the track being recorded."""
     if state.recording is not None and state.recording.track in ids:
         said = toast(context.res.string("opentracks.not_while_recording"))
         return replace(state, overlay="", marked=()), said

@@ -16,6 +16,7 @@ from bmoca_gym.handset.apps.opentracks.rows import (
 from bmoca_gym.handset.apps.opentracks.state import ABOUT, HELP, ID, LIST_SCROLL, MARKER_LIST, SETTINGS
 from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.navigation import CLOSE, mark, open_overlay
+from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
@@ -169,23 +170,19 @@ def _search_bar(res: Resources, typed: str, focused: bool) -> Element:
 
 
 def _marked_bar(res: Resources, marked: tuple[int, ...], ids: tuple[int, ...]) -> Element:
-    c = res.colors
-    close = icon_button("close", res.string("common.cancel"), do(tracks.mark_all, ()), c.text,
-                        width=_action_width(res), id=ID + "action_mode_close_button")  # fmt: skip
     edit = (
         (action(res, "edit", "edit", do(tracks.edit_marked), "list_context_menu_edit"),)
         if len(marked) == 1
         else ()
     )
-    return Row(
-        close, Text(res.digits(str(len(marked))), 18, c.text, 500, grow=1, id=ID + "action_bar_title"),
+    return selection_bar(
+        res, res.digits(str(len(marked))), do(tracks.mark_all, ()),
         action(res, "share", "share", do(tracks.share_tracks, marked), "list_context_menu_share"), *edit,
         action(res, "delete", "delete", do(open_overlay, "delete"), "list_context_menu_delete"),
         action(res, "bar_chart", "totals", do(tracks.sum_marked), "list_context_menu_aggregated_stats"),
         action(res, "select_all", "select_all", do(tracks.mark_all, ids), "list_context_menu_select_all",
                enabled=len(marked) < len(ids)),
-        width=FILL, height=56, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
-        class_name="android.view.ViewGroup",
+        id=ID, close={"width": _action_width(res)}, size=18, gap=0,
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from bmoca_gym.handset.apps.opentracks.screens import lists
 from bmoca_gym.handset.apps.opentracks.state import ID, TOTALS_SCROLL, Filter, Range
 from bmoca_gym.handset.kits.date_picker import first_of, month_grid
 from bmoca_gym.handset.kits.navigation import CLOSE
+from bmoca_gym.handset.kits.questions import buttons
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     dialog_card,
@@ -19,7 +20,6 @@ from bmoca_gym.handset.ui.components import (
     icon_button,
     page,
     scrolling,
-    text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
 from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Text
@@ -27,7 +27,7 @@ from bmoca_gym.handset.value import do
 
 
 def screen(res: Resources, sums: tuple[Sum, ...], imperial: bool, filtered: bool) -> Element:
-    """Totals of each category, that with most tracks first."""
+    """Totals of each category, the category with most tracks first."""
     if filtered:
         button = lists.action(res, "filter_list_off", "clear_filter", do(tracks.clear_filter),
                               "aggregated_statistics_clear_filter")  # fmt: skip
@@ -119,10 +119,7 @@ def filter_dialog(res: Resources, one: Filter, categories: tuple[str, ...]) -> E
     )
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("opentracks.filter"),
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string("common.ok"), do(tracks.apply_filter), id="android:id/button1"),
-        ),
+        buttons=buttons(res, "common.ok", do(tracks.apply_filter)),
     )  # fmt: skip
 
 

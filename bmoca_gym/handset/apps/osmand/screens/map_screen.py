@@ -23,6 +23,7 @@ from bmoca_gym.handset.kits import choices, geography
 from bmoca_gym.handset.kits.map_drawing import Marks, Point
 from bmoca_gym.handset.kits.map_view import locate, pinch, zoom
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
@@ -414,7 +415,7 @@ def configure_sheet(res: Resources, shown: tuple[bool, ...], mode: str, text_siz
     c = res.colors
     rows: list[Element] = [heading(res, res.string("osmand.show"))]
     for (name, label), on in zip(LAYERS.items(), shown, strict=True):
-        tap = do(handlers.switch_layer, name)
+        tap = do(switch, name)
         end = Switch(on, res.string("common.on" if on else "common.off"), color=ORANGE, tap=tap, id=ID + "toggle_item",
                      description=res.string(f"osmand.{label}"))  # fmt: skip
         rows.append(

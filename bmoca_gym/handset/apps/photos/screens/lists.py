@@ -20,6 +20,7 @@ from bmoca_gym.handset.apps.photos.state import ID, PageName
 from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.navigation import open_overlay, unmark
 from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.providers.pictures import Shown
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -152,16 +153,18 @@ def _grid(
 
 
 def _selection_bar(res: Resources, count: int) -> Element:
-    c = res.colors
     title = res.digits(res.string("photos.selected", count=count))
-    return Row(
-        icon_button("close", res.string("photos.clear_selection"), do(unmark), c.text,
-                    id=ID + "action_mode_close_button"),
-        Text(title, 20 if res.width >= 300 else 17, c.text, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
-        icon_button("delete", res.string("photos.delete"), do(open_overlay, "delete"), c.text, id=ID + "delete"),
-        width=FILL, height=56, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
-        class_name="android.view.ViewGroup",
-    )  # fmt: skip
+    delete = icon_button("delete", res.string("photos.delete"), do(open_overlay, "delete"), res.colors.text,
+                         id=ID + "delete")  # fmt: skip
+    return selection_bar(
+        res,
+        title,
+        do(unmark),
+        delete,
+        id=ID,
+        label="photos.clear_selection",
+        size=20 if res.width >= 300 else 17,
+    )
 
 
 # The tabs

@@ -174,7 +174,7 @@ def editor(res: Resources, photo: Medium, edit: Edit) -> Element:
 
 
 def gone(res: Resources) -> Element:
-    """The viewer of a picture that is not there any more."""
+    """The viewer of a picture that no longer exists."""
     return Column(
         Spacer(width=FILL, height=STATUS_HEIGHT),
         toolbar(res, "", up=do(up), color=_WHITE, id=ID + "toolbar"),

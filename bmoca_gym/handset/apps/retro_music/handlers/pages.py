@@ -79,12 +79,6 @@ def mark_all(state: Retro, context: Context, ids: tuple[int, ...]) -> Retro:
 # The settings
 
 
-def switch(state: Retro, context: Context, name: str) -> Retro:
-    """Switch a setting."""
-    change: dict[str, Any] = {name: not getattr(state, name)}
-    return replace(state, **change)
-
-
 def switch_tab(state: Retro, context: Context, tab: str) -> Next[Retro]:
     """Add a tab to the bar at the foot, or remove it; there are one to five."""
     left = tuple([name for name in TABS if (name in state.tabs) != (name == tab)])

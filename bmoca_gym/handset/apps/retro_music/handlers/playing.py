@@ -118,13 +118,13 @@ def clear(state: Retro, context: Context) -> Retro:
 
 
 def choose_sleep(state: Retro, context: Context, width: float) -> Retro:
-    """Choose after how many minutes playback is to stop."""
+    """Choose how many minutes playback continues before it stops."""
     share = touched_share(context, width)
     return replace(state, sleep_minutes=1 + round(share * (LONGEST_SLEEP - 1)))
 
 
 def set_sleep(state: Retro, context: Context) -> Next[Retro]:
-    """Let playback stop after the chosen minutes."""
+    """Stop playback after the chosen number of minutes."""
     minutes = state.sleep_minutes
     shown = context.res.digits(str(minutes))
     timer = do(clock.schedule, PACKAGE, "sleep", context.uptime + minutes * 60_000, do(_sleep), "uptime")
@@ -133,7 +133,7 @@ def set_sleep(state: Retro, context: Context) -> Next[Retro]:
 
 
 def cancel_sleep(state: Retro, context: Context) -> Next[Retro]:
-    """Let playback go on."""
+    """Resume playback."""
     return without_overlay(state, sleep_set=False), do(clock.cancel, PACKAGE, "sleep")
 
 

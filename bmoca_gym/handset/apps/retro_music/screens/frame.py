@@ -10,6 +10,7 @@ from bmoca_gym.handset.apps.retro_music.state import ID, TABS
 from bmoca_gym.handset.kits import players
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import open_overlay, unmark
+from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import bottom_tabs, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
@@ -146,13 +147,11 @@ def marked_bar(res: Resources, marked: tuple[int, ...]) -> Element:
         for glyph, entry, label in shown
     ]  # fmt: skip
     title = res.string("retro_music.marked", shown=res.digits(str(len(marked))))
-    return Row(
-        icon_button("close", res.string("retro_music.end_marking"), do(unmark), c.text),
-        FittedText(title, 18, c.text, 500, grow=1, pad=(4, 0), id=ID + "action_bar_title"), *buttons,
+    return selection_bar(
+        res, title, do(unmark), *buttons,
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "marked_menu", marked),
                     c.text, width=44, class_name="android.widget.ImageView"),
-        width=FILL, height=64, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
-        class_name="android.view.ViewGroup",
+        id=ID, label="retro_music.end_marking", close_id="", size=18, gap=4, fitted=True, height=64,
     )  # fmt: skip
 
 

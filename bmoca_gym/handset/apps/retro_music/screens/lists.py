@@ -23,6 +23,7 @@ from bmoca_gym.handset.apps.retro_music.state import ID, SONGS, TABS
 from bmoca_gym.handset.kits.library import Gathered, Song
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.search_bars import search_bar
+from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import floating_button, heading, icon_button, list_row, scrolling
@@ -323,7 +324,7 @@ def settings_page(
         rows.append(list_row(res, label, tap=tap, end=_toggle(res, on, tap, label)))
     rows.append(heading(res, res.string("retro_music.other_settings")))
     for name, on in switches:
-        label, tap = res.string(f"retro_music.{name}"), do(pages.switch, name)
+        label, tap = res.string(f"retro_music.{name}"), do(switch, name)
         rows.append(list_row(res, label, tap=tap, end=_toggle(res, on, tap, label), lines=3))
     rows.append(heading(res, res.string("retro_music.about")))
     rows.append(

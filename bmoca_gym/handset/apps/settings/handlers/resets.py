@@ -24,7 +24,7 @@ def _reset_network(phone: Phone) -> Phone:
 
 
 def reset_apps(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Let all apps notify again, and forget which apps open what."""
+    """Allow all apps to notify again, and forget which apps open what."""
     said = context.res.string("android13.settings_reset_apps_done")
     return replace(state, dialog=None), do(_reset_apps), toast(said)
 

@@ -1,4 +1,4 @@
-"""The page of an app, and that of its permissions."""
+"""The page of an app, and the page of its permissions."""
 
 from __future__ import annotations
 

@@ -22,9 +22,10 @@ from bmoca_gym.handset.apps.settings.handlers.dialogs import (
 )
 from bmoca_gym.handset.apps.settings.handlers.notices import set_access
 from bmoca_gym.handset.apps.settings.handlers.pages import set_talkback
-from bmoca_gym.handset.kits import date_picker, time_picker
+from bmoca_gym.handset.kits import date_picker, questions, time_picker
 from bmoca_gym.handset.kits.date_picker import DatePicker
 from bmoca_gym.handset.kits.navigation import CLOSE
+from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import brightness
@@ -76,7 +77,7 @@ def choice_dialog(res: Resources, key: str, chosen: int) -> Element:
             *rows, key="choices", most=max(120, res.height - 260), grow=0, id="android:id/select_dialog_listview"
         ),
         dismiss=CLOSE, pad=(0, 20, 8, 8),
-        buttons=(text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),),
+        buttons=(cancel(res),),
     )  # fmt: skip
 
 
@@ -91,7 +92,7 @@ def rename_dialog(res: Resources, name: str, focused: bool, bluetooth: bool) -> 
         res, field, Spacer(width=FILL, height=2, background=c.accent), dismiss=CLOSE,
         title=res.string("android13.settings_rename_title" if bluetooth else "settings.device_name_title"),
         buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
+            cancel(res),
             text_button(
                 res, res.string("android13.settings_rename" if bluetooth else "common.ok"), do(rename, bluetooth),
                 id="android:id/button1", enabled=bool(name.strip()),
@@ -112,7 +113,7 @@ def pin_dialog(res: Resources, pin: str, focused: bool) -> Element:
         Spacer(width=FILL, height=2, background=c.accent), dismiss=CLOSE,
         title=res.string("settings.screen_lock_set_pin"),
         buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
+            cancel(res),
             text_button(res, res.string("common.ok"), do(set_pin), id="android:id/button1",
                         enabled=len(pin) >= SHORTEST_PIN),
         ),
@@ -128,7 +129,7 @@ def message_dialog(
     """A title, a message, and one or two buttons. ``no``: string of the second."""
     buttons: tuple[Element, ...] = (text_button(res, ok, on_ok, id="android:id/button1"),)
     if cancel:
-        buttons = (text_button(res, res.string(no), CLOSE, id="android:id/button2"), *buttons)
+        buttons = (questions.cancel(res, label=no), *buttons)
     body = (Text(text, 16, res.colors.secondary, lines=None, id="android:id/message"),) if text else ()
     return dialog_card(res, *body, dismiss=CLOSE, title=title, buttons=buttons)
 

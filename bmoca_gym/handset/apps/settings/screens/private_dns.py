@@ -8,6 +8,7 @@ from bmoca_gym.handset.apps.settings.handlers.private_dns import choose_mode, le
 from bmoca_gym.handset.apps.settings.private_dns import MODES, PROVIDER, is_host
 from bmoca_gym.handset.apps.settings.state import ID
 from bmoca_gym.handset.kits.navigation import CLOSE
+from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
@@ -77,7 +78,7 @@ def choice_dialog(res: Resources, mode: str, host: str, focused: bool) -> Elemen
         res, title, scrolling(*rows, key="private_dns", most=room, grow=0),
         dismiss=CLOSE, pad=(0, 20, 8, 8),
         buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
+            cancel(res),
             text_button(res, res.string("android13.settings_save"), do(save), id="android:id/button1", enabled=fits),
         ),
     )  # fmt: skip

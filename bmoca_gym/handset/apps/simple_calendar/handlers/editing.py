@@ -222,7 +222,7 @@ def choose_type(state: SimpleCalendar, context: Context, id: int) -> SimpleCalen
 
 
 def choose_color(state: SimpleCalendar, context: Context, color: int) -> SimpleCalendar:
-    """Set the colour of the event, 0 for that of its type."""
+    """Set the colour of the event, or 0 for the colour of its type."""
     return edited(state, color=occurrences.signed(color) if color else 0)
 
 
@@ -278,7 +278,7 @@ def save_as(state: SimpleCalendar, context: Context, how: int) -> Next[SimpleCal
     old = tables.with_id(state.rows, draft.id)
     rows, row = state.rows, old
     if old is not None and draft.occurrence and how == EVERY:
-        # What was changed is one occurrence: the first moves as far.
+        # One occurrence was changed, and the first one moves by the same distance.
         first, _ = span_of(old, zone)
         shift = begin - datetime.combine(date.fromordinal(draft.occurrence), first.time())
         begin, end = first + shift, first + shift + (end - begin)

@@ -26,7 +26,7 @@ from bmoca_gym.handset.apps.simple_calendar.state import (
     repeating,
     week_start,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share_text, start, toast
+from bmoca_gym.handset.effects import focus, scroll_to, share_text, start, toast
 from bmoca_gym.handset.kits import date_picker, tables
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
 from bmoca_gym.handset.kits.navigation import mark, open_overlay, page_step, without_overlay
@@ -123,11 +123,6 @@ def go_to_date(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
 def open_page(state: SimpleCalendar, context: Context, name: str) -> Next[SimpleCalendar]:
     """Open one of the app's other pages."""
     return without_overlay(state), focus(""), start(f"{PACKAGE}/{name}")
-
-
-def leave(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Go back to the page before."""
-    return without_overlay(state), finish()
 
 
 def search(state: SimpleCalendar, context: Context, text: str) -> Next[SimpleCalendar]:
@@ -284,7 +279,7 @@ def type_title(state: SimpleCalendar, context: Context, text: str) -> SimpleCale
 
 
 def save_type(state: SimpleCalendar, context: Context, id: int) -> Next[SimpleCalendar]:
-    """Save an event type; one without a title, or with that of an existing one, is not saved."""
+    """Save an event type, unless its title is empty or already taken."""
     title = state.typed.strip()
     taken = {str(TYPES.get(row, "title")).casefold() for row in state.types if row[0] != id}
     if not title or title.casefold() in taken:

@@ -146,7 +146,7 @@ def type_dialog(res: Resources, types: Rows, chosen: int) -> Element:
 
 
 def color_dialog(res: Resources, chosen: int) -> Element:
-    """The colours of an event, and that of its type."""
+    """The colours of an event, and the colour of its type."""
     default = text_button(res, res.string("simple_calendar.default_color"), do(editing.choose_color, 0),
                           id="android:id/button3")  # fmt: skip
     chosen = shown_color(chosen) if chosen else 0

@@ -9,6 +9,7 @@ from bmoca_gym.handset.apps.simple_calendar.occurrences import TYPES, shown_colo
 from bmoca_gym.handset.apps.simple_calendar.state import ABOUT, ID, SETTINGS, VIEWS
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, focus_field, open_overlay, unmark
+from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -102,28 +103,18 @@ def _search_bar(res: Resources, bar: Bar) -> Element:
 def _marks(res: Resources, bar: Bar) -> Element:
     """The bar while events are marked."""
     c = res.colors
-    title = Text(
-        res.digits(f"{bar.marked} / {len(bar.keys)}"),
-        18,
-        c.text,
-        500,
-        grow=1,
-        pad=(8, 0),
-        id=ID + "action_bar_title",
-    )
+    title = res.digits(f"{bar.marked} / {len(bar.keys)}")
 
     def action(name: str, glyph: str, label: str, tap: Callback) -> Element:
         return icon_button(glyph, label, tap, c.text, id=ID + name, class_name="android.widget.Button")
 
-    return Row(
-        icon_button("arrow_back", res.string("simple_calendar.done"), do(unmark), c.text, turn=True,
-                    id=ID + "action_mode_close_button", class_name="android.widget.ImageView"),
-        title,
+    return selection_bar(
+        res, title, do(unmark),
         action("cab_share", "share", res.string("simple_calendar.share"), do(views.share_marked)),
         action("cab_delete", "delete", res.string("simple_calendar.delete"), do(open_overlay, "delete_marked")),
         action("cab_select_all", "select_all", res.string("simple_calendar.select_all"), do(views.mark_all, bar.keys)),
-        width=FILL, height=64, pad=(4, 0), align="center", background=c.raised, id=ID + "action_context_bar",
-        class_name="android.view.ViewGroup",
+        id=ID, bar_id="action_context_bar", label="simple_calendar.done", arrow=True,
+        close={"class_name": "android.widget.ImageView"}, size=18, height=64,
     )  # fmt: skip
 
 

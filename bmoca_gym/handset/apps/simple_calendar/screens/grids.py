@@ -32,12 +32,12 @@ def first_shown(day: date, first_weekday: int) -> int:
 
 
 def week_of(day: int) -> int:
-    """The number of the week of a day, by ISO 8601; for weeks that begin on Sunday, that of the week's Thursday."""
+    """The ISO 8601 week number of a day. A week that begins on Sunday has the number of its Thursday."""
     return date.fromordinal(day + 3).isocalendar()[1]
 
 
 def _small(res: Resources, size: float) -> float:
-    """A size that does not grow with the font: the grid has no more room."""
+    """A size that does not grow with the font, since the grid has no room to spare."""
     return size * res.metrics.scale / res.metrics.font
 
 

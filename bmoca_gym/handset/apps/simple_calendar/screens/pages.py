@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.simple_calendar.screens import dialogs
 from bmoca_gym.handset.apps.simple_calendar.screens.frame import buttons, listed
 from bmoca_gym.handset.apps.simple_calendar.state import EVENT_TYPES, ID
 from bmoca_gym.handset.kits.choices import choice
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
@@ -62,7 +62,7 @@ def settings(res: Resources, week_start: int, values: tuple[bool, ...]) -> Eleme
     for row in rows:
         if row.id.endswith("_holder"):
             row.class_name = "android.widget.RelativeLayout"
-    bar = toolbar(res, res.string("simple_calendar.settings"), up=do(views.leave), id=ID + "settings_toolbar")
+    bar = toolbar(res, res.string("simple_calendar.settings"), up=LEAVE, id=ID + "settings_toolbar")
     return page(res, bar, scrolling(*rows, key="settings", id=ID + "settings_nested_scrollview",
                                     class_name="android.widget.ScrollView"))  # fmt: skip
 
@@ -99,7 +99,7 @@ def event_types(res: Resources, types: Rows) -> Element:
         )  # fmt: skip
     add = icon_button("add", res.string("simple_calendar.new_type"), do(views.edit_type, 0), c.text,
                       id=ID + "add_event_type", class_name="android.widget.Button")  # fmt: skip
-    bar = toolbar(res, res.string("simple_calendar.event_types"), add, up=do(views.leave),
+    bar = toolbar(res, res.string("simple_calendar.event_types"), add, up=LEAVE,
                   id=ID + "manage_event_types_toolbar")  # fmt: skip
     return page(res, bar, scrolling(*rows, key="types", id=ID + "manage_event_types_list"))
 
@@ -135,6 +135,6 @@ def about(res: Resources) -> Element:
     )  # fmt: skip
     return page(
         res,
-        toolbar(res, res.string("simple_calendar.about"), up=do(views.leave), id=ID + "about_toolbar"),
+        toolbar(res, res.string("simple_calendar.about"), up=LEAVE, id=ID + "about_toolbar"),
         body,
     )

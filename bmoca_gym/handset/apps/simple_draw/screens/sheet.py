@@ -7,8 +7,8 @@ from typing import Any
 from bmoca_gym.handset.apps.simple_draw import handlers
 from bmoca_gym.handset.apps.simple_draw.state import ID, SWITCHES, THICK, THIN
 from bmoca_gym.handset.kits.drawing import Drawing, Stroke
-from bmoca_gym.handset.kits.navigation import open_overlay
-from bmoca_gym.handset.kits.switches import check_boxes_page
+from bmoca_gym.handset.kits.navigation import LEAVE, open_overlay
+from bmoca_gym.handset.kits.switches import check_boxes_page, switch
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, page, slider, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
@@ -85,6 +85,4 @@ _IDS = {"show_brush": "show_brush_size"}
 
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The switches, in the order of `SWITCHES`."""
-    return check_boxes_page(
-        res, "simple_draw", SWITCHES, values, handlers.switch, do(handlers.leave), ID, _IDS
-    )
+    return check_boxes_page(res, "simple_draw", SWITCHES, values, switch, LEAVE, ID, _IDS)

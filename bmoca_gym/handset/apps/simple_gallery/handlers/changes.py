@@ -106,7 +106,7 @@ def _rotated(phone: Phone, path: str, quarters: int) -> Phone:
 
 
 def _changed(phone: Phone, how: str, old: str, new: str) -> Phone:
-    """Move, copy or delete a file. A folder that is missing for it is created."""
+    """Move, copy or delete a file, and create the target folder if needed."""
     if old not in phone.files:  # it is gone meanwhile
         return phone
     if how == "delete":

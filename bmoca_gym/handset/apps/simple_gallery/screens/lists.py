@@ -14,11 +14,12 @@ from bmoca_gym.handset.apps.simple_gallery.library import (
 from bmoca_gym.handset.apps.simple_gallery.state import ID, SWITCHES
 from bmoca_gym.handset.kits.navigation import focus_field, open_overlay, unmark
 from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.kits.switches import check_boxes_page
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
-from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text, TextField
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 _WHITE, _SHADE = 0xFFFFFFFF, 0x73000000
@@ -65,22 +66,19 @@ def _search_bar(
 
 
 def _selection_bar(res: Resources, count: int, total: int) -> Element:
-    c = res.colors
-    ink = c.text
+    ink = res.colors.text
 
     def action(glyph: str, name: str, tap: Callback) -> Element:
         return icon_button(glyph, res.string(f"simple_gallery.{name}"), tap, ink, id=f"{ID}cab_{name}",
                            class_name="android.widget.Button", width=44)  # fmt: skip
 
-    return Row(
-        icon_button("close", res.string("simple_gallery.deselect"), do(unmark), ink,
-                    id="android:id/action_mode_close_button"),
-        FittedText(res.digits(f"{count} / {total}"), 18, ink, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
+    return selection_bar(
+        res, res.digits(f"{count} / {total}"), do(unmark),
         action("delete", "delete", do(changes.ask_to_delete)),
         action("share", "share", do(changes.share_media)),
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "selection_menu"), ink, width=44),
-        width=FILL, height=60, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
-        class_name="android.view.ViewGroup",
+        id=ID, label="simple_gallery.deselect", close_id="android:id/action_mode_close_button", size=18, fitted=True,
+        height=60,
     )  # fmt: skip
 
 

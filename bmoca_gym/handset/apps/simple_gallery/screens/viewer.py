@@ -126,7 +126,7 @@ def _time(res: Resources, second: int, length: int) -> Element:
 
 
 def gone(res: Resources) -> Element:
-    """The viewer of a medium that is not there any more."""
+    """The viewer of a picture or video that no longer exists."""
     return Column(
         Spacer(width=FILL, height=STATUS_HEIGHT),
         toolbar(res, "", up=do(viewing.leave), color=_WHITE, id=ID + "medium_viewer_toolbar"),

@@ -6,7 +6,7 @@ from bmoca_gym.handset.apps.simple_sms import handlers
 from bmoca_gym.handset.apps.simple_sms.state import ID, SWITCHES
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import who
-from bmoca_gym.handset.kits.switches import check_boxes_page
+from bmoca_gym.handset.kits.switches import check_boxes_page, switch
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail, matching
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, page, scrolling, toolbar
@@ -67,6 +67,4 @@ _IDS = {"counter": "show_character_counter", "delivery_reports": "enable_deliver
 
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The switches, in the order of `SWITCHES`."""
-    return check_boxes_page(
-        res, "simple_sms", SWITCHES, values, handlers.switch, do(handlers.leave), ID, _IDS
-    )
+    return check_boxes_page(res, "simple_sms", SWITCHES, values, switch, do(handlers.leave), ID, _IDS)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.simple_sms.state import ID
 from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.navigation import open_overlay, unmark
+from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button
-from bmoca_gym.handset.ui.elements import FILL, Element, Row
-from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.value import Callback, do
 
 
@@ -23,16 +23,11 @@ def marked_bar(res: Resources, count: int, total: int, menu: str, *actions: Elem
 
     ``menu``: the overlay with further actions.
     """
-    c = res.colors
-    more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, menu), c.text,
+    more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, menu), res.colors.text,
                        width=40)  # fmt: skip
-    return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(unmark), c.text, turn=True,
-                    id=ID + "action_mode_close_button"),
-        Text(res.digits(f"{count} / {total}"), 18, c.text, 500, grow=1, pad=(4, 0), id=ID + "selection_title"),
-        *actions, more,
-        width=FILL, height=56, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
-        class_name="android.view.ViewGroup",
+    return selection_bar(
+        res, res.digits(f"{count} / {total}"), do(unmark), *actions, more, id=ID, label="common.navigate_up",
+        arrow=True, title_id="selection_title", size=18, gap=4,
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from bmoca_gym.handset.apps.snapseed.state import CHOICES, COMPRESSION, ID, LONG
 from bmoca_gym.handset.apps.snapseed.themes import page
 from bmoca_gym.handset.apps.snapseed.tools import TOOLS, Edit, edit_label
 from bmoca_gym.handset.kits.navigation import CLOSE, leave_page, open_overlay
+from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     dialog_card,
@@ -160,7 +161,6 @@ def choice_dialog(res: Resources, key: str, chosen: int) -> Element:
         for number in CHOICES[key]
     ]  # fmt: skip
     body = scrolling(*rows, key=key, grow=0, height=min(48 * len(rows), res.height - 232))
-    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
     return dialog_card(
-        res, body, title=res.string(f"snapseed.{_TITLES[key]}"), dismiss=CLOSE, buttons=(cancel,)
+        res, body, title=res.string(f"snapseed.{_TITLES[key]}"), dismiss=CLOSE, buttons=(cancel(res),)
     )

@@ -15,7 +15,7 @@ from bmoca_gym.handset.ui.widgets import Picture
 
 
 class FittedPicture(Picture):
-    """An edited picture in its own shape, within the room there is."""
+    """An edited picture in its own shape, fitted into the available space."""
 
     __slots__ = ()
     name: Any

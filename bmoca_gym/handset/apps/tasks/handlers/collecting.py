@@ -209,7 +209,7 @@ def open_tags(state: Tasks, context: Context) -> Next[Tasks]:
 
 
 def tag(state: Tasks, context: Context, id: int) -> Tasks:
-    """Give the task a tag, or take it away."""
+    """Add a tag to the task, or remove it."""
     if state.draft is None:
         return state
     ids = state.draft.tags

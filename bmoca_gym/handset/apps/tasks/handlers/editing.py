@@ -142,7 +142,7 @@ def save(state: Tasks, context: Context) -> Next[Tasks]:
 
 
 def _filed(state: Tasks, rows: Rows, id: int, draft: Draft) -> Tasks:
-    """The state whose task, and whose new subtasks, are in the list of the draft and have its tags."""
+    """Put the task and its new subtasks into the draft's list, with its tags."""
     known = {id_of(row) for row in state.rows}
     wanted = draft.list or (0 if id in known else id_of(state.lists[0]))
     row = tables.with_id(rows, id)

@@ -47,7 +47,7 @@ def switch_view(state: Tasks, context: Context, name: str) -> Next[Tasks]:
 
 
 def arrange(state: Tasks, context: Context, name: str, chosen: str) -> Next[Tasks]:
-    """Group or sort the list by something."""
+    """Choose what the list is grouped or sorted by."""
     return replace(_viewed(state, **{name: chosen}), overlay="sort", folded=()), scroll_to(LIST_SCROLL)
 
 

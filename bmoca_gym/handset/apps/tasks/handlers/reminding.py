@@ -170,7 +170,7 @@ def undoable(before: Tasks, after: Tasks, context: Context, said: str) -> Step[T
 
 
 def hush(state: Tasks, context: Context) -> Tasks:
-    """Nothing can be undone any more."""
+    """Forget what could be undone."""
     return replace(state, undo=(), said="")
 
 

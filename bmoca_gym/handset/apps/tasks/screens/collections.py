@@ -8,6 +8,7 @@ from bmoca_gym.handset.apps.tasks.places import COLORS, Criterion, Setup
 from bmoca_gym.handset.apps.tasks.state import GLYPHS, ID
 from bmoca_gym.handset.kits.choices import choice_dialog
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import buttons
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     dialog_card,
@@ -41,7 +42,7 @@ def _bar(res: Resources, title: str, *actions: Element) -> Element:
 
 
 def settings(res: Resources, setup: Setup, focused: bool, lists: tuple[tuple[str, str], ...]) -> Element:
-    """Name, colour and, of a filter, the criteria. ``lists``: uuid and name of the lists there are."""
+    """Name, colour and, for a filter, its criteria. ``lists``: uuid and name of all lists."""
     c, kind = res.colors, setup.kind
     actions: tuple[Element, ...] = ()
     if setup.id:
@@ -119,7 +120,7 @@ def criterion_text(res: Resources, one: Criterion, lists: tuple[tuple[str, str],
 
 
 def criteria(res: Resources, kinds: tuple[str, ...]) -> Element:
-    """The kinds of criteria there are."""
+    """All kinds of criteria."""
     rows = [
         Text(res.string(f"tasks.criterion_{kind}", chosen="…").strip(), 16, res.colors.text, lines=2, width=FILL,
              height=48, pad=(24, 13), tap=do(collecting.add_criterion, kind), id="android:id/text1")
@@ -147,10 +148,7 @@ def words(res: Resources, typed: str, focused: bool) -> Element:
     title = res.string("tasks.criterion_title", chosen="").strip(" :：")
     return dialog_card(
         res, field, line, dismiss=CLOSE, title=title,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string("common.ok"), do(collecting.words_done), id="android:id/button1"),
-        ),
+        buttons=buttons(res, "common.ok", do(collecting.words_done)),
     )  # fmt: skip
 
 

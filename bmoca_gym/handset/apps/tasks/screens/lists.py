@@ -19,6 +19,7 @@ from bmoca_gym.handset.kits.navigation import (
     unmark,
 )
 from bmoca_gym.handset.kits.search_bars import search_bar
+from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -34,11 +35,11 @@ from bmoca_gym.handset.ui.components import (
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
 from bmoca_gym.handset.ui.fitting import Wrap
-from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Switch, Text
+from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text
 from bmoca_gym.handset.value import Callback, do
 
 BLUE = 0xFF2196F3
-#: The colours of the boxes by the tasks' importance; None: that of less important text.
+#: The colours of the boxes by the tasks' importance; None: the colour of secondary text.
 _INKS = (0xFFD32F2F, 0xFFFF8F00, BLUE, None)
 _LIST = "androidx.recyclerview.widget.RecyclerView"
 _WEEK = 7
@@ -244,15 +245,13 @@ def _marked_bar(res: Resources, count: int) -> Element:
             width=44 if res.width >= 280 else 40,
         )
 
-    return Row(
-        icon_button("close", res.string("common.cancel"), do(unmark), c.on_bar, id=ID + "action_mode_close_button"),
-        FittedText(res.digits(str(count)), 20, c.on_bar, 500, grow=1, pad=(4, 0), id=ID + "action_bar_title"),
+    return selection_bar(
+        res, res.digits(str(count)), do(unmark),
         action("done_all", "complete", do(listing.complete_marked)),
         action("content_copy", "duplicate", do(listing.copy_marked), "copy_tasks"),
         action("delete", "delete", do(open_overlay, "delete"), "delete"),
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "marked"), c.on_bar),
-        width=FILL, height=56, pad=(4, 0), align="center", background=c.bar, id=ID + "action_mode_bar",
-        class_name="android.view.ViewGroup",
+        id=ID, gap=4, fitted=True, ink=c.on_bar, background=c.bar,
     )  # fmt: skip
 
 

@@ -117,7 +117,7 @@ def leave_player(state: Vlc, context: Context) -> Next[Vlc]:
 
 
 def paused(state: Vlc, context: Context) -> Next[Vlc]:
-    """Stop a video when the player is left. Sound goes on."""
+    """Stop a video when the player is left. The sound continues."""
     if context.activity is None or context.activity.name != PLAYER or state.playback.since < 0:
         return state
     if _is_sound(state, context.phone):

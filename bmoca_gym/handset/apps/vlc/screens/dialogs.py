@@ -9,6 +9,7 @@ from bmoca_gym.handset.apps.vlc.state import HAS_GRID, ID, SPEEDS
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, menu, scrolling, sheet, sheet_row, text_button
@@ -116,7 +117,7 @@ def playlist_sheet(
 
 
 def _cancel(res: Resources) -> Element:
-    return text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
+    return cancel(res)
 
 
 def sort_dialog(res: Resources, tab: str, order: tuple[str, bool]) -> Element:

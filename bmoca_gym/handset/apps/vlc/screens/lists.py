@@ -11,6 +11,7 @@ from bmoca_gym.handset.kits.choices import tabs
 from bmoca_gym.handset.kits.navigation import close_search, open_overlay, open_search, unmark
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.kits.search_bars import search_bar
+from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.kits.switches import switches_page
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import files
@@ -27,7 +28,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
-from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import Callback, do
 
 _WHITE, _SHADE, _PICKED = 0xFFFFFFFF, 0x8C000000, 0x33FF610A
@@ -113,16 +114,12 @@ def _selection_bar(res: Resources, count: int) -> Element:
         return icon_button(glyph, res.string(f"vlc.{name}"), tap, c.text, id=ID + id, width=44,
                            class_name="android.widget.Button")  # fmt: skip
 
-    return Row(
-        icon_button("arrow_back", res.string("vlc.done"), do(unmark), c.text, turn=True,
-                    id=ID + "action_mode_close_button"),
-        FittedText(res.digits(res.string("vlc.selected", count=count)), 18, c.text, 500, grow=1, pad=(8, 0),
-                   id=ID + "action_bar_title"),
+    return selection_bar(
+        res, res.digits(res.string("vlc.selected", count=count)), do(unmark),
         action("play_arrow", "play", do(lists.play_selected), "action_video_play"),
         action("playlist_add", "add_to_playlist", do(lists.add_selected), "action_mode_audio_add_playlist"),
         action("delete", "delete", do(open_overlay, "delete_selected"), "action_video_delete"),
-        width=FILL, height=56, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
-        class_name="android.view.ViewGroup",
+        id=ID, label="vlc.done", arrow=True, size=18, fitted=True,
     )  # fmt: skip
 
 

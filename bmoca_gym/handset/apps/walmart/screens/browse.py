@@ -9,7 +9,6 @@ from bmoca_gym.handset.apps.walmart.handlers import (
     choose_order,
     forget_searches,
     go,
-    leave,
     look_for,
     submit_query,
     type_query,
@@ -29,7 +28,7 @@ from bmoca_gym.handset.apps.walmart.screens.parts import (
     title,
 )
 from bmoca_gym.handset.apps.walmart.state import ID, ORDERS, Cart
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, divider, icon_button, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer
@@ -56,7 +55,7 @@ def field_bar(
         grow=1, height=40, pad=(12, 0, 4, 0), align="center", background=WHITE, radius=20, class_name="",
     )  # fmt: skip
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), WHITE, turn=True), pill,
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, WHITE, turn=True), pill,
         width=FILL, height=60, pad=(0, 0, 12, 0), gap=2, align="center", background=BLUE, id=ID + "toolbar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.apps.walmart import assortment
-from bmoca_gym.handset.apps.walmart.handlers import change, go, leave, open_search, show_tab, view_item
+from bmoca_gym.handset.apps.walmart.handlers import change, go, open_search, show_tab, view_item
 from bmoca_gym.handset.apps.walmart.state import ID, QUANTITY_LIMIT, TABS, Cart, pieces, quantity, subtotal
+from bmoca_gym.handset.kits.navigation import LEAVE
 from bmoca_gym.handset.resources import LIGHT, Resources, in_colors
 from bmoca_gym.handset.ui.components import bottom_tabs, divider, icon_button, page
 from bmoca_gym.handset.ui.elements import (
@@ -71,9 +72,7 @@ def _cart_button(res: Resources, cart: Cart) -> Element:
 def header(res: Resources, cart: Cart, up: bool = False) -> Element:
     """The blue bar: the way back where ``up``, the search, the cart."""
     back = (
-        (icon_button("arrow_back", res.string("common.navigate_up"), do(leave), WHITE, turn=True),)
-        if up
-        else ()
+        (icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, WHITE, turn=True),) if up else ()
     )
     search = Row(
         Icon("search", 22, _COLORS.text),
@@ -91,7 +90,7 @@ def header(res: Resources, cart: Cart, up: bool = False) -> Element:
 def plain_bar(res: Resources, title: str, title_id: str = "", *actions: Element) -> Element:
     """The blue bar of a screen without search: the way back and a title."""
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), WHITE, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, WHITE, turn=True),
         Text(title, 18, WHITE, 500, grow=1, id=title_id),
         *actions,
         width=FILL, height=60, pad=(0, 0, 8, 0), gap=4, align="center", background=BLUE, id=ID + "toolbar",
@@ -150,7 +149,7 @@ def link(label: str, tap: Callback, id: str = "", pad: tuple[float, float] = (8,
 
 
 def stepper(res: Resources, key: str, number: int, wide: bool = False) -> Element:
-    """A button that puts a product into the cart, or a stepper that changes how many there are."""
+    """A button that puts a product into the cart, or a stepper for the quantity in it."""
     name = assortment.products()[key].name
     if not number:
         label = res.string("walmart.add_to_cart" if wide else "walmart.add")

@@ -37,7 +37,7 @@ def _with_list(state: Wikipedia, changed: ReadingList) -> Wikipedia:
 
 
 def save(state: Wikipedia, context: Context, key: str) -> Step[Wikipedia]:
-    """Save an article to the default list, or remove it from all lists where it is saved."""
+    """Save an article to the default list, or remove it from all lists if it is saved."""
     title = articles.article(key).title
     if is_saved(state, key):
         kept = [

@@ -9,6 +9,7 @@ from bmoca_gym.handset.apps.wikipedia.handlers.opening import search, show_artic
 from bmoca_gym.handset.apps.wikipedia.screens.common import article_row, empty_message, popup
 from bmoca_gym.handset.apps.wikipedia.state import ID, ReadingList
 from bmoca_gym.handset.kits.navigation import CLOSE, leave_page, open_overlay
+from bmoca_gym.handset.kits.questions import cancel, question
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     dialog_card,
@@ -112,7 +113,7 @@ def new_list_dialog(res: Resources, title: str, note: str, focused: str) -> Elem
         divider(res),
         dismiss=CLOSE, title=res.string("wikipedia.create_new_list"),
         buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
+            cancel(res),
             text_button(res, res.string("common.ok"), do(saving.create_list), id="android:id/button1",
                         enabled=bool(title.strip())),
         ),
@@ -120,14 +121,8 @@ def new_list_dialog(res: Resources, title: str, note: str, focused: str) -> Elem
 
 
 def _question(res: Resources, title: str, text: str, yes: Any) -> Element:
-    return dialog_card(
-        res, Text(text, 16, res.colors.secondary, lines=None, id="android:id/message"),
-        dismiss=CLOSE, title=title,
-        buttons=(
-            text_button(res, res.string("wikipedia.no"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string("wikipedia.yes"), yes, id="android:id/button1"),
-        ),
-    )  # fmt: skip
+    ink = res.colors.secondary
+    return question(res, text, "wikipedia.yes", yes, title=title, no="wikipedia.no", lines=None, color=ink)
 
 
 def delete_list_dialog(res: Resources, entry: ReadingList) -> Element:

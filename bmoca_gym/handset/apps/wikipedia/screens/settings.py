@@ -14,6 +14,7 @@ from bmoca_gym.handset.apps.wikipedia.state import (
     THEMES,
 )
 from bmoca_gym.handset.kits.navigation import CLOSE, leave_page, open_overlay
+from bmoca_gym.handset.kits.questions import buttons
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     dialog_card,
@@ -23,7 +24,6 @@ from bmoca_gym.handset.ui.components import (
     list_row,
     page,
     scrolling,
-    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
@@ -76,10 +76,7 @@ def sync_dialog(res: Resources) -> Element:
     return dialog_card(
         res, Text(res.string("wikipedia.log_in_to_sync_text"), 16, res.colors.secondary, lines=None),
         dismiss=CLOSE, title=res.string("wikipedia.log_in_to_sync"),
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string("wikipedia.log_in"), do(go, LOGIN), id="android:id/button1"),
-        ),
+        buttons=buttons(res, "wikipedia.log_in", do(go, LOGIN)),
     )  # fmt: skip
 
 

@@ -173,11 +173,6 @@ def choose_theme(state: YouTube, context: Context, theme: str) -> YouTube:
     return without_overlay(state, theme=theme)
 
 
-def switch(state: YouTube, context: Context, name: str) -> YouTube:
-    """Switch a setting: autoplay, watch_paused or search_paused."""
-    return replace(state, **{name: not getattr(state, name)})
-
-
 def clear(state: YouTube, context: Context, name: str) -> Next[YouTube]:
     """Clear the history of "watch" or "search"."""
     return without_overlay(state, **{_HISTORIES[name]: ()}), toast(context.res.string("youtube.cleared"))

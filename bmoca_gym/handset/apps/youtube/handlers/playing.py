@@ -54,7 +54,7 @@ def play_or_pause(state: YouTube, context: Context) -> Next[YouTube]:
 
 
 def seek(state: YouTube, context: Context) -> Next[YouTube]:
-    """Seek to the place of the bar that was touched or dragged to."""
+    """Seek to where the bar was touched or dragged."""
     # The bar is as wide as the screen.
     at = int(touched_share(context, context.res.width) * videos()[state.video].length) * 1000
     if state.since < 0:

@@ -30,11 +30,11 @@ from bmoca_gym.handset.apps.youtube.screens.parts import (
 )
 from bmoca_gym.handset.apps.youtube.state import ID
 from bmoca_gym.handset.apps.youtube.videos import TOPICS, channels, found, suggestions, told, videos_of
-from bmoca_gym.handset.kits.navigation import CLOSE
+from bmoca_gym.handset.kits.questions import question
 from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.words import plain
-from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, text_button
+from bmoca_gym.handset.ui.components import icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.ui.widgets import Icon, Text
@@ -192,12 +192,5 @@ def unsubscribe_dialog(res: Resources, dark: bool, key: str) -> Element:
     """Ask whether to unsubscribe from a channel."""
     res = look(res, dark)
     name = told(res.locale, channels()[key].name)
-    return dialog_card(
-        res, Text(res.string("youtube.unsubscribe_from", name=name), 16, res.colors.text, lines=4,
-                  id="android:id/message"),
-        dismiss=CLOSE,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string("youtube.unsubscribe"), do(subscribe, key), id="android:id/button1"),
-        ),
-    )  # fmt: skip
+    text = res.string("youtube.unsubscribe_from", name=name)
+    return question(res, text, "youtube.unsubscribe", do(subscribe, key))

@@ -147,7 +147,7 @@ def pill(res: Resources, label: str, tap: Callback, strong: bool = False, **opti
 
 
 def subscribe_button(res: Resources, key: str, subscribed: bool) -> Element:
-    """Follows a channel; no more after a question."""
+    """A button that subscribes to a channel, or asks before it unsubscribes."""
     tap = do(open_overlay, "unsubscribe", key) if subscribed else do(subscribe, key)
     label = res.string("youtube.subscribed" if subscribed else "youtube.subscribe")
     return pill(res, label, tap, not subscribed, id=ID + "subscribe_button")
@@ -254,7 +254,7 @@ def cards(res: Resources, ids: tuple[int, ...]) -> Element:
 
 @component(256)
 def row(res: Resources, id: int, where: str) -> Element:
-    """A video with a small picture at the start. ``where``: which list it is in, "card" for none."""
+    """A video with a small picture at the start. ``where``: the list that it is in, or "card" for none."""
     c = res.colors
     video = videos()[id]
     width = min(160.0, res.width * 0.37)

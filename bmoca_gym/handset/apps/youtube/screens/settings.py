@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.youtube.handlers.pages import choose_theme, clear, open_settings, switch
+from bmoca_gym.handset.apps.youtube.handlers.pages import choose_theme, clear, open_settings
 from bmoca_gym.handset.apps.youtube.screens.parts import bar, look
 from bmoca_gym.handset.apps.youtube.state import ID
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import buttons, cancel
+from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, list_row, page, scrolling, text_button
+from bmoca_gym.handset.ui.components import dialog_card, list_row, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Element, Row, Spacer
 from bmoca_gym.handset.ui.widgets import RadioButton, Switch, Text
 from bmoca_gym.handset.value import Callback, do
@@ -64,8 +66,9 @@ def theme_dialog(res: Resources, dark: bool, theme: str) -> Element:
         )
         for one in THEMES
     ]  # fmt: skip
-    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
-    return dialog_card(res, *rows, title=res.string("youtube.appearance"), dismiss=CLOSE, buttons=(cancel,))
+    return dialog_card(
+        res, *rows, title=res.string("youtube.appearance"), dismiss=CLOSE, buttons=(cancel(res),)
+    )
 
 
 def clear_dialog(res: Resources, dark: bool, name: str) -> Element:
@@ -75,8 +78,5 @@ def clear_dialog(res: Resources, dark: bool, name: str) -> Element:
     return dialog_card(
         res, Text(res.string("youtube.clear_about"), 16, res.colors.secondary, lines=4, id="android:id/message"),
         Spacer(width=1, height=4), title=title, dismiss=CLOSE,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string("youtube.clear"), do(clear, name), id="android:id/button1"),
-        ),
+        buttons=buttons(res, "youtube.clear", do(clear, name)),
     )  # fmt: skip

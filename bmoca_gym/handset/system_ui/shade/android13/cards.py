@@ -97,7 +97,7 @@ def _chevron(res: Resources, package: str, opened: bool) -> Element:
 
 @component(64)
 def _group(res: Resources, members: tuple[Shown, ...]) -> Element:
-    """The closed group of an app's notifications: a line for each, and how many more there are."""
+    """The closed group of an app's notifications: a line for each of the first, and the number of further ones."""
     c, first = res.colors, members[0]
     more = len(members) - _LINES
     count = (

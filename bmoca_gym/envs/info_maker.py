@@ -1,4 +1,4 @@
-"""What an environment tells of each step: makes the infos of its episodes."""
+"""Makes the ``info`` of resets and steps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bmoca_gym.tasks.needs import packages
 from bmoca_gym.tasks.plain import plain
 
 
-class Telling:
+class InfoMaker:
     """Makes the infos of the episodes on a device.
 
     Attributes:
@@ -32,7 +32,7 @@ class Telling:
         self._names: dict[str, tuple[Mapping[str, str], tuple[str, ...]]] = {}  # of apps, for each suite
 
     def begin(self, task: Task, environment: str, date: str) -> None:
-        """Let an episode begin, or go on. ``environment``: the configuration; ``date``: of the start."""
+        """Begin or continue an episode. ``environment``: the configuration; ``date``: of the start."""
         names = self._names.get(task.suite)
         if names is None:  # once: no task installs an app
             names = names_of(packages(self._device), choices.apps_of(task))
@@ -70,7 +70,7 @@ class Telling:
         }
 
     def info(self, last: LastStep, params: Mapping[str, Any], tree: UiTree | None) -> Info:
-        """Return the info of a step, but for what the environment itself has counted.
+        """Return the info of a step, without what the environment itself counts.
 
         ``params``: of the task; ``tree``: that was observed, or None.
         """
