@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.resources.configuration import TABLET_DP
 from bmoca_gym.handset.state import Phone, Shade
 from bmoca_gym.handset.system import activities, notifications
 from bmoca_gym.handset.ui.widgets import TextField
@@ -28,11 +27,7 @@ def expand(phone: Phone, full: bool = False) -> Phone:
 def is_split(phone: Phone) -> bool:
     """Whether quick settings stand beside the notifications: on a tablet in landscape with Android 13."""
     config = phone.configuration
-    return (
-        phone.image.api_level >= _SPLIT_SINCE
-        and config.width > config.height
-        and config.height * 160 >= TABLET_DP * config.density
-    )
+    return phone.image.api_level >= _SPLIT_SINCE and config.is_tablet and config.width > config.height
 
 
 def collapse(phone: Phone) -> Phone:
