@@ -27,6 +27,13 @@ def is_tablet(res: Resources) -> bool:
     return min(res.width, res.height) >= TABLET_DP
 
 
+def upright_width(res: Resources, height: float) -> float:
+    """Width in dp of an upright video that is ``height`` dp high: on a tablet, and on its side, it keeps 9:16."""
+    if res.width <= res.height and not is_tablet(res):
+        return res.width
+    return min(res.width, int(height * 9 / 16))
+
+
 def dialog_width(res: Resources) -> float:
     """Width in dp of a dialog with a title, a text or choices."""
     short, long = sorted((res.width, res.height))

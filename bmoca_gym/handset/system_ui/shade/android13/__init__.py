@@ -24,7 +24,7 @@ from bmoca_gym.handset.ui.large_screens import is_tablet
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
-__all__ = ["heads_up", "layer_of", "notification"]
+__all__ = ["heads_up", "layer_of", "notification", "panel_width"]
 
 _ID = status_bar.ID
 #: dp: a notification over an app; from this height on the panel shows tiles in two columns; what is not tiles.
@@ -116,7 +116,7 @@ def _with_panel(res: Resources, picture: Windows, panel: str, what: Any) -> Elem
     return panels.over(behind, panels.power(res, what) if panel == "power" else panels.internet(res, what))
 
 
-def _width(res: Resources) -> float:
+def panel_width(res: Resources) -> float:
     """Width in dp of the panel, and of half a screen that is split."""
     if not is_tablet(res):
         return res.width
@@ -194,7 +194,7 @@ def _collapsed(
     res: Resources, header: _Header, few: tuple[Pill, ...], played: tuple[Media, ...], shown: tuple[Shown, ...],
     unfolded: tuple[str, ...], history: bool, player: int,
 ) -> Element:  # fmt: skip
-    width = _width(res)
+    width = panel_width(res)
     cells = [tiles.tile(res, one) for one in few]
     panel = Column(
         *_head(res, header),
@@ -244,7 +244,7 @@ def _expanded(
     played: tuple[Media, ...],
     current: int,
 ) -> Element:
-    width = _width(res)
+    width = panel_width(res)
     inside = _quick_settings(res, page, all_tiles, share, played, current, width, *_head(res, header))
     return _ground(res, inside, full=True)
 
@@ -254,7 +254,7 @@ def _split(
     shown: tuple[Shown, ...], unfolded: tuple[str, ...], history: bool, player: int,
 ) -> Element:  # fmt: skip
     """Quick settings beside the notifications, under one line with the clock, the date and the icons."""
-    half = _width(res)
+    half = panel_width(res)
     settings = _quick_settings(res, page, all_tiles, share, played, player, half)
     listed = cards.listed(res, half, (), shown, unfolded, history, player)
     below = Column(
@@ -313,7 +313,7 @@ def _actions(res: Resources) -> Element:
 
 
 def _editor(res: Resources, names: tuple[str, ...]) -> Element:
-    page = tiles.editor(res, _columns(res), _width(res), names)
+    page = tiles.editor(res, _columns(res), panel_width(res), names)
     return Column(page, width=FILL, height=FILL, align="center", background=colors.SHADE, class_name="")
 
 
