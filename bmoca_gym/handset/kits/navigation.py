@@ -161,13 +161,13 @@ class Beside(Value):
     Attributes:
         page: name of the page with the list.
         when: function from place to whether there is room for both.
-        share: the part of the width that the list has, 0 to 1.
+        width: function from resources to the width of the list in dp.
         alone: names of pages that have the whole screen.
     """
 
     page: str
     when: Callable[[Place], bool]
-    share: float
+    width: Callable[[Resources], int]
     alone: tuple[str, ...] = ()
 
 
@@ -274,7 +274,7 @@ class Navigation(Generic[S]):
         if beside is not None and name not in (beside.page, *beside.alone) and beside.when(place):
             first = self.pages[beside.page]
             of_first = first.arguments(state, place) or ()
-            arguments = (beside.share, first.screen, of_first, page.screen, arguments)
+            arguments = (beside.width(place.res), first.screen, of_first, page.screen, arguments)
             function = two_panes
         main = Layer(function, arguments, page.kind, bars, "", page.foot, page.wide)
         overlay = self.over(state)

@@ -18,14 +18,13 @@ def narrowed(res: Resources, width: int) -> Resources:
 
 def two_panes(
     res: Resources,
-    share: float,
+    width: int,
     first: Callable[..., Element],
     first_arguments: tuple[Any, ...],
     second: Callable[..., Element],
     second_arguments: tuple[Any, ...],
 ) -> Element:
-    """Show two screens beside each other. ``share``: the part of the width that the first one has, 0 to 1."""
-    width = int(res.width * share)
+    """Show two screens beside each other. ``width``: that of the first one, in dp."""
     start = first(narrowed(res, width), *first_arguments)
     rest = second(narrowed(res, res.width - width), *second_arguments)
     return Row(

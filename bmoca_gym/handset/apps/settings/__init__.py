@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.settings.handlers.apps import (
 from bmoca_gym.handset.apps.settings.handlers.languages import picker_back, stop_removing
 from bmoca_gym.handset.apps.settings.handlers.resets import reset_apps, reset_network
 from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES, DEVELOPER
-from bmoca_gym.handset.apps.settings.panes import FIRST, SHARE, back_from_first, opened, two_panes
+from bmoca_gym.handset.apps.settings.panes import FIRST, back_from_first, list_width, opened, two_panes
 from bmoca_gym.handset.apps.settings.releases import PAGES_13, home_of, pages_of
 from bmoca_gym.handset.apps.settings.screens import (
     android13,
@@ -253,7 +253,7 @@ NAVIGATION = Navigation(
     where=_where,
     over=lambda s: "" if s.dialog is None else s.dialog.kind,
     passing=("dialog",),
-    beside=Beside("list_13", lambda at: two_panes(at.phone), SHARE, ("search", "wallpaper")),
+    beside=Beside("list_13", lambda at: two_panes(at.phone), list_width, ("search", "wallpaper")),
 )
 
 

@@ -7,6 +7,7 @@ from bmoca_gym.handset.apps.settings.releases import home_of
 from bmoca_gym.handset.apps.settings.state import PACKAGE, SettingsState
 from bmoca_gym.handset.effects import finish
 from bmoca_gym.handset.manifest import Next
+from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.value import Callback, do
 
@@ -14,7 +15,7 @@ from bmoca_gym.handset.value import Callback, do
 #: (ActivityEmbeddingUtils).
 _SINCE, _WIDTH, _SHORTER = 33, 720, 600
 #: The part of the width that the first screen has (config_activity_embed_split_ratio).
-SHARE = 0.3636
+_SHARE = 0.3636
 #: The page beside the first screen as the app opens.
 FIRST = "network"
 _HOME = "com.android.settings.Settings"
@@ -24,6 +25,11 @@ def two_panes(phone: Phone) -> bool:
     """Whether the phone has room for two panes."""
     res = resources.of(phone.configuration)
     return phone.image.api_level >= _SINCE and res.width >= _WIDTH and min(res.width, res.height) >= _SHORTER
+
+
+def list_width(res: Resources) -> int:
+    """Width of the first screen in dp."""
+    return int(res.width * _SHARE)
 
 
 def _activities(phone: Phone) -> tuple[Activity, ...]:
