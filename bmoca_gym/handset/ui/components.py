@@ -414,10 +414,10 @@ def bottom_tabs(
     **options: Any,
 ) -> Element:
     """Bottom navigation. Tabs are (label, glyph, resource id, callback); the chosen one is coloured and
-    selected. On a wide screen they stand in the middle.
+    selected. On a tablet they stand in the middle.
     """
     c = res.colors
-    wide = res.width > TAB * len(tabs)
+    wide = is_tablet(res) and res.width > TAB * len(tabs)
     size: dict[str, Any] = {"width": TAB} if wide else {"grow": 1}
     background = (c.tabs or c.raised) if background is None else background
     ink = c.tabs_text or c.secondary

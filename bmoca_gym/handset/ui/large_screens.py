@@ -1,6 +1,6 @@
 """How wide things are on large screens: dialogs, sheets, messages and tabs do not grow with the screen.
 
-A screen is *large* from 480x640 dp on and *extra large* from 720x960 dp on, as Android's resource qualifiers have it.
+Android counts a screen as large from 480x640 dp on, so a phone with small letters too. Phones keep their layout here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TAB = 168
 DIALOG, _SHADOW = 320, 32
 #: The least part of the screen's width that a dialog's window takes, in portrait and in landscape
 #: (dialog_min_width_minor and _major), by the least shorter and longer side of the screen in dp.
-_SHARES = ((720, 960, 0.72, 0.45), (480, 640, 0.80, 0.55))
+_SHARES = ((720, 960, 0.72, 0.45), (TABLET_DP, 640, 0.80, 0.55))
 
 
 def is_tablet(res: Resources) -> bool:

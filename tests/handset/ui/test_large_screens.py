@@ -78,7 +78,7 @@ def test_a_message_is_short_on_a_tablet(width: int, height: int, wide: int) -> N
     assert place(snackbar(res, "Deleted", "UNDO", TAP, "app:id/"), res, "app:id/snackbar_action")[0] < width
 
 
-@pytest.mark.parametrize(("width", "wide"), [(411, 137), (1280, TAB)])
+@pytest.mark.parametrize(("width", "wide"), [(411, 137), (513, 171), (1280, TAB)])
 def test_tabs_at_the_bottom_stand_together(width: int, wide: int) -> None:
     res = res_of(width, 900)
     tabs = tuple([(name, "home", name, TAP) for name in ("one", "two", "three")])
