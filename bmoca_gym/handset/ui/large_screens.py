@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import TABLET_DP
+from bmoca_gym.handset.ui.elements import FILL
 
 #: dp: the widest sheet at the bottom (Material's BottomSheetBehavior), that of shared things (chooser_width), and that
 #: of apps which open something (resolver_max_width).
@@ -28,9 +29,12 @@ def is_tablet(res: Resources) -> bool:
 
 
 def upright_width(res: Resources, height: float) -> float:
-    """Width in dp of an upright video that is ``height`` dp high: on a tablet, and on its side, it keeps 9:16."""
+    """Width in dp of an upright video that is ``height`` dp high: on a tablet, and on its side, it keeps 9:16.
+
+    On an upright phone it is `FILL`.
+    """
     if res.width <= res.height and not is_tablet(res):
-        return res.width
+        return FILL
     return min(res.width, int(height * 9 / 16))
 
 

@@ -8,7 +8,7 @@ from bmoca_gym.handset import resources
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.ui.components import bottom_tabs, dialog_card, sheet, snackbar
-from bmoca_gym.handset.ui.elements import Box, Element, take_touch
+from bmoca_gym.handset.ui.elements import FILL, Box, Element, take_touch
 from bmoca_gym.handset.ui.large_screens import DIALOG, SHEET, SNACKBAR, TAB, upright_width
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do
@@ -89,7 +89,7 @@ def test_tabs_at_the_bottom_stand_together(width: int, wide: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "video"), [(411, 823, 411), (1280, 800, 450), (800, 1280, 720), (823, 411, 231)]
+    ("width", "height", "video"), [(411, 823, FILL), (1280, 800, 450), (800, 1280, 720), (823, 411, 231)]
 )
 def test_an_upright_video_keeps_its_shape(width: int, height: int, video: int) -> None:
     assert upright_width(res_of(width, height), height) == video
