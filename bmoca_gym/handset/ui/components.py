@@ -22,7 +22,14 @@ from bmoca_gym.handset.ui.elements import (
     take_touch,
 )
 from bmoca_gym.handset.ui.fitting import ButtonBar
-from bmoca_gym.handset.ui.large_screens import SHEET, SNACKBAR, SNACKBAR_GAP, TAB, dialog_width, is_tablet
+from bmoca_gym.handset.ui.large_screens import (
+    SHEET,
+    SNACKBAR,
+    SNACKBAR_GAP,
+    dialog_width,
+    is_tablet,
+    tab_width,
+)
 from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Slider, Text
 from bmoca_gym.handset.value import Callback, do
 
@@ -417,8 +424,8 @@ def bottom_tabs(
     selected. On a tablet they stand in the middle.
     """
     c = res.colors
-    wide = is_tablet(res) and res.width > TAB * len(tabs)
-    size: dict[str, Any] = {"width": TAB} if wide else {"grow": 1}
+    wide = tab_width(res, len(tabs))
+    size: dict[str, Any] = {"width": wide} if wide else {"grow": 1}
     background = (c.tabs or c.raised) if background is None else background
     ink = c.tabs_text or c.secondary
     return Row(

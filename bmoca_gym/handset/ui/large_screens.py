@@ -38,6 +38,11 @@ def upright_width(res: Resources, height: float) -> float:
     return min(res.width, int(height * 9 / 16))
 
 
+def tab_width(res: Resources, count: int) -> float:
+    """Width in dp of each of ``count`` tabs of a bar at the bottom, which stand in its middle; 0 where they fill it."""
+    return TAB if is_tablet(res) and res.width > TAB * count else 0
+
+
 def dialog_width(res: Resources) -> float:
     """Width in dp of a dialog with a title, a text or choices."""
     short, long = sorted((res.width, res.height))
