@@ -212,8 +212,13 @@ def assembled(
         panels = _panels(moving[-2], res, width, height)
     if config.bar_at_side:
         return _beside_the_bar(phone, found, panels, background, light, width, res)
-    foot = bars.handle_bar if config.gestures else bars.navigation_bar
+    foot: Callable[..., Element] = bars.handle_bar if config.gestures else bars.navigation_bar
     shows_foot: tuple[Any, ...] = (background, light)
+    seats = bars.seats(phone)
+    if seats is not None:
+        foot = bars.taskbar
+        hidden = keys is not None or phone.shade is not None
+        shows_foot += (bars.with_apps(phone, () if hidden else seats),)
     if not config.gestures and phone.aids.button:
         shows_foot += (True,)
     navigation = _bar(foot, shows_foot, res, width)

@@ -374,6 +374,9 @@ class App(Value):
         created: handler, called when an activity is created, but not when it is brought back.
         paused: handler, called when another activity covers it or the app is left.
         resumed: handler, called when it comes to the foreground.
+        kept_lists: function from phone to the keys of lists that stay where they were scrolled to as its activities
+            come and go: they stand beside these.
+        favorites: function from a launcher's state to the components at the foot of its home screen, from the start.
         time_changed: function from phone to phone, called after the clock or the time zone was set.
         intents: filters of the intents that it answers, see `bmoca_gym.handset.system.intents`.
         activities: activities that others can start by name, besides the launcher activity and those of
@@ -423,6 +426,8 @@ class App(Value):
     created: Handler | None = None
     paused: Handler | None = None
     resumed: Handler | None = None
+    kept_lists: Callable[[Phone], tuple[str, ...]] | None = None
+    favorites: Callable[[Any], tuple[str, ...]] | None = None
     time_changed: Callable[[Phone], Phone] | None = None
     message_received: Callable[[Phone, Any], Phone] | None = None
     intents: tuple[IntentFilter, ...] = ()

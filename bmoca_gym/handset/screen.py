@@ -20,7 +20,7 @@ from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone
 from bmoca_gym.handset.system import display, split, status_bar
 from bmoca_gym.handset.system.motion import still
-from bmoca_gym.handset.system_ui import prompts
+from bmoca_gym.handset.system_ui import bars, prompts
 from bmoca_gym.handset.system_ui.split_screen import Pane
 from bmoca_gym.handset.talkback import Stop
 from bmoca_gym.handset.ui.elements import Box
@@ -165,7 +165,7 @@ def _key(phone: Phone, top: Activity, moving: tuple[Any, ...], status: Status) -
     return Key((
         moving, phone.configuration, phone.image, top.component, top.offsets, top.focus, top.cursor, top.prompt,
         phone.keyboard_page, phone.toast, phone.overview, phone.shade, phone.system_offsets, status, phone.display,
-        contacts.all_of(phone) if _types(phone, top) else None,
+        contacts.all_of(phone) if _types(phone, top) else None, bars.seats(phone),
     ))  # fmt: skip
 
 

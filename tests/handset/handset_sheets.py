@@ -1,8 +1,9 @@
 """Contact sheets: the screens of apps side by side in one picture, for people to look at.
 
 ``python tests/handset/handset_sheets.py FOLDER --image androidlab --profile "WXGA Tablet" --density 160`` writes a
-PNG of each app's most different screens into the folder. ``--locale ar-EG --density 330``, ``--font-scale 1.3`` and ``--dark``
-choose how the phone looks. Apps show the data of tasks, two of each app, and of a new phone.
+PNG of each app's most different screens into the folder. ``--locale ar-EG --density 330``, ``--font-scale 1.3``, ``--dark``
+and ``--turned`` choose how the phone looks. Apps show the data of tasks, two of each app, and of a new phone. ``--apps system``
+draws the windows of the system: shade, volume, power menu, lock screen, recent apps, share sheet, questions and dialogs.
 """
 
 from __future__ import annotations
@@ -23,9 +24,20 @@ from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.handset import images, packages, screen
+from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset.gestures import Swipe
+from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.render.renderer import Renderer
-from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.state import Notification, Phone, Prompt
+from bmoca_gym.handset.system import (
+    activities,
+    display,
+    intents,
+    keys,
+    notifications,
+    status_bar,
+)
+from bmoca_gym.handset.system_ui import dialogs
 from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import PROFILES, DeviceConfiguration
 
@@ -40,11 +52,14 @@ EXPLORED = 5
 
 def look(given: argparse.Namespace) -> DeviceConfiguration:
     """The configuration that the arguments ask for."""
+    profile = PROFILES[given.profile]
+    if given.turned:
+        profile = replace(profile, name="turned", width=profile.height, height=profile.width)
     return replace(
         randomization.get("100"),
         id="sheet",
         split="custom",
-        profile=PROFILES[given.profile],
+        profile=profile,
         density=given.density,
         font_scale=given.font_scale,
         locale=given.locale,
@@ -65,6 +80,50 @@ def phones(package: str, image: str, configuration: DeviceConfiguration) -> Iter
     device = EmbeddedDevice(image=image)
     configuration.apply(device)
     yield from started(package, device.phone.configuration, images.image_named(image))
+
+
+#: The name under which the windows of the system are drawn, and the apps that they are about.
+SYSTEM = "system"
+SETTINGS, MESSAGES = "com.android.settings", "com.google.android.apps.messaging"
+
+
+def system_windows(image: str, configuration: DeviceConfiguration) -> list[Phone]:
+    """The windows that no app has: the shade, the lock screen, recent apps, the share sheet, questions and so on."""
+    device = EmbeddedDevice(image=image)
+    configuration.apply(device)
+    phone = device.phone
+    apps = packages.apps_of(phone.image)
+    for package in [package for package in apps if apps[package].name != "launcher"][:4]:
+        phone = activities.start(phone, apps[package].component)
+    phone = activities.start(phone, apps[SETTINGS].component)
+    plain = phone
+    notice = Notification(MESSAGES, "1", "Iris", "The tickets are on the table", importance=4)
+    phone = notifications.post(phone, notice)
+    late = inputs.wait(phone, 10_000)
+    found = [phone, status_bar.expand(late), status_bar.expand(late, full=True)]
+    if image != "android10":
+        full = found[-1]
+        found += [
+            replace(full, shade=replace(full.shade, panel=panel)) for panel in ("internet", "power", "edit")
+        ]
+    locked = display.wake(display.sleep(display.set_lock(late, "pin", "1234")))
+    found += [keys.press_key(plain, "VOLUME_UP"), locked, inputs.perform(locked, Swipe(0.5, 0.8, 0.5, 0.2))]
+    found += [keys.press_key(plain, "OVERVIEW"), activities.toast(plain, "Saved")]
+    text = Intent("android.intent.action.SEND", type="text/plain", extras=((intents.TEXT, "A few words"),))
+    link = Intent("android.intent.action.VIEW", "https://example.com")
+    found += [intents.share(plain, text), activities.ask(plain, Prompt("open", link))]
+    for name in ("CAMERA", "READ_CONTACTS"):
+        found.append(activities.ask(plain, Prompt("permission", (f"android.permission.{name}",))))
+    answers = (
+        dialogs.Button("dialogs.wait", "android:id/aerr_wait", "close"),
+        dialogs.Button("dialogs.close_app", "android:id/aerr_close", "stop"),
+    )
+    for shape in dialogs.SHAPES:
+        asked = dialogs.Dialog(
+            shape, shape, "dialogs.not_responding", "dialogs.update_text", answers, app="settings.app_name"
+        )
+        found.append(dialogs.show(plain, asked))
+    return found
 
 
 def different(found: list[Phone], most: int) -> list[Phone]:
@@ -119,20 +178,24 @@ def main() -> None:
     parser.add_argument("--font-scale", type=float, default=1.0, help="(default %(default)s)")
     parser.add_argument("--locale", default="en-US", help="a tag, such as ar-EG (default %(default)s)")
     parser.add_argument("--dark", action="store_true", help="the dark theme")
+    parser.add_argument("--turned", action="store_true", help="width and height are exchanged")
     parser.add_argument("--screens", type=int, default=18, help="of each app at most (default %(default)s)")
     parser.add_argument("--columns", type=int, default=6, help="of a sheet (default %(default)s)")
     given = parser.parse_args()
     there = {app.name: package for package, app in packages.apps_of(images.image_named(given.image)).items()}
-    names = given.apps.split(",") if given.apps else list(there)
-    if unknown := [name for name in names if name not in there]:
+    names = given.apps.split(",") if given.apps else [*there, SYSTEM]
+    if unknown := [name for name in names if name not in there and name != SYSTEM]:
         parser.error(
-            f"{given.image} has no app named {', '.join(unknown)}; it has {', '.join(sorted(there))}"
+            f"{given.image} has no app named {', '.join(unknown)}; it has {', '.join(sorted(there))} and {SYSTEM}"
         )
     given.folder.mkdir(parents=True, exist_ok=True)
     for name in names:
-        first = tuple(phones(there[name], given.image, look(given)))
-        found = [visit.phone for visit in explored(there[name], first, given.screens * EXPLORED)]
-        shown = different(found, given.screens)
+        if name == SYSTEM:
+            shown = system_windows(given.image, look(given))
+        else:
+            first = tuple(phones(there[name], given.image, look(given)))
+            found = [visit.phone for visit in explored(there[name], first, given.screens * EXPLORED)]
+            shown = different(found, given.screens)
         file = given.folder / f"{name}.png"
         sheet(shown, given.columns).save(file)
         print(f"{file}: {len(shown)} screens", flush=True)

@@ -143,6 +143,22 @@ class Screen:
         start, end = (low, high) if direction == "up" else (high, low)
         return Swipe(x, start / self.tree.height, x, end / self.tree.height)
 
+    def inside(self, node: UiNode) -> Screen:
+        """Return the part of the screen that lies in an element."""
+        left, top, right, bottom = node.bounds
+        found = [one for one in self.tree if left <= one.bounds[0] and one.bounds[2] <= right]
+        return self._part([one for one in found if top <= one.bounds[1] and one.bounds[3] <= bottom])
+
+    def beside(self, node: UiNode) -> Screen:
+        """Return the part of the screen that lies at either side of an element."""
+        left, _, right, _ = node.bounds
+        return self._part([one for one in self.tree if one.bounds[2] <= left or one.bounds[0] >= right])
+
+    def _part(self, nodes: Sequence[UiNode]) -> Screen:
+        return Screen(
+            UiTree(tuple(nodes), self.tree.width, self.tree.height, self.tree.rotation), self.locale
+        )
+
     def scroll_down(self) -> Gesture | None:
         """Return a swipe that scrolls the first list down; None without a list."""
         scrollable = next((node for node in self.tree if node.scrollable), None)

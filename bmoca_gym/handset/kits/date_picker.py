@@ -15,6 +15,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.large_screens import DIALOG
 from bmoca_gym.handset.ui.widgets import FittedText, Text
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
@@ -177,7 +178,7 @@ def picker_dialog(
         text_button(res, res.string("common.ok"), on_ok, id="android:id/button1"),
         width=FILL, height=_FOOT, align="center", pad=(8, 0),
     )  # fmt: skip
-    return dialog_card(res, _header(res, p, on_change), body, foot, dismiss=on_cancel, pad=0)
+    return dialog_card(res, _header(res, p, on_change), body, foot, dismiss=on_cancel, pad=0, width=DIALOG)
 
 
 def _header(res: Resources, p: DatePicker, on_change: Any) -> Element:

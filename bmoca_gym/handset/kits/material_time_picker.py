@@ -17,6 +17,7 @@ from bmoca_gym.handset.resources import Resources, day_periods
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.ui.fitting import ButtonBar, Fitted
+from bmoca_gym.handset.ui.large_screens import DIALOG
 from bmoca_gym.handset.ui.widgets import FittedText, Text, TextField
 from bmoca_gym.handset.value import Callback, do, replace
 
@@ -55,7 +56,7 @@ def picker_dialog(
         Text(title, 12, c.secondary, 500, pad=(24, 16, 24, 8), id=prefix + "header_title", lines=2),
         body,
         Row(*((mode,) if fits else ()), ButtonBar(cancel, ok, grow=1, gap=0), width=FILL, align="center", pad=(8, 4)),
-        dismiss=on_cancel, pad=0,
+        dismiss=on_cancel, pad=0, width=DIALOG,
     )  # fmt: skip
 
 

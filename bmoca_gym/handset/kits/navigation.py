@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start
+from bmoca_gym.handset.kits.panes import two_panes
 from bmoca_gym.handset.manifest import Effects, Layer, Next, Step, and_then
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -153,6 +154,23 @@ class Selection(Value):
     on: tuple[str, ...] = ()
 
 
+@value
+class Beside(Value):
+    """A list that stands beside the pages it opens, where the screen is wide enough.
+
+    Attributes:
+        page: name of the page with the list.
+        when: function from place to whether there is room for both.
+        width: function from resources to the width of the list in dp.
+        alone: names of pages that have the whole screen.
+    """
+
+    page: str
+    when: Callable[[Place], bool]
+    width: Callable[[Resources], int]
+    alone: tuple[str, ...] = ()
+
+
 class Navigation(Generic[S]):
     """Pages, overlays, search and selection of an app whose state is of the type ``state``.
 
@@ -166,6 +184,7 @@ class Navigation(Generic[S]):
         kept: fields of the state that are kept when the app is closed.
         passing: fields of the state that belong to overlays. They get their defaults when an overlay is closed.
         scroll: key of a list that begins at its top when another page is shown or the search changes; "" for none.
+        beside: the list that stands beside other pages on a wide screen; None for none.
 
     Raises:
         ValueError: a table names a page, an overlay or a field that does not exist.
@@ -184,9 +203,10 @@ class Navigation(Generic[S]):
         search: Search | None = None,
         selection: Selection | None = None,
         scroll: str = "",
+        beside: Beside | None = None,
     ) -> None:
         self.state, self.pages, self.overlays = state, pages, overlays
-        self.kept, self.search, self.selection = kept, search, selection
+        self.kept, self.search, self.selection, self.beside = kept, search, selection, beside
         self.over: Callable[[S], str] = over or attrgetter("overlay")
         fresh = state()
         #: What the fields of a state with nothing over its page have.
@@ -205,6 +225,8 @@ class Navigation(Generic[S]):
         on = [name for overlay in self.overlays.values() for name in overlay.on]
         for part in (self.search, self.selection):
             on += part.on if part is not None else ()
+        if self.beside is not None:
+            on += (self.beside.page, *self.beside.alone)
         fields = [*self.kept, *(name for overlay in self.overlays.values() for name in overlay.takes)]
         fields += ["searching", "query"] if self.search is not None else []
         fields += [self.selection.field] if self.selection is not None else []
@@ -247,7 +269,14 @@ class Navigation(Generic[S]):
         place = Place(phone, activity)
         name, page, arguments = self.shown(state, place)
         bars = page.bars if isinstance(page.bars, str) else page.bars(state, place)
-        main = Layer(page.screen, arguments, page.kind, bars, "", page.foot, page.wide)
+        function: Callable[..., Element] = page.screen
+        beside = self.beside
+        if beside is not None and name not in (beside.page, *beside.alone) and beside.when(place):
+            first = self.pages[beside.page]
+            of_first = first.arguments(state, place) or ()
+            arguments = (beside.width(place.res), first.screen, of_first, page.screen, arguments)
+            function = two_panes
+        main = Layer(function, arguments, page.kind, bars, "", page.foot, page.wide)
         overlay = self.over(state)
         return (main, *self._over(overlay, name, state, place)) if overlay else (main,)
 

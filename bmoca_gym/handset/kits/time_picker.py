@@ -12,6 +12,7 @@ from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.fitting import ButtonBar, Fitted
+from bmoca_gym.handset.ui.large_screens import DIALOG
 from bmoca_gym.handset.ui.widgets import FittedText, Line, Text, TextField
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
@@ -133,7 +134,7 @@ def picker_dialog(
     )
     bar = ButtonBar(*buttons, grow=1, gap=0)
     foot = Row(*((mode,) if fits else ()), bar, width=FILL, align="center", pad=(8, 0))
-    return dialog_card(res, body, foot, dismiss=on_cancel, pad=0)
+    return dialog_card(res, body, foot, dismiss=on_cancel, pad=0, width=DIALOG)
 
 
 def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:

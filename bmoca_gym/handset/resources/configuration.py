@@ -69,7 +69,12 @@ class Configuration(Value):
     @property
     def bar_at_side(self) -> bool:
         """Whether the navigation bar is at the side: on a phone in landscape, with buttons (DisplayPolicy, API 29)."""
-        return not self.gestures and self.width > self.height and self.height * 160 < TABLET_DP * self.density
+        return not self.gestures and self.width > self.height and not self.is_tablet
+
+    @property
+    def is_tablet(self) -> bool:
+        """Whether the shorter side of the screen has 600 dp (sw600dp)."""
+        return min(self.width, self.height) * 160 >= TABLET_DP * self.density
 
     @property
     def bar(self) -> int:

@@ -145,6 +145,8 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     task = next((t for t in phone.tasks if t.package == package), Task(package))
     made = not (launching and task.activities)
     if made:
+        if task.activities and app.kept_lists is not None:
+            activity = _with_lists(activity, task.activities[-1], app.kept_lists(phone))
         task = replace(task, activities=(*task.activities, activity))
         phone = logcat.write(phone, "ActivityTaskManager", f"Displayed {activity.short_component}: +287ms")
     if front != package:
@@ -161,6 +163,15 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     elif cold:
         phone = _starting(phone)
     return _with_neighbour(before, _tell(phone, "resumed"))
+
+
+def _with_lists(activity: Activity, before: Activity, keys: tuple[str, ...]) -> Activity:
+    """Return an activity with some lists scrolled as they are in another one."""
+    if not keys:
+        return activity
+    own = [one for one in activity.offsets if one[0] not in keys]
+    kept = [one for one in before.offsets if one[0] in keys]
+    return replace(activity, offsets=(*own, *kept))
 
 
 def _placed(phone: Phone, front: str, package: str) -> Phone:
@@ -265,9 +276,11 @@ def finish(phone: Phone, count: int = 1, result: Any = None) -> Phone:
     task = phone.tasks[-1]
     left = task.activities[: max(0, len(task.activities) - count)]
     reply = next((a.reply for a in task.activities[len(left) :] if a.reply is not None), None)
+    app = packages.apps_of(phone.image)[task.package]
+    if left and app.kept_lists is not None:
+        left = (*left[:-1], _with_lists(left[-1], task.activities[-1], app.kept_lists(phone)))
     phone = replace(phone, tasks=(*phone.tasks[:-1], replace(task, activities=left)), home=not left)
     if not left:
-        app = packages.apps_of(phone.image)[task.package]
         if app.closed:
             phone = replace(phone, apps=phone.apps.set(task.package, app.closed(phone.apps[task.package])))
         caller = next((t for t in phone.tasks if t.package == task.caller and t.activities), None)

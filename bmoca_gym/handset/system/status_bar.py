@@ -12,13 +12,22 @@ PACKAGE = "com.android.systemui"
 UID = 10094
 ID: str = PACKAGE + ":id/"
 HEIGHT = 24  # dp
+#: The first API level that splits the shade of tablets (config_use_split_notification_shade).
+_SPLIT_SINCE = 33
 
 
 def expand(phone: Phone, full: bool = False) -> Phone:
-    """Open the shade, or expand quick settings."""
+    """Open the shade, or expand quick settings, where they do not stand beside the notifications anyway."""
+    full = full and not is_split(phone)
     if phone.shade is not None and phone.shade.full == full:
         return phone
     return replace(notifications.lower(activities.focus(phone, "")), shade=Shade(full), system_offsets=())
+
+
+def is_split(phone: Phone) -> bool:
+    """Whether quick settings stand beside the notifications: on a tablet in landscape with Android 13."""
+    config = phone.configuration
+    return phone.image.api_level >= _SPLIT_SINCE and config.is_tablet and config.width > config.height
 
 
 def collapse(phone: Phone) -> Phone:
@@ -80,7 +89,8 @@ def back(phone: Phone) -> Phone:
     opened = shade is not None and (shade.replying or shade.settings or shade.panel or shade.asked)
     if shade is not None and opened:
         return replace(phone, shade=Shade(shade.full, shade.page))
-    return expand(phone) if shade is not None and shade.full else collapse(phone)
+    full = shade is not None and shade.full and not is_split(phone)
+    return expand(phone) if full else collapse(phone)
 
 
 def open_notification(phone: Phone, package: str, key: str) -> Phone:

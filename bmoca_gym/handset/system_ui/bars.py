@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset import resources
+from bmoca_gym.handset import packages, resources
+from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import HANDLE_BAR, NAVIGATION_BAR
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import accessibility, battery, radios
+from bmoca_gym.handset.system import accessibility, activities, battery, radios
 from bmoca_gym.handset.system.keys import press_key
+from bmoca_gym.handset.ui.components import app_icon
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
@@ -17,6 +19,7 @@ MOST_NOTIFIED = 4
 _ZEN_MODE = ("global", "zen_mode")
 _SHOWS_LEVEL = ("system", "status_bar_show_battery_percent")
 _UI = "com.android.systemui:id/"
+_LAUNCHER = "com.google.android.apps.nexuslauncher:id/"
 _BAR, _CLOCK = _UI + "status_bar", _UI + "clock"
 
 
@@ -104,6 +107,15 @@ def _press_aid(phone: Phone, context: Context) -> Phone:
     return accessibility.press_button(phone)
 
 
+def _aid_button(res: Resources, light: bool) -> Element:
+    return Stack(
+        Icon("accessibility_new", 20, 0xFFFFFFFF if light else 0xFF5F6368, class_name=""),
+        width=48, height=float(NAVIGATION_BAR), align="center", justify="center", tap=do(_press_aid),
+        id=_UI + "accessibility_button", description=res.string("settings.accessibility"),
+        class_name="android.widget.ImageView",
+    )  # fmt: skip
+
+
 def navigation_bar(res: Resources, background: int | None, light: bool, aid: bool = False) -> Element:
     """Back, home and overview, mirrored in right-to-left locales.
 
@@ -114,17 +126,65 @@ def navigation_bar(res: Resources, background: int | None, light: bool, aid: boo
     bar = Row()
     bar.children = (_gap(), *keys, _gap())
     if aid:
-        button = Stack(
-            Icon("accessibility_new", 20, 0xFFFFFFFF if light else 0xFF5F6368, class_name=""),
-            width=48, height=float(NAVIGATION_BAR), align="center", justify="center", tap=do(_press_aid),
-            id=_UI + "accessibility_button", description=res.string("settings.accessibility"),
-            class_name="android.widget.ImageView",
-        )  # fmt: skip
-        bar.children = (Spacer(width=48, height=1), _gap(), *keys, _gap(), button)
+        bar.children = (Spacer(width=48, height=1), _gap(), *keys, _gap(), _aid_button(res, light))
     bar.height = float(NAVIGATION_BAR)
     bar.background = background
     bar.align = "center"
     return bar
+
+
+#: The first image's API level whose large screens have a taskbar, as since Android 12L; its icons in dp, and what
+#: is between them.
+_TASKBAR_SINCE, _SEAT, _BETWEEN = 33, 36, 20
+
+
+def seats(phone: Phone) -> tuple[str, ...] | None:
+    """The components of the apps in the taskbar, from the start; None where the phone has none."""
+    config = phone.configuration
+    if phone.image.api_level < _TASKBAR_SINCE or config.gestures or not config.is_tablet:
+        return None
+    launcher = packages.launcher_of(phone.image)
+    if phone.home or launcher.favorites is None:
+        return ()
+    found: tuple[str, ...] = launcher.favorites(phone.apps[launcher.package])
+    known = packages.enabled_of(phone.image)
+    return tuple([one for one in found if one.partition("/")[0] in known])
+
+
+def with_apps(phone: Phone, components: tuple[str, ...]) -> tuple[tuple[App, str], ...]:
+    """Components with the apps that they are of."""
+    known = packages.apps_of(phone.image)
+    return tuple([(known[one.partition("/")[0]], one) for one in components])
+
+
+def _launch(phone: Phone, context: Context, component: str) -> Phone:
+    return activities.start(phone, component)
+
+
+def taskbar(
+    res: Resources, background: int | None, light: bool, apps: tuple[tuple[App, str], ...], aid: bool = False
+) -> Element:
+    """The bar of a large screen: apps in the middle, each with its component, and the keys at the end.
+
+    The other arguments are those of `navigation_bar`.
+    """
+    icons = Row(
+        *[
+            Stack(
+                app_icon(res, app, _SEAT), height=float(NAVIGATION_BAR), justify="center", tap=do(_launch, component),
+                description=app.title(res), class_name="android.widget.TextView",
+            )
+            for app, component in apps
+        ],
+        gap=_BETWEEN, align="center", id=_LAUNCHER + "taskbar_view", class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+    keys = Row(*_navigation_keys(light, True), class_name="")
+    end = (_aid_button(res, light),) if aid else ()
+    return Stack(
+        Stack(icons, width=FILL, height=FILL, align="center", justify="center", class_name=""),
+        Row(_gap(), keys, *end, width=FILL, height=FILL, align="center", class_name=""),
+        width=FILL, height=float(NAVIGATION_BAR), background=background,
+    )  # fmt: skip
 
 
 def handle_bar(res: Resources, background: int | None, light: bool) -> Element:

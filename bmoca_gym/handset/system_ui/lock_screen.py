@@ -10,7 +10,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Context, Phone
 from bmoca_gym.handset.system import clock, display, status_bar
 from bmoca_gym.handset.system_ui import shade
-from bmoca_gym.handset.system_ui.shade.android13 import media
+from bmoca_gym.handset.system_ui.shade.android13 import media, panel_width
 from bmoca_gym.handset.system_ui.shade.android13.media import Media, media_of
 from bmoca_gym.handset.ui.elements import (
     FILL,
@@ -23,6 +23,7 @@ from bmoca_gym.handset.ui.elements import (
     Stack,
     take_touch,
 )
+from bmoca_gym.handset.ui.large_screens import is_tablet
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import do
 
@@ -136,17 +137,22 @@ def _lock_13(
             width=FILL, align="center", pad=(0, 40, 0, 0), id=_ID + "lockscreen_clock_view_large", description=time,
             class_name=WIDGET + "TextView",
         )  # fmt: skip
-    width = min(res.width, 416)
     cards = [media.card(res, one, False) for one in played[:1]]
     cards += [shade.card(res, api_level, one) for one in shown]
+    width = panel_width(res) if is_tablet(res) else min(res.width, 416)
     notices = Column(*cards, width=width, gap=3, pad=(8, 16), class_name="")
     hint = Text(
         res.string("system_ui.swipe_to_unlock"), 14, _WHITE, lines=2, align="center", pad=(24, 0),
         id=_ID + "keyguard_indication_text", shadow=True,
     )  # fmt: skip
     lock = Icon("lock", 24, _WHITE, id=_ID + "lock_icon_view")
+    upper: tuple[Element, ...] = date, clock_view, notices
+    if cards and is_tablet(res) and res.width > res.height:  # beside each other, as in the shade
+        upper = (
+            Row(Column(date, clock_view, grow=1, gap=8, class_name=""), notices, width=FILL, class_name=""),
+        )
     over = Column(
-        date, clock_view, notices, Spacer(width=FILL, grow=1), lock, hint, width=FILL, height=FILL, align="center",
+        *upper, Spacer(width=FILL, grow=1), lock, hint, width=FILL, height=FILL, align="center",
         gap=8, pad=(0, 40 if low else 64, 0, 16 if low else 32), background=_SHADE, swipe=do(_unlock),
         id=_ID + "notification_panel", class_name=WIDGET + "FrameLayout",
     )  # fmt: skip

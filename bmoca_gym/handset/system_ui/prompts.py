@@ -23,6 +23,7 @@ from bmoca_gym.handset.ui.elements import (
     Stack,
     take_touch,
 )
+from bmoca_gym.handset.ui.large_screens import RESOLVER, SHARE_SHEET
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import Callback, do, replace
 
@@ -153,7 +154,7 @@ def _chooser(res: Resources, found: tuple[App, ...], chosen: str) -> Element:
         id=_ID + "resolver_list",
         class_name="android.widget.ListView",
     )
-    return sheet(res, title, body, foot, dismiss=do(_close), id=_ID + "contentPanel")
+    return sheet(res, title, body, foot, dismiss=do(_close), id=_ID + "contentPanel", widest=RESOLVER)
 
 
 # Whom something is shared with
@@ -223,7 +224,7 @@ def _share_sheet(
         id=_ID + "title",
     )
     columns = 4 if res.width >= 300 else 3
-    side = (min(res.width, 560) - 24) / columns
+    side = (min(res.width, SHARE_SHEET) - 24) / columns
     targets = [
         Column(
             app_icon(res, app, 48),
@@ -255,7 +256,7 @@ def _share_sheet(
             id=_ID + "empty",
         )
     return sheet(res, title, _preview(res, intent, path, data, icon_row), body, dismiss=do(_close),
-                 id=_ID + "contentPanel")  # fmt: skip
+                 id=_ID + "contentPanel", widest=SHARE_SHEET)  # fmt: skip
 
 
 def _preview(res: Resources, intent: Intent, path: str, data: bytes, icon_row: bool) -> Element:

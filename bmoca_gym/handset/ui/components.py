@@ -22,6 +22,14 @@ from bmoca_gym.handset.ui.elements import (
     take_touch,
 )
 from bmoca_gym.handset.ui.fitting import ButtonBar
+from bmoca_gym.handset.ui.large_screens import (
+    SHEET,
+    SNACKBAR,
+    SNACKBAR_GAP,
+    dialog_width,
+    is_tablet,
+    tab_width,
+)
 from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Slider, Text
 from bmoca_gym.handset.value import Callback, do
 
@@ -243,18 +251,27 @@ def snackbar(res: Resources, text: str, action: str, tap: Callback, prefix: str)
         action, 14, 0xFF8AB4F8, 500, pad=(12, 14), tap=tap, id=prefix + "snackbar_action",
         class_name="android.widget.Button",
     )  # fmt: skip
-    return Row(
-        words, button, width=FILL, pad=(16, 0, 8, 0), gap=8, align="center", background=0xFF323232, tap=do(take_touch),
+    wide = is_tablet(res)
+    bar = Row(
+        words, button, width=min(SNACKBAR, res.width - 2 * SNACKBAR_GAP) if wide else FILL, pad=(16, 0, 8, 0), gap=8,
+        align="center", background=0xFF323232, radius=2 if wide else 0, tap=do(take_touch),
         class_name="android.widget.LinearLayout",
     )  # fmt: skip
+    if wide:
+        return Column(bar, width=FILL, align="center", pad=(0, 0, 0, SNACKBAR_GAP), class_name="")
+    return bar
 
 
 def dialog_card(
     res: Resources, *parts: Element, dismiss: Callback, buttons: tuple[Element, ...] = (), title: str = "",
-    pad: Any = (24, 20, 24, 8), width: float = 320, gap: float = 0,
+    pad: Any = (24, 20, 24, 8), width: float = 0, gap: float = 0,
 ) -> Element:  # fmt: skip
-    """Dialog in the middle of a dimmed screen. A touch outside calls ``dismiss``."""
+    """Dialog in the middle of a dimmed screen. A touch outside calls ``dismiss``.
+
+    ``width``: of a picker or a list that is as wide on any screen; 0 for what `dialog_width` gives.
+    """
     c = res.colors
+    wide = min(width or dialog_width(res), res.width - 24)
     head = (
         (Text(title, 20, c.text, 500, lines=3, id="android:id/alertTitle", pad=(0, 0, 0, 12)),)
         if title
@@ -262,7 +279,7 @@ def dialog_card(
     )
     foot = (ButtonBar(*buttons, width=FILL, gap=4, pad=(0, 8, 0, 0)),) if buttons else ()
     card = Column(
-        *head, *parts, *foot, width=min(width, res.width - 24), pad=pad, gap=gap, background=c.surface, radius=8,
+        *head, *parts, *foot, width=wide, pad=pad, gap=gap, background=c.surface, radius=8,
         tap=do(take_touch), class_name="android.widget.FrameLayout", id="android:id/parentPanel",
     )  # fmt: skip
     return scrim(res, card, dismiss)
@@ -285,6 +302,7 @@ def sheet(
     id: str = "",
     pad: Any = 0,
     dim: bool = True,
+    widest: float = SHEET,
     **options: Any,
 ) -> Element:
     """Sheet at the bottom of the screen, which is dimmed if ``dim``. A touch above it calls ``dismiss``."""
@@ -293,7 +311,7 @@ def sheet(
     handle = Spacer(width=36, height=4, radius=2, background=c.disabled)
     card = Column(
         Stack(handle, width=FILL, height=20, align="center", justify="center", class_name=""), *parts,
-        width=min(res.width, 560), background=c.surface, radius=12, pad=pad, tap=do(take_touch), id=id,
+        width=min(res.width, widest), background=c.surface, radius=12, pad=pad, tap=do(take_touch), id=id,
         border=None if dim else c.divider, **options,
     )  # fmt: skip
     if dim:
@@ -403,9 +421,11 @@ def bottom_tabs(
     **options: Any,
 ) -> Element:
     """Bottom navigation. Tabs are (label, glyph, resource id, callback); the chosen one is coloured and
-    selected.
+    selected. On a tablet they stand in the middle.
     """
     c = res.colors
+    wide = tab_width(res, len(tabs))
+    size: dict[str, Any] = {"width": wide} if wide else {"grow": 1}
     background = (c.tabs or c.raised) if background is None else background
     ink = c.tabs_text or c.secondary
     return Row(
@@ -413,12 +433,12 @@ def bottom_tabs(
             Column(
                 Icon(glyph, 24, c.accent if i == chosen else ink, class_name="android.widget.ImageView"),
                 FittedText(label, 12, c.accent if i == chosen else ink, 500, align="center"),
-                grow=1, height=56, pad=(2, 8, 2, 4), gap=2, align="center", tap=tap, id=name, description=label,
-                selected=i == chosen, class_name=tab_class,
+                height=56, pad=(2, 8, 2, 4), gap=2, align="center", tap=tap, id=name, description=label,
+                selected=i == chosen, class_name=tab_class, **size,
             )
             for i, (label, glyph, name, tap) in enumerate(tabs)
         ],
-        width=FILL, height=56, background=background, id=id, **options,
+        width=FILL, height=56, background=background, id=id, justify="center" if wide else "start", **options,
     )  # fmt: skip
 
 

@@ -65,9 +65,10 @@ def say(hand: Hand, key: str) -> str:
 
 
 def go(hand: Hand, name: str) -> None:
-    """To a place of the drawer, by the drawer."""
+    """To a place, by the drawer where the list of places does not stand beside the files."""
     root = documents.ROOTS[name]
-    hand.tap(description=say(hand, "files.show_roots"))
+    if not hand.sees("container_roots"):
+        hand.tap(description=say(hand, "files.show_roots"))
     hand.tap("title", text=say(hand, root.title) if root.title else MODEL)
 
 
@@ -121,6 +122,24 @@ def test_going_to_a_place_is_logged_and_opening_the_app_is_not_enough(
     lines = [message for tag, message in hand.new_log() if tag == "DirectoryFragment"]
     assert len(lines) == 1
     assert re.match(rf".*Showing directory.*{pattern}", lines[0])
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "beside"),
+    [(1280, 800, True), (800, 1280, True), (700, 1200, False), (1280, 700, False)],
+)
+def test_a_large_tablet_has_the_places_beside_the_files(
+    make_hand: Callable[..., Hand], width: int, height: int, beside: bool
+) -> None:
+    hand = make_hand(width=width, height=height, density=160)
+    hand.open("files")
+    assert hand.sees("container_roots") is beside
+    assert hand.sees(description=say(hand, "files.show_roots")) is not beside
+    go(hand, "downloads")
+    assert hand.node("toolbar").bounds[0] == (256 if beside else 0)
+    assert [node.text for node in hand.all("title") if node.bounds[0] > 256] == []
+    chosen = [node for node in hand.tree if node.selected]
+    assert bool(chosen) is beside
 
 
 def test_the_log_names_directories_as_their_providers_do(browser: Hand) -> None:

@@ -116,15 +116,42 @@ def test_tiles_fit_every_screen(make_hand: Callable[..., Hand], locale: str, den
     assert hand.node("pm_lite").bounds[3] <= hand.tree.height
 
 
-@pytest.mark.parametrize(("width", "height", "density"), [(2400, 1080, 420), (2560, 1600, 320)])
-def test_a_turned_phone_and_a_tablet(width: int, height: int, density: int) -> None:
-    hand = Hand("android13", width=width, height=height, density=density)
+def test_a_turned_phone_shows_four_tiles_then_eight(make_hand: Callable[..., Hand]) -> None:
+    hand = make_hand("android13", width=2400, height=1080, density=420)
     hand.do(FROM_THE_BAR)
     assert len(hand.all(class_name=SWITCH)) == 4
     hand.swipe("down")
     assert len(hand.all(class_name=SWITCH)) == 8
     hand.tap("pm_lite")
     assert hand.sees(text="Restart")
+
+
+def test_a_tablet_in_landscape_has_quick_settings_beside_the_notifications(
+    make_hand: Callable[..., Hand],
+) -> None:
+    tablet = make_hand("android13", width=2560, height=1600, density=320)
+    tablet.do(FROM_THE_BAR)
+    assert len(tablet.all(class_name=SWITCH)) == 8
+    left, right = tablet.node("quick_settings_container").bounds, tablet.node("no_notifications").bounds
+    assert left[2] <= right[0]
+    assert left[2] - left[0] == right[2] - right[0]
+    open_shade = tablet.phone.shade
+    tablet.swipe("down")
+    assert tablet.phone.shade == open_shade, "there is nothing more to see"
+    tablet.tap("pm_lite")
+    assert tablet.sees(text="Restart")
+    for _ in range(2):
+        tablet.press("BACK")
+    assert tablet.phone.shade is None
+
+
+def test_a_tablet_in_portrait_has_a_panel_with_margins(make_hand: Callable[..., Hand]) -> None:
+    tablet = make_hand("android13", width=1600, height=2560, density=320)
+    tablet.do(FROM_THE_BAR)
+    assert len(tablet.all(class_name=SWITCH)) == 4
+    assert tablet.node("quick_settings_container").bounds[::2] == (160, 1440)
+    tablet.swipe("down")
+    assert len(tablet.all(class_name=SWITCH)) == 8
 
 
 # Panels

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from handset_hand import Hand
 
@@ -87,6 +89,19 @@ def test_the_lock_screen_has_a_clock_of_two_lines_until_something_is_posted(hand
     assert hand.sees(text="Title")
     hand.swipe("up")
     assert hand.sees("keyguard_pin_view")
+
+
+@pytest.mark.parametrize(("size", "beside"), [((1280, 800), True), ((800, 1280), False)])
+def test_a_locked_tablet_on_its_side_has_notifications_beside_the_clock(
+    make_hand: Callable[..., Hand], size: tuple[int, int], beside: bool
+) -> None:
+    tablet = make_hand("android13", width=size[0], height=size[1], density=160)
+    tablet.phone = messages.receive(tablet.phone, "5551234", "Are you there?")
+    lock(tablet)
+    clock = tablet.node("lockscreen_clock_view").bounds
+    notice = next(node for node in tablet.tree if node.text == "Are you there?").bounds
+    assert (notice[0] >= clock[2]) is beside
+    assert (notice[1] >= clock[3]) is not beside
 
 
 def test_a_locked_phone_answers_no_message(hand: Hand) -> None:

@@ -29,7 +29,7 @@ from bmoca_gym.handset.apps.files.state import (
 )
 from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_size
 from bmoca_gym.handset.kits.file_changes import takes
-from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
+from bmoca_gym.handset.kits.navigation import Beside, Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter
 from bmoca_gym.handset.system import intents
@@ -37,6 +37,7 @@ from bmoca_gym.handset.value import do
 
 _CAPACITY = 6_400_000_000  # bytes: what the emulator's data partition holds
 _SYSTEM_USES = 1_900_000_000
+_WIDE = 720  # dp
 
 
 def _browser(state: Files, place: Place) -> tuple[Any, ...]:
@@ -45,12 +46,18 @@ def _browser(state: Files, place: Place) -> tuple[Any, ...]:
     words = (state.searching, state.query, place.focus == "search")
     # Only times of files depend on the day: an empty list need not be made anew at midnight.
     times = (place.zone, place.today if found else 0)
-    return state.stack, _model(place), found, state.grid, state.chip, words, chosen, *times
+    return state.stack, _model(place), found, state.grid, state.chip, words, chosen, *times, _is_wide(place)
+
+
+def _is_wide(place: Place) -> bool:
+    """Whether the screen has room for the list of places beside the one that is shown (sw720dp)."""
+    return min(place.res.width, place.res.height) >= _WIDE
 
 
 def _bars(state: Files, place: Place) -> str:
-    """While files are marked the bar above them is dark."""
-    return "light" if state.selection and _browser(state, place)[6] else "auto"
+    """While files are marked the bar above them is dark, if nothing stands beside it."""
+    marked = state.selection and not _is_wide(place) and _browser(state, place)[6]
+    return "light" if marked else "auto"
 
 
 def _destination(state: Files, place: Place) -> tuple[Any, ...]:
@@ -81,6 +88,10 @@ def _model(place: Place) -> str:
 
 def _free_bytes(place: Place) -> int:
     return max(0, _CAPACITY - _SYSTEM_USES - sum(map(len, place.phone.files.values())))
+
+
+def _places(state: Files, place: Place) -> tuple[Any, ...]:
+    return state.stack[0], _model(place), _free_bytes(place)
 
 
 def _menu(state: Files, place: Place) -> tuple[Any, ...]:
@@ -122,10 +133,11 @@ NAVIGATION = Navigation(
         "save": Page(pages.save_page, _save_page, back=leave_place),
         "inspector": Page(pages.inspector, _inspector, INSPECTOR),
         "viewer": Page(pages.viewer, _picture, VIEWER, bars="light"),
+        "places": Page(dialogs.places, _places),
     },
     {
         "drawer": Overlay(
-            dialogs.drawer, lambda s, at: (s.stack[0], _model(at), _free_bytes(at)), on=_BROWSERS
+            dialogs.drawer, lambda s, at: None if _is_wide(at) else _places(s, at), on=_BROWSERS
         ),
         "menu": Overlay(dialogs.main_menu, _menu, on=_BROWSERS),
         "sort": Overlay(
@@ -145,6 +157,7 @@ NAVIGATION = Navigation(
     passing=("name",),
     search=Search(on=_BROWSERS),
     selection=Selection("selection", on=_BROWSERS),
+    beside=Beside("places", _is_wide, lambda res: dialogs.PLACES, ("inspector", "viewer")),
 )
 
 

@@ -168,6 +168,7 @@ APP: App = App(
     back=handlers.back,
     closed=state.closed,
     resumed=handlers.resumed,
+    favorites=state.favorites,
     files=(AppFile(database.LAUNCHER_DATABASE_PATH, _read_database, _write_database),),
     layouts=(
         ("", ()),

@@ -99,6 +99,12 @@ class Launcher(Value):
     resized: bool = False
 
 
+def favorites(launcher: Launcher) -> tuple[str, ...]:
+    """Return the components in the hotseat, from the start; folders are left out."""
+    seats = [one for one in launcher.shortcuts if one.container == "hotseat" and not one.inside]
+    return tuple([one.component for one in sorted(seats, key=lambda one: one.x)])
+
+
 def installed(image: Image, package: str) -> App | None:
     """The app of that package if it is installed, enabled, and not the launcher; else None."""
     app = packages.enabled_of(image).get(aliases.inward(image, package))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.apps.settings import intents, notices, rows, summaries
+from bmoca_gym.handset.apps.settings import intents, notices, panes, rows, summaries
 from bmoca_gym.handset.apps.settings.choices import CHOICES
 from bmoca_gym.handset.apps.settings.handlers.apps import (
     allowed,
@@ -17,6 +17,7 @@ from bmoca_gym.handset.apps.settings.handlers.apps import (
 from bmoca_gym.handset.apps.settings.handlers.languages import picker_back, stop_removing
 from bmoca_gym.handset.apps.settings.handlers.resets import reset_apps, reset_network
 from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES, DEVELOPER
+from bmoca_gym.handset.apps.settings.panes import FIRST, back_from_first, list_width, opened, two_panes
 from bmoca_gym.handset.apps.settings.releases import PAGES_13, home_of, pages_of
 from bmoca_gym.handset.apps.settings.screens import (
     android13,
@@ -39,7 +40,7 @@ from bmoca_gym.handset.apps.settings.state import (
     SUB_SETTINGS,
     SettingsState,
 )
-from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, without_overlay
+from bmoca_gym.handset.kits.navigation import Beside, Navigation, Overlay, Page, Place, without_overlay
 from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import brightness, installed_apps, languages, notifications, settings
@@ -64,7 +65,8 @@ def _page_of(place: Place) -> str:
     """The page that an activity shows; "" for the first screen."""
     if place.activity.component == SUB_SETTINGS:
         return place.argument if place.argument in PAGES_13 else ""
-    return ACTIVITIES.get(place.activity.name.rpartition(".")[2], "")
+    name = ACTIVITIES.get(place.activity.name.rpartition(".")[2], "")
+    return name or (FIRST if two_panes(place.phone) else "")
 
 
 def _where(state: SettingsState, place: Place) -> str:
@@ -86,10 +88,20 @@ def _home(state: SettingsState, place: Place) -> tuple[Any, ...]:
     return (rows.home_rows(place.phone, place.res, home_of(place.phone.image.api_level)),)
 
 
+def _list(state: SettingsState, place: Place) -> tuple[Any, ...]:
+    """Arguments of the first screen beside a page: its rows open pages there, one is marked."""
+    found = rows.home_rows(place.phone, place.res, home_of(place.phone.image.api_level))
+    return tuple([row._replace(tap=panes.beside(row.tap)) for row in found]), opened(place.phone)
+
+
 def _preferences(state: SettingsState, place: Place) -> tuple[Any, ...]:
     page = pages_of(place.phone.image.api_level)[_page_of(place)]
     title = place.res.string(summaries.string_of(page.title or page.name))
     return page.name, title, rows.rows_of(place.phone, place.res, state, page)
+
+
+def _preferences_13(state: SettingsState, place: Place) -> tuple[Any, ...]:
+    return *_preferences(state, place), panes.leads_up(place.phone)
 
 
 def _languages(state: SettingsState, place: Place) -> tuple[Any, ...]:
@@ -189,8 +201,9 @@ NAVIGATION = Navigation(
     {
         "home": Page(pages.home_screen, _home),
         "home_13": Page(android13.home_screen, _home),
+        "list_13": Page(android13.home_screen, _list),
         "page": Page(pages.preferences_page, _preferences),
-        "page_13": Page(android13.preferences_page, _preferences),
+        "page_13": Page(android13.preferences_page, _preferences_13, back=back_from_first),
         "languages": Page(languages_screens.languages_page, _languages, back=stop_removing),
         "wallpaper": Page(wallpaper.screen, lambda s, at: (at.phone.configuration.wallpaper,)),
         "picker": Page(languages_screens.picker, _picker, _class(LANGUAGE_PICKER), back=picker_back),
@@ -240,6 +253,7 @@ NAVIGATION = Navigation(
     where=_where,
     over=lambda s: "" if s.dialog is None else s.dialog.kind,
     passing=("dialog",),
+    beside=Beside("list_13", lambda at: two_panes(at.phone), list_width, ("search", "wallpaper")),
 )
 
 
@@ -263,6 +277,7 @@ APP = App(
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,
     paused=_paused,
+    kept_lists=panes.lists,
     intents=intents.INTENTS,
     activities=intents.EXPORTED,
     shortcuts=(

@@ -45,7 +45,13 @@ class PageExpert(AppExpert):
         """See `AppExpert.in_app`."""
         bar = screen.id(_ID + "collapsing_toolbar")
         titles = [_string(screen, _TITLES.get(key, key)) for key in self.way]
-        if screen.id(_ID + "settings_homepage_container") is not None:
+        first = screen.id(_ID + "settings_homepage_container")
+        if (
+            first is not None and first.bounds[2] - first.bounds[0] < screen.tree.width
+        ):  # a page stands beside it
+            on_the_way = bar is None or bar.content_description in titles
+            screen, first = (screen.beside(first), None) if on_the_way else (screen.inside(first), first)
+        if first is not None:
             place = 0
         elif bar is not None and bar.content_description in titles:
             place = titles.index(bar.content_description) + 1

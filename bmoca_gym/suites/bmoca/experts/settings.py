@@ -36,6 +36,13 @@ class SettingsExpert(AppExpert):
 
     def in_app(self, screen: Screen) -> Gesture | None:
         """See `AppExpert.in_app`."""
+        first = screen.id(_ID + "settings_homepage_container")
+        if (
+            first is not None and first.bounds[2] - first.bounds[0] < screen.tree.width
+        ):  # a page stands beside it
+            beside = screen.beside(first)
+            on_the_way = any(self._on_page(beside, key) for key in self.way)
+            screen = beside if on_the_way else screen.inside(first)
         if self.act in ("raise", "lower"):
             name = screen.string(f"settings.{self.key}")
             slider = screen.tree.find(class_name=_SEEK_BAR, content_description=name)

@@ -13,6 +13,7 @@ from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, LeftToRight, Row, Spacer, Stack
+from bmoca_gym.handset.ui.large_screens import tab_width
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
@@ -31,8 +32,9 @@ def word(res: Resources, name: str) -> str:
     return res.string(f"android13.clock_{name}" if name in _OWN_WORDS else f"clock.{name}")
 
 
-def _tab(res: Resources, name: str, glyph: str, tap: Callback, chosen: bool) -> Element:
+def _tab(res: Resources, name: str, glyph: str, tap: Callback, chosen: bool, wide: float) -> Element:
     c = res.colors
+    size: dict[str, Any] = {"width": wide} if wide else {"grow": 1}
     label = word(res, name)
     mark = Stack(
         Icon(glyph, 22, _INK[res.dark] if chosen else c.secondary, class_name=""),
@@ -44,8 +46,8 @@ def _tab(res: Resources, name: str, glyph: str, tap: Callback, chosen: bool) -> 
         mark,
         FittedText(label, min(12.0, 12 * res.width / 320), c.text if chosen else c.secondary, 500, align="center",
              id=ID + "navigation_bar_item_large_label_view"),
-        grow=1, height=_BAR, align="center", justify="center", gap=3, tap=tap, selected=chosen, description=label,
-        id=ID + f"tab_menu_{name}", class_name="android.widget.FrameLayout",
+        height=_BAR, align="center", justify="center", gap=3, tap=tap, selected=chosen, description=label,
+        id=ID + f"tab_menu_{name}", class_name="android.widget.FrameLayout", **size,
     )  # fmt: skip
 
 
@@ -89,9 +91,11 @@ def frame(
             width=FILL, align="center", pad=(0, 0, 8, 0), id=ID + "toolbar",
         )  # fmt: skip
     content = Column(title, function(res, *arguments), width=FILL, height=FILL, swipe=swipe, class_name="")
+    wide = tab_width(res, len(tabs))
     bar = Row(
-        *[_tab(res, name, glyph, tap, name == tab) for name, glyph, tap in tabs],
+        *[_tab(res, name, glyph, tap, name == tab, wide) for name, glyph, tap in tabs],
         width=FILL, height=_BAR, background=c.raised, id=ID + "tabs", class_name="android.widget.FrameLayout",
+        justify="center" if wide else "start",
     )  # fmt: skip
     return Column(
         Spacer(width=FILL, height=24),

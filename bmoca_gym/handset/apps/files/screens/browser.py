@@ -67,16 +67,18 @@ def _title_size(res: Resources) -> float:
     return 20 if res.width >= 300 else 17
 
 
-def _bar(res: Resources, title: str, menu: bool) -> Element:
+def _bar(res: Resources, title: str, menu: bool, beside: bool) -> Element:
     c = res.colors
+    roots: tuple[Element, ...] = ()
+    if not beside:
+        roots = (icon_button("menu", res.string("files.show_roots"), do(open_overlay, "drawer"), c.text),)
     more: tuple[Element, ...] = ()
     if menu:
         more = (
             icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.text),
         )
     return Row(
-        icon_button("menu", res.string("files.show_roots"), do(open_overlay, "drawer"), c.text),
-        Text(title, _title_size(res), c.text, 500, grow=1, pad=(8, 0)),
+        *roots, Text(title, _title_size(res), c.text, 500, grow=1, pad=(12 if beside else 8, 0)),
         icon_button("search", res.string("files.search"), do(open_search), c.text, id=ID + "option_menu_search"),
         *more,
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
@@ -265,11 +267,13 @@ def browser(
     chosen: tuple[str, ...],
     zone: str,
     today: int,
+    beside: bool,
     only_folders: bool = False,
 ) -> Element:
     """A place: its bar, the path, chips, and its content.
 
-    ``words``: searching, the query, and the focus; ``only_folders``: other files are listed, and don't answer.
+    ``words``: searching, the query, and the focus; ``beside``: whether the list of places stands beside it;
+    ``only_folders``: other files are listed, and don't answer.
     """
     searching, query, focused = words
     title = place_name(res, stack[-1], model)
@@ -279,7 +283,7 @@ def browser(
         bar = _search_bar(res, query, focused)
     else:
         # Among the recent files there is nothing to sort and nowhere to make a folder.
-        bar = _bar(res, title, bool(found) or stack != ("recent",))
+        bar = _bar(res, title, bool(found) or stack != ("recent",), beside)
     parts: list[Element] = [bar]
     if len(stack) > 1:
         parts.append(_breadcrumb(res, stack, model))
@@ -306,5 +310,5 @@ def browser(
         parts.append(empty(res, res.string("files.no_matches", name=title)))
     else:
         parts.append(empty(res, res.string("files.empty")))
-    bar_color = res.colors.accent if chosen else None
+    bar_color = res.colors.accent if chosen and not beside else None
     return page(res, *parts, bar=bar_color)

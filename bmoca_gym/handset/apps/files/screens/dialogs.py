@@ -21,7 +21,15 @@ from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.questions import cancel, question
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, divider, menu, scrolling, side_drawer, text_button
+from bmoca_gym.handset.ui.components import (
+    dialog_card,
+    divider,
+    menu,
+    page,
+    scrolling,
+    side_drawer,
+    text_button,
+)
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Text, TextField
 from bmoca_gym.handset.value import Callback, do
@@ -30,10 +38,12 @@ from bmoca_gym.handset.value import Callback, do
 _LINE_BEFORE = "downloads"
 #: The place whose free room it says.
 _MEASURED = "storage"
+#: Width of the list of places in dp.
+PLACES = 256
 
 
-def drawer(res: Resources, chosen: str, model: str, free: int) -> Element:
-    """The places to go to. ``free``: how many bytes the storage has room for."""
+def _places(res: Resources, chosen: str, model: str, free: int) -> tuple[Element, list[Element]]:
+    """The head of the list of places, and its rows. ``free``: how many bytes the storage has room for."""
     c = res.colors
     rows: list[Element] = []
     for name, root in ROOTS.items():
@@ -57,9 +67,24 @@ def drawer(res: Resources, chosen: str, model: str, free: int) -> Element:
         Text(res.string("files.app_name"), 20, c.text, 500), width=FILL, height=56, pad=(20, 0), align="center",
         id=ID + "roots_toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
+    return head, rows
+
+
+def drawer(res: Resources, chosen: str, model: str, free: int) -> Element:
+    """The places to go to, in the drawer."""
+    head, rows = _places(res, chosen, model, free)
     return side_drawer(
-        res, head, rows, CLOSE, key="roots", id=ID + "drawer_roots", list_id=ID + "roots_list", width=256
+        res, head, rows, CLOSE, key="roots", id=ID + "drawer_roots", list_id=ID + "roots_list", width=PLACES
     )
+
+
+def places(res: Resources, chosen: str, model: str, free: int) -> Element:
+    """The places to go to, beside the one that is shown."""
+    head, rows = _places(res, chosen, model, free)
+    listed = scrolling(
+        *rows, key="roots", id=ID + "roots_list", pad=(0, 0, 0, 16), class_name="android.widget.ListView"
+    )
+    return page(res, head, listed, id=ID + "container_roots", class_name="android.widget.FrameLayout")
 
 
 def main_menu(res: Resources, sortable: bool, writable: bool, filled: bool) -> Element:

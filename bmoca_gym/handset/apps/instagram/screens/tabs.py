@@ -24,10 +24,12 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
 from bmoca_gym.handset.ui.illustrations import picture
+from bmoca_gym.handset.ui.large_screens import upright_width
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 _SHADE = 0x66000000
+_TABS = 49  # dp: height of the tabs at the bottom
 
 
 def tab_bar(res: Resources, chosen: str, dark: bool = False) -> Element:
@@ -134,14 +136,15 @@ def story(res: Resources, name: str, at: int) -> Element:
         width=FILL, pad=(12, 0, 4, 0), align="center", class_name="",
     )  # fmt: skip
     shade = [Spacer(width=FILL, height=3, background=0x84 * (1225 - i * i) // 1225 << 24) for i in range(35)]
-    return Stack(
+    shown = Stack(
         picture(pictures[at], width=FILL, height=FILL, tap=do(handlers.turn_story),
                 id=ID + "reel_viewer_media_container", description=res.string("instagram.story_of", name=name)),
         Column(*shade, width=FILL, class_name=""),
         Column(Spacer(width=1, height=STATUS_HEIGHT + 6), Row(*bars, width=FILL, pad=(8, 0), gap=4, class_name=""),
                head, width=FILL, class_name=""),
-        width=FILL, height=FILL, background=BLACK, id=ID + "reel_viewer_root",
+        width=upright_width(res, res.height), height=FILL, class_name="",
     )  # fmt: skip
+    return Stack(shown, width=FILL, height=FILL, align="center", background=BLACK, id=ID + "reel_viewer_root")
 
 
 # Search
@@ -248,10 +251,13 @@ def clips(res: Resources, clip: Shown, muted: bool) -> Element:
     )  # fmt: skip
     return Column(
         Stack(
-            picture(post.picture, width=FILL, height=FILL, class_name=""),
-            Column(Spacer(width=1, height=STATUS_HEIGHT), title, Spacer(grow=1, width=1), below, width=FILL,
-                   height=FILL, background=0x40000000, class_name=""),
-            width=FILL, grow=1, tap=do(handlers.switch_sound), swipe=do(handlers.turn_clip),
+            Stack(
+                picture(post.picture, width=FILL, height=FILL, class_name=""),
+                Column(Spacer(width=1, height=STATUS_HEIGHT), title, Spacer(grow=1, width=1), below, width=FILL,
+                       height=FILL, background=0x40000000, class_name=""),
+                width=upright_width(res, res.height - res.foot - _TABS), height=FILL, class_name="",
+            ),
+            width=FILL, grow=1, align="center", tap=do(handlers.switch_sound), swipe=do(handlers.turn_clip),
             id=ID + "clips_video_container", description=res.string("instagram.reel_by", name=post.author),
         ),
         tab_bar(res, "clips", dark=True),

@@ -7,7 +7,7 @@ from typing import Any
 
 from bmoca_gym.handset.apps.settings.preferences import Shown
 from bmoca_gym.handset.apps.settings.screens.pages import bar, row, search_button, switch_of_its_own
-from bmoca_gym.handset.apps.settings.state import ID, search
+from bmoca_gym.handset.apps.settings.state import ID, UP, search
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
@@ -15,6 +15,7 @@ from bmoca_gym.handset.ui.widgets import Icon, Text, WideSwitch
 from bmoca_gym.handset.value import do
 
 _EDGE = 24  # dp from the screen's edge to what stands on a page
+_MARKED = 28  # dp: the corners of the row whose page is beside it
 _PLAIN = ("link", "switch", "both", "choice", "action", "info")
 
 
@@ -50,7 +51,7 @@ _ENDS = {"switch": _switch_end, "both": _own_switch_end}
 
 
 @component(512)
-def _switch_or_link(res: Resources, shown: Shown, inset: bool) -> Element:
+def _switch_or_link(res: Resources, shown: Shown, inset: bool, marked: bool = False) -> Element:
     c = res.colors
     ink, second = (c.text, c.secondary) if shown.enabled else (c.disabled, c.disabled)
     texts = [Text(shown.title, 18, ink, lines=3, id="android:id/title", enabled=shown.enabled)]
@@ -64,7 +65,8 @@ def _switch_or_link(res: Resources, shown: Shown, inset: bool) -> Element:
         lead = (Spacer(width=48, height=1),)
     return Row(
         *lead, Column(*texts, grow=1, gap=2, class_name="android.widget.RelativeLayout"), *end,
-        width=FILL, pad=(_EDGE, 16), align="center", tap=shown.tap, enabled=shown.enabled,
+        width=FILL, pad=(_EDGE, 16), align="center", tap=shown.tap, enabled=shown.enabled, selected=marked,
+        background=c.raised if marked else None, radius=_MARKED if marked else 0,
     )  # fmt: skip
 
 
@@ -96,18 +98,21 @@ def _title(res: Resources, title: str, **options: Any) -> Element:
     )  # fmt: skip
 
 
-def _app_bar(res: Resources, title: str) -> Element:
+def _app_bar(res: Resources, title: str, leads_up: bool) -> Element:
     """The tool bar. It draws no title, but is described by it: the one under it is drawn, and no text to Android."""
     return Stack(
-        bar(res, "", search_button(res)), width=FILL, description=title, id=ID + "collapsing_toolbar",
+        bar(res, "", search_button(res), up=UP if leads_up else None), width=FILL, description=title,
+        id=ID + "collapsing_toolbar",
     )  # fmt: skip
 
 
-def preferences_page(res: Resources, name: str, title: str, rows: tuple[Shown, ...]) -> Element:
-    """A page of preferences."""
+def preferences_page(
+    res: Resources, name: str, title: str, rows: tuple[Shown, ...], leads_up: bool = True
+) -> Element:
+    """A page of preferences. ``leads_up``: whether its bar has an arrow."""
     inset = any(shown.icon for shown in rows if shown.kind in _PLAIN)
     return page(
-        res, _app_bar(res, title),
+        res, _app_bar(res, title, leads_up),
         scrolling(
             _title(res, title, class_name=""), *[_row(res, shown, inset) for shown in rows],
             key=name, pad=(0, 0, 0, 24), id=ID + "recycler_view",
@@ -115,8 +120,11 @@ def preferences_page(res: Resources, name: str, title: str, rows: tuple[Shown, .
     )  # fmt: skip
 
 
-def home_screen(res: Resources, rows: tuple[Shown, ...]) -> Element:
-    """The first screen: title, search bar, and the list of topics."""
+def home_screen(res: Resources, rows: tuple[Shown, ...], opened: str = "") -> Element:
+    """The first screen: title, search bar, and the list of topics.
+
+    ``opened``: key of the topic whose page stands beside it.
+    """
     c = res.colors
     search_bar = Row(
         Icon("search", 24, c.secondary),
@@ -129,7 +137,7 @@ def home_screen(res: Resources, rows: tuple[Shown, ...]) -> Element:
         scrolling(
             _title(res, res.string("settings.app_name"), id=ID + "homepage_title"),
             Column(search_bar, width=FILL, pad=(16, 0, 16, 12), class_name=""),
-            *[_switch_or_link(res, shown, True) for shown in rows],
+            *[_switch_or_link(res, shown, True, shown.key == opened) for shown in rows],
             key="home", pad=(0, 24, 0, 24), id=ID + "main_content_scrollable_container",
             class_name="android.widget.ScrollView",
         ),

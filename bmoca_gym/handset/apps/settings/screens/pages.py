@@ -26,7 +26,7 @@ from bmoca_gym.handset.value import Callback, do
 INSET = 72  # dp from a row's start to its text, with or without an icon before it
 
 
-def bar(res: Resources, title: str, *actions: Element, up: Callback = UP) -> Element:
+def bar(res: Resources, title: str, *actions: Element, up: Callback | None = UP) -> Element:
     """The tool bar of a page."""
     return toolbar(res, title, *actions, up=up, id=ID + "action_bar")
 

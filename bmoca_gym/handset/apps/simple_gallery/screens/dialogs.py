@@ -19,6 +19,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system import files
 from bmoca_gym.handset.ui.components import dialog_card, divider, menu, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll
+from bmoca_gym.handset.ui.large_screens import dialog_width
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
@@ -39,6 +40,8 @@ _VIEWER: dict[str, Callback] = {
     "copy_to": do(changes.carry, "copy"), "move_to": do(changes.carry, "move"), "open_with": do(viewing.open_with),
     "rename": do(changes.ask_name), "settings": do(browsing.open_settings),
 }  # fmt: skip
+#: dp: a folder takes more in the dialog of those that files may go to.
+_CELL = 130
 _EMPTY = {"empty_bin": do(changes.empty_bin)}
 #: What can't be done with files in the recycle bin, and with others.
 _NOT_IN_BIN, _ONLY_IN_BIN = {"rename", "copy_to", "move_to", "toggle_favorite", "rotate"}, {"restore"}
@@ -216,8 +219,9 @@ def properties_dialog(res: Resources, targets: tuple[Medium, ...], zone: str) ->
 
 def destination_dialog(res: Resources, found: tuple[Folder, ...]) -> Element:
     """The folders with media that files may go to, and a way to all others."""
-    wide = min(320, res.width - 24) - 48
-    side = (wide - 8) / 2
+    wide = min(dialog_width(res), res.width - 24) - 48
+    columns = max(2, int(wide // _CELL))
+    side = (wide - 8 * (columns - 1)) / columns
     cells = [
         Column(
             thumbnail(res, folder.picture, ID + "dir_thumbnail", side),
@@ -227,8 +231,8 @@ def destination_dialog(res: Resources, found: tuple[Folder, ...]) -> Element:
         )
         for folder in found
     ]  # fmt: skip
-    grid = Grid(*cells, columns=2, gap=8, width=FILL, class_name="")
-    rows = -(-len(cells) // 2)
+    grid = Grid(*cells, columns=columns, gap=8, width=FILL, class_name="")
+    rows = -(-len(cells) // columns)
     body = scrolling(grid, key="destinations", grow=0, height=min((side + 30) * rows, max(120.0, res.height - 230)),
                      id=ID + "directories_grid")  # fmt: skip
     other = text_button(res, res.string("simple_gallery.other_folder"), do(open_overlay, "places"),

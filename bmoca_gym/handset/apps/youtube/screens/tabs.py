@@ -44,6 +44,7 @@ from bmoca_gym.handset.ui.components import (
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
 from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.large_screens import upright_width
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
@@ -85,6 +86,9 @@ def unconnected(res: Resources, dark: bool, tab: str) -> Element:
 
 # Shorts
 
+#: dp: height of the tabs at the bottom.
+_TABS = 49
+
 
 def short(
     res: Resources, at: int, liked: bool, disliked: bool, subscribed: bool, comments: int, still: bool, bare: bool
@@ -93,7 +97,10 @@ def short(
     one = shorts()[at]
     picture = Illustration("youtube", one.picture, width=FILL, height=FILL, class_name="")
     if bare:
-        return Stack(picture, width=FILL, height=FILL, background=BLACK, id=ID + "reel_recycler")
+        shown = Stack(picture, width=upright_width(res, res.height), height=FILL, class_name="")
+        return Stack(
+            shown, width=FILL, height=FILL, background=BLACK, align="center", id=ID + "reel_recycler"
+        )
     channel = channels()[one.channel]
     maker = told(res.locale, channel.name)
 
@@ -134,13 +141,16 @@ def short(
     )
     return Column(
         Stack(
-            picture,
-            Column(
-                Spacer(width=1, height=STATUS_HEIGHT),
-                Row(Text(res.string("youtube.shorts"), 22, WHITE, 500, shadow=True), height=52, pad=(16, 0),
-                    align="center", class_name=""),
-                Spacer(width=1, grow=1), below, who, width=FILL, height=FILL, pad=(14, 0, 8, 10),
-                background=0x40000000, class_name="",
+            Stack(
+                picture,
+                Column(
+                    Spacer(width=1, height=STATUS_HEIGHT),
+                    Row(Text(res.string("youtube.shorts"), 22, WHITE, 500, shadow=True), height=52, pad=(16, 0),
+                        align="center", class_name=""),
+                    Spacer(width=1, grow=1), below, who, width=FILL, height=FILL, pad=(14, 0, 8, 10),
+                    background=0x40000000, class_name="",
+                ),
+                width=upright_width(res, res.height - res.foot - _TABS), height=FILL, class_name="",
             ),
             *middle,
             width=FILL, grow=1, align="center", justify="center", tap=do(stop_short), swipe=do(turn_short),

@@ -20,14 +20,18 @@ from bmoca_gym.handset.system_ui.shade.android13.tiles import Pill
 from bmoca_gym.handset.system_ui.shade.content import Shown
 from bmoca_gym.handset.ui.components import icon_button
 from bmoca_gym.handset.ui.elements import FILL, WIDGET, Column, Element, Row, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.large_screens import is_tablet
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
-__all__ = ["heads_up", "layer_of", "notification"]
+__all__ = ["heads_up", "layer_of", "notification", "panel_width"]
 
 _ID = status_bar.ID
-#: dp: the panel of a tablet; from this height on it shows tiles in two columns; what is not tiles.
-_TABLET, _TABLET_PANEL, _LOW = 600, 416, 500
+#: dp: a notification over an app; from this height on the panel shows tiles in two columns; what is not tiles.
+_HEADS_UP, _LOW = 416, 500
+#: dp: what a tablet leaves free beside the panel in portrait (notification_panel_margin_horizontal), by the least width
+#: of the screen, and around both halves in landscape; the line over these.
+_MARGINS, _MARGIN, _LINE = ((720, 80), (600, 48)), 24, 42
 _EDGE = 16
 _HEAD, _FOOT, _ACTIONS, _PLAYER, _DOTS = 24 + 36, 48, 56, 190, 12
 
@@ -57,8 +61,19 @@ def layer_of(phone: Phone) -> Layer:
         now.hour, now.minute, now.date(), bars.indicators(phone), res.percent(phone.battery.level), carrier
     )
     played = media.media_of(phone)
-    if shade.full:
-        share = round(brightness.share_of(brightness.level(phone)) * tiles.SLIDER_STEPS)
+    share = round(brightness.share_of(brightness.level(phone)) * tiles.SLIDER_STEPS)
+    shown = tuple([content.shown(phone, res, n) for n in phone.notifications])
+    history = phone.settings.get(notifications.HISTORY, "0") == "1"
+    if status_bar.is_split(phone):
+        pills = tiles.pills(phone, res, names)
+        under = Layer(
+            _split,
+            (shade.page, header, pills, share, played, shown, shade.unfolded, history, shade.player),
+            "dialog",
+            "light",
+            SYSTEM,
+        )
+    elif shade.full:
         under = Layer(
             _expanded,
             (shade.page, header, tiles.pills(phone, res, names), share, played, shade.player),
@@ -67,9 +82,7 @@ def layer_of(phone: Phone) -> Layer:
             SYSTEM,
         )
     else:
-        shown = tuple(content.shown(phone, res, n) for n in phone.notifications)
         few = tiles.pills(phone, res, names[:COLLAPSED])
-        history = phone.settings.get(notifications.HISTORY, "0") == "1"
         under = Layer(
             _collapsed,
             (header, few, played, shown, shade.unfolded, history, shade.player),
@@ -103,8 +116,13 @@ def _with_panel(res: Resources, picture: Windows, panel: str, what: Any) -> Elem
     return panels.over(behind, panels.power(res, what) if panel == "power" else panels.internet(res, what))
 
 
-def _width(res: Resources) -> float:
-    return _TABLET_PANEL if res.width >= _TABLET and res.height >= _LOW else res.width
+def panel_width(res: Resources) -> float:
+    """Width in dp of the panel, and of half a screen that is split."""
+    if not is_tablet(res):
+        return res.width
+    if res.width > res.height:
+        return (res.width - 2 * _MARGIN) / 2
+    return res.width - 2 * next(margin for least, margin in _MARGINS if res.width >= least)
 
 
 def _columns(res: Resources) -> int:
@@ -126,35 +144,57 @@ def _ground(res: Resources, *parts: Element, full: bool) -> Element:
     )  # fmt: skip
 
 
-def _head(res: Resources, header: _Header) -> tuple[Element, ...]:
-    """The clock and the operator, and below them the date and the icons of the status bar."""
-    ink = colors.PALE
+def _clock(res: Resources, header: _Header) -> Element:
     shown = header.hour if res.hour_24 else (header.hour % 12 or 12)
-    small = res.metrics.fixed(14)
-    first = Row(
-        Text(res.digits(f"{shown}:{header.minute:02d}"), small, ink, 500, id=_ID + "clock"),
-        Spacer(grow=1, height=1), Text(header.carrier, small, ink, id=_ID + "carrier_text"),
-        width=FILL, height=24, pad=(_EDGE + 4, 0), align="center", id=_ID + "quick_status_bar_date_privacy",
-    )  # fmt: skip
+    text = res.digits(f"{shown}:{header.minute:02d}")
+    return Text(text, res.metrics.fixed(14), colors.PALE, 500, id=_ID + "clock")
+
+
+def _date(res: Resources, header: _Header, **options: Any) -> Element:
+    return Text(res.date(header.day, "MMMEd"), 14, colors.PALE, 500, id=_ID + "date", **options)
+
+
+def _carrier(res: Resources, header: _Header) -> Element:
+    return Text(header.carrier, res.metrics.fixed(14), colors.PALE, id=_ID + "carrier_text")
+
+
+def _icons(res: Resources, header: _Header) -> tuple[Element, ...]:
+    """The icons of the status bar, and the battery with its level."""
     *radio, battery = header.icons
     icons = Row(
-        *[Icon(name, 16, ink) for name in radio], gap=4, align="center", id=_ID + "statusIcons",
+        *[Icon(name, 16, colors.PALE) for name in radio], gap=4, align="center", id=_ID + "statusIcons",
         class_name=WIDGET + "LinearLayout",
     )  # fmt: skip
+    level = Text(header.level, res.metrics.fixed(14), colors.PALE, 500, id=_ID + "battery_percentage_view")
+    return icons, Icon(battery, 16, colors.PALE, id=_ID + "batteryRemainingIcon"), level
+
+
+def _head(res: Resources, header: _Header) -> tuple[Element, ...]:
+    """The clock and the operator, and below them the date and the icons of the status bar."""
+    first = Row(
+        _clock(res, header), Spacer(grow=1, height=1), _carrier(res, header),
+        width=FILL, height=24, pad=(_EDGE + 4, 0), align="center", id=_ID + "quick_status_bar_date_privacy",
+    )  # fmt: skip
     second = Row(
-        Text(res.date(header.day, "MMMEd"), 14, ink, 500, grow=1, id=_ID + "date"), icons,
-        Icon(battery, 16, ink, id=_ID + "batteryRemainingIcon"),
-        Text(header.level, small, ink, 500, id=_ID + "battery_percentage_view"),
+        _date(res, header, grow=1), *_icons(res, header),
         width=FILL, height=36, pad=(_EDGE + 4, 0), gap=4, align="center", id=_ID + "quick_qs_status_icons",
     )  # fmt: skip
     return first, second
+
+
+def _line(res: Resources, header: _Header) -> Element:
+    """All of `_head` in one line."""
+    return Row(
+        _clock(res, header), _date(res, header, grow=1, pad=(8, 0)), _carrier(res, header), *_icons(res, header),
+        width=FILL, height=_LINE, pad=(_EDGE + 4, 0), gap=4, align="center", id=_ID + "split_shade_status_bar",
+    )  # fmt: skip
 
 
 def _collapsed(
     res: Resources, header: _Header, few: tuple[Pill, ...], played: tuple[Media, ...], shown: tuple[Shown, ...],
     unfolded: tuple[str, ...], history: bool, player: int,
 ) -> Element:  # fmt: skip
-    width = _width(res)
+    width = panel_width(res)
     cells = [tiles.tile(res, one) for one in few]
     panel = Column(
         *_head(res, header),
@@ -165,16 +205,11 @@ def _collapsed(
     return _ground(res, panel, below, Spacer(width=FILL, grow=1, tap=do(handlers.close)), full=False)
 
 
-def _expanded(
-    res: Resources,
-    page: int,
-    header: _Header,
-    all_tiles: tuple[Pill, ...],
-    share: int,
-    played: tuple[Media, ...],
-    current: int,
-) -> Element:
-    width = _width(res)
+def _quick_settings(
+    res: Resources, page: int, all_tiles: tuple[Pill, ...], share: int, played: tuple[Media, ...], current: int,
+    width: float, *above: Element,
+) -> Element:  # fmt: skip
+    """All of quick settings: what stands ``above``, brightness, a page of tiles, what plays, and buttons."""
     columns, lines = _columns(res), rows_that_fit(res)
     each = columns * lines
     pages = max(1, -(-len(all_tiles) // each))
@@ -193,12 +228,43 @@ def _expanded(
     player: tuple[Element, ...] = ()
     if played and res.height - around - tall >= _PLAYER + (_DOTS if len(played) > 1 else 0):
         player = (Column(*media.carousel(res, played, current), width=FILL, pad=(_EDGE, 0), class_name=""),)
-    inside = Column(
-        *_head(res, header), panel, _page_line(res, page, pages), *player, Spacer(width=FILL, grow=1), _actions(res),
+    return Column(
+        *above, panel, _page_line(res, page, pages), *player, Spacer(width=FILL, grow=1), _actions(res),
         width=width, height=FILL, tap=do(take_touch), id=_ID + "quick_settings_container",
         class_name=WIDGET + "FrameLayout",
     )  # fmt: skip
+
+
+def _expanded(
+    res: Resources,
+    page: int,
+    header: _Header,
+    all_tiles: tuple[Pill, ...],
+    share: int,
+    played: tuple[Media, ...],
+    current: int,
+) -> Element:
+    width = panel_width(res)
+    inside = _quick_settings(res, page, all_tiles, share, played, current, width, *_head(res, header))
     return _ground(res, inside, full=True)
+
+
+def _split(
+    res: Resources, page: int, header: _Header, all_tiles: tuple[Pill, ...], share: int, played: tuple[Media, ...],
+    shown: tuple[Shown, ...], unfolded: tuple[str, ...], history: bool, player: int,
+) -> Element:  # fmt: skip
+    """Quick settings beside the notifications, under one line with the clock, the date and the icons."""
+    half = panel_width(res)
+    settings = _quick_settings(res, page, all_tiles, share, played, player, half)
+    listed = cards.listed(res, half, (), shown, unfolded, history, player)
+    below = Column(
+        listed, Spacer(width=FILL, grow=1, tap=do(handlers.close)), width=half, height=FILL, class_name=""
+    )
+    inside = Column(
+        _line(res, header), Row(settings, below, width=FILL, grow=1, class_name=""), width=FILL, height=FILL,
+        pad=(_MARGIN, 0), class_name="",
+    )  # fmt: skip
+    return _ground(res, inside, full=False)
 
 
 def _page_line(res: Resources, page: int, pages: int) -> Element:
@@ -247,13 +313,13 @@ def _actions(res: Resources) -> Element:
 
 
 def _editor(res: Resources, names: tuple[str, ...]) -> Element:
-    page = tiles.editor(res, _columns(res), _width(res), names)
+    page = tiles.editor(res, _columns(res), panel_width(res), names)
     return Column(page, width=FILL, height=FILL, align="center", background=colors.SHADE, class_name="")
 
 
 def heads_up(res: Resources, n: Shown) -> Element:
     """A notification that lies over an app for a while."""
-    width = min(res.width, _TABLET_PANEL)
+    width = min(res.width, _HEADS_UP)
     card = Stack(
         notification(res, n), width=FILL, pad=1, background=res.colors.divider, radius=25, class_name=""
     )

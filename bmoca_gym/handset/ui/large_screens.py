@@ -1,0 +1,52 @@
+"""How wide things are on large screens: dialogs, sheets, messages and tabs do not grow with the screen.
+
+Android counts a screen as large from 480x640 dp on, so a phone with small letters too. Phones keep their layout here.
+"""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import TABLET_DP
+from bmoca_gym.handset.ui.elements import FILL
+
+#: dp: the widest sheet at the bottom (Material's BottomSheetBehavior), that of shared things (chooser_width), and that
+#: of apps which open something (resolver_max_width).
+SHEET, SHARE_SHEET, RESOLVER = 640, 412, 480
+#: dp: the widest message with an action (design_snackbar_max_width of sw600dp), and what is left around it.
+SNACKBAR, SNACKBAR_GAP = 576, 24
+#: dp: the widest tab of a bar at the bottom (design_bottom_navigation_active_item_max_width).
+TAB = 168
+#: dp: a dialog of a phone, and the shadow around one, which counts as part of its window.
+DIALOG, _SHADOW = 320, 32
+#: The least part of the screen's width that a dialog's window takes, in portrait and in landscape
+#: (dialog_min_width_minor and _major), by the least shorter and longer side of the screen in dp.
+_SHARES = ((720, 960, 0.72, 0.45), (TABLET_DP, 640, 0.80, 0.55))
+
+
+def is_tablet(res: Resources) -> bool:
+    """Whether the screen's shorter side has 600 dp, as a tablet's has."""
+    return min(res.width, res.height) >= TABLET_DP
+
+
+def upright_width(res: Resources, height: float) -> float:
+    """Width in dp of an upright video that is ``height`` dp high: on a tablet, and on its side, it keeps 9:16.
+
+    On an upright phone it is `FILL`.
+    """
+    if res.width <= res.height and not is_tablet(res):
+        return FILL
+    return min(res.width, int(height * 9 / 16))
+
+
+def tab_width(res: Resources, count: int) -> float:
+    """Width in dp of each of ``count`` tabs of a bar at the bottom, which stand in its middle; 0 where they fill it."""
+    return TAB if is_tablet(res) and res.width > TAB * count else 0
+
+
+def dialog_width(res: Resources) -> float:
+    """Width in dp of a dialog with a title, a text or choices."""
+    short, long = sorted((res.width, res.height))
+    for least_short, least_long, portrait, landscape in _SHARES:
+        if short >= least_short and long >= least_long:
+            return int(res.width * (landscape if res.width > res.height else portrait)) - _SHADOW
+    return DIALOG

@@ -1,0 +1,95 @@
+"""On large screens things are as wide as on Android: dialogs, sheets, messages, tabs at the bottom."""
+
+from __future__ import annotations
+
+import pytest
+
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.ui.components import bottom_tabs, dialog_card, sheet, snackbar
+from bmoca_gym.handset.ui.elements import FILL, Box, Element, take_touch
+from bmoca_gym.handset.ui.large_screens import DIALOG, SHEET, SNACKBAR, TAB, upright_width
+from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.value import do
+
+TAP = do(take_touch)
+
+
+def res_of(width: int, height: int) -> Resources:
+    return resources.of(Configuration(width=width, height=height, density=160))
+
+
+def boxes(element: Element, res: Resources) -> list[tuple[int, Box]]:
+    """All boxes of an element that has the whole screen, each with its left edge."""
+    found = []
+
+    def collect(box: Box, x: int) -> None:
+        found.append((x, box))
+        for inside in box.inside:
+            collect(inside, x + inside.x)
+
+    collect(element.layout(res.metrics, res.width, res.height, res.width, None), 0)
+    return found
+
+
+def place(element: Element, res: Resources, id: str) -> tuple[int, int]:
+    """Left edge and width of the element with a resource id."""
+    return next((x, box.width) for x, box in boxes(element, res) if box.element.id == id)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "card"),
+    [
+        (1280, 800, 544),
+        (800, 1280, 544),
+        (640, 960, 480),
+        (960, 640, 496),
+        (411, 823, DIALOG),
+        (823, 411, DIALOG),
+    ],
+)
+def test_a_dialog_takes_a_part_of_the_screen(width: int, height: int, card: int) -> None:
+    res = res_of(width, height)
+    shown = dialog_card(res, Text("Delete?"), dismiss=TAP)
+    assert place(shown, res, "android:id/parentPanel") == ((res.width - card) // 2, card)
+
+
+def test_a_picker_is_as_wide_as_on_a_phone() -> None:
+    res = res_of(1280, 800)
+    shown = dialog_card(res, Text("May"), dismiss=TAP, width=DIALOG)
+    assert place(shown, res, "android:id/parentPanel") == (480, DIALOG)
+
+
+@pytest.mark.parametrize(("width", "wide"), [(411, 411), (800, SHEET), (1280, SHEET)])
+def test_a_sheet_stands_in_the_middle(width: int, wide: int) -> None:
+    res = res_of(width, 900)
+    shown = sheet(res, Text("Share"), dismiss=TAP, id="sheet")
+    assert place(shown, res, "sheet") == ((width - wide) // 2, wide)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "wide"), [(411, 823, 411), (610, 900, 562), (1280, 800, SNACKBAR)]
+)
+def test_a_message_is_short_on_a_tablet(width: int, height: int, wide: int) -> None:
+    res = res_of(width, height)
+    row = [box.width for _, box in boxes(snackbar(res, "Deleted", "UNDO", TAP, "app:id/"), res)]
+    assert wide in row
+    assert place(snackbar(res, "Deleted", "UNDO", TAP, "app:id/"), res, "app:id/snackbar_action")[0] < width
+
+
+@pytest.mark.parametrize(("width", "wide"), [(411, 137), (513, 171), (1280, TAB)])
+def test_tabs_at_the_bottom_stand_together(width: int, wide: int) -> None:
+    res = res_of(width, 900)
+    tabs = tuple([(name, "home", name, TAP) for name in ("one", "two", "three")])
+    places = [place(bottom_tabs(res, tabs, 0), res, name) for name in ("one", "two", "three")]
+    assert [box[1] for box in places] == [wide] * 3
+    assert places[0][0] == (width - 3 * wide) // 2
+    assert places[2][0] == places[0][0] + 2 * wide
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "video"), [(411, 823, FILL), (1280, 800, 450), (800, 1280, 720), (823, 411, 231)]
+)
+def test_an_upright_video_keeps_its_shape(width: int, height: int, video: int) -> None:
+    assert upright_width(res_of(width, height), height) == video
