@@ -132,7 +132,7 @@ def search_page(res: Resources, query: str, wall_minute: int, focused: bool) -> 
         ),
     )
     search = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text),
         TextField(query, "city", do(search_city), focused=focused, hint=res.string("clock.search_cities"), size=18,
                   color=c.text, hint_color=c.secondary, accent=c.accent, grow=1, height=48, id=ID + "search_src_text"),
         *(clear if query else ()),

@@ -95,7 +95,7 @@ def cities_page(res: Resources, chosen: tuple[str, ...], query: str, focused: bo
         if wanted in plain(name)
     ]  # fmt: skip
     search = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text),
         TextField(query, "city", do(search_city), focused=focused, hint=res.string("clock.search_cities"), size=18,
                   color=c.text, hint_color=c.secondary, accent=c.accent, grow=1, height=48, id=ID + "search_src_text"),
         width=FILL, height=56, align="center", pad=(4, 0, 16, 0),

@@ -140,7 +140,7 @@ def _marked_bar(res: Resources, mails: tuple[Mail, ...], ids: tuple[int, ...]) -
     elif not any(mail.folder in ("drafts", "outbox") for mail in marked):
         actions.append(action("mark_email_unread", "gmail.mark_unread", do(mark, ids, True), "unread"))
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(unmark), c.text, turn=True,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(unmark), c.text,
                     id=ID + "action_mode_close_button"),
         Text(res.digits(str(len(ids))), 20, c.text, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
         *actions,
@@ -215,7 +215,7 @@ def drawer(res: Resources, dark: bool, chosen: str, counts: tuple[tuple[str, int
         ink = c.accent if here else c.text
         shown = (Text(res.digits(str(count)), 12, ink, 500, id=ID + "unread"),) if count else ()
         return Row(
-            Icon(glyph, 24, c.accent if here else c.secondary, glyph == "send", id=ID + "image_view"),
+            Icon(glyph, 24, c.accent if here else c.secondary, id=ID + "image_view"),
             Text(label, 14, ink, 500, lines=2, grow=1, id=ID + "name"), *shown,
             width=FILL, height=48, pad=(16, 0, 12, 0), gap=16, align="center", tap=tap, selected=here, radius=24,
             background=c.raised if here else None, id=ID + "drawer_item",

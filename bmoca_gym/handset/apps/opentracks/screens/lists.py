@@ -160,8 +160,9 @@ def _search_bar(res: Resources, typed: str, focused: bool) -> Element:
         hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56, on_submit=do(tracks.search),
         id=ID + "search_src_text",
     )  # fmt: skip
-    leave = icon_button("arrow_back", res.string("common.stop_searching"), do(tracks.close_search), c.secondary,
-                        turn=True)  # fmt: skip
+    leave = icon_button(
+        "arrow_back", res.string("common.stop_searching"), do(tracks.close_search), c.secondary
+    )
     clear = icon_button("close", res.string("common.clear_search"), do(tracks.type_query, ""), c.secondary,
                         id=ID + "search_close_btn")  # fmt: skip
     return Row(leave, field, *((clear,) if typed else ()), width=FILL, height=56, pad=(4, 0), gap=8, align="center",

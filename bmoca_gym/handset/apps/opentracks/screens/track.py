@@ -44,7 +44,7 @@ def recorded(res: Resources, row: Record, points: Rows, tab: int, units: Units) 
     """The page of a track that is done."""
     c, id = res.colors, int(row[0] or 0)
     bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(tracks.leave), c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), do(tracks.leave), c.text),
         Text(text_of(row, "name"), 18, c.text, 500, grow=1),
         lists.action(res, "map", "show_on_map", do(tracks.show_on_map), "track_detail_menu_show_on_map"),
         lists.action(res, "share", "share", do(tracks.share_tracks, (id,)), "track_detail_share"),
@@ -63,7 +63,7 @@ def being_recorded(res: Resources, row: Record, points: Rows, tab: int, units: U
         color=lists.WHITE, long_press=do(recording.stop, True),
     )  # fmt: skip
     foot = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(tracks.leave), c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), do(tracks.leave), c.text),
         lists.action(res, "add_location", "insert_marker", do(tracks.write_marker, 0, id),
                      "track_detail_insert_marker"),
         lists.action(res, "place", "markers", do(tracks.open_page, MARKER_LIST, id), "track_detail_markers"),

@@ -167,7 +167,7 @@ def _bar(res: Resources, kind: str, draft: Draft) -> Element:
             action("duplicate", "content_copy", do(editing.duplicate)),
         )
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(editing.cancel), c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), do(editing.cancel), c.text),
         Text(title, 20, c.text, 500, grow=1, pad=(8, 0)),
         action("save", "check", do(editing.save)), *more,
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + f"{kind}_toolbar",

@@ -27,7 +27,7 @@ def marked_bar(res: Resources, count: int, total: int, menu: str, *actions: Elem
     more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, menu), c.text,
                        width=40)  # fmt: skip
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(unmark), c.text, turn=True,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(unmark), c.text,
                     id=ID + "action_mode_close_button"),
         Text(res.digits(f"{count} / {total}"), 18, c.text, 500, grow=1, pad=(4, 0), id=ID + "selection_title"),
         *actions, more,

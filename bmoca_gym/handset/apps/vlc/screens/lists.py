@@ -114,7 +114,7 @@ def _selection_bar(res: Resources, count: int) -> Element:
                            class_name="android.widget.Button")  # fmt: skip
 
     return Row(
-        icon_button("arrow_back", res.string("vlc.done"), do(unmark), c.text, turn=True,
+        icon_button("arrow_back", res.string("vlc.done"), do(unmark), c.text,
                     id=ID + "action_mode_close_button"),
         FittedText(res.digits(res.string("vlc.selected", count=count)), 18, c.text, 500, grow=1, pad=(8, 0),
                    id=ID + "action_bar_title"),
