@@ -189,7 +189,12 @@ def browser(
         body = _body(res, tab, shown, focus)
     else:
         body = _private_home(res) if tab.private else _home(res, bookmarks, last)
-    return page(res, body, divider(res), _bar(res, tab, tabs), bar=_PRIVATE if tab.private else None)
+    bar = _bar(res, tab, tabs)
+    if tab.private:
+        if tab.entry.address != HOME:  # a page keeps its paper
+            body = Column(body, width=FILL, grow=1, background=res.colors.background, class_name="")
+        return page(res, body, bar, background=_PRIVATE, bar=_PRIVATE)
+    return page(res, body, divider(res), bar)
 
 
 # The address bar
