@@ -124,13 +124,13 @@ class Resources(Value):
         """Format a date with the full name of the month."""
         return long_date(self.locale, day)
 
-    def date(self, day: date, skeleton: str = "yMMMd") -> str:
-        """Format a date by a CLDR skeleton: ``MMMEd`` gives ``Thu, Dec 31``."""
-        return format_date(self.locale, day, skeleton)
-
     def dates(self, first: date, last: date, skeleton: str = "yMMMd") -> str:
         """Format the days from ``first`` to ``last`` by a CLDR skeleton: ``MMMd`` gives ``May 5 – 11``."""
         return format_dates(self.locale, first, last, skeleton)
+
+    def date(self, day: date, skeleton: str = "yMMMd") -> str:
+        """Format a date by a CLDR skeleton: ``MMMEd`` gives ``Thu, Dec 31``."""
+        return format_date(self.locale, day, skeleton)
 
     def sort_key(self, text: str) -> tuple[tuple[int, str], ...]:
         """Return a key for the locale's alphabetical order."""
