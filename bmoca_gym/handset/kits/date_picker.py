@@ -221,7 +221,7 @@ def _month(
         after = replace(p, month=p.month + step) if possible else p
         return icon_button(
             glyph, res.string(f"common.{key}"), do(_change, on_change, after), c.secondary if possible else c.disabled,
-            turn=True, id=f"android:id/{id}", enabled=possible,
+            id=f"android:id/{id}", enabled=possible,
         )  # fmt: skip
 
     bar = Row(

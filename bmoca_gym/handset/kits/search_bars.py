@@ -53,7 +53,7 @@ def search_bar(
         "hint_color": c.secondary, "accent": c.accent, "color": c.text, "size": 18, "grow": 1, "height": 56,
     } | dict(field)  # fmt: skip
     parts: list[Element] = [
-        icon_button("arrow_back", res.string(labels[0]), leave, ink, turn=True, **back),
+        icon_button("arrow_back", res.string(labels[0]), leave, ink, **back),
         TextField(query, "search", typed, focused=focused, hint=hint, **shown),
     ]
     if query and clear is not None:

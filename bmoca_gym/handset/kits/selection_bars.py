@@ -40,7 +40,7 @@ def selection_bar(
     color = c.text if ink is None else ink
     named = f"{id}action_mode_close_button" if close_id is None else close_id
     glyph = "arrow_back" if arrow else "close"
-    button = icon_button(glyph, res.string(label), end, color, id=named, turn=arrow, **(close or {}))
+    button = icon_button(glyph, res.string(label), end, color, id=named, **(close or {}))
     words = (FittedText if fitted else Text)(title, size, color, 500, grow=1, pad=(gap, 0), id=id + title_id)
     return Row(
         button, words, *actions, width=FILL, height=height, pad=(4, 0), align="center",

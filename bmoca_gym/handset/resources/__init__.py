@@ -124,6 +124,10 @@ class Resources(Value):
         """Format a date with the full name of the month."""
         return long_date(self.locale, day)
 
+    def dates(self, first: date, last: date, skeleton: str = "yMMMd") -> str:
+        """Format the days from ``first`` to ``last`` by a CLDR skeleton: ``MMMd`` gives ``May 5 – 11``."""
+        return format_dates(self.locale, first, last, skeleton)
+
     def date(self, day: date, skeleton: str = "yMMMd") -> str:
         """Format a date by a CLDR skeleton: ``MMMEd`` gives ``Thu, Dec 31``."""
         return format_date(self.locale, day, skeleton)
@@ -377,6 +381,15 @@ def format_date(locale: str, day: date, skeleton: str) -> str:
 
     text = format_skeleton(skeleton, day, locale=locale_named(locale).babel, fuzzy=True)
     return str(text).replace("\u202f", " ").translate(_digit_table(locale))
+
+
+@memo(1024, asset=True)
+def format_dates(locale: str, first: date, last: date, skeleton: str) -> str:
+    """See `Resources.dates`."""
+    from babel.dates import format_interval
+
+    text = format_interval(first, last, skeleton, locale=locale_named(locale).babel)
+    return str(text).replace("\u2009", " ").replace("\u202f", " ").translate(_digit_table(locale))
 
 
 @memo(4096, asset=True)

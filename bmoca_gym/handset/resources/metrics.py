@@ -46,6 +46,10 @@ class Metrics:
         """Return these metrics without mirroring."""
         return Metrics(self.scale, self.font, False, self.language) if self.rtl else self
 
+    def reversed(self) -> Metrics:
+        """Return these metrics with the other direction."""
+        return Metrics(self.scale, self.font, not self.rtl, self.language)
+
     def __eq__(self, other: object) -> bool:
         return self is other or (
             isinstance(other, Metrics)

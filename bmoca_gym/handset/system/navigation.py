@@ -34,7 +34,8 @@ def swiped(phone: Phone, x: float, y: float, dx: float, dy: float, seconds: floa
     """Return the phone after a gesture of the navigation that begins at (x, y) px; None if the swipe is not one.
 
     From a side inwards it goes back. From the foot it goes home, or shows the tasks if the finger takes `HELD`; along
-    the foot it shows the task before. Up from the foot of the home screen it opens the list of apps, as from elsewhere.
+    the foot, in the direction of reading, it shows the task before. Up from the foot of the home screen it opens the
+    list of apps, as from elsewhere.
     """
     config = phone.configuration
     if not config.gestures or display.is_covered(phone) or display.of(phone).locked:
@@ -42,7 +43,8 @@ def swiped(phone: Phone, x: float, y: float, dx: float, dy: float, seconds: floa
     scale = config.metrics.scale
     if y >= config.height - _FOOT * scale:
         if abs(dx) > abs(dy):
-            return _quickly_switched(phone, dx > 0)
+            onwards = dx < 0 if config.metrics.rtl else dx > 0
+            return _quickly_switched(phone) if onwards else phone
         if dy >= 0:
             return None
         if seconds >= HELD:
@@ -53,12 +55,12 @@ def swiped(phone: Phone, x: float, y: float, dx: float, dy: float, seconds: floa
     return press_key(phone, "BACK") if inwards and abs(dx) > abs(dy) else None
 
 
-def _quickly_switched(phone: Phone, to_right: bool) -> Phone:
+def _quickly_switched(phone: Phone) -> Phone:
     """Show the task before the one in front, or over the home screen the last one."""
     before = phone.tasks if phone.home else phone.tasks[:-1]
     beside = split.beside(phone)
     if beside is not None:  # which is in front, too
         before = tuple(task for task in before if task is not beside)
-    if not to_right or not before or phone.shade is not None:
+    if not before or phone.shade is not None:
         return phone
     return activities.show_task(phone, before[-1].package)

@@ -122,7 +122,7 @@ def navigation_bar(res: Resources, background: int | None, light: bool, aid: boo
     ``background``: 0xAARRGGBB, None where the screen reaches under the bar. ``light``: whether its icons are.
     ``aid``: whether it ends with the accessibility button.
     """
-    keys = _navigation_keys(light, True)
+    keys = _navigation_keys(light)
     bar = Row()
     bar.children = (_gap(), *keys, _gap())
     if aid:
@@ -208,20 +208,20 @@ def _gap() -> Spacer:
 
 def side_bar(res: Resources, background: int | None, light: bool, rotation: int) -> Element:
     """The same keys at the side of a turned phone, along the edge that is its bottom when it is upright."""
-    keys = _navigation_keys(light, False)
+    keys = _navigation_keys(light, upright=False)
     return Column(
         Spacer(grow=1, width=1), *(keys if rotation == 3 else keys[::-1]), Spacer(grow=1, width=1), height=FILL,
         width=NAVIGATION_BAR, background=background, align="center",
     )  # fmt: skip
 
 
-def _navigation_keys(light: bool, mirrored: bool) -> list[Element]:
+def _navigation_keys(light: bool, upright: bool = True) -> list[Element]:
     color = 0xFFFFFFFF if light else 0xFF5F6368
-    width: float = 80.0 if mirrored else float(NAVIGATION_BAR)
-    height: float = float(NAVIGATION_BAR) if mirrored else 80.0
+    width: float = 80.0 if upright else float(NAVIGATION_BAR)
+    height: float = float(NAVIGATION_BAR) if upright else 80.0
     keys: list[Element] = []
     for description, glyph, id, tap in _KEYS:
-        mark = Icon(glyph, 20, color, mirrored)
+        mark = Icon(glyph, 20, color)
         mark.class_name = ""
         key = Stack(mark)
         key.width = width

@@ -19,6 +19,7 @@ from bmoca_gym.handset.ui.elements import (
     Canvas,
     Column,
     Element,
+    Reversed,
     Row,
     Scroll,
     Spacer,
@@ -567,9 +568,13 @@ def _recent_tasks(
         cards.append(Column(clear, justify="center", class_name=""))
     if modern:
         clear = _actions(res, picking) if acts else Spacer(width=1, height=_ICON)
-    list_of_tasks = Scroll(
-        Row(*cards, gap=_BETWEEN, pad=(side, 0), height=FILL, align="center"), key="overview", axis="x",
-        width=FILL, grow=1, id=_ID + "overview_panel", class_name="android.widget.ListView",
+    # As in Launcher3's `RecentsView`: where one reads from the left, older tasks are to the left of newer ones.
+    list_of_tasks = Reversed(
+        Scroll(
+            Row(*cards, gap=_BETWEEN, pad=(side, 0), height=FILL, align="center"), key="overview", axis="x",
+            width=FILL, height=FILL, id=_ID + "overview_panel", class_name="android.widget.ListView",
+        ),
+        width=FILL, grow=1,
     )  # fmt: skip
     if first is not None:
         below = Spacer(width=1, height=_CLEAR) if modern else clear

@@ -13,6 +13,7 @@ from bmoca_gym.handset.ui.elements import (
     FILL,
     Column,
     Element,
+    LeftToRight,
     Row,
     Scroll,
     Spacer,
@@ -65,11 +66,10 @@ def _space(width: float, height: float) -> Spacer:
 
 
 def icon_button(
-    name: str, description: str, tap: Callback, color: int, *, id: str = "", size: Any = 24, turn: bool = False,
-    **options: Any,
+    name: str, description: str, tap: Callback, color: int, *, id: str = "", size: Any = 24, **options: Any,
 ) -> Element:  # fmt: skip
     """Glyph in a touch target of 48 dp."""
-    made = Icon(name, size, color, turn)
+    made = Icon(name, size, color)
     made.class_name = "android.widget.ImageButton"
     made.width = 48.0
     made.height = 48.0
@@ -96,7 +96,7 @@ def toolbar(
     ink = res.colors.on_bar if color is None else color
     lead: tuple[Element, ...] = ()
     if up is not None:
-        lead = (icon_button("arrow_back", res.string("common.navigate_up"), up, ink, turn=True),)
+        lead = (icon_button("arrow_back", res.string("common.navigate_up"), up, ink),)
     words = Text(title, 20, ink, 500)
     words.grow = 1.0
     words.id = title_id
@@ -453,7 +453,7 @@ def app_icon(res: Resources, app: App, size: float) -> Element:
             icon.letters, size * 0.5 / (res.metrics.font / res.metrics.scale), icon.color, 700
         )
     else:
-        mark = Icon(icon.glyph, float(nearest(size * 0.55)), icon.color)
+        mark = LeftToRight(Icon(icon.glyph, float(nearest(size * 0.55)), icon.color, class_name=""))
     mark.class_name = ""
     made = Stack(mark)
     made.width = size

@@ -531,6 +531,17 @@ class LeftToRight(Stack):
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class Reversed(Stack):
+    """Children that run against the direction of the locale, as the tasks of the overview do."""
+
+    __slots__ = ()
+    CLASS: ClassVar[str] = ""
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        return super().place(m.reversed(), max_w, max_h, fix_w, fix_h)
+
+
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Canvas(Element):
     """Children at fixed positions: (x, y, element) in dp from the top left corner, also in right-to-left
     locales.

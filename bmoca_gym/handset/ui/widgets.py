@@ -407,29 +407,40 @@ def selected(field: TextField, selection: tuple[int, int]) -> TextField:
     return made
 
 
+#: Glyphs that are mirrored in right-to-left locales, as Material marks them (``autoMirrored``).
+#:
+#: Turns of roads and of pictures are the same for everybody, and are not among them.
+MIRRORED: Final = frozenset({
+    "arrow_back", "arrow_back_ios_new", "arrow_forward", "arrow_right", "article", "assignment", "backspace",
+    "battery_unknown", "call_made", "call_missed", "call_received", "chat", "chevron_left", "chevron_right",
+    "comment", "directions_bike", "directions_run", "directions_walk", "drive_file_move", "feed", "first_page",
+    "format_list_bulleted", "forward", "help", "input", "insert_drive_file", "keyboard_arrow_right",
+    "keyboard_return", "label", "label_outline", "list", "login", "logout", "menu_book", "message", "more",
+    "next_week", "north_east", "north_west", "not_listed_location", "note", "notes", "open_in_new", "playlist_add",
+    "playlist_play", "queue_music", "receipt", "receipt_long", "redo", "reply", "rule", "screen_share", "segment",
+    "send", "show_chart", "signal_cellular_4_bar", "sort", "star_half", "subdirectory_arrow_right", "subject",
+    "toc", "trending_up", "undo", "view_list", "volume_down", "volume_mute", "volume_off", "volume_up",
+})  # fmt: skip
+
+
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Icon(Element):
-    """Glyph of the icon font in a square of ``size`` dp. ``turn``: mirrored in right-to-left locales."""
+    """Glyph of the icon font in a square of ``size`` dp, mirrored in right-to-left locales if it is `MIRRORED`."""
 
-    __slots__ = ("color", "name", "size", "turn")
+    __slots__ = ("color", "name", "size")
     CLASS: ClassVar[str] = WIDGET + "ImageView"
 
-    def __init__(
-        self, name: str, size: Any = 24, color: int = 0xFF5F6368, turn: bool = False, /, **options: Any
-    ) -> None:
+    def __init__(self, name: str, size: Any = 24, color: int = 0xFF5F6368, /, **options: Any) -> None:
         super().__init__()
         self.name = name
         self.size: float = size
         self.color = color
-        self.turn = turn
         if options:
             give(self, options)
 
     def own(self, name: str, given: Any) -> None:
         """See `Element.own`. By name: all options that `Icon` adds, except the name."""
-        if name == "turn":
-            self.turn = given
-        elif name == "size":
+        if name == "size":
             self.size = given
         elif name == "color":
             self.color = given
@@ -441,17 +452,19 @@ class Icon(Element):
         side = nearest(self.size * m.scale)
         width = fix_w if fix_w is not None else side + left + right
         height = fix_h if fix_h is not None else side + top + bottom
-        return Box(self, width, height, (), icon(self.name, self.size * m.scale))
+        glyph = icon(self.name, self.size * m.scale)
+        return Box(self, width, height, (), (glyph, m.rtl and self.name in MIRRORED))
 
     def look(self) -> tuple[Any, ...]:
-        return (self.background, self.radius, self.border, self.name, self.size, self.color, self.turn)
+        return (self.background, self.radius, self.border, self.name, self.size, self.color)
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
-        glyph: Paragraph = box.extra
+        drawn: tuple[Paragraph, bool] = box.extra
+        glyph, turned = drawn
         line = glyph.lines[0]
         across = x + (box.width - glyph.width) / 2
         base = y + (box.height - glyph.height) / 2 + glyph.ascent
-        if self.turn and m.rtl:
+        if turned:
             canvas.save()
             canvas.translate(2 * x + box.width, 0)
             canvas.scale(-1, 1)

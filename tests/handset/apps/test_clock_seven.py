@@ -7,9 +7,10 @@ from contextlib import closing
 import pytest
 from handset_hand import APPS, Hand
 
-from bmoca_gym.handset.apps.clock import preferences
+from bmoca_gym.handset.apps.clock import places
 from bmoca_gym.handset.apps.clock.state import PREFERENCES
 from bmoca_gym.handset.gestures import Swipe, Tap
+from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system.shared_preferences import get, parse
 from bmoca_gym.handset.system.sqlite_bytes import editable_database, file_of, read_database
 from bmoca_gym.suites.androidlab.compressed_tree import compressed
@@ -281,8 +282,41 @@ def test_it_is_shown_in_every_script(locale: str) -> None:
 
 
 def test_places_are_real() -> None:
-    assert preferences.city("C178") == ("London", "Europe/London")
-    zones = dict(preferences.home_zones(1715313600 // 3600))
+    assert places.city("C178") == ("London", "Europe/London")
+    zones = dict(places.home_zones("en-US", 1715313600 // 3600))
     assert zones["Asia/Kathmandu"] == "(GMT+5:45) Kathmandu"
     assert next(iter(zones)) == "Pacific/Midway"
     assert len(zones) > 80
+
+
+def test_cities_and_zones_are_called_as_the_phones_language_calls_them() -> None:
+    names = {
+        "C262": "바르셀로나",
+        "C178": "런던",
+        "C36": "부에노스 아이레스",
+        "C256": "베이징",
+    }
+    assert {id: places.city_name("ko-KR", id) for id in names} == names
+    assert places.city_name("ko-KR", "C0") == "C0"
+    zones = dict(places.home_zones("ko-KR", 1715313600 // 3600))
+    assert zones["Asia/Tokyo"] == "(GMT+9:00) 도쿄, 오사카"
+    assert zones["America/Los_Angeles"] == "(GMT-7:00) 미 태평양 시간"
+    for locale in LOCALES:
+        for id in places.city_ids():
+            assert places.city_name(locale, id)
+        left = [v for _, v in places.home_zones(locale, 476_000) if not any(map(str.isalpha, v))]
+        assert left == []
+    for locale in ("ar-EG", "hi-IN", "ja-JP", "ko-KR", "ru-MD", "ur-PK", "zh-Hans-CN"):
+        assert [id for id in places.city_ids() if places.city_name(locale, id).isascii()] == []
+
+
+def test_a_city_is_found_in_the_phones_language_and_in_english() -> None:
+    for typed in ("런던", "London"):
+        hand = Hand(image="androidlab", locale="ko-KR")
+        hand.open("clock")
+        hand.tap("tab_menu_clock")
+        assert hand.text("city_name") == "바르셀로나"
+        hand.tap("fab")
+        hand.type(typed)
+        hand.tap("city_name")
+        assert hand.texts("city_name") == ["바르셀로나", "런던"]

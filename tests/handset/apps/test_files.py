@@ -454,3 +454,11 @@ def test_pictures_have_thumbnails_and_other_files_marks(hand: Hand) -> None:
     assert hand.sees("icon_thumb")
     found = documents.everything(hand.phone.files, hand.phone.modified)
     assert {d.name for d in found if d.picture} == {"99_Colosseum.jpg"}
+
+
+def test_digits_keep_their_place_in_a_name_where_one_reads_from_the_right() -> None:
+    hand = Hand(locale="ar-EG")
+    hand.open("files")
+    hand.hold("title", text="99_Colosseum.jpg")
+    hand.tap("action_menu_delete")
+    assert "\u200e99_Colosseum.jpg\u200e" in hand.text("android:id/message")

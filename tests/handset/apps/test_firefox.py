@@ -103,6 +103,8 @@ def test_private_tabs_leave_no_history() -> None:
     hand = firefox()
     choose(hand, "New private tab")
     assert hand.sees(text="Firefox clears your history and cookies from private tabs when you close them.")
+    (foot,) = [surface for surface in hand.device.view.surfaces if surface.kind == "navigation"]
+    assert foot.box.element.background == 0xFF000000
     visit(hand, "news.example")
     assert state(hand).visits == ()
     hand.tap("counter_root")

@@ -189,3 +189,14 @@ def test_all_tracks_are_exported_as_gpx(hand: Hand) -> None:
     assert (first.get("lat"), first.get("lon")) == ("47.14", "9.52")
     assert first.findtext("g:time", namespaces=space) == "2023-10-15T08:00:00.500Z"
     assert first.findtext("g:ele", namespaces=space) == "455.0"
+
+
+def test_a_narrow_bar_leaves_room_for_the_title_and_puts_the_rest_into_the_menu() -> None:
+    hand = Hand(image="android13", width=1080, height=2160, density=550)
+    hand.shell("am start -n de.dennisguse.opentracks/.TrackListActivity")
+    assert hand.sees("track_list_search")
+    assert not hand.sees("track_list_settings")
+    hand.tap(description="More options")
+    assert hand.texts("title") == ["Markers", "Settings", "Help", "About OpenTracks"]
+    hand.tap(text="Settings")
+    assert hand.sees(text="Units")

@@ -292,3 +292,15 @@ def test_a_reminder_is_snoozed_for_ten_minutes(hand: Hand) -> None:
     assert not hand.phone.notifications
     hand.wait(20)
     assert [notice.title for notice in hand.phone.notifications] == ["Standup"]
+
+
+def test_a_narrow_editor_has_a_menu_for_what_its_bar_has_no_room_for(hand: Hand) -> None:
+    hand.shell("wm density 550")
+    open_day(hand, 17)
+    hand.tap(text="Choir")
+    assert hand.sees("delete")
+    assert not hand.sees("share")
+    hand.tap(description="More options")
+    assert hand.texts("title") == ["Share", "Duplicate event"]
+    hand.tap(text="Duplicate event")
+    assert not hand.sees("delete"), "a copy is new"

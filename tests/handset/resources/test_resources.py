@@ -189,3 +189,14 @@ def test_names_do_not_depend_on_which_locale_came_first() -> None:
     ]
     assert told[0] == told[1]
     assert "اتوار" in told[0]
+
+
+@pytest.mark.parametrize(
+    ("locale", "shown"),
+    [
+        ("en-US", "May 5 – 11"), ("ko-KR", "5월 5일~11일"), ("ar-EG", "٥–١١ مايو"), ("de-DE", "5.–11. Mai"),
+        ("zh-Hans-CN", "5月5日至11日"),
+    ],
+)  # fmt: skip
+def test_days_are_written_together_as_cldr_has_them(locale: str, shown: str) -> None:
+    assert resources.format_dates(locale, date(2024, 5, 5), date(2024, 5, 11), "MMMd") == shown

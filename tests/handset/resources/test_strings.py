@@ -15,7 +15,8 @@ from babel import Locale
 from handset_tour import SHADE, retraced, tour
 
 from bmoca_gym.handset import packages, resources, screen
-from bmoca_gym.handset.apps.clock.screens.world_clock import ZONES, city_name
+from bmoca_gym.handset.apps.clock.places import zone_city
+from bmoca_gym.handset.apps.clock.screens.world_clock import ZONES
 from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, first_mails
 from bmoca_gym.handset.apps.wikipedia.articles import LANGUAGES as WIKIPEDIAS
 from bmoca_gym.handset.apps.youtube.videos import account
@@ -400,7 +401,7 @@ def check_no_english(package: str, locale: str) -> None:
     own, reached = seen(package, locale)
     assert reached > 0.7, f"{locale}: the same touches lead to the same screens"
     known = same_in_both(LOCALES[locale].catalogue)
-    cities = {city_name(locale, zone) for zone in ZONES} & {city_name("en-US", zone) for zone in ZONES}
+    cities = {zone_city(locale, zone) for zone in ZONES} & {zone_city("en-US", zone) for zone in ZONES}
     shown = (
         {text for text in own & english if not known.fullmatch(text)} - cities - names_in_their_own_language()
     )

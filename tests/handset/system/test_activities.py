@@ -124,10 +124,23 @@ def test_the_overview_lists_tasks_the_newest_first(hand: Hand) -> None:
     hand.press("OVERVIEW")
     shown = [n.content_description for n in hand.all("snapshot")]
     assert shown[:2] == ["Clock", "Calculator"]
-    hand.swipe("left")
+    newest, before = (n.bounds for n in hand.all("snapshot")[:2])
+    assert before[2] < newest[0], "the newest is at the right end, as in Launcher3"
+    hand.swipe("right")
     assert "Phone" in [n.content_description for n in hand.all("snapshot")]
     hand.tap("snapshot", description="Phone")
     assert hand.activity == "MainActivity"
+
+
+def test_where_one_reads_from_the_right_the_newest_task_is_at_the_left_end() -> None:
+    hand = Hand(locale="ar-EG")
+    for app in ("dialer", "clock"):
+        hand.open(app)
+    hand.press("OVERVIEW")
+    newest, before = (n.bounds for n in hand.all("snapshot"))
+    assert newest[2] < before[0]
+    hand.swipe("left")
+    assert hand.all("snapshot")[-1].bounds[0] < before[0]
 
 
 def test_the_overview_opens_anew_at_its_start(hand: Hand) -> None:
@@ -135,8 +148,8 @@ def test_the_overview_opens_anew_at_its_start(hand: Hand) -> None:
         hand.open(app)
     hand.press("OVERVIEW")
     first = [n.content_description for n in hand.all("snapshot")]
-    hand.swipe("left")
-    hand.swipe("left")
+    hand.swipe("right")
+    hand.swipe("right")
     assert [n.content_description for n in hand.all("snapshot")] != first
     hand.press("OVERVIEW", "OVERVIEW")
     assert [n.content_description for n in hand.all("snapshot")] == first

@@ -143,6 +143,17 @@ def test_along_the_foot_is_the_task_before(hand: Hand) -> None:
     assert hand.phone.top.package == "com.google.android.deskclock"
 
 
+def test_where_one_reads_from_the_right_the_task_before_is_to_the_right() -> None:
+    hand = Hand(image="android13", locale="ar-EG")
+    hand.shell(f"cmd overlay enable {GESTURAL}")
+    hand.open("clock")
+    hand.open("settings")
+    hand.do(Swipe(0.3, 0.995, 0.8, 0.995))
+    assert hand.phone.top.package == "com.android.settings"
+    hand.do(Swipe(0.8, 0.995, 0.3, 0.995))
+    assert hand.phone.top.package == "com.google.android.deskclock"
+
+
 def test_the_lock_screen_has_none(hand: Hand) -> None:
     hand.open("settings")
     hand.shell("locksettings set-pin 1234; input keyevent SLEEP; input keyevent WAKEUP")

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bmoca_gym.handset.graphics import fonts
 from bmoca_gym.handset.resources.metrics import Metrics, nearest
 from bmoca_gym.handset.ui.elements import (
     FILL,
@@ -17,6 +18,7 @@ from bmoca_gym.handset.ui.elements import (
     Element,
     Grid,
     LeftToRight,
+    Reversed,
     Row,
     Scroll,
     Spacer,
@@ -24,7 +26,7 @@ from bmoca_gym.handset.ui.elements import (
     component,
     scroll_offset,
 )
-from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.ui.widgets import MIRRORED, Icon, Text
 from bmoca_gym.handset.value import clear_caches, do
 
 LTR = Metrics(1.0, 1.0, False, "en")
@@ -259,3 +261,29 @@ def test_a_row_in_arabic_is_the_mirror_image(widths: list[int], start: int, end:
     row = Row(*[block(w) for w in widths], gap=gap, pad=(start, 0, end, 0), width=FILL)
     left, right = places(laid_out(row, 300, m=LTR)), places(laid_out(row, 300, m=RTL))
     assert right == [(300 - x - w, y, w, h) for x, y, w, h in left]
+
+
+def test_against_the_reading_direction() -> None:
+    row = Reversed(Scroll(Row(block(80), block(80)), key="row", axis="x", width=FILL), width=FILL)
+    for m, shift in ((LTR, 60), (RTL, 0)):
+        _, _, scroll = laid_out(row, m=m).children[0]
+        assert scroll_offset(scroll, ()) == (shift, 0)
+
+
+def test_glyphs_that_point_are_mirrored_where_one_reads_from_the_right() -> None:
+    def turned(element: Element, m: Metrics) -> bool:
+        box = laid_out(element, m=m)
+        while box.children:
+            _, _, box = box.children[0]
+        return bool(box.extra[1])
+
+    assert turned(Icon("arrow_back"), RTL)
+    assert not turned(Icon("arrow_back"), LTR)
+    assert not turned(LeftToRight(Icon("backspace")), RTL)
+    for name in ("play_arrow", "schedule", "check", "search", "turn_right"):
+        assert not turned(Icon(name), RTL)
+
+
+def test_mirrored_glyphs_exist() -> None:
+    for name in MIRRORED:
+        fonts.icon_glyph(name)

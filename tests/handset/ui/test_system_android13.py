@@ -55,7 +55,7 @@ def test_a_screenshot_from_the_overview_is_of_the_task_in_the_middle(
 ) -> None:
     open_two(hand)
     for _ in range(swipes):
-        hand.swipe("left", 1.0)
+        hand.swipe("right", 1.0)
     hand.tap("action_screenshot")
     assert hand.phone.overview
     assert hand.phone.held == ()
@@ -69,7 +69,7 @@ def test_clear_all_is_behind_the_last_task(hand: Hand) -> None:
     open_two(hand)
     assert not hand.sees("clear_all")
     for _ in range(2):
-        hand.swipe("left", 1.0)
+        hand.swipe("right", 1.0)
     hand.tap("clear_all")
     assert hand.phone.tasks == ()
 

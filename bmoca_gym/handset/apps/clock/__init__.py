@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.clock import notices, preferences, stored, widget
+from bmoca_gym.handset.apps.clock import notices, places, preferences, stored, widget
 from bmoca_gym.handset.apps.clock.database import (
     has_preferences,
     read_database_file,
@@ -112,8 +112,8 @@ def _styled_clock(s: ClockState, at: Place) -> Content:
     if not hands and not preferences.is_on(s.preferences, "display_clock_seconds"):
         return _world_clock(s, at)
     build, (here, rows), _ = _city_clocks(s, at)
-    named = [(world_clock.city_name(at.res.locale, zone), zone) for zone in s.cities]
-    return build, (here, (*rows, *of_cities.places(at.phone, named))), "cities"
+    named = [(places.zone_city(at.res.locale, zone), zone) for zone in s.cities]
+    return build, (here, (*rows, *of_cities.named_rows(at.phone, named))), "cities"
 
 
 def _city_clocks(s: ClockState, at: Place) -> Content:

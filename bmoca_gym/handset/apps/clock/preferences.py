@@ -5,12 +5,12 @@ The names of bedtime's entries are ours, since bedtime is only in Google's app.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset import resources
+from bmoca_gym.handset.apps.clock import places
 from bmoca_gym.handset.apps.clock.state import ClockState
-from bmoca_gym.handset.resources import Resources, catalogues, time_zones
+from bmoca_gym.handset.resources import Resources, time_zones
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import shared_preferences
 from bmoca_gym.handset.system.shared_preferences import Preferences
@@ -48,35 +48,6 @@ SWITCHES = {
 }
 
 
-_places = partial(catalogues.json_of, "clock", "places")
-
-
-def city(id: str) -> tuple[str, str]:
-    """The name and time zone of a city, given its id; the id and UTC if it is unknown."""
-    name, zone = _places()["cities"].get(id, (id, "UTC"))
-    return name, zone
-
-
-def city_ids() -> tuple[str, ...]:
-    """The ids of all cities."""
-    return tuple(_places()["cities"])
-
-
-@memo(16, asset=True)
-def home_zones(hour: int) -> tuple[tuple[str, str], ...]:
-    """The zones that home may be in, from west to east: id and name. ``hour``: hours since the epoch."""
-    wall = hour * 3_600_000
-    zones: dict[str, str] = _places()["zones"]
-    rows = [(time_zones.offset_of(zone, wall), name, zone) for name, zone in zones.items()]
-    return tuple((zone, f"({_offset(shift)}) {name}") for shift, name, zone in sorted(rows))
-
-
-def _offset(shift: int) -> str:
-    """A zone's difference to Greenwich, as DeskClock writes it: ``GMT+8:00``."""
-    hours, minutes = divmod(abs(shift) // 60_000, 60)
-    return f"GMT{'-' if shift < 0 else '+'}{hours}:{minutes:02d}"
-
-
 def text(preferences: Preferences, name: str) -> str:
     """The value of a setting that is one of a list."""
     found: str = shared_preferences.get(preferences, name, "string", LISTS[name].default)
@@ -103,7 +74,7 @@ def options(res: Resources, name: str, hour: int) -> tuple[tuple[str, str], ...]
     """Choices of a setting: values and their names. ``hour``: hours since the epoch."""
     setting = LISTS[name]
     if setting.unit == "zones":
-        return home_zones(hour)
+        return places.home_zones(res.locale, hour)
     return tuple((value, _name(res, name, setting.unit, value)) for value in setting.values)
 
 
@@ -154,9 +125,9 @@ def cities(preferences: Preferences) -> tuple[str, ...]:
     count: int = shared_preferences.get(preferences, "number_of_cities", "int", 0)
     found = [
         shared_preferences.get(preferences, f"city_id_{n}", "string", "")
-        for n in range(min(max(count, 0), len(_places()["cities"])))
+        for n in range(min(max(count, 0), len(places.city_ids())))
     ]
-    return tuple(id for id in dict.fromkeys(found) if id in _places()["cities"])
+    return tuple(id for id in dict.fromkeys(found) if places.is_city(id))
 
 
 def with_cities(state: ClockState, ids: tuple[str, ...]) -> ClockState:

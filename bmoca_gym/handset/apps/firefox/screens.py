@@ -186,7 +186,12 @@ def browser(
         body = _body(res, tab, shown, focus)
     else:
         body = _private_home(res) if tab.private else _home(res, bookmarks, last)
-    return page(res, body, divider(res), _bar(res, tab, tabs), bar=_PRIVATE if tab.private else None)
+    bar = _bar(res, tab, tabs)
+    if tab.private:
+        if tab.entry.address != HOME:  # a page keeps its paper
+            body = Column(body, width=FILL, grow=1, background=res.colors.background, class_name="")
+        return page(res, body, bar, background=_PRIVATE, bar=_PRIVATE)
+    return page(res, body, divider(res), bar)
 
 
 # The address bar
@@ -235,7 +240,7 @@ def typing(res: Resources, typed: str, focused: bool, offered: tuple[Suggestion,
 def _top(res: Resources, title: str, *ends: Element) -> Element:
     c = res.colors
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.show, "browser"), c.text, turn=True,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.show, "browser"), c.text,
                     class_name=_BUTTON),
         Text(title, 20, c.text, 500, grow=1), *ends,
         width=FILL, height=56, pad=(4, 0), gap=4, align="center", background=c.surface, id=ID + "navigationToolbar",
@@ -286,7 +291,7 @@ def tabs_tray(res: Resources, tabs: tuple[Tab, ...], current: int, private: bool
     )  # fmt: skip
     return page(
         res,
-        Row(icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.show, "browser"), c.text, turn=True,
+        Row(icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.show, "browser"), c.text,
                         class_name=_BUTTON),
             Row(*heads, grow=1, align="center", id=ID + "tab_layout", class_name="android.widget.HorizontalScrollView"),
             Spacer(width=48, height=1), width=FILL, background=c.surface, align="center", class_name=_GROUP),
@@ -348,9 +353,9 @@ def menu(res: Resources, tab: Tab, marked: bool) -> Element:
     """The menu at the foot of the screen."""
     c, home = res.colors, tab.entry.address == HOME
 
-    def button(glyph: str, name: str, tap: Callback, able: bool, turn: bool = False) -> Element:
+    def button(glyph: str, name: str, tap: Callback, able: bool) -> Element:
         return icon_button(glyph, res.string(f"firefox.{name}"), tap, c.text if able else c.disabled, enabled=able,
-                           turn=turn, class_name=_BUTTON)  # fmt: skip
+                           class_name=_BUTTON)  # fmt: skip
 
     def item(glyph: str, name: str, tap: Callback) -> Element:
         words = Text(res.string(f"firefox.{name}"), 16, c.text, lines=2, grow=1, id=ID + "text")
@@ -358,8 +363,8 @@ def menu(res: Resources, tab: Tab, marked: bool) -> Element:
                    width=FILL, pad=(20, 14), gap=20, align="center", tap=tap)  # fmt: skip
 
     icons = Row(
-        button("arrow_back", "back", do(handlers.go, -1), tab.at > 0, True), Spacer(grow=1, height=1),
-        button("arrow_forward", "forward", do(handlers.go, 1), tab.at + 1 < len(tab.entries), True),
+        button("arrow_back", "back", do(handlers.go, -1), tab.at > 0), Spacer(grow=1, height=1),
+        button("arrow_forward", "forward", do(handlers.go, 1), tab.at + 1 < len(tab.entries)),
         Spacer(grow=1, height=1), button("share", "share", do(handlers.share_page), not home),
         Spacer(grow=1, height=1), button("refresh", "refresh", do(handlers.reload), not home),
         width=FILL, pad=(12, 4), align="center",

@@ -227,6 +227,7 @@ NAVIGATION = Navigation(
         ),
         "type": Overlay(dialogs.type_dialog, lambda s, at: (s.types, _drafted(s).type), on=_EDITORS),
         "color": Overlay(dialogs.color_dialog, lambda s, at: (_drafted(s).color,), on=_EDITORS),
+        "editor_menu": Overlay(editor.overflow, on=_EDITORS),
         "discard": Overlay(dialogs.discard_dialog, on=_EDITORS),
         "warning": Overlay(dialogs.warning_dialog, on=_EDITORS),
         "update": Overlay(dialogs.update_dialog, on=_EDITORS),

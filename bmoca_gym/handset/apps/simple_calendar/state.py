@@ -70,9 +70,9 @@ class Draft(Value):
 
 
 OverlayName = Literal[
-    "", "menu", "view", "filter", "new", "go_to", "delete_marked", "start_date", "start_time", "end_date", "end_time",
-    "until_date", "reminder", "reminder_custom", "repeat", "repeat_custom", "rule", "limit", "type", "color", "discard",
-    "warning", "update", "delete", "week_start", "delete_all", "event_type",
+    "", "menu", "view", "filter", "new", "go_to", "editor_menu", "delete_marked", "start_date", "start_time",
+    "end_date", "end_time", "until_date", "reminder", "reminder_custom", "repeat", "repeat_custom", "rule", "limit",
+    "type", "color", "discard", "warning", "update", "delete", "week_start", "delete_all", "event_type",
 ]  # fmt: skip
 
 

@@ -48,7 +48,7 @@ def reply_field(res: Resources, typed: str) -> Element:
         accent=c.accent, color=c.text, size=14, lines=3, grow=1, id=_ID + "remote_input_text",
     )  # fmt: skip
     send = icon_button(
-        "send", res.string("system_ui.send"), do(status_bar.send_reply), c.accent, turn=True,
+        "send", res.string("system_ui.send"), do(status_bar.send_reply), c.accent,
         id=_ID + "remote_input_send",
     )  # fmt: skip
     return Row(field, send, width=FILL, align="center", id=_ID + "remote_input")

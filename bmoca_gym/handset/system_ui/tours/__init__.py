@@ -149,8 +149,8 @@ def _picture(res: Resources, app: App, index: int, chosen: str) -> Element:
         key="tour", gap=10, pad=(16, 0), id=_id(app, "introduction_view_pager"),
     )  # fmt: skip
     onward = icon_button(
-        "play_arrow", res.string("tours.next"), do(_go, index + 1), c.on_accent, width=56, height=56, radius=28,
-        background=c.accent, id=_id(app, "next_button"), turn=True,
+        "arrow_right", res.string("tours.next"), do(_go, index + 1), c.on_accent, width=56, height=56, radius=28,
+        background=c.accent, id=_id(app, "next_button"),
     )  # fmt: skip
     foot = Row(Spacer(grow=1, height=1), onward, width=FILL, pad=(20, 0, 20, res.foot + 24), class_name="")
     return Stack(
@@ -212,7 +212,7 @@ def _files(res: Resources, app: App, index: int, chosen: str) -> Element:
     on = chosen == tours.ON
     label = res.string("common.on" if on else "common.off")
     bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(_back), c.text, turn=True,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(_back), c.text,
                     class_name="android.widget.ImageButton"),
         width=FILL, height=56, pad=(4, 0), align="center",
     )  # fmt: skip

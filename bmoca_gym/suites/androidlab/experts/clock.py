@@ -9,6 +9,7 @@ from typing import Any
 from bmoca_gym.demonstrations.experts.picking import pick_day
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits, number
 from bmoca_gym.envs.actions import Answer
+from bmoca_gym.handset.apps.clock import places
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, TypeText
 from bmoca_gym.handset.resources import weekdays
 from bmoca_gym.handset.ui.tree import UiNode
@@ -349,6 +350,17 @@ class ReadAlarmsExpert(CardsExpert):
         return _more(screen)
 
 
+def _city_names(screen: Screen, english: str) -> tuple[str, ...]:
+    """What the screen may call a city."""
+    return places.cities_called(screen.locale, english) or (english,)
+
+
+def _city(screen: Screen, english: str) -> UiNode | None:
+    """The row of a city."""
+    found = (screen.id(_ID + "city_name", name) for name in _city_names(screen, english))
+    return next((node for node in found if node is not None), None)
+
+
 class CitiesExpert(ClockExpert):
     """Adds cities to the world clock."""
 
@@ -359,8 +371,7 @@ class CitiesExpert(ClockExpert):
 
     def on_tab(self, screen: Screen) -> Gesture | None:
         """See `ClockExpert.on_tab`."""
-        shown = {node.text for node in screen.ids(_ID + "city_name")}
-        self._names = [name for name in self._names if name not in shown]
+        self._names = [name for name in self._names if _city(screen, name) is None]
         add = screen.id(_ID + "fab")
         return screen.tap(add) if self._names and add is not None else None
 
@@ -371,7 +382,7 @@ class CitiesExpert(ClockExpert):
             return PressKey("BACK")
         if field.text != self._names[0]:
             return TypeText(self._names[0]) if field.focused else screen.tap(field)
-        found = screen.id(_ID + "city_name", self._names[0])
+        found = _city(screen, self._names[0])
         return screen.tap(found) if found is not None and self._saves else None
 
 
@@ -385,7 +396,7 @@ class RemoveCityExpert(ClockExpert):
 
     def on_tab(self, screen: Screen) -> Gesture | None:
         """See `ClockExpert.on_tab`."""
-        city = screen.id(_ID + "city_name", self._name)
+        city = _city(screen, self._name)
         if city is None:
             return None
         height = city.center[1] / screen.tree.height
@@ -405,7 +416,12 @@ class ReadCityExpert(ClockExpert):
         for row in screen.ids(_ID + "city_container"):
             inside = screen.tree.subtree(row)
             name, time, ahead = (_part(inside, id) for id in ("city_name", "digital_clock", "hours_ahead"))
-            if name is not None and name.text == self._name and time is not None and ahead is not None:
+            if (
+                name is not None
+                and name.text in _city_names(screen, self._name)
+                and time is not None
+                and ahead is not None
+            ):
                 return Answer(f"{_read_time(screen, time.text)}, {ascii_digits(ahead.text)}")
         return _more(screen)
 
@@ -552,6 +568,7 @@ class SettingExpert(ClockExpert):
 
     def _is(self, screen: Screen, text: str) -> bool:
         wanted, values = number(self._value), screen.shown(self._value, *_TEXTS)
+        values += places.zones_called(screen.locale, self._value) if self._value else ()
         return text.rpartition(") ")[2].startswith(values) or (wanted is not None and number(text) == wanted)
 
     def _on_page(self, screen: Screen) -> Gesture | None:

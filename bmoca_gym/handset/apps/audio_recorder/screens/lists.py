@@ -18,7 +18,7 @@ from bmoca_gym.handset.value import do
 
 
 def _bar(res: Resources, title: str) -> Element:
-    back = icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, INK, turn=True,
+    back = icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, INK,
                        id=ID + "btn_back")  # fmt: skip
     return Row(back, Text(title, 20, INK, 500, grow=1, pad=(8, 0)), width=FILL, height=56, pad=(4, 0), align="center",
                background=BACKGROUND, id=ID + "toolbar")  # fmt: skip

@@ -60,7 +60,7 @@ def searched(res: Resources, query: str, focused: bool, body: Element) -> Elemen
     clear = icon_button("close", res.string("bluecoins.close_search"), do(type_query, ""), c.text,
                         id=ID + "search_close_btn", class_name="android.widget.ImageView")  # fmt: skip
     bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(close_search), c.text, turn=True), field,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(close_search), c.text), field,
         *((clear,) if query else ()),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar_top", class_name="android.view.ViewGroup",
     )  # fmt: skip

@@ -140,7 +140,7 @@ def calendar(res: Resources, books: Books, day: int, month: int, today: int) -> 
     found = records(books)
 
     def turn(glyph: str, key: str, by: int, id: str) -> Element:
-        return icon_button(glyph, res.string(f"common.{key}"), do(listing.turn_month, by), c.secondary, turn=True,
+        return icon_button(glyph, res.string(f"common.{key}"), do(listing.turn_month, by), c.secondary,
                            id=ID + id)  # fmt: skip
 
     bar = Row(

@@ -57,7 +57,7 @@ def button(res: Resources, label: str, tap: Callback, name: str, enabled: bool =
 def bar(res: Resources, title: str, *ends: Element) -> Element:
     """The navy bar of a screen over the tabs."""
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), WHITE, turn=True,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), WHITE,
                     class_name="android.widget.ImageButton"),
         FittedText(title, 18, WHITE, 500, grow=1, id=ID + "toolbar_title"), *ends,
         width=FILL, height=56, pad=(4, 0), align="center", background=NAVY, id=ID + "toolbar",

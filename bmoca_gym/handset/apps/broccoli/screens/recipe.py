@@ -116,10 +116,10 @@ def cooking_screen(res: Resources, row: Record, step: int) -> Element:
                      swipe=do(handlers.swipe_step, len(pages)))  # fmt: skip
     arrows = Row(
         icon_button("chevron_left", res.string("broccoli.previous"), do(handlers.turn, len(pages), -1), c.text,
-                    turn=True, enabled=step > 0),
+                    enabled=step > 0),
         Spacer(grow=1, height=1),
         icon_button("chevron_right", res.string("broccoli.next"), do(handlers.turn, len(pages), 1), c.text,
-                    turn=True, enabled=step < len(pages) - 1),
+                    enabled=step < len(pages) - 1),
         width=FILL, height=64, pad=(8, 0), align="center", class_name="",
     )  # fmt: skip
     bar = Row(close, Text(title, 18, c.on_bar, 500, pad=(8, 0), grow=1), width=FILL, height=56, pad=(4, 0),

@@ -39,8 +39,7 @@ def _times(res: Resources, instance: Instance) -> str:
     first, last = start.date(), end.date()
     if instance.event.all_day:
         last -= timedelta(days=1)
-        text = res.date(first, "yMMMEd")
-        return text if last <= first else f"{text} – {res.date(last, 'yMMMEd')}"
+        return res.date(first, "yMMMEd") if last <= first else res.dates(first, last, "yMMMEd")
     # Urdu writes AM and PM: the time stays together behind a left-to-right mark.
     at = res.time(start.hour, start.minute)
     mark = "\u200e" if res.rtl and at.isascii() else ""

@@ -112,17 +112,10 @@ def _banner(res: Resources, month: int) -> Element:
 
 @component(256)
 def _week(res: Resources, first: int, number: int) -> Element:
-    start, end = date.fromordinal(first), date.fromordinal(first + 6)
-    last = res.digits(str(end.day)) if start.month == end.month and _day_ends(res) else res.date(end, "MMMd")
-    text = f"{res.date(start, 'MMMd')} – {last}"
+    text = res.dates(date.fromordinal(first), date.fromordinal(first + 6), "MMMd")
     if number:
         text = f"{res.digits(res.string('calendar.week_number', number=number))}, {text}"
     return Text(text, 13, res.colors.secondary, 500, width=FILL, pad=(64, 10, 16, 10), id=ID + "week_header")
-
-
-def _day_ends(res: Resources) -> bool:
-    """Whether dates end with the day in this locale. Then a month's name may be left out."""
-    return res.date(date(2024, 5, 28), "MMMd").endswith(res.digits("28"))
 
 
 def screen(

@@ -34,10 +34,10 @@ def main(
     """A month, and below it the events of the chosen day."""
     c = res.colors
     bar = Row(
-        icon_button("chevron_left", res.string("common.previous_month"), do(handlers.turn, -1), c.text, turn=True,
+        icon_button("chevron_left", res.string("common.previous_month"), do(handlers.turn, -1), c.text,
                     id=ID + "button_previous"),
         Text(res.date(first_of(month), "yMMMM"), 20, c.text, 500, grow=1, align="center", id=ID + "text_month"),
-        icon_button("chevron_right", res.string("common.next_month"), do(handlers.turn, 1), c.text, turn=True,
+        icon_button("chevron_right", res.string("common.next_month"), do(handlers.turn, 1), c.text,
                     id=ID + "button_next"),
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.text,
                     class_name="android.widget.ImageView"),

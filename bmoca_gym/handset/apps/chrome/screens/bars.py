@@ -144,7 +144,7 @@ def star(res: Resources, starred: bool, id: str, enabled: bool = True) -> Elemen
 def _step(res: Resources, glyph: str, name: str, step: int, able: bool) -> Element:
     c = res.colors
     return icon_button(glyph, res.string(f"chrome.{name}"), do(browsing.go, step), c.text if able else c.disabled,
-                       id=ID + f"{name}_button", enabled=able, turn=True)  # fmt: skip
+                       id=ID + f"{name}_button", enabled=able)  # fmt: skip
 
 
 def tab_strip(res: Resources, names: tuple[tuple[int, str], ...], front: int, incognito: bool) -> Element:

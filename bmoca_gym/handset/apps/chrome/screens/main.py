@@ -222,12 +222,12 @@ def menu(res: Resources, dark: bool, tab: Tab, starred: bool) -> Element:
     new = tab.entry.address == NEW_TAB
     forward = tab.at + 1 < len(tab.entries)
 
-    def button(number: str, glyph: str, name: str, tap: Callback, able: bool, turn: bool = False) -> Element:
+    def button(number: str, glyph: str, name: str, tap: Callback, able: bool) -> Element:
         return icon_button(glyph, res.string(f"chrome.{name}"), tap, c.text if able else c.disabled, enabled=able,
-                           id=ID + f"button_{number}", turn=turn)  # fmt: skip
+                           id=ID + f"button_{number}")  # fmt: skip
 
     icons = Row(
-        button("one", "arrow_forward", "forward", do(browsing.go, 1), forward, True),
+        button("one", "arrow_forward", "forward", do(browsing.go, 1), forward),
         Spacer(grow=1, height=1),
         bars.star(res, starred, ID + "button_two", not new),
         Spacer(grow=1, height=1),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from bmoca_gym.handset.apps.clock import preferences
+from bmoca_gym.handset.apps.clock import places, preferences
 from bmoca_gym.handset.apps.clock.state import CITIES_ACTIVITY, PACKAGE, ClockState
 from bmoca_gym.handset.effects import cancel, finish, focus, log, schedule, start
 from bmoca_gym.handset.manifest import Next
@@ -42,13 +42,15 @@ class There(NamedTuple):
 def rows_of(phone: Phone, state: ClockState, home: str) -> tuple[There, ...]:
     """The rows of the tab, home first where it has a clock. ``home``: what that is called."""
     zone = preferences.home_city(phone, state.preferences)
-    places = [("", home, zone)] if zone else []
-    places += [(id, *preferences.city(id)) for id in preferences.cities(state.preferences)]
+    rows = [("", home, zone)] if zone else []
+    locale = phone.configuration.locale
+    ids = preferences.cities(state.preferences)
+    rows += [(id, places.city_name(locale, id), places.city(id)[1]) for id in ids]
     wall = phone.clock.wall // 60_000 * 60_000
-    return tuple(_there(phone.zone, wall, *place) for place in places)
+    return tuple(_there(phone.zone, wall, *row) for row in rows)
 
 
-def places(phone: Phone, named: list[tuple[str, str]]) -> tuple[There, ...]:
+def named_rows(phone: Phone, named: list[tuple[str, str]]) -> tuple[There, ...]:
     """The rows of places by name and time zone, which can't be removed in the tab."""
     wall = phone.clock.wall // 60_000 * 60_000
     return tuple(_there(phone.zone, wall, "", name, zone) for name, zone in named)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from datetime import date, datetime
 
-from bmoca_gym.handset.apps.clock import preferences
+from bmoca_gym.handset.apps.clock import places
 from bmoca_gym.handset.apps.clock.handlers.city_clocks import Here, There, add_city, clear_search, remove_city
 from bmoca_gym.handset.apps.clock.handlers.world_clock import search_city
 from bmoca_gym.handset.apps.clock.screens.alarm_cards import FOOT, spaced
@@ -116,10 +116,11 @@ def clock_tab(res: Resources, here: Here, rows: tuple[There, ...]) -> Element:
 
 @memo(8, asset=True)
 def _named(locale: str) -> tuple[tuple[str, str, str], ...]:
-    """All cities by name: id, name for searching, name."""
-    every = ((id, preferences.city(id)[0]) for id in preferences.city_ids())
+    """All cities by name: id, names for searching (tasks call cities as English does), name."""
+    every = ((id, places.city_name(locale, id)) for id in places.city_ids())
     return tuple(
-        (id, plain(name), name) for id, name in sorted(every, key=lambda pair: (plain(pair[1]), pair[0]))
+        (id, f"{plain(name)}\n{plain(places.city(id)[0])}", name)
+        for id, name in sorted(every, key=lambda pair: (plain(pair[1]), pair[0]))
     )
 
 
@@ -133,7 +134,7 @@ def search_page(res: Resources, query: str, wall_minute: int, focused: bool) -> 
         ),
     )
     search = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text),
         TextField(query, "city", do(search_city), focused=focused, hint=res.string("clock.search_cities"), size=18,
                   color=c.text, hint_color=c.secondary, accent=c.accent, grow=1, height=48, id=ID + "search_src_text"),
         *(clear if query else ()),
@@ -148,7 +149,7 @@ def search_page(res: Resources, query: str, wall_minute: int, focused: bool) -> 
 
 
 def _found(res: Resources, id: str, name: str, wall_minute: int) -> Element:
-    local: datetime = time_zones.local(preferences.city(id)[1], wall_minute * 60_000)
+    local: datetime = time_zones.local(places.city(id)[1], wall_minute * 60_000)
     time = Text(spaced(res.time(local.hour, local.minute)), 14, res.colors.secondary, id=ID + "city_time")
     return list_row(res, name, tap=do(add_city, id), title_id=ID + "city_name", end=time)
 

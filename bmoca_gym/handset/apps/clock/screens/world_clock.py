@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timezone
 
+from bmoca_gym.handset.apps.clock import places
 from bmoca_gym.handset.apps.clock.handlers.world_clock import search_city, toggle_city
 from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.kits.navigation import LEAVE
@@ -22,14 +23,6 @@ ZONES = (
     "Australia/Sydney", "Europe/Berlin", "Europe/Lisbon", "Europe/London", "Europe/Madrid", "Europe/Moscow",
     "Europe/Paris", "Pacific/Auckland",
 )  # fmt: skip
-
-
-@memo(1024, asset=True)
-def city_name(locale: str, zone: str) -> str:
-    """The zone's city in the words of the locale."""
-    from babel.dates import get_timezone_location
-
-    return str(get_timezone_location(zone, locale=locale.replace("-", "_"), return_city=True))
 
 
 @memo(1024)
@@ -70,7 +63,7 @@ def world_clock(
         note = res.string({1: "clock.tomorrow", -1: "clock.yesterday"}.get(shift, "clock.today"))
         parts.append(
             Row(
-                Column(Text(city_name(res.locale, zone), 18, c.text, id=ID + "city_name", lines=2),
+                Column(Text(places.zone_city(res.locale, zone), 18, c.text, id=ID + "city_name", lines=2),
                        Text(note, 14, c.secondary, id=ID + "city_day"), grow=1,
                        id=ID + "city_container"),
                 FittedText(res.time(minutes // 60, minutes % 60), 24, c.text, 300, id=ID + "digital_clock"),
@@ -85,7 +78,8 @@ def cities_page(res: Resources, chosen: tuple[str, ...], query: str, focused: bo
     c = res.colors
     wanted = plain(query).strip()
     named = sorted(
-        ((city_name(res.locale, z), z) for z in ZONES), key=lambda pair: (res.sort_key(pair[0]), pair[1])
+        ((places.zone_city(res.locale, z), z) for z in ZONES),
+        key=lambda pair: (res.sort_key(pair[0]), pair[1]),
     )
     rows = [
         list_row(
@@ -96,7 +90,7 @@ def cities_page(res: Resources, chosen: tuple[str, ...], query: str, focused: bo
         if wanted in plain(name)
     ]  # fmt: skip
     search = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text),
         TextField(query, "city", do(search_city), focused=focused, hint=res.string("clock.search_cities"), size=18,
                   color=c.text, hint_color=c.secondary, accent=c.accent, grow=1, height=48, id=ID + "search_src_text"),
         width=FILL, height=56, align="center", pad=(4, 0, 16, 0),

@@ -119,7 +119,7 @@ def _head(res: Resources, contact: Contact) -> Element:
     star, label = ("star", "unstar") if contact.starred else ("star_border", "star")
     background = tint_of(contact)
     bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, WHITE, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, WHITE),
         Spacer(grow=1, height=1),
         icon_button(star, res.string(f"contacts.{label}"), do(switch_star, contact.id), WHITE, id=ID + "menu_star",
                     class_name="android.widget.TextView"),

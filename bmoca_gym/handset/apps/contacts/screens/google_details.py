@@ -27,7 +27,7 @@ def _bar(res: Resources, contact: Contact) -> Element:
     c = res.colors
     star, label = ("star", "unstar") if contact.starred else ("star_border", "star")
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text),
         Spacer(grow=1, height=1),
         icon_button("edit", res.string("contacts.edit"), do(edit_contact, contact.id), c.text, id=ID + "menu_edit",
                     class_name="android.widget.Button"),

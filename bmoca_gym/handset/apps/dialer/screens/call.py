@@ -100,7 +100,7 @@ def _keypad(res: Resources, tones: str) -> Element:
     tall = max(32, min(68, (res.height - 500) // 4))
     return Column(
         LeftToRight(
-            Text(res.digits(tones), 24, WHITE, id=ID + "dtmf_twelve_key_dialer_view", height=32),
+            Text(tones, 24, WHITE, id=ID + "dtmf_twelve_key_dialer_view", height=32),
             align="center",
             width=FILL,
         ),

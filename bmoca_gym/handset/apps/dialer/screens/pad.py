@@ -62,7 +62,6 @@ def dial_pad(res: Resources, number: str, focused: bool) -> Element:
             do(erase),
             c.secondary,
             id=ID + "deleteButton",
-            turn=False,
             long_press=do(erase_all),
         )
         if number

@@ -118,7 +118,7 @@ def _breadcrumb(res: Resources, stack: tuple[str, ...], model: str) -> Element:
             )
         )  # fmt: skip
         if not last:
-            parts.append(Icon("chevron_right", 18, c.secondary, turn=True, id=ID + "breadcrumb_arrow"))
+            parts.append(Icon("chevron_right", 18, c.secondary, id=ID + "breadcrumb_arrow"))
     return Scroll(
         Row(*parts, align="center", pad=(8, 0), class_name=""), key="way:" + stack[-1], axis="x", width=FILL,
         id=ID + "horizontal_breadcrumb",

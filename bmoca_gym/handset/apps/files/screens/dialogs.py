@@ -155,7 +155,9 @@ def delete_dialog(res: Resources, chosen: tuple[Document, ...]) -> Element:
     """Asks before anything is deleted."""
     if len(chosen) == 1:
         key = "files.delete_folder" if chosen[0].is_directory else "files.delete_file"
-        text = res.string(key, name=chosen[0].name)
+        # Between marks, as DocumentsUI wraps it: in a line from right to left, digits keep their place in a name.
+        mark = "\u200e" if res.rtl else ""
+        text = res.string(key, name=f"{mark}{chosen[0].name}{mark}")
     else:
         text = res.digits(res.string("files.delete_items", count=len(chosen)))
     return question(res, text, "common.ok", do(delete), lines=6)

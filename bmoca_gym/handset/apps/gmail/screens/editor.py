@@ -43,11 +43,11 @@ def _bar(res: Resources) -> Element:
     wide = res.width >= 280
     title = (Text(res.string("gmail.compose"), 20, c.text, 500, grow=1, pad=(8, 0)),)
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(close), c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), do(close), c.text),
         *(title if wide else (Spacer(grow=1, height=1),)),
         icon_button("attach_file", res.string("common.attach_file"), do(attach), c.secondary,
                     id=ID + "add_attachment", class_name="android.widget.TextView"),
-        icon_button("send", res.string("instagram.send"), do(send), c.accent, id=ID + "send", turn=True,
+        icon_button("send", res.string("instagram.send"), do(send), c.accent, id=ID + "send",
                     class_name="android.widget.TextView"),
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "draft_menu"), c.secondary),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "mail_toolbar", class_name="android.view.ViewGroup",

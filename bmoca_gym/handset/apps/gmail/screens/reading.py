@@ -48,7 +48,7 @@ def _bar(res: Resources, mail: Mail) -> Element:
         )
         actions.append(more)
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text),
         Spacer(grow=1, height=1), *actions,
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "mail_toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
@@ -106,8 +106,9 @@ def _head(res: Resources, mail: Mail, at: datetime, today: int, details: bool) -
         Text(mail.sender, 16, c.text, 500, grow=1, id=ID + "sender_name"),
         Text(when, 12, c.secondary, id=ID + "upper_date"), width=FILL, gap=8, align="center", class_name="",
     )  # fmt: skip
-    reply = icon_button("reply", res.string("gmail.reply"), do(write, "reply", mail.id), c.secondary, id=ID + "reply",
-                        turn=True)  # fmt: skip
+    reply = icon_button(
+        "reply", res.string("gmail.reply"), do(write, "reply", mail.id), c.secondary, id=ID + "reply"
+    )
     return Row(
         face(mail.sender, 40, "contact_badge"), Column(name, line, grow=1, class_name=""), reply,
         width=FILL, pad=(16, 0, 4, 0), gap=12, align="center", id=ID + "upper_header",
@@ -136,7 +137,7 @@ def _answers(res: Resources, mail: Mail) -> Element:
 
     def button(glyph: str, kind: str) -> Element:
         return Row(
-            Icon(glyph, 20, c.secondary, turn=True, class_name=""), Text(res.string(f"gmail.{kind}"), 14, c.text, 500),
+            Icon(glyph, 20, c.secondary, class_name=""), Text(res.string(f"gmail.{kind}"), 14, c.text, 500),
             height=44, gap=8, align="center", justify="center", radius=22, border=c.disabled,
             tap=do(write, kind, mail.id), id=f"{ID}{kind}_button", class_name="android.widget.Button",
         )  # fmt: skip

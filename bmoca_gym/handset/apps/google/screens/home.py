@@ -168,7 +168,7 @@ def recent_row(res: Resources, query: str, typing: bool) -> Element:
     end: tuple[Element, ...] = ()
     if typing:
         end = (icon_button("north_west", res.string("google.edit_search", query=query), do(type_query, query + " "),
-                           c.secondary, size=20, turn=True, id=ID + "query_builder"),)  # fmt: skip
+                           c.secondary, size=20, id=ID + "query_builder"),)  # fmt: skip
     row = search_row(res, Icon("history", 22, c.secondary, class_name=""), query, *end)
     return Column(
         row, width=FILL, tap=do(search, query), long_press=do(ask, "forget", query), id=ID + "suggestion",

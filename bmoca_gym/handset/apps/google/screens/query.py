@@ -137,7 +137,7 @@ def screen(res: Resources, query: str, focused: bool, found: Offered) -> Element
         id=ID + "googleapp_search_box",
     )  # fmt: skip
     bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text, turn=True), field, *clear,
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text), field, *clear,
         width=FILL, height=56, pad=(4, 0), gap=4, align="center", id=ID + "search_box_container",
     )  # fmt: skip
     rows = _typed(res, query) if query.strip() else []

@@ -33,7 +33,7 @@ def screen(res: Resources, query: str, saved: tuple[str, ...], online: bool) -> 
     c = res.colors
     box = Stack(field_box(res, query, do(open_field, query), hint=False), grow=1, class_name="")
     bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text, turn=True), box,
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text), box,
         width=FILL, height=64, pad=(4, 0, 16, 0), gap=4, align="center", id=ID + "srp_toolbar",
     )  # fmt: skip
     rows: list[Element] = []

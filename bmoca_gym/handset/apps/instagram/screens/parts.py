@@ -73,8 +73,10 @@ def button(
     """A profile button: blue if its action is not done yet, else grey."""
     c = res.colors
     wide = res.width >= 320
+    # On a narrow screen, buttons that share a row have no room to spare.
+    side = 2 if options.get("grow") and not wide else 14
     return Text(
-        label, 14 if wide else 13, WHITE if filled else c.text, 500, align="center", pad=(14 if wide else 2, 8),
+        label, 14 if wide else 13, WHITE if filled else c.text, 500, align="center", pad=(side, 8),
         radius=8, tap=tap, id=ID + id,
         background=BLUE if filled else c.raised, class_name="android.widget.Button", **options,
     )  # fmt: skip

@@ -19,11 +19,9 @@ BAR, RED, WHITE = 0xFF313640, 0xFFE74C3C, 0xFFFFFFFF
 VIEW, BUTTON = "android.view.ViewGroup", "android.widget.Button"
 
 
-def bar_button(res: Resources, glyph: str, name: str, tap: Callback, turn: bool = False) -> Element:
+def bar_button(res: Resources, glyph: str, name: str, tap: Callback) -> Element:
     """A button of the bar. ``name``: of the string with its description."""
-    return icon_button(
-        glyph, res.string(f"joplin.{name}"), tap, WHITE, turn=turn, class_name=BUTTON, width=44
-    )
+    return icon_button(glyph, res.string(f"joplin.{name}"), tap, WHITE, class_name=BUTTON, width=44)
 
 
 def bar(res: Resources, lead: Element, title: str | Element, *actions: Element) -> Element:
@@ -56,7 +54,7 @@ def round_button(res: Resources, glyph: str, name: str, tap: Callback) -> Elemen
 
 def back_button(res: Resources, tap: Callback) -> Element:
     """The bar's button that goes back."""
-    return bar_button(res, "arrow_back", "back", tap, turn=True)
+    return bar_button(res, "arrow_back", "back", tap)
 
 
 @component(512)

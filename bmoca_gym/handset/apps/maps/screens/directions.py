@@ -81,7 +81,7 @@ def directions(res: Resources, view: View, origin: str, goal: str, mode: str, un
     )
     top = Column(
         Row(
-            icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.secondary, turn=True,
+            icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.secondary,
                         width=44),
             fields,
             icon_button("swap_vert", res.string("maps.swap"), do(swap), c.secondary, id=ID + "swap_waypoints_button",

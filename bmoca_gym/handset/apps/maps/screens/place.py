@@ -98,7 +98,7 @@ def place_screen(res: Resources, view: View, key: str, on_list: bool, units: str
     if place.phone:
         facts.append(_fact(res, "call", place.phone, "phone", do(call, place.phone)))
     sheet = panel(res, _head(res, key, units, mode, hour), strip, *facts, key=f"place-{key}", id="place_page")
-    back = icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), res.colors.secondary, turn=True,
+    back = icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), res.colors.secondary,
                        background=res.colors.surface, radius=24, border=res.colors.divider,
                        id=ID + "search_omnibox_menu_button")  # fmt: skip
     over = Column(back, width=FILL, pad=(12, STATUS_HEIGHT + 8), class_name="")

@@ -137,7 +137,7 @@ def results(res: Resources, view: View, kind: str, text: str, keys: tuple[str, .
         return window(map_)
     label = sought_name(res, kind, text)
     bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.secondary, turn=True,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.secondary,
                     id=ID + "search_omnibox_menu_button"),
         Text(label, 16, c.text, grow=1, height=48, id=ID + "search_omnibox_text_box", tap=do(handlers.open_search)),
         width=min(res.width - 24, 480), height=48, pad=(2, 0, 16, 0), align="center", background=c.surface, radius=24,

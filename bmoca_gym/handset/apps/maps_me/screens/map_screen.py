@@ -204,7 +204,7 @@ def _ends(res: Resources, origin: Place | None, goal: Place | None) -> Element:
         )
     ]  # fmt: skip
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.leave_plan), WHITE, turn=True,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.leave_plan), WHITE,
                     id=ID + "back", class_name="android.widget.ImageView"),
         Column(*fields, grow=1, gap=6, class_name=""),
         icon_button("swap_vert", res.string("maps_me.swap"), do(handlers.swap), WHITE,
@@ -266,9 +266,7 @@ def _rides(res: Resources, way: Route, units: str) -> Element:
     parts: list[Element] = []
     legs = [leg for leg in way.legs if not leg.is_walk or leg.ms >= 60_000]
     for at, leg in enumerate(legs):
-        after = (
-            (Icon("chevron_right", 18, c.disabled, turn=True, class_name=""),) if at < len(legs) - 1 else ()
-        )
+        after = (Icon("chevron_right", 18, c.disabled, class_name=""),) if at < len(legs) - 1 else ()
         said = length(res, leg.metres, units, along=True) if leg.is_walk else leg.name
         ink = c.text if leg.is_walk or res.dark else line_color(leg)
         parts.append(

@@ -74,7 +74,7 @@ def bar_color(res: Resources) -> int:
 
 def bar(res: Resources, *parts: Element) -> Element:
     """The bar of a page: the back arrow, and its content."""
-    up = icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.leave), WHITE, turn=True)
+    up = icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.leave), WHITE)
     return Row(
         up, *parts, width=FILL, height=56, pad=(4, 0), align="center", background=bar_color(res), id=ID + "toolbar",
         class_name="android.view.ViewGroup",

@@ -43,7 +43,7 @@ def bar(
     count = _fitting(res, offers, up is not None, room)
     lead: tuple[Element, ...] = ()
     if up is not None:
-        lead = (icon_button(up_glyph, res.string("common.navigate_up"), up, c.on_bar, turn=True),)
+        lead = (icon_button(up_glyph, res.string("common.navigate_up"), up, c.on_bar),)
     shown = [
         icon_button(
             offer.glyph, res.string(f"markor.{offer.name}"), offer.tap, c.on_bar if offer.enabled else c.secondary,

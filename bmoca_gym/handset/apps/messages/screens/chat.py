@@ -155,7 +155,7 @@ def _compose(
     ]  # fmt: skip
     send_button = icon_button(
         "send", res.string("messages.send"), do(drafts.send, address), c.accent if ready else c.disabled,
-        id=ID + "send_message_button_icon", enabled=ready, turn=True, class_name="android.widget.ImageView",
+        id=ID + "send_message_button_icon", enabled=ready, class_name="android.widget.ImageView",
     )  # fmt: skip
     return Row(
         add,
@@ -172,7 +172,7 @@ def _bar(res: Resources, address: str, name: str) -> Element:
     )
     title = who(res, name, 20 if res.width >= _NARROW else 16, 500, id=ID + "conversation_title")
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text),
         Column(title, grow=1, pad=(8, 0), class_name=""),
         *((dial,) if digits_of(address) and res.width >= _NARROW else ()),
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "chat_menu"), c.secondary),

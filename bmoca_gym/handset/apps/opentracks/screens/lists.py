@@ -139,15 +139,35 @@ def screen(
     return page(res, top, body, foot)
 
 
+#: Glyph, name, callback and id of a button in a bar.
+Offer = tuple[str, str, Callback, str]
+_NARROW = 360  # dp: below, Android's action bar has room for one button and the menu
+
+_OFFERS: tuple[Offer, ...] = (
+    ("search", "search", do(tracks.open_search), "track_list_search"),
+    ("place", "markers", do(tracks.open_page, MARKER_LIST, 0), "track_list_markers"),
+    ("settings", "settings", do(tracks.open_page, SETTINGS), "track_list_settings"),
+)
+
+
+def in_bar(res: Resources, offers: tuple[Offer, ...]) -> list[Element]:
+    """The buttons for which the bar has room."""
+    return [action(res, *offer) for offer in (offers[:1] if res.width < _NARROW else offers)]
+
+
+def in_menu(res: Resources, offers: tuple[Offer, ...]) -> tuple[tuple[str, Callback], ...]:
+    """The entries of the menu for the others."""
+    left = offers[1:] if res.width < _NARROW else ()
+    return tuple((res.string(f"opentracks.{name}"), tap) for _, name, tap, _ in left)
+
+
 def _bar(res: Resources, query: str) -> Element:
     c = res.colors
     logo = Stack(Icon("directions_run", 24, WHITE, class_name=""), width=36, height=36, radius=18,
                  background=c.accent, align="center", justify="center", class_name="")  # fmt: skip
     return Row(
         logo, Text(query or res.string("opentracks.app_name"), 20, c.text, 500, grow=1),
-        action(res, "search", "search", do(tracks.open_search), "track_list_search"),
-        action(res, "place", "markers", do(tracks.open_page, MARKER_LIST, 0), "track_list_markers"),
-        action(res, "settings", "settings", do(tracks.open_page, SETTINGS), "track_list_settings"),
+        *in_bar(res, _OFFERS),
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.text, width=40),
         width=FILL, height=56, pad=(12, 0, 4, 0), gap=8, align="center", id=ID + "track_list_toolbar",
         class_name="android.view.ViewGroup",
@@ -161,8 +181,9 @@ def _search_bar(res: Resources, typed: str, focused: bool) -> Element:
         hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56, on_submit=do(tracks.search),
         id=ID + "search_src_text",
     )  # fmt: skip
-    leave = icon_button("arrow_back", res.string("common.stop_searching"), do(tracks.close_search), c.secondary,
-                        turn=True)  # fmt: skip
+    leave = icon_button(
+        "arrow_back", res.string("common.stop_searching"), do(tracks.close_search), c.secondary
+    )
     clear = icon_button("close", res.string("common.clear_search"), do(tracks.type_query, ""), c.secondary,
                         id=ID + "search_close_btn")  # fmt: skip
     return Row(leave, field, *((clear,) if typed else ()), width=FILL, height=56, pad=(4, 0), gap=8, align="center",
@@ -192,6 +213,7 @@ def _marked_bar(res: Resources, marked: tuple[int, ...], ids: tuple[int, ...]) -
 def overflow(res: Resources) -> Element:
     """Further actions of the list's bar."""
     items = (
+        *in_menu(res, _OFFERS),
         (res.string("opentracks.help"), do(tracks.open_page, HELP)),
         (res.string("opentracks.about"), do(tracks.open_page, ABOUT)),
     )

@@ -132,8 +132,9 @@ def range_screen(res: Resources, one: Range, today: date) -> Element:
     )
 
     def turn(glyph: str, key: str, step: int) -> Element:
-        return icon_button(glyph, res.string(f"common.{key}"), do(tracks.turn_month, one.month + step), c.secondary,
-                           turn=True)  # fmt: skip
+        return icon_button(
+            glyph, res.string(f"common.{key}"), do(tracks.turn_month, one.month + step), c.secondary
+        )
 
     month = first_of(one.month)
     end = one.last or one.first

@@ -40,15 +40,21 @@ class Units(NamedTuple):
     paced: bool
 
 
+def _offers(id: int) -> tuple[lists.Offer, ...]:
+    return (
+        ("map", "show_on_map", do(tracks.show_on_map), "track_detail_menu_show_on_map"),
+        ("share", "share", do(tracks.share_tracks, (id,)), "track_detail_share"),
+        ("place", "markers", do(tracks.open_page, MARKER_LIST, id), "track_detail_markers"),
+    )
+
+
 def recorded(res: Resources, row: Record, points: Rows, tab: int, units: Units) -> Element:
     """The page of a track that is done."""
     c, id = res.colors, int(row[0] or 0)
     bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(tracks.leave), c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), do(tracks.leave), c.text),
         Text(text_of(row, "name"), 18, c.text, 500, grow=1),
-        lists.action(res, "map", "show_on_map", do(tracks.show_on_map), "track_detail_menu_show_on_map"),
-        lists.action(res, "share", "share", do(tracks.share_tracks, (id,)), "track_detail_share"),
-        lists.action(res, "place", "markers", do(tracks.open_page, MARKER_LIST, id), "track_detail_markers"),
+        *lists.in_bar(res, _offers(id)),
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "track_menu"), c.text, width=40),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
@@ -63,7 +69,7 @@ def being_recorded(res: Resources, row: Record, points: Rows, tab: int, units: U
         color=lists.WHITE, long_press=do(recording.stop, True),
     )  # fmt: skip
     foot = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(tracks.leave), c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), do(tracks.leave), c.text),
         lists.action(res, "add_location", "insert_marker", do(tracks.write_marker, 0, id),
                      "track_detail_insert_marker"),
         lists.action(res, "place", "markers", do(tracks.open_page, MARKER_LIST, id), "track_detail_markers"),
@@ -77,6 +83,7 @@ def being_recorded(res: Resources, row: Record, points: Rows, tab: int, units: U
 def overflow(res: Resources, id: int) -> Element:
     """Further actions in the bar of a track's page."""
     items = (
+        *lists.in_menu(res, _offers(id)),
         (res.string("opentracks.edit"), do(tracks.edit, id)),
         (res.string("opentracks.delete"), do(open_overlay, "delete_track")),
         (res.string("opentracks.settings"), do(tracks.open_page, SETTINGS)),

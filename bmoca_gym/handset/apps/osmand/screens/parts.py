@@ -54,7 +54,7 @@ def round_button(
 def bar(res: Resources, title: str, *actions: Element) -> Element:
     """The bar of a page: the back arrow, its title, and its actions."""
     c = res.colors
-    up = icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.leave), WHITE, turn=True)
+    up = icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.leave), WHITE)
     return Row(
         up, FittedText(title, 20, WHITE, 500, grow=1), *actions,
         width=FILL, height=56, pad=(4, 0), align="center", background=ORANGE if not res.dark else c.raised,

@@ -128,7 +128,7 @@ def home_bar(res: Resources, title: str, menu: str = "") -> Element:
 def page_bar(res: Resources, title: str, *actions: Element) -> Element:
     """The bar of a page that was gone into."""
     c = res.colors
-    up = icon_button("arrow_back", res.string("common.navigate_up"), do(pages.leave_page), c.text, turn=True)
+    up = icon_button("arrow_back", res.string("common.navigate_up"), do(pages.leave_page), c.text)
     return Row(up, Text(title, 20, c.text, 500, grow=1, pad=(8, 0)), *actions, width=FILL, height=56, pad=(4, 0),
                align="center", id=ID + "toolbar", class_name="android.view.ViewGroup")  # fmt: skip
 

@@ -182,7 +182,7 @@ def picker(
             id="android:id/search_src_text",
         )  # fmt: skip
         top: Element = Row(
-            icon_button("arrow_back", res.string("common.navigate_up"), do(picker_back), c.text, turn=True), field,
+            icon_button("arrow_back", res.string("common.navigate_up"), do(picker_back), c.text), field,
             width=FILL, height=56, pad=(4, 0, 16, 0), gap=8, align="center", id="android:id/search_bar",
         )  # fmt: skip
     else:

@@ -23,12 +23,13 @@ from bmoca_gym.handset.apps.simple_calendar.occurrences import (
 )
 from bmoca_gym.handset.apps.simple_calendar.state import ID, Draft, day_title
 from bmoca_gym.handset.kits import spans, tables
-from bmoca_gym.handset.kits.navigation import open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     divider,
     icon_button,
+    menu,
     page,
     scrolling,
     text_button,
@@ -36,6 +37,9 @@ from bmoca_gym.handset.ui.components import (
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
+
+#: dp: below, Android's action bar has room for two buttons, of which one is the menu.
+_NARROW = 360
 
 _ICON = 56  # room for a row's icon at its start
 
@@ -151,6 +155,15 @@ def screen(res: Resources, draft: Draft, types: Rows, focus: str, today: date, z
     )
 
 
+def overflow(res: Resources) -> Element:
+    """What a narrow bar has no room for."""
+    items = (
+        (res.string("simple_calendar.share"), do(editing.share_event)),
+        (res.string("simple_calendar.duplicate"), do(editing.duplicate)),
+    )
+    return menu(res, items, CLOSE)
+
+
 def _bar(res: Resources, kind: str, draft: Draft) -> Element:
     c = res.colors
     title = res.string(f"simple_calendar.{'edit' if draft.id else 'new'}_{kind}")
@@ -160,14 +173,26 @@ def _bar(res: Resources, kind: str, draft: Draft) -> Element:
                            class_name="android.widget.Button")  # fmt: skip
 
     more: tuple[Element, ...] = ()
-    if draft.id:
+    if draft.id and res.width < _NARROW:
+        more = (
+            action("delete", "delete", do(open_overlay, "delete")),
+            icon_button(
+                "more_vert",
+                res.string("common.more_options"),
+                do(open_overlay, "editor_menu"),
+                c.text,
+                width=40,
+                class_name="android.widget.ImageView",
+            ),
+        )
+    elif draft.id:
         more = (
             action("delete", "delete", do(open_overlay, "delete")),
             action("share", "share", do(editing.share_event)),
             action("duplicate", "content_copy", do(editing.duplicate)),
         )
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(editing.cancel), c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), do(editing.cancel), c.text),
         Text(title, 20, c.text, 500, grow=1, pad=(8, 0)),
         action("save", "check", do(editing.save)), *more,
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + f"{kind}_toolbar",

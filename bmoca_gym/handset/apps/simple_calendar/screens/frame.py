@@ -68,7 +68,7 @@ def _search_bar(res: Resources, bar: Bar) -> Element:
     c = res.colors
     searching = bar.focused or bool(bar.query)
     if searching or bar.up:
-        lead = icon_button("arrow_back", res.string("common.navigate_up"), do(views.go_up), c.secondary, turn=True,
+        lead = icon_button("arrow_back", res.string("common.navigate_up"), do(views.go_up), c.secondary,
                            id=ID + "top_toolbar_search_icon", class_name="android.widget.ImageView")  # fmt: skip
     else:
         lead = icon_button("search", res.string("simple_calendar.search"), do(focus_field, "search"), c.secondary,
@@ -123,7 +123,7 @@ def navigation(res: Resources, title: str) -> Element:
     c = res.colors
 
     def arrow(name: str, glyph: str, by: int) -> Element:
-        return icon_button(glyph, "", do(views.turn, by), c.text, turn=True, id=ID + f"top_{name}_arrow",
+        return icon_button(glyph, "", do(views.turn, by), c.text, id=ID + f"top_{name}_arrow",
                            class_name="android.widget.ImageView")  # fmt: skip
 
     name = Text(title, 20, c.text, 400, grow=1, align="center", pad=(4, 10), tap=do(views.open_dates),

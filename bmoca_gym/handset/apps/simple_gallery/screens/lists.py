@@ -49,9 +49,9 @@ def _search_bar(
     c = res.colors
     if query or (focused and up is None):
         lead = icon_button("arrow_back", res.string("simple_gallery.end_search"), do(browsing.clear_search), c.text,
-                           turn=True, id=ID + "top_toolbar_search_icon")  # fmt: skip
+                           id=ID + "top_toolbar_search_icon")  # fmt: skip
     elif up is not None:
-        lead = icon_button("arrow_back", res.string("common.navigate_up"), up, c.text, turn=True,
+        lead = icon_button("arrow_back", res.string("common.navigate_up"), up, c.text,
                            id=ID + "top_toolbar_search_icon")  # fmt: skip
     else:
         lead = icon_button("search", hint, do(focus_field, "search"), c.secondary, id=ID + "top_toolbar_search_icon",

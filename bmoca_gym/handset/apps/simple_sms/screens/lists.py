@@ -127,7 +127,7 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
                        id=ID + "top_toolbar_search_icon", class_name="android.widget.ImageView")  # fmt: skip
     if focused or query:
         lead = icon_button("arrow_back", res.string("common.stop_searching"), do(handlers.end_search), c.secondary,
-                           turn=True, width=44,
+                           width=44,
                            id=ID + "top_toolbar_search_icon", class_name="android.widget.ImageView")  # fmt: skip
     field = TextField(
         query, "search", do(handlers.search), focused=focused, hint=res.string("simple_sms.search"),

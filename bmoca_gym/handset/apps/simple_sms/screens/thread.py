@@ -97,7 +97,7 @@ def screen(
     else:
         dial = (action(res, "call", "dial_number", do(drafts.call, address)),) if digits_of(address) else ()
         bar = Row(
-            icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.leave), c.text, turn=True),
+            icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.leave), c.text),
             Column(who(res, name, 18, 500, id=ID + "thread_title"), grow=1, pad=(4, 0), class_name=""),
             *dial,
             action(res, "delete", "delete", do(open_overlay, "delete_thread")),
@@ -146,7 +146,7 @@ def _compose(
     )
     ink = res.colors.accent if ready else c.disabled
     button = Stack(
-        Icon("send", 24, ink, True, height=36, class_name=""),
+        Icon("send", 24, ink, height=36, class_name=""),
         Text(res.string("simple_sms.sms"), 11, ink, 500, width=52, height=52, pad=(0, 30, 0, 2), align="center",
              tap=do(drafts.send, address), enabled=ready, description=res.string("common.ok"),
              id=ID + "thread_send_message", class_name="android.widget.Button"),

@@ -173,7 +173,7 @@ def tag_page(
         on_submit=do(collecting.new_tag), id=ID + "search_input",
     )  # fmt: skip
     bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(collecting.close_tags), c.on_bar, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), do(collecting.close_tags), c.on_bar),
         field, width=FILL, height=56, pad=(4, 0), gap=8, align="center", background=c.bar, id=ID + "toolbar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip

@@ -237,7 +237,7 @@ def _subtasks(res: Resources, below: tuple[Subtask, ...], focus: str) -> Element
     add = Text(res.string("tasks.add_subtask"), 16, c.secondary, width=FILL, lines=2, pad=(8, 14),
                tap=do(editing.add_subtask))  # fmt: skip
     return Row(
-        Column(Icon("subdirectory_arrow_right", 24, c.secondary, True, class_name=""), pad=(0, 12), class_name=""),
+        Column(Icon("subdirectory_arrow_right", 24, c.secondary, class_name=""), pad=(0, 12), class_name=""),
         Column(*lines, add, grow=1, class_name=""),
         width=FILL, pad=(16, 0, 8, 0), gap=8, class_name="android.widget.FrameLayout",
     )  # fmt: skip
@@ -309,9 +309,9 @@ def pick_sheet(res: Resources, pick: Pick, today: int) -> Element:
     )  # fmt: skip
     month = Row(
         icon_button("chevron_left", res.string("common.previous_month"), do(editing.turn_month, -1), c.secondary,
-                    turn=True, id="android:id/prev"),
+                    id="android:id/prev"),
         Text(res.date(first_of(pick.month), "yMMMM"), 14, c.text, 500, grow=1, lines=2, align="center", class_name=""),
-        icon_button("chevron_right", res.string("common.next_month"), do(editing.turn_month, 1), c.secondary, turn=True,
+        icon_button("chevron_right", res.string("common.next_month"), do(editing.turn_month, 1), c.secondary,
                     id="android:id/next"),
         width=FILL, height=48, align="center", class_name="",
     )  # fmt: skip

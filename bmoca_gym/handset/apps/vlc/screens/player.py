@@ -63,7 +63,7 @@ def _controls(
     top = Column(
         Spacer(width=FILL, height=STATUS_HEIGHT),
         Row(
-            icon_button("arrow_back", res.string("common.navigate_up"), do(player.leave_player), _WHITE, turn=True),
+            icon_button("arrow_back", res.string("common.navigate_up"), do(player.leave_player), _WHITE),
             Text(title, 18, _WHITE, 500, grow=1, pad=(8, 0), id=ID + "player_overlay_title"),
             width=FILL, height=56, pad=(4, 0), align="center", class_name="",
         ),

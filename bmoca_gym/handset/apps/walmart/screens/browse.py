@@ -55,7 +55,7 @@ def field_bar(
         grow=1, height=40, pad=(12, 0, 4, 0), align="center", background=WHITE, radius=20, class_name="",
     )  # fmt: skip
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, WHITE, turn=True), pill,
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, WHITE), pill,
         width=FILL, height=60, pad=(0, 0, 12, 0), gap=2, align="center", background=BLUE, id=ID + "toolbar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
@@ -65,7 +65,7 @@ def _suggestion(res: Resources, glyph: str, text: str, tap: Callback) -> Element
     return Row(
         Icon(glyph, 22, res.colors.secondary),
         Text(text, 16, res.colors.text, grow=1, id=ID + "suggestion_text"),
-        Icon("north_west", 20, res.colors.secondary, turn=True),
+        Icon("north_west", 20, res.colors.secondary),
         width=FILL, height=48, pad=(16, 0), gap=16, align="center", tap=tap, id=ID + "search_suggestion",
         class_name="android.view.ViewGroup",
     )  # fmt: skip

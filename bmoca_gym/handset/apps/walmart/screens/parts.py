@@ -71,9 +71,7 @@ def _cart_button(res: Resources, cart: Cart) -> Element:
 
 def header(res: Resources, cart: Cart, up: bool = False) -> Element:
     """The blue bar: the way back where ``up``, the search, the cart."""
-    back = (
-        (icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, WHITE, turn=True),) if up else ()
-    )
+    back = (icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, WHITE),) if up else ()
     search = Row(
         Icon("search", 22, _COLORS.text),
         Text(res.string("walmart.search_walmart"), 15, _COLORS.secondary, grow=1, id=ID + "search_view"),
@@ -90,7 +88,7 @@ def header(res: Resources, cart: Cart, up: bool = False) -> Element:
 def plain_bar(res: Resources, title: str, title_id: str = "", *actions: Element) -> Element:
     """The blue bar of a screen without search: the way back and a title."""
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, WHITE, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, WHITE),
         Text(title, 18, WHITE, 500, grow=1, id=title_id),
         *actions,
         width=FILL, height=60, pad=(0, 0, 8, 0), gap=4, align="center", background=BLUE, id=ID + "toolbar",
@@ -254,7 +252,7 @@ def row(
     return Row(
         lead,
         Column(Text(name, 16, c.text, lines=2, id=ID + "row_title"), *second, grow=1, gap=2, class_name=""),
-        Icon("chevron_right", 24, c.secondary, turn=True),
+        Icon("chevron_right", 24, c.secondary),
         width=FILL, pad=(16, 8 if picture else 14), gap=16, align="center", tap=tap, id=id,
         class_name="android.view.ViewGroup",
     )  # fmt: skip

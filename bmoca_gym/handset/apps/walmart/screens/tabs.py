@@ -39,7 +39,7 @@ def store_bar(res: Resources, store: str) -> Element:
     return Row(
         Icon("place", 18, WHITE),
         Text(about.name, 14, WHITE, 500, grow=1, id=ID + "store_name"),
-        Icon("chevron_right", 20, WHITE, turn=True),
+        Icon("chevron_right", 20, WHITE),
         width=FILL, height=40, pad=(16, 0, 12, 0), gap=8, align="center", background=DEEP_BLUE,
         tap=do(go, "store", store), id=ID + "store_bar", class_name="android.view.ViewGroup",
     )  # fmt: skip

@@ -115,7 +115,7 @@ def gallery_screen(res: Resources, code: str) -> Element:
         Column(
             Spacer(width=FILL, height=24),
             Row(
-                icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), white, turn=True),
+                icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), white),
                 width=FILL, height=56, pad=(4, 0), align="center",
             ),
             Picture(edition.picture, width=FILL, grow=1, id=ID + "imageView", description=edition.picture_text),

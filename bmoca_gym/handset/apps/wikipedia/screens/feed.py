@@ -157,7 +157,7 @@ def _main_page(res: Resources, about: About) -> tuple[Element, ...]:
                  id=ID + "view_card_header_subtitle"),
             Row(
                 Text(res.string("wikipedia.view_main_page"), 14, c.accent, 500, grow=1, lines=2),
-                Icon("arrow_forward", 20, c.accent, turn=True),
+                Icon("arrow_forward", 20, c.accent),
                 width=FILL, pad=(16, 10), gap=8, align="center",
             ),
             width=FILL, tap=do(show_article, f"{about.code}/{MAIN_PAGE}"), id=ID + "view_static_card_container",

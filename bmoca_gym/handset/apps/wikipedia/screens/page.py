@@ -61,7 +61,7 @@ def _tool_bar(res: Resources, tab_count: int) -> Element:
         class_name="android.widget.TextView",
     )  # fmt: skip
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.text),
         field,
         *tabs_button(res, tab_count),
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "page_menu"), c.text,

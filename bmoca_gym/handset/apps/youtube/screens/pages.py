@@ -68,7 +68,7 @@ def _offered(res: Resources, text: str, glyph: str, typed: bool) -> Element:
     c = res.colors
     fill: Element = icon_button(
         "north_west", res.string("youtube.edit_suggestion", text=text), do(type_query, text), c.secondary, size=20,
-        turn=True, id=ID + "edit_suggestion", class_name="android.widget.ImageView",
+        id=ID + "edit_suggestion", class_name="android.widget.ImageView",
     )  # fmt: skip
     if typed:
         fill = Spacer(width=48, height=1)
@@ -94,7 +94,7 @@ def results(res: Resources, dark: bool, tab: str, query: str, hidden: tuple[int,
         tap=do(open_search, query), id=ID + "search_box",
     )  # fmt: skip
     head = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True), field,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text), field,
         width=FILL, height=52, pad=(4, 0, 12, 0), align="center", id=ID + "toolbar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip

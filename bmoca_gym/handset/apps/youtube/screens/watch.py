@@ -251,7 +251,7 @@ def composer(res: Resources, id: int, text: str, focused: bool) -> Element:
     )  # fmt: skip
     send: tuple[Element, ...] = ()
     if text.strip():
-        send = (icon_button("send", res.string("youtube.send"), submit, c.accent, turn=True,
+        send = (icon_button("send", res.string("youtube.send"), submit, c.accent,
                             id=ID + "comment_composer_submit_button"),)  # fmt: skip
     return Column(
         divider(res),

@@ -38,7 +38,7 @@ def bar(res: Resources, title: str) -> Element:
     """A screen's title between the arrow back and as much room."""
     c = res.colors
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.text, turn=True,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.text,
                     id=ID + "btnBack", class_name=_BUTTON),
         FittedText(title, 18, c.text, 500, grow=1, align="center", id=ID + "txtTitle"), Spacer(width=48, height=48),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "panelTitleBar",

@@ -34,7 +34,7 @@ def _row(
     end: list[Element] = (
         [Text(value, 15, c.secondary, lines=2, align="end", id=ID + value_id)] if value else []
     )
-    end.append(Icon("chevron_right", 24, c.disabled, True, class_name=""))
+    end.append(Icon("chevron_right", 24, c.disabled, class_name=""))
     return Row(
         Text(label, 16, c.text, grow=1, lines=3), *end, width=FILL, pad=(16, 14), gap=8, align="center", tap=tap,
         background=c.surface, id=ID + entry, class_name="android.widget.LinearLayout",

@@ -17,6 +17,7 @@ from bmoca_gym.handset.ui.elements import (
     WIDGET,
     Column,
     Element,
+    LeftToRight,
     Row,
     Spacer,
     Stack,
@@ -74,7 +75,7 @@ def media_of(phone: Phone) -> tuple[Media, ...]:
 
 def _key(res: Resources, glyph: str, words: str, key: str, package: str, id: str) -> Element:
     return Icon(
-        glyph, 24, colors.PALE, True, width=48, height=48, tap=do(handlers.media, package, key),
+        glyph, 24, colors.PALE, width=48, height=48, tap=do(handlers.media, package, key),
         description=res.string(f"system_ui.{words}"), id=_ID + id, class_name=WIDGET + "ImageButton",
     )  # fmt: skip
 
@@ -98,6 +99,7 @@ def card(res: Resources, media: Media, opens: bool = True) -> Element:
         Text(media.artist, 14, colors.SOFT, width=FILL, id=_ID + "header_artist"),
         grow=1, gap=2, class_name="",
     )  # fmt: skip
+    # What goes along the time of a recording isn't mirrored.
     buttons = Row(
         _key(res, "skip_previous", "media_previous", "previous", package, "actionPrev"), _line(media.share),
         _key(res, "skip_next", "media_next", "next", package, "actionNext"),
@@ -105,7 +107,8 @@ def card(res: Resources, media: Media, opens: bool = True) -> Element:
     )  # fmt: skip
     icon = Row(app_icon(res, media.app, 20), width=FILL, id=_ID + "icon", class_name=WIDGET + "ImageView")
     return Column(
-        icon, Row(texts, main, width=FILL, gap=12, align="center", class_name=""), *(() if media.ended else (buttons,)),
+        icon, Row(texts, main, width=FILL, gap=12, align="center", class_name=""),
+        *(() if media.ended else (LeftToRight(buttons, width=FILL),)),
         width=FILL, pad=(16, 14, 16, 6), gap=6, background=colors.DULL, radius=28,
         tap=do(handlers.open_player, package) if opens else do(take_touch), id=_ID + "qs_media_controls",
         long_press=do(handlers.ask_to_hide, package) if opens else None,

@@ -102,7 +102,7 @@ def internet(res: Resources, net: Network) -> Element:
             id=_ID + "wifi_connected_layout", background=ground, radius=28, tap=do(handlers.open_page, "internet"),
         ))  # fmt: skip
         parts.append(_row(
-            Icon("arrow_forward", 24, c.text, True, id=_ID + "arrow_forward"),
+            Icon("arrow_forward", 24, c.text, id=_ID + "arrow_forward"),
             Text(say("system_ui.see_all"), 16, c.text, grow=1, lines=2, id=_ID + "see_all_text"),
             id=_ID + "see_all_layout", tap=do(handlers.open_page, "internet"),
         ))  # fmt: skip

@@ -91,7 +91,7 @@ def tile(res: Resources, pill: Pill) -> Element:
     narrow = res.width < _NARROW
     arrow: tuple[Element, ...] = ()
     if pill.name == "internet" and not narrow:
-        arrow = (Icon("chevron_right", 20, ink, True, class_name="", id=_ID + "chevron"),)
+        arrow = (Icon("chevron_right", 20, ink, class_name="", id=_ID + "chevron"),)
     spoken = f"{name},{pill.detail}" if pill.name == "internet" else name
     return _TileView(
         Icon(kind.glyph, 20, ink, class_name=""),
@@ -164,7 +164,7 @@ def editor(res: Resources, columns: int, width: float, shown: tuple[str, ...]) -
     """The page with the tiles that quick settings show, and all others below."""
     head = Row(
         icon_button(
-            "arrow_back", res.string("common.navigate_up"), do(handlers.show_panel, ""), colors.PALE, turn=True
+            "arrow_back", res.string("common.navigate_up"), do(handlers.show_panel, ""), colors.PALE
         ),
         Text(res.string("system_ui.edit"), 20, colors.PALE, grow=1, pad=(12, 0)),
         Text(
