@@ -144,12 +144,11 @@ def _chooser(res: Resources, found: tuple[App, ...], chosen: str) -> Element:
         Spacer(grow=1, height=1), _choosing(res, chosen, "just_once", "button_once", False),
         _choosing(res, chosen, "always", "button_always", True), width=FILL, pad=(8, 4), gap=8, id=_ID + "button_bar",
     )  # fmt: skip
-    height = min(64 * len(rows) + 8, res.height // 2)
     body = scrolling(
         *rows,
         key="resolver",
         grow=0,
-        height=height,
+        most=res.height / 2,
         id=_ID + "resolver_list",
         class_name="android.widget.ListView",
     )
@@ -238,10 +237,9 @@ def _share_sheet(
         above: list[Element] = (
             [Row(*people, width=FILL, id=_ID + "direct_share_row"), divider(res)] if people else []
         )
-        tall = 112.0 * -(-len(targets) // columns) + (145 if people else 0)
         body = scrolling(
             *above, Grid(*targets, columns=columns, width=FILL, class_name=""), key="share", grow=0,
-            pad=(12, 4, 12, 16), height=min(tall + 20, res.height / 2), id=_ID + "resolver_list",
+            pad=(12, 4, 12, 16), most=res.height / 2, id=_ID + "resolver_list",
         )  # fmt: skip
     else:
         body = Text(

@@ -127,7 +127,7 @@ def choice_dialog(
     if categories:
         none = res.string("broccoli.unassigned")
         rows.append(choice(res, none, category == NONE, do(handlers.choose, False, NONE)))
-    body = scrolling(*rows, key="choice", grow=0, most=max(132, res.height - 220))
+    body = scrolling(*rows, key="choice", grow=0)
     return dialog_card(
         res, body, dismiss=CLOSE, buttons=(text_button(res, res.string("common.cancel"), CLOSE),)
     )
@@ -142,7 +142,7 @@ def categories_screen(res: Resources, categories: tuple[tuple[int, str], ...]) -
     if categories:
         cards = [
             Row(
-                Text(name, 18, c.text, lines=2, grow=1, id=ID + "card_text_view_category_name"), width=FILL, height=64,
+                Text(name, 18, c.text, lines=2, grow=1, id=ID + "card_text_view_category_name"), width=FILL, least=64,
                 pad=(16, 0), align="center", background=c.surface, border=c.divider, radius=4,
                 tap=do(handlers.open_category, id), class_name="androidx.cardview.widget.CardView",
             )

@@ -17,7 +17,6 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spac
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do
 
-_KEYBOARD = 335  # dp: about what it takes, with the bars
 _SWATCH = 44  # dp: of a colour; a cell of the grid may be wider
 
 
@@ -79,8 +78,7 @@ def save_dialog(res: Resources, name: str, suffix: str, folder: str, focused: bo
         Text(res.string("simple_draw.path"), 13, c.secondary), place,
         Text(res.string("simple_draw.file_name"), 13, c.secondary), field, *kinds,
     )  # fmt: skip
-    room = res.height - (_KEYBOARD if focused else 0) - 180
-    body = scrolling(*parts, key="save", grow=0, most=max(110.0, room),
+    body = scrolling(*parts, key="save", grow=0,
                      class_name="android.widget.ScrollView")  # fmt: skip
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("simple_draw.save_as"),
@@ -93,7 +91,7 @@ def folder_dialog(res: Resources, found: tuple[str, ...], chosen: str) -> Elemen
     rows = [
         choice(res, basename(one), one == chosen, do(handlers.choose_file, "folder", one)) for one in found
     ]
-    body = scrolling(*rows, key="folders", grow=0, most=max(120.0, res.height - 220),
+    body = scrolling(*rows, key="folders", grow=0,
                      class_name="android.widget.ScrollView")  # fmt: skip
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("simple_draw.storage"),

@@ -116,7 +116,7 @@ def short(
     name = Row(
         mark(res, one.channel, 32),
         Text(maker, 14, WHITE, 500, shadow=True, grow=1, lines=2, id=ID + "reel_channel_name"),
-        height=48, gap=10, align="center", tap=do(open_page, "channel", one.channel), id=ID + "reel_channel_bar",
+        least=48, gap=10, align="center", tap=do(open_page, "channel", one.channel), id=ID + "reel_channel_bar",
         **({"width": FILL} if res.width < NARROW else {"grow": 1}),
     )  # fmt: skip
     follow = subscribe_button(look(res, True), one.channel, subscribed)
