@@ -23,7 +23,7 @@ from bmoca_gym.handset.ui.elements import (
     Stack,
     take_touch,
 )
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text
 from bmoca_gym.handset.value import Callback, do, replace
 
 _FRAMEWORK = "android"
@@ -226,7 +226,7 @@ def _share_sheet(
     targets = [
         Column(
             app_icon(res, app, 48),
-            Text(app.title(res), 12, c.text, lines=2, align="center", width=FILL, id=_ID + "text1"),
+            FittedText(app.title(res), 12, c.text, lines=2, align="center", width=FILL, id=_ID + "text1"),
             width=side, pad=(4, 10), gap=8, align="center", tap=do(_share_with, app.package),
             description=app.title(res), class_name="android.widget.LinearLayout",
         )

@@ -51,9 +51,9 @@ def _card(res: Resources, row: Record, photo: bytes) -> Element:
             Icon("restaurant", 32, c.secondary, class_name=""), width=104, height=104, background=c.raised,
             align="center", justify="center", id=ID + "card_image", class_name="android.widget.ImageView",
         )  # fmt: skip
-    words = Column(*texts, grow=1, height=104, gap=3, pad=(0, 4), justify="center", class_name="")
+    words = Column(*texts, grow=1, least=104, gap=3, pad=(0, 4), justify="center", class_name="")
     return Row(
-        picture, words, width=FILL, height=104, gap=12, pad=(0, 0, 12, 0), background=c.surface, border=c.divider,
+        picture, words, width=FILL, least=104, gap=12, pad=(0, 0, 12, 0), background=c.surface, border=c.divider,
         radius=4, tap=do(handlers.show, id), class_name="androidx.cardview.widget.CardView",
     )  # fmt: skip
 
