@@ -571,7 +571,10 @@ class Canvas(Element):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Grid(Group):
-    """Children in rows of ``columns`` equal cells, filled row by row. ``gap``: dp between cells."""
+    """Children in rows of ``columns`` equal cells, filled row by row. ``gap``: dp between cells.
+
+    All cells of a row are as high as its tallest one, as in a list with Android's ``GridLayoutManager``.
+    """
 
     __slots__ = ("columns",)
     CLASS: ClassVar[str] = WIDGET + "GridLayout"
@@ -595,10 +598,13 @@ class Grid(Group):
                 c.layout(m, cell_w, max_h if cell_h is None else cell_h, cell_w, cell_h)
                 for c in self.children[start : start + count]
             ]
+            tallest = _tallest(cells)
             for i, box in enumerate(cells):
+                if box.height < tallest:
+                    box = self.children[start + i].layout(m, cell_w, tallest, cell_w, tallest)
                 x = left + i * (cell_w + gap)
                 boxes.append(placed(box, width - x - cell_w if m.rtl else x, y))
-            y += _tallest(cells) + gap
+            y += tallest + gap
         height = fix_h if fix_h is not None else y - (gap if boxes else 0) + bottom
         made = Box(self, width, height)
         made.inside = tuple(boxes)
