@@ -189,7 +189,8 @@ def browser(
         body = _body(res, tab, shown, focus)
     else:
         body = _private_home(res) if tab.private else _home(res, bookmarks, last)
-    return page(res, body, divider(res), _bar(res, tab, tabs), bar=_PRIVATE if tab.private else None)
+    ground = _PRIVATE if tab.private else None
+    return page(res, body, divider(res), _bar(res, tab, tabs), bar=ground, background=ground)
 
 
 # The address bar

@@ -250,7 +250,7 @@ def clips(res: Resources, clip: Shown, muted: bool) -> Element:
         Stack(
             picture(post.picture, width=FILL, height=FILL, class_name=""),
             Column(Spacer(width=1, height=STATUS_HEIGHT), title, Spacer(grow=1, width=1), below, width=FILL,
-                   height=FILL, background=0x40000000, class_name=""),
+                   height=FILL, background=_SHADE, class_name=""),
             width=FILL, grow=1, tap=do(handlers.switch_sound), swipe=do(handlers.turn_clip),
             id=ID + "clips_video_container", description=res.string("instagram.reel_by", name=post.author),
         ),

@@ -47,6 +47,9 @@ from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
+#: Over a short, so that white letters can be read on it.
+_VEIL = 0x66000000
+
 
 def home(res: Resources, dark: bool, ids: tuple[int, ...], topic: str) -> Element:
     """The videos to watch, of one topic or of all."""
@@ -140,7 +143,7 @@ def short(
                 Row(Text(res.string("youtube.shorts"), 22, WHITE, 500, shadow=True), height=52, pad=(16, 0),
                     align="center", class_name=""),
                 Spacer(width=1, grow=1), below, who, width=FILL, height=FILL, pad=(14, 0, 8, 10),
-                background=0x40000000, class_name="",
+                background=_VEIL, class_name="",
             ),
             *middle,
             width=FILL, grow=1, align="center", justify="center", tap=do(stop_short), swipe=do(turn_short),
