@@ -89,3 +89,12 @@ def test_the_navigation_bar_below_a_private_tab_is_dark() -> None:
     hand.tap("mozac_browser_toolbar_menu")
     hand.tap(text="New private tab")
     assert contrast_of_white(hand.device.screenshot()[-2, ::24].max(axis=0)) > LEAST
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_clock_can_be_read_over_marked_files(dark: bool) -> None:
+    hand = Hand(image="androidlab", dark=dark)
+    hand.open("files")
+    hand.hold("item_root")
+    assert hand.sees("action_mode_bar")
+    assert contrast_of_white(hand.device.screenshot()[8, 6]) > LEAST

@@ -90,17 +90,23 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     )  # fmt: skip
 
 
-def _selection_bar(res: Resources, count: int) -> Element:
+def _selection_colors(res: Resources) -> tuple[int, int]:
+    """Ink and background of the bar over marked files: the accent, or in the dark a raised bar."""
     c = res.colors
+    return (c.text, c.raised) if res.dark else (c.on_accent, c.accent)
+
+
+def _selection_bar(res: Resources, count: int) -> Element:
+    ink, background = _selection_colors(res)
     title = res.digits(res.string("files.selected", count=count))
     return Row(
-        icon_button("close", res.string("files.done"), do(deselect), c.on_accent,
+        icon_button("close", res.string("files.done"), do(deselect), ink,
                     id="android:id/action_mode_close_button"),
-        FittedText(title, _title_size(res), c.on_accent, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
-        icon_button("delete", res.string("files.delete"), do(open_overlay, "delete"), c.on_accent,
+        FittedText(title, _title_size(res), ink, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
+        icon_button("delete", res.string("files.delete"), do(open_overlay, "delete"), ink,
                     id=ID + "action_menu_delete"),
-        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "selection"), c.on_accent),
-        width=FILL, height=56, pad=(4, 0), align="center", background=c.accent, id=ID + "action_mode_bar",
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "selection"), ink),
+        width=FILL, height=56, pad=(4, 0), align="center", background=background, id=ID + "action_mode_bar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -307,5 +313,5 @@ def browser(
         parts.append(empty(res, res.string("files.no_matches", name=title)))
     else:
         parts.append(empty(res, res.string("files.empty")))
-    bar_color = res.colors.accent if chosen else None
+    bar_color = _selection_colors(res)[1] if chosen else None
     return page(res, *parts, bar=bar_color)
