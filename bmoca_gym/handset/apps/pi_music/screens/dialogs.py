@@ -134,7 +134,7 @@ def _name_dialog(
         f"pi_music.{label}",
         action,
         field,
-        lined=False,
+        line=False,
     )
 
 

@@ -12,7 +12,7 @@ from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
-from bmoca_gym.handset.kits.questions import buttons, cancel
+from bmoca_gym.handset.kits.questions import buttons, cancel, lined
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
@@ -171,7 +171,7 @@ def _name_dialog(
         pad=(4, 10), on_submit=confirm, id=ID + "rename_item_name",
     )  # fmt: skip
     return dialog_card(
-        res, Text(path, 14, c.secondary, lines=2, id=ID + "rename_item_path"), field,
+        res, Text(path, 14, c.secondary, lines=2, id=ID + "rename_item_path"), lined(res, field),
         Text(suffix, 16, c.secondary, pad=(4, 8), id=ID + "rename_item_extension"),
         dismiss=CLOSE, title=res.string(f"simple_gallery.{title}"),
         buttons=_buttons(res, confirm),

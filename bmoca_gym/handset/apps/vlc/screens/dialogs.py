@@ -9,6 +9,7 @@ from bmoca_gym.handset.apps.vlc.state import HAS_GRID, ID, SPEEDS
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.kits.questions import lined
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, menu, scrolling, sheet, sheet_row, text_button
@@ -160,7 +161,7 @@ def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
                      enabled=bool(name.strip()))  # fmt: skip
     return dialog_card(
         res,
-        field,
+        lined(res, field),
         dismiss=CLOSE,
         title=res.string("vlc.rename"),
         buttons=(_cancel(res), ok),
