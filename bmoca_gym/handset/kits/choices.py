@@ -59,7 +59,7 @@ def choice(res: Resources, label: str, chosen: bool, tap: Callback) -> Element:
     return CheckedText(
         label, RadioButton(chosen, res.colors.accent, res.colors.secondary, class_name=""),
         Text(label, 16, res.colors.text, lines=2, grow=1, class_name=""),
-        width=FILL, height=44, gap=12, align="center", tap=tap, checked=chosen, selected=chosen,
+        width=FILL, least=44, gap=12, align="center", tap=tap, checked=chosen, selected=chosen,
         id="android:id/text1",
     )  # fmt: skip
 
@@ -69,7 +69,7 @@ def several(res: Resources, label: str, chosen: bool, tap: Callback, height: flo
     return CheckedText(
         label, CheckBox(chosen, res.colors.accent, res.colors.secondary, class_name=""),
         Text(label, 16, res.colors.text, lines=2, grow=1, class_name=""),
-        width=FILL, height=height, gap=12, align="center", tap=tap, checked=chosen, id="android:id/text1",
+        width=FILL, least=height, gap=12, align="center", tap=tap, checked=chosen, id="android:id/text1",
     )  # fmt: skip
 
 
@@ -105,7 +105,6 @@ def put_into(res: Resources, title: str, *targets: tuple[str, Callback]) -> Elem
         Text(label, 16, res.colors.text, lines=2, width=FILL, pad=(24, 14), tap=tap, id="android:id/text1")
         for label, tap in targets
     ]
-    body = scrolling(*rows, key="choose", grow=0, height=min(48 * len(rows) + 8, max(120, res.height - 260)),
-                     class_name="android.widget.ListView")  # fmt: skip
+    body = scrolling(*rows, key="choose", grow=0, class_name="android.widget.ListView")
     head = Text(title, 20, res.colors.text, 500, lines=2, pad=(24, 0, 24, 12), id="android:id/alertTitle")
     return dialog_card(res, head, body, dismiss=CLOSE, buttons=(questions.cancel(res),), pad=(0, 20, 0, 8))

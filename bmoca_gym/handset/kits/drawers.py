@@ -39,13 +39,15 @@ def drawer(
         show: handler that opens a page, which gets its name.
         id: prefix of the app's resource ids.
         drawer_id: resource id of the drawer, without that prefix.
-        colors: of the head's content, of its background, and of the current page; None: those of the theme.
+        colors: of the head's content, of its background, and of the current page; None: those of the theme,
+            whose head is grey in the dark.
         labels: keys of labels that differ from a page's name.
         row_class: class of the rows.
         row_ids: beginning of the rows' resource ids, without the prefix; "": they have none.
     """
     c = res.colors
-    on_head, behind, chosen = colors or (c.on_accent, c.accent, c.accent)
+    of_theme = (c.text, c.raised) if res.dark else (c.on_accent, c.accent)
+    on_head, behind, chosen = colors or (*of_theme, c.accent)
     head = Column(
         Icon(glyph, 40, on_head, class_name=""), Text(res.string(f"{app}.app_name"), 20, on_head, 500),
         width=FILL, pad=(16, 24, 16, 16), gap=12, background=behind, class_name="",

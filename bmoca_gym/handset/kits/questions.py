@@ -71,6 +71,12 @@ def message(
     return dialog_card(res, body, dismiss=close, title=title, buttons=(ok,))
 
 
+def lined(res: Resources, field: Element, id: str = "") -> Element:
+    """A field of a dialog over its line. ``id``: resource id of what holds both."""
+    line = Spacer(width=FILL, height=2, background=res.colors.accent)
+    return Column(field, line, width=FILL, class_name="", id=id)
+
+
 def name_dialog(
     res: Resources,
     title: str,
@@ -81,13 +87,13 @@ def name_dialog(
     answer: Callback,
     field: Mapping[str, Any],
     *,
-    lined: bool = True,
+    line: bool = True,
     holder_id: str = "",
 ) -> Element:
     """A dialog that asks for a name.
 
     ``typed`` gets the name as it is typed. ``title`` and ``label`` are keys of strings: of the dialog, and of the
-    button that confirms the name. ``field``: options of the field, its hint and resource id among them; ``lined``: it
+    button that confirms the name. ``field``: options of the field, its hint and resource id among them; ``line``: it
     is over a line; ``holder_id``: resource id of what holds both.
     """
     c = res.colors
@@ -95,8 +101,6 @@ def name_dialog(
         field
     )
     body: Element = TextField(name, "name", typed, focused=focused, on_submit=answer, **look)
-    if lined:
-        body = Column(
-            body, Spacer(width=FILL, height=2, background=c.accent), width=FILL, class_name="", id=holder_id
-        )
+    if line:
+        body = lined(res, body, holder_id)
     return dialog_card(res, body, title=res.string(title), dismiss=CLOSE, buttons=buttons(res, label, answer))

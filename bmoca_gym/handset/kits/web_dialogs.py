@@ -105,9 +105,8 @@ def _options(
             row = choice(res, text, at in chosen, do(_chosen, (at,)))
         row.enabled = not disabled
         rows.append(row)
-    height = min(_ROW * len(rows) or _ROW, max(_ROW, res.height - 200))
     body = scrolling(
-        *rows, key="options", grow=0, height=height, id="android:id/select_dialog_listview",
+        *rows, key="options", grow=0, id="android:id/select_dialog_listview",
         class_name="android.widget.ListView",
     )  # fmt: skip
     buttons: tuple[Element, ...] = ()
@@ -237,11 +236,12 @@ def _question(res: Resources, question: Question, typed: str, site: str, ids: Id
         )  # fmt: skip
         line = Spacer(width=FILL, height=2 if focused else 1, background=c.accent if focused else c.secondary)
         parts += [field, line]
-    long = len(question.message) > _SHORT or question.message.count("\n") > _LINES
     body = scrolling(
-        Column(*parts, width=FILL, class_name=""), key="question", grow=0,
-        height=max(_ROW, res.height - 260) if long else None, class_name="android.widget.ScrollView",
-    )  # fmt: skip
+        Column(*parts, width=FILL, class_name=""),
+        key="question",
+        grow=0,
+        class_name="android.widget.ScrollView",
+    )
     ok = text_button(res, res.string("common.ok"), do(answered, yes), id=ids.ok)
     no = text_button(res, res.string("common.cancel"), do(answered, None), id=ids.cancel)
     title = res.string("common.site_says", site=site) if site else res.string("common.page_says")
@@ -256,7 +256,5 @@ def _drafted_text(state: S, context: Context, text: str) -> Next[S]:
     return _drafted(state, context, text[:_LONGEST])
 
 
-#: The longest message that is shown in full, in characters and lines. A longer one scrolls.
-_SHORT, _LINES = 240, 6
 #: Characters of an answer.
 _LONGEST = 4096

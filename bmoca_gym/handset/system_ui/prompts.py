@@ -24,7 +24,7 @@ from bmoca_gym.handset.ui.elements import (
     take_touch,
 )
 from bmoca_gym.handset.ui.large_screens import RESOLVER, SHARE_SHEET
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text
 from bmoca_gym.handset.value import Callback, do, replace
 
 _FRAMEWORK = "android"
@@ -145,12 +145,11 @@ def _chooser(res: Resources, found: tuple[App, ...], chosen: str) -> Element:
         Spacer(grow=1, height=1), _choosing(res, chosen, "just_once", "button_once", False),
         _choosing(res, chosen, "always", "button_always", True), width=FILL, pad=(8, 4), gap=8, id=_ID + "button_bar",
     )  # fmt: skip
-    height = min(64 * len(rows) + 8, res.height // 2)
     body = scrolling(
         *rows,
         key="resolver",
         grow=0,
-        height=height,
+        most=res.height / 2,
         id=_ID + "resolver_list",
         class_name="android.widget.ListView",
     )
@@ -228,7 +227,7 @@ def _share_sheet(
     targets = [
         Column(
             app_icon(res, app, 48),
-            Text(app.title(res), 12, c.text, lines=2, align="center", width=FILL, id=_ID + "text1"),
+            FittedText(app.title(res), 12, c.text, lines=2, align="center", width=FILL, id=_ID + "text1"),
             width=side, pad=(4, 10), gap=8, align="center", tap=do(_share_with, app.package),
             description=app.title(res), class_name="android.widget.LinearLayout",
         )
@@ -239,10 +238,9 @@ def _share_sheet(
         above: list[Element] = (
             [Row(*people, width=FILL, id=_ID + "direct_share_row"), divider(res)] if people else []
         )
-        tall = 112.0 * -(-len(targets) // columns) + (145 if people else 0)
         body = scrolling(
             *above, Grid(*targets, columns=columns, width=FILL, class_name=""), key="share", grow=0,
-            pad=(12, 4, 12, 16), height=min(tall + 20, res.height / 2), id=_ID + "resolver_list",
+            pad=(12, 4, 12, 16), most=res.height / 2, id=_ID + "resolver_list",
         )  # fmt: skip
     else:
         body = Text(

@@ -22,7 +22,7 @@ from bmoca_gym.handset.ui.elements import (
     sides,
     take_touch,
 )
-from bmoca_gym.handset.ui.fitting import ButtonBar
+from bmoca_gym.handset.ui.fitting import ButtonBar, Panel
 from bmoca_gym.handset.ui.large_screens import (
     SHEET,
     SNACKBAR,
@@ -37,6 +37,8 @@ from bmoca_gym.handset.value import Callback, do
 STATUS_HEIGHT = 24
 #: What a drawer draws over its part under the status bar, so that the bar's white clock can be read there.
 _STATUS_SHADE = 0x66000000
+#: dp that a dialog keeps free above and below: the status bar, and a margin.
+MARGIN = STATUS_HEIGHT + 16
 KNOB = 12  # dp between a slider's edge and the end of its knob's range
 
 
@@ -266,7 +268,8 @@ def dialog_card(
     res: Resources, *parts: Element, dismiss: Callback, buttons: tuple[Element, ...] = (), title: str = "",
     pad: Any = (24, 20, 24, 8), width: float = 0, gap: float = 0,
 ) -> Element:  # fmt: skip
-    """Dialog in the middle of a dimmed screen. A touch outside calls ``dismiss``.
+    """Dialog in the middle of a dimmed screen. A touch outside calls ``dismiss``. A `scrolling` part that does not grow
+    is as high as its rows, or as there is room beside the title and the buttons.
 
     ``width``: of a picker or a list that is as wide on any screen; 0 for what `dialog_width` gives.
     """
@@ -278,20 +281,20 @@ def dialog_card(
         else ()
     )
     foot = (ButtonBar(*buttons, width=FILL, gap=4, pad=(0, 8, 0, 0)),) if buttons else ()
-    card = Column(
+    card = Panel(
         *head, *parts, *foot, width=wide, pad=pad, gap=gap, background=c.surface, radius=8,
         tap=do(take_touch), class_name="android.widget.FrameLayout", id="android:id/parentPanel",
     )  # fmt: skip
-    return scrim(res, card, dismiss)
+    return scrim(res, card, dismiss, pad=(0, MARGIN))
 
 
 def scrim(
-    res: Resources, card: Element, dismiss: Callback, align: str = "center", justify: str = "center"
-) -> Element:
-    """Dimmed screen with a card on it."""
+    res: Resources, card: Element, dismiss: Callback, align: str = "center", justify: str = "center", pad: Any = None
+) -> Element:  # fmt: skip
+    """Dimmed screen with a card on it. ``pad``: what the card leaves free."""
     return Stack(
         card, width=FILL, height=FILL, background=res.colors.scrim, align=align, justify=justify, tap=dismiss,
-        class_name="",
+        class_name="", pad=pad,
     )  # fmt: skip
 
 
@@ -305,18 +308,22 @@ def sheet(
     widest: float = SHEET,
     **options: Any,
 ) -> Element:
-    """Sheet at the bottom of the screen, which is dimmed if ``dim``. A touch above it calls ``dismiss``."""
+    """Sheet at the bottom of the screen, which is dimmed if ``dim``. A touch above it calls ``dismiss``. A `scrolling`
+    part that does not grow is as high as its rows, or as there is room.
+    """
     c = res.colors
     options.setdefault("class_name", "android.widget.FrameLayout")
     handle = Spacer(width=36, height=4, radius=2, background=c.disabled)
-    card = Column(
+    card = Panel(
         Stack(handle, width=FILL, height=20, align="center", justify="center", class_name=""), *parts,
         width=min(res.width, widest), background=c.surface, radius=12, pad=pad, tap=do(take_touch), id=id,
         border=None if dim else c.divider, **options,
     )  # fmt: skip
     if dim:
-        return scrim(res, card, dismiss, justify="end")
-    return Stack(card, width=FILL, height=FILL, align="center", justify="end", tap=dismiss, class_name="")
+        return scrim(res, card, dismiss, justify="end", pad=(0, MARGIN, 0, 0))
+    return Stack(
+        card, width=FILL, height=FILL, align="center", justify="end", tap=dismiss, class_name="", pad=(0, MARGIN, 0, 0)
+    )  # fmt: skip
 
 
 def sheet_row(res: Resources, glyph: str, label: str, tap: Callback, id: str = "") -> Element:

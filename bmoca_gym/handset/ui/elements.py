@@ -360,9 +360,13 @@ class Spacer(Element):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Group(Element):
-    """An element with children. Options of its own: ``gap`` (dp), ``align`` and ``justify`` (start, center or end)."""
+    """An element with children. Options of its own: ``gap`` (dp), ``align`` and ``justify`` (start, center or end).
 
-    __slots__ = ("align", "children", "gap", "justify")
+    Rows and columns also take ``least``: dp that they are high at least, as with Android's ``minHeight``: a row of a
+    list, which large letters or a second line make higher.
+    """
+
+    __slots__ = ("align", "children", "gap", "justify", "least")
     CLASS: ClassVar[str] = WIDGET + "LinearLayout"
 
     def __init__(self, *children: Element, **options: Any) -> None:
@@ -371,6 +375,7 @@ class Group(Element):
         self.gap: float = 0.0
         self.align: str = "start"
         self.justify: str = "start"
+        self.least: float = 0.0
         if options:
             give(self, options)
 
@@ -382,6 +387,8 @@ class Group(Element):
             self.gap = given
         elif name == "justify":
             self.justify = given
+        elif name == "least":
+            self.least = given
         else:
             super().own(name, given)
 
@@ -414,6 +421,11 @@ def _tallest(boxes: list[Box]) -> int:
         if box.height > most:
             most = box.height
     return most
+
+
+def _high(group: Group, m: Metrics, wanted: int) -> int:
+    """The height of a group whose content wants so much, px."""
+    return max(wanted, nearest(group.least * m.scale)) if group.least else wanted
 
 
 def _in_line(
@@ -452,12 +464,12 @@ def _in_line(
         used = length
     if down:
         width = fix_w if fix_w is not None else min(max_w, _widest(boxes) + left + right)
-        height = fix_h if fix_h is not None else used + top + bottom
+        height = fix_h if fix_h is not None else _high(group, m, used + top + bottom)
         at, free, across = top, height - top - bottom - used, width - left - right
         align = mirrored(group.align) if m.rtl else group.align
     else:
         width = fix_w if fix_w is not None else used + left + right
-        height = fix_h if fix_h is not None else _tallest(boxes) + top + bottom
+        height = fix_h if fix_h is not None else _high(group, m, _tallest(boxes) + top + bottom)
         at, free, across = right if m.rtl else left, width - left - right - used, height - top - bottom
         align = group.align
     at += _offset(group.justify, max(0, free))
@@ -570,7 +582,10 @@ class Canvas(Element):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Grid(Group):
-    """Children in rows of ``columns`` equal cells, filled row by row. ``gap``: dp between cells."""
+    """Children in rows of ``columns`` equal cells, filled row by row. ``gap``: dp between cells.
+
+    All cells of a row are as high as its tallest one, as in a list with Android's ``GridLayoutManager``.
+    """
 
     __slots__ = ("columns",)
     CLASS: ClassVar[str] = WIDGET + "GridLayout"
@@ -594,10 +609,13 @@ class Grid(Group):
                 c.layout(m, cell_w, max_h if cell_h is None else cell_h, cell_w, cell_h)
                 for c in self.children[start : start + count]
             ]
+            tallest = _tallest(cells)
             for i, box in enumerate(cells):
+                if box.height < tallest:
+                    box = self.children[start + i].layout(m, cell_w, tallest, cell_w, tallest)
                 x = left + i * (cell_w + gap)
                 boxes.append(placed(box, width - x - cell_w if m.rtl else x, y))
-            y += _tallest(cells) + gap
+            y += tallest + gap
         height = fix_h if fix_h is not None else y - (gap if boxes else 0) + bottom
         made = Box(self, width, height)
         made.inside = tuple(boxes)

@@ -1,16 +1,18 @@
-"""Groups that adapt to their space: text that shrinks together, buttons that stack if a row is too narrow."""
+"""Groups that adapt to their space: text that shrinks, buttons that stack, dialogs whose lists scroll, popups."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.resources.metrics import Metrics, nearest
-from bmoca_gym.handset.ui.elements import Box, Group, Stack, placed
+from bmoca_gym.handset.ui.elements import Box, Column, Element, Group, Scroll, Stack, mirrored, placed
 from bmoca_gym.handset.ui.widgets import SIZES
 
 _ENDLESS = 1 << 20
+#: dp that a list in a dialog keeps where the screen has no room for it.
+_LEAST_LIST = 48
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -96,4 +98,83 @@ class Wrap(Group):
         width = fix_w if fix_w is not None else whole if m.rtl else widest + left + right
         made: Box = Box(self, width, fix_h if fix_h is not None else y + tall + bottom)
         made.inside = tuple(boxes)
+        return made
+
+
+def _gives_way(child: Element) -> bool:
+    """Whether a part of a panel gets only the height that the others leave."""
+    return isinstance(child, Scroll) and child.axis == "y" and not child.grow
+
+
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class Panel(Column):
+    """The card of a dialog, or a sheet: as high as its parts, and where there is no room for them, its list scrolls.
+
+    Title and buttons are measured first, as in Android's ``AlertDialogLayout``; the list (a `Scroll`) gets what they
+    leave.
+    """
+
+    __slots__ = ()
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        """See `Element.place`."""
+        lists = [number for number, child in enumerate(self.children) if _gives_way(child)]
+        if not lists:
+            return super().place(m, max_w, max_h, fix_w, fix_h)
+        left, top, right, bottom = self.pad_px(m)
+        gap = nearest(self.gap * m.scale)
+        room = max(0, max_w - left - right)
+        rest = max(0, max_h - top - bottom - gap * (len(self.children) - 1))
+        boxes: list[Box] = []
+        for child in self.children:
+            box = child.layout(m, room, rest)
+            boxes.append(box)
+            if not _gives_way(child):
+                rest = max(0, rest - box.height)
+        least = nearest(_LEAST_LIST * m.scale)
+        for number in lists:
+            box = boxes[number]
+            most = max(rest, least)
+            if box.height > most:
+                boxes[number] = box = self.children[number].layout(m, room, most, None, most)
+            rest = max(0, rest - box.height)
+        used = sum([box.height for box in boxes]) + gap * (len(boxes) - 1)
+        width = fix_w if fix_w is not None else max([box.width for box in boxes]) + left + right
+        made: Box = Box(self, width, fix_h if fix_h is not None else used + top + bottom)
+        align = mirrored(self.align) if m.rtl else self.align
+        y = top
+        for number, box in enumerate(boxes):
+            free = width - left - right - box.width
+            across = 0 if align == "start" else free // 2 if align == "center" else free
+            boxes[number] = placed(box, left + across, y)
+            y += box.height + gap
+        made.inside = tuple(boxes)
+        return made
+
+
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class Held(Stack):
+    """A popup where the padding places it; where it does not fit, moved until it is ``above`` and ``below`` dp inside.
+
+    ``justify``: "start" to hang it below the upper padding, "end" to stand it on the lower one.
+    """
+
+    __slots__ = ("above", "below")
+
+    def __init__(self, child: Element, above: float, below: float, /, **options: Any) -> None:
+        super().__init__(child, **options)
+        self.above = above
+        self.below = below
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        """See `Element.place`."""
+        left, top, right, bottom = self.pad_px(m)
+        first, last = nearest(self.above * m.scale), max_h - nearest(self.below * m.scale)
+        box = self.children[0].layout(m, max(0, max_w - left - right), max(0, last - first))
+        y = top if self.justify == "start" else max_h - bottom - box.height
+        align = mirrored(self.align) if m.rtl else self.align
+        free = max_w - left - right - box.width
+        across = 0 if align == "start" else free // 2 if align == "center" else free
+        made: Box = Box(self, max_w, max_h)
+        made.inside = (placed(box, left + across, max(first, min(y, last - box.height))),)
         return made

@@ -366,13 +366,13 @@ def test_the_list_of_types_shows_the_chosen_one(make_hand: Callable[..., Hand]) 
     hand.swipe("up")
     hand.tap("spinner")
     types = hand.texts("text1")
-    hand.swipe("up")
+    hand.do(Swipe(0.5, 0.7, 0.5, 0.2, 0.3))
     last = hand.texts("text1")[-1]
     assert last not in types  # the list is longer than the screen
     hand.press("BACK")
     hand.tap("spinner")
     assert hand.texts("text1") == types  # the list is not where it was left: Mobile is chosen
-    hand.swipe("up")
+    hand.do(Swipe(0.5, 0.7, 0.5, 0.2, 0.3))
     hand.tap(text=last)
     hand.tap("spinner")
     assert hand.sees(text=last)

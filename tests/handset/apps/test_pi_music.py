@@ -127,6 +127,8 @@ def test_a_song_is_played_paused_and_sought(hand: Hand) -> None:
     hand.swipe("left")
     assert hand.texts("title") == ["Alpha", "Beta", "Delta", "Gamma"]
     hand.shell(f"am force-stop {PACKAGE}")
+    assert "have 0 sessions" in hand.shell("dumpsys media_session"), "an app without a process has none"
+    hand.shell(START)
     assert session(hand).startswith("2, "), "it plays no more"
 
 

@@ -1,10 +1,12 @@
-"""Text that shrinks to its space."""
+"""Text that shrinks to its space, dialogs and popups that keep inside theirs, rows and cells that grow with their text."""
 
 from __future__ import annotations
 
 import pytest
 
 from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.ui.elements import Column, Grid, Row, Scroll, Spacer
+from bmoca_gym.handset.ui.fitting import ButtonBar, Held, Panel
 from bmoca_gym.handset.ui.widgets import FittedText, Text
 
 ROOM = 220
@@ -24,3 +26,59 @@ def test_words_are_painted_smaller_rather_than_cut(locale: str, words: str) -> N
     assert lines.width <= ROOM
     short = FittedText("Mix", 13, lines=2).layout(metrics, ROOM, 500)
     assert short.extra[0].size == Text("Mix", 13, lines=2).layout(metrics, ROOM, 500).extra[0].size
+
+
+def _panel(rows: int, room: int) -> tuple[list[tuple[int, int]], int, int]:
+    """Where the parts of a dialog with that many rows lie in a room of so many px: top and height; that of all; a row."""
+    metrics = Configuration(density=160, font_scale=1.3).metrics
+    row = Row(Text("Twelve o’clock", 16), least=44, align="center")
+    body = Scroll(Column(*[row] * rows), "list")
+    parts = Text("Title", 20), body, ButtonBar(Text("Cancel", 14, pad=14), Text("OK", 14, pad=14))
+    box = Panel(*parts, pad=(0, 20, 0, 8)).layout(metrics, ROOM, room)
+    return (
+        [(y, child.height) for _, y, child in box.children],
+        box.height,
+        row.layout(metrics, ROOM, room).height,
+    )
+
+
+def test_a_panel_is_as_high_as_its_rows() -> None:
+    ((_, title), (at, high), (below, foot)), whole, row = _panel(3, 600)
+    assert (row, high) == (44, 3 * 44)
+    assert (at, below) == (20 + title, 20 + title + high)
+    assert whole == below + foot + 8
+
+
+@pytest.mark.parametrize("room", [200, 260, 300])
+def test_a_list_in_a_panel_leaves_room_for_the_buttons(room: int) -> None:
+    ((_, title), (_, high), (below, foot)), whole, _ = _panel(20, room)
+    assert high == room - title - foot - 28
+    assert below + foot + 8 == whole == room
+
+
+def test_rows_grow_with_their_letters() -> None:
+    metrics = Configuration(density=160, font_scale=1.3).metrics
+    words = Text("Show all notification content at all times", 16, lines=2)
+    assert (
+        Row(words, least=44).layout(metrics, ROOM, 600).height == words.layout(metrics, ROOM, 600).height > 44
+    )
+
+
+@pytest.mark.parametrize(
+    ("top", "justify", "expected"), [(40, "start", 40), (560, "start", 468), (10, "end", 490)]
+)
+def test_a_popup_is_held_inside_the_screen(top: int, justify: str, expected: int) -> None:
+    metrics = Configuration(density=160).metrics
+    card = Spacer(width=80, height=100)
+    pad = (8, top, 8, top)
+    box = Held(card, 24, 32, pad=pad, justify=justify).layout(metrics, 320, 600)
+    assert [(y, child.height) for _, y, child in box.children] == [(min(expected, 600 - 32 - 100), 100)]
+
+
+def test_cells_of_a_row_are_as_high_as_the_tallest() -> None:
+    metrics = Configuration(density=160).metrics
+    cells = [Text(text, 16, lines=2) for text in ("One", "One that takes two lines of the cell", "Two")]
+    first, second, third = (
+        child.height for _, _, child in Grid(*cells, columns=2).layout(metrics, 300, 900).children
+    )
+    assert first == second > third

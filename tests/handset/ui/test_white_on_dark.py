@@ -1,4 +1,4 @@
-"""White letters over what an app shows: the status bar's clock over drawers, the head of a story."""
+"""White letters over what an app shows: the status bar's clock over drawers, the head of a story, short videos."""
 
 from __future__ import annotations
 
@@ -67,3 +67,34 @@ def test_names_can_be_read_over_every_story() -> None:
         ground = hand.device.screenshot()[top + 2, left:right].max(axis=0)
         assert contrast_of_white(ground) > LEAST, number
         hand.press("BACK")
+
+
+@pytest.mark.parametrize(
+    ("app", "tab", "page"), [("youtube", "Shorts", "reel_main_title"), ("instagram", "Reels", "username")]
+)
+def test_the_clock_can_be_read_over_short_videos(app: str, tab: str, page: str) -> None:
+    hand = Hand()
+    hand.open(app)
+    hand.tap(description=tab)
+    for _ in range(4):
+        assert hand.sees(page)
+        assert contrast_of_white(hand.device.screenshot()[2, ::24].max(axis=0)) > LEAST
+        hand.swipe("up")
+
+
+def test_the_navigation_bar_below_a_private_tab_is_dark() -> None:
+    hand = Hand(image="androidlab")
+    firefox = next(app for app in packages.apps_of(hand.phone.image).values() if app.name == "firefox")
+    hand.phone = activities.start(hand.phone, firefox.component)
+    hand.tap("mozac_browser_toolbar_menu")
+    hand.tap(text="New private tab")
+    assert contrast_of_white(hand.device.screenshot()[-2, ::24].max(axis=0)) > LEAST
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_clock_can_be_read_over_marked_files(dark: bool) -> None:
+    hand = Hand(image="androidlab", dark=dark)
+    hand.open("files")
+    hand.hold("item_root")
+    assert hand.sees("action_mode_bar")
+    assert contrast_of_white(hand.device.screenshot()[8, 6]) > LEAST

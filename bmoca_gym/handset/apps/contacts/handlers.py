@@ -219,7 +219,7 @@ def open_types(state: ContactsState, context: Context, index: int) -> Next[Conta
     numbers = [number for number, _ in ALL_KINDS[row.kind].types]
     place = numbers.index(row.type) if row.type in numbers else 0
     whole = TYPE_ROW * len(numbers)
-    seen = min(whole, context.res.height - TYPES_MARGIN)
+    seen = min(whole, context.res.height - context.res.foot - TYPES_MARGIN)
     top = max(0.0, min(whole - seen, TYPE_ROW * (place + 0.5) - seen / 2))
     offset = round(top * context.res.metrics.scale)
     return replace(state, overlay="type", row=index), focus(""), scroll_to("types", offset)

@@ -12,11 +12,13 @@ _PAUSED, _PLAYING = 2, 3
 
 
 def listing(phone: Phone) -> str:
-    """List all sessions, playing ones first."""
+    """List the sessions of apps that run, playing ones first."""
     found = [
         (app, session)
-        for app in packages.apps_of(phone.image).values()
-        if app.media_session is not None and (session := app.media_session(phone)) is not None
+        for package, app in packages.apps_of(phone.image).items()
+        if package in phone.processes
+        and app.media_session is not None
+        and (session := app.media_session(phone)) is not None
     ]
     found.sort(key=lambda one: not one[1].playing)
     sessions = "".join(_session(phone, app, session) for app, session in found)

@@ -190,7 +190,7 @@ def _choices(look: _Look) -> Element:
     c = look.res.colors
     rows = [
         Row(
-            Icon(_GLYPHS.get(b.does, "info"), 24, c.secondary, class_name=""),
+            Icon(_GLYPHS.get(b.id, "info"), 24, c.secondary, class_name=""),
             Text(look.words(b), 16, c.text, lines=2, grow=1, class_name=""),
             width=FILL, pad=(0, 12), gap=24, align="center", tap=do(_pressed, b.does), id=b.id,
             description=look.words(b), class_name="android.widget.Button",
@@ -200,7 +200,9 @@ def _choices(look: _Look) -> Element:
     return dialog_card(look.res, *rows, dismiss=look.dismiss, title=look.title, pad=(24, 20, 24, 16))
 
 
-_GLYPHS = {"close": "close", "restart": "refresh", "stop": "close"}
+_GLYPHS = {
+    "android:id/aerr_close": "close", "android:id/aerr_restart": "refresh", "android:id/aerr_wait": "schedule",
+}  # fmt: skip
 
 
 def _bar(look: _Look) -> Element:

@@ -50,7 +50,7 @@ def dialog(res: Resources, books: Books, filter: Filter) -> Element:
         text_button(res, res.string("bluecoins.reset"), do(listing.reset_filter), id="android:id/button3"),
         text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1"),
     )
-    body = scrolling(*rows, key="filter", grow=0, most=res.height - 240)
+    body = scrolling(*rows, key="filter", grow=0)
     return dialog_card(res, body, dismiss=CLOSE, title=res.string("bluecoins.filter"), buttons=buttons)
 
 
@@ -133,7 +133,7 @@ def plain_choices(
 
 def choices(res: Resources, title: str, rows: list[Element]) -> Element:
     """A dialog with choices that scroll."""
-    body = scrolling(*rows, key="choices", grow=0, most=res.height - 220)
+    body = scrolling(*rows, key="choices", grow=0)
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string(f"bluecoins.{title}"), buttons=(cancel(res),)
     )

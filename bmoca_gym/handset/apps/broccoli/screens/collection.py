@@ -52,9 +52,9 @@ def _card(res: Resources, row: Record, photo: bytes) -> Element:
             Icon("restaurant", 32, c.secondary, class_name=""), width=104, height=104, background=c.raised,
             align="center", justify="center", id=ID + "card_image", class_name="android.widget.ImageView",
         )  # fmt: skip
-    words = Column(*texts, grow=1, height=104, gap=3, pad=(0, 4), justify="center", class_name="")
+    words = Column(*texts, grow=1, least=104, gap=3, pad=(0, 4), justify="center", class_name="")
     return Row(
-        picture, words, width=FILL, height=104, gap=12, pad=(0, 0, 12, 0), background=c.surface, border=c.divider,
+        picture, words, width=FILL, least=104, gap=12, pad=(0, 0, 12, 0), background=c.surface, border=c.divider,
         radius=4, tap=do(handlers.show, id), class_name="androidx.cardview.widget.CardView",
     )  # fmt: skip
 
@@ -128,7 +128,7 @@ def choice_dialog(
     if categories:
         none = res.string("broccoli.unassigned")
         rows.append(choice(res, none, category == NONE, do(handlers.choose, False, NONE)))
-    body = scrolling(*rows, key="choice", grow=0, most=max(132, res.height - 220))
+    body = scrolling(*rows, key="choice", grow=0)
     return dialog_card(
         res, body, dismiss=CLOSE, buttons=(text_button(res, res.string("common.cancel"), CLOSE),)
     )
@@ -143,7 +143,7 @@ def categories_screen(res: Resources, categories: tuple[tuple[int, str], ...]) -
     if categories:
         cards = [
             Row(
-                Text(name, 18, c.text, lines=2, grow=1, id=ID + "card_text_view_category_name"), width=FILL, height=64,
+                Text(name, 18, c.text, lines=2, grow=1, id=ID + "card_text_view_category_name"), width=FILL, least=64,
                 pad=(16, 0), align="center", background=c.surface, border=c.divider, radius=4,
                 tap=do(handlers.open_category, id), class_name="androidx.cardview.widget.CardView",
             )

@@ -112,9 +112,7 @@ def assign_dialog(
         rows = [
             Text(res.string("broccoli.no_categories"), 16, res.colors.text, lines=4, id="android:id/message")
         ]
-    body = scrolling(
-        *rows, key="assign", grow=0, height=min(44 * max(2, len(rows)), max(132, res.height - 220))
-    )
+    body = scrolling(*rows, key="assign", grow=0)
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("broccoli.categories"),
         buttons=(text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1"),),

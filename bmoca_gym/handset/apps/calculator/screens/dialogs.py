@@ -41,9 +41,7 @@ def history_dialog(res: Resources, history: tuple[tuple[Formula, str], ...]) -> 
             res, res.string("calculator.clear"), do(open_overlay, "clear"), id=ID + "menu_clear_history"
         )
         buttons.insert(0, clear)
-    body = scrolling(
-        *rows, key="history", grow=0, height=min(300, res.height - 260), id=ID + "history_recycler_view"
-    )
+    body = scrolling(*rows, key="history", grow=0, most=300, id=ID + "history_recycler_view")
     return dialog_card(
         res, body, title=res.string("calculator.history"), dismiss=CLOSE, buttons=tuple(buttons)
     )

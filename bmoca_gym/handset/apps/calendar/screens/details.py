@@ -161,7 +161,7 @@ def week_start_dialog(res: Resources, chosen: str) -> Element:
         Row(
             RadioButton(kept == chosen, c.accent, c.secondary, class_name=""),
             Text(_day_name(res, kept), 16, c.text, grow=1, lines=2, class_name=""),
-            width=FILL, height=48, gap=16, align="center", pad=(20, 0), tap=do(choose_week_start, kept),
+            width=FILL, least=48, gap=16, align="center", pad=(20, 0), tap=do(choose_week_start, kept),
             checked=kept == chosen, description=_day_name(res, kept), id="android:id/text1",
             class_name="android.widget.CheckedTextView",
         )
@@ -177,5 +177,5 @@ def week_start_dialog(res: Resources, chosen: str) -> Element:
         pad=(24, 8, 24, 8),
     )
     buttons = (cancel(res),)
-    body = scrolling(*rows, key="choices", grow=0, most=res.height - 230)
+    body = scrolling(*rows, key="choices", grow=0)
     return dialog_card(res, title, body, dismiss=CLOSE, buttons=buttons, pad=(0, 12, 8, 4))

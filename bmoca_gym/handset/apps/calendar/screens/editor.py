@@ -166,7 +166,7 @@ def screen(res: Resources, draft: Draft, calendars: tuple[Calendar, ...], focus:
 
 def _list(res: Resources, rows: list[Element]) -> Element:
     body = scrolling(
-        *rows, key="choices", grow=0, most=res.height - 160, pad=(0, 4),
+        *rows, key="choices", grow=0, pad=(0, 4),
         id="android:id/select_dialog_listview", class_name="android.widget.ListView",
     )  # fmt: skip
     return dialog_card(res, body, dismiss=CLOSE, pad=(0, 8))
@@ -178,7 +178,7 @@ def _option(res: Resources, text: str, chosen: bool, tap: Callback, mark: Elemen
     return Row(
         lead, Text(text, 16, c.text, lines=2, grow=1, class_name=""),
         *((Icon("check", 24, c.accent, class_name=""),) if mark is not None and chosen else ()),
-        width=FILL, height=48, pad=(20, 0), gap=16, align="center", tap=tap, checked=chosen, id="android:id/text1",
+        width=FILL, least=48, pad=(20, 0), gap=16, align="center", tap=tap, checked=chosen, id="android:id/text1",
         description=text, class_name="android.widget.CheckedTextView",
     )  # fmt: skip
 

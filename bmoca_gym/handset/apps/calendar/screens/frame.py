@@ -163,7 +163,7 @@ def drawer(res: Resources, view: str, calendars: tuple[Calendar, ...]) -> Elemen
                 Icon(_GLYPHS[name], 24, c.accent if here else c.secondary, id=ID + "icon"),
                 Text(res.digits(res.string(f"calendar.{name}")), 14, c.accent if here else c.text, 500, grow=1,
                      id=ID + "label", lines=2),
-                width=FILL, height=48, pad=(20, 0, 12, 0), gap=24, align="center", tap=do(show_view, name),
+                width=FILL, least=48, pad=(20, 0, 12, 0), gap=24, align="center", tap=do(show_view, name),
                 selected=here, background=c.raised if here else None, id=f"{ID}{name}_view",
             )
         )  # fmt: skip
@@ -174,7 +174,7 @@ def drawer(res: Resources, view: str, calendars: tuple[Calendar, ...]) -> Elemen
         rows.append(
             Row(
                 box, Text(name, 14, c.text, 500, grow=1, id=ID + "label", lines=2),
-                width=FILL, height=48, pad=(16, 0, 12, 0), gap=20, align="center", id=ID + "calendar_item",
+                width=FILL, least=48, pad=(16, 0, 12, 0), gap=20, align="center", id=ID + "calendar_item",
                 tap=do(switch_calendar, calendar.id, not calendar.visible), checked=calendar.visible,
                 class_name="android.widget.CheckBox", description=name,
             )
@@ -182,7 +182,7 @@ def drawer(res: Resources, view: str, calendars: tuple[Calendar, ...]) -> Elemen
     settings = Row(
         Icon("settings", 24, c.secondary, id=ID + "icon"),
         Text(res.string("calendar.settings"), 14, c.text, 500, grow=1, id=ID + "label", lines=2),
-        width=FILL, height=48, pad=(20, 0, 12, 0), gap=24, align="center", tap=do(open_settings), id=ID + "settings",
+        width=FILL, least=48, pad=(20, 0, 12, 0), gap=24, align="center", tap=do(open_settings), id=ID + "settings",
     )  # fmt: skip
     rows += [Spacer(width=FILL, height=8), divider(res), Spacer(width=FILL, height=8), settings]
     title = Row(

@@ -99,13 +99,18 @@ def _day_rows(res: Resources, day: int, found: list[Instance], today: bool, zone
     )  # fmt: skip
 
 
+#: Over the months' pictures in the dark.
+_NIGHT = 0x99000000
+
+
 @component(128)
 def _banner(res: Resources, month: int) -> Element:
     drawn = _MONTHS[month % 12]
-    ink = 0xFFFFFFFF if drawn in _DARK else 0xFF202124
+    ink = 0xFFFFFFFF if res.dark or drawn in _DARK else 0xFF202124
+    veil = (Spacer(width=FILL, height=112, background=_NIGHT),) if res.dark else ()
     name = Text(res.date(first_of(month), "yMMMM"), 20, ink, 500, pad=(64, 12, 16, 12))
     return Stack(
-        Illustration("calendar", drawn, 0.68, width=FILL, height=112, class_name=""), name,
+        Illustration("calendar", drawn, 0.68, width=FILL, height=112, class_name=""), *veil, name,
         width=FILL, height=112, id=ID + "month_banner",
     )  # fmt: skip
 

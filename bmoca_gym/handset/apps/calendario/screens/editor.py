@@ -115,7 +115,7 @@ def reminders_dialog(res: Resources, picked: tuple[int, ...]) -> Element:
         )
         for minutes in REMINDERS
     ]
-    body = scrolling(*rows, key="reminders", grow=0, most=max(132, res.height - 220),
+    body = scrolling(*rows, key="reminders", grow=0,
                      id="android:id/select_dialog_listview", class_name="android.widget.ListView")  # fmt: skip
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("calendario.reminders"),

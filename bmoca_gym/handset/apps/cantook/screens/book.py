@@ -66,7 +66,7 @@ def book_sheet(res: Resources, row: Record, inside: int) -> Element:
     rows = [
         sheet_row(res, glyph, res.string(f"cantook.{key}"), tap, ID + "label") for glyph, key, tap in items
     ]
-    body = scrolling(*rows, key="sheet", grow=0, most=max(120.0, res.height - 240),
+    body = scrolling(*rows, key="sheet", grow=0,
                      class_name="android.widget.ScrollView")  # fmt: skip
     return sheet(res, head, body, dismiss=CLOSE, id=ID + "design_bottom_sheet", pad=(0, 0, 0, 12))
 

@@ -163,7 +163,7 @@ def contents_dialog(res: Resources, book: Publication, chapter: int, bookmarks: 
                 width=FILL, pad=(24, 12), gap=12, align="center", tap=do(reading.show_bookmark, share),
             )
         )  # fmt: skip
-    body = scrolling(*rows, key="contents", grow=0, most=max(120.0, res.height - 260),
+    body = scrolling(*rows, key="contents", grow=0,
                      id=ID + "contents", class_name="androidx.recyclerview.widget.RecyclerView")  # fmt: skip
     title = Text(
         res.string("cantook.contents"), 20, c.text, 500, 2, pad=(24, 0, 24, 12), id="android:id/alertTitle"

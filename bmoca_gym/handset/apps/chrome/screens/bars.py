@@ -204,17 +204,15 @@ def menu_item(res: Resources, label: str, glyph: str, tap: Callback, checked: bo
     return Row(
         *((Icon(glyph, 22, c.secondary, id=ID + "menu_item_icon"),) if glyph else ()),
         Text(label, 16, c.text, grow=1, lines=2, id=ID + "menu_item_text"), *mark,
-        width=FILL, height=48, pad=(16, 0), gap=16, align="center", tap=tap, checked=bool(checked),
+        width=FILL, least=48, pad=(16, 0), gap=16, align="center", tap=tap, checked=bool(checked),
     )  # fmt: skip
 
 
 def menu_card(res: Resources, *rows: Element) -> Element:
     """The menu under the three dots. It scrolls on a short screen."""
     c = res.colors
-    room = res.height - 24 - 48 - 16
-    tall = min(16 + 48 * len(rows), room)
     card = Column(
-        Scroll(Column(*rows, width=FILL, pad=(0, 8), class_name=""), key="menu", width=FILL, height=tall,
+        Scroll(Column(*rows, width=FILL, pad=(0, 8), class_name=""), key="menu", width=FILL,
                id=ID + "app_menu_list", class_name="android.widget.ListView"),
         width=min(256, res.width - 16), background=c.surface, radius=8, border=c.divider, class_name="",
     )  # fmt: skip

@@ -156,12 +156,9 @@ def clear_dialog(res: Resources, dark: bool, period: str) -> Element:
         cancel(res),
         text_button(res, res.string("chrome.clear_button"), do(clear), id=ID + "clear_button"),
     )
-    if res.width < 330:  # two long words do not fit beside each other
-        buttons = (Column(*buttons, align="end", class_name=""),)
-    tall = min(52 + 44 * len(rows), max(96, res.height - 330))
     return dialog_card(
         res,
         scrolling(Text(res.string("chrome.browsing_history"), 14, c.secondary, lines=2, pad=(0, 0, 0, 8), width=FILL),
-                  *rows, key="periods", grow=0, height=tall, class_name="android.widget.ListView"),
+                  *rows, key="periods", grow=0, class_name="android.widget.ListView"),
         dismiss=CLOSE, title=res.string("chrome.clear_data"), buttons=buttons,
     )  # fmt: skip

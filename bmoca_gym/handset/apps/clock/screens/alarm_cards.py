@@ -85,7 +85,7 @@ def _card(
         Text(when[0], 14, ink, lines=2, id=ID + ("repeat_summary" if is_open else "days_of_week"), grow=1,
              description=when[1]),
         on_off,
-        width=FILL, height=48, align="center", id=ID + "alarm_info",
+        width=FILL, least=48, align="center", id=ID + "alarm_info",
     )  # fmt: skip
     named = res.string("android13.clock_label_of", label=label, text=alarm.label) if alarm.label else ""
     options: dict[str, Any] = {

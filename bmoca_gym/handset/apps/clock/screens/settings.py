@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.clock import preferences
 from bmoca_gym.handset.apps.clock.handlers.settings import (
-    ROW,
     SCREENSAVER_ACTIVITY,
     SETTINGS_ACTIVITY,
     choose,
@@ -31,7 +30,7 @@ from bmoca_gym.handset.ui.components import (
     scrolling,
     toolbar,
 )
-from bmoca_gym.handset.ui.elements import FILL, Element
+from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.ui.widgets import Switch
 from bmoca_gym.handset.value import do
 
@@ -108,11 +107,9 @@ def list_dialog(res: Resources, name: str, kept: Preferences, hour: int) -> Elem
         choice(res, label, each == value, do(choose, name, each))
         for each, label in preferences.options(res, name, hour)
     ]
-    most = max(120, res.height - 260)
     body = scrolling(
-        *rows, key=f"list-{name}", grow=0, width=FILL, height=min(ROW * len(rows), most), id="android:id/list",
-        class_name="android.widget.ListView",
-    )  # fmt: skip
+        *rows, key=f"list-{name}", grow=0, id="android:id/list", class_name="android.widget.ListView"
+    )
     return dialog_card(
         res, body, title=res.string(f"android13.clock_setting_{name}"), buttons=(cancel(res),),
         dismiss=CLOSE,

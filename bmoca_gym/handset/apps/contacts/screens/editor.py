@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.contacts.handlers import (
     TYPE_ROW,
-    TYPES_MARGIN,
     cancel,
     choose_type,
     clear_row,
@@ -197,8 +196,7 @@ def type_dialog(res: Resources, index: int, row: Detail) -> Element:
         )
         for number, name in ALL_KINDS[row.kind].types
     ]  # fmt: skip
-    height = min(TYPE_ROW * len(rows), res.height - TYPES_MARGIN)
-    listed = scrolling(*rows, key="types", grow=0, height=height, class_name="android.widget.ListView")
+    listed = scrolling(*rows, key="types", grow=0, class_name="android.widget.ListView")
     return dialog_card(res, listed, dismiss=CLOSE, pad=(0, 8), width=280)
 
 

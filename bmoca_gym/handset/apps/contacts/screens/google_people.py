@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.contacts.screens.details import question
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
-from bmoca_gym.handset.kits.questions import cancel
+from bmoca_gym.handset.kits.questions import cancel, lined
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -68,7 +68,7 @@ def name_dialog(res: Resources, label: int, text: str, focused: bool) -> Element
         id=ID + "label_name",
     )  # fmt: skip
     return dialog_card(
-        res, field, dismiss=CLOSE,
+        res, lined(res, field), dismiss=CLOSE,
         title=res.string("google_contacts.rename_label" if label else "google_contacts.create_label"),
         buttons=(
             cancel(res),

@@ -195,7 +195,7 @@ def _call_actions(res: Resources, call: PastCall, who: Contact | None) -> list[E
     def action(glyph: str, label: str, tap: Callback, id: str) -> Element:
         return Row(
             Icon(glyph, 22, c.secondary), Text(res.string(label), 14, c.text, lines=2, grow=1),
-            width=FILL, height=48, pad=(26, 0, 16, 0), gap=24, align="center", tap=tap, id=ID + id,
+            width=FILL, least=48, pad=(26, 0, 16, 0), gap=24, align="center", tap=tap, id=ID + id,
         )  # fmt: skip
 
     person = (

@@ -93,16 +93,22 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     )  # fmt: skip
 
 
-def _selection_bar(res: Resources, count: int) -> Element:
+def _selection_colors(res: Resources) -> tuple[int, int]:
+    """Ink and background of the bar over marked files: the accent, or in the dark a raised bar."""
     c = res.colors
+    return (c.text, c.raised) if res.dark else (c.on_accent, c.accent)
+
+
+def _selection_bar(res: Resources, count: int) -> Element:
+    ink, background = _selection_colors(res)
     title = res.digits(res.string("files.selected", count=count))
     return selection_bar(
         res, title, do(deselect),
-        icon_button("delete", res.string("files.delete"), do(open_overlay, "delete"), c.on_accent,
+        icon_button("delete", res.string("files.delete"), do(open_overlay, "delete"), ink,
                     id=ID + "action_menu_delete"),
-        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "selection"), c.on_accent),
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "selection"), ink),
         id=ID, label="files.done", close_id="android:id/action_mode_close_button", size=_title_size(res), fitted=True,
-        ink=c.on_accent, background=c.accent,
+        ink=ink, background=background,
     )  # fmt: skip
 
 
@@ -310,5 +316,5 @@ def browser(
         parts.append(empty(res, res.string("files.no_matches", name=title)))
     else:
         parts.append(empty(res, res.string("files.empty")))
-    bar_color = res.colors.accent if chosen and not beside else None
+    bar_color = _selection_colors(res)[1] if chosen and not beside else None
     return page(res, *parts, bar=bar_color)

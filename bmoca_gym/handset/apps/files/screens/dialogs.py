@@ -115,19 +115,18 @@ def selection_menu(res: Resources, single: bool, carries: bool = False) -> Eleme
 def sort_dialog(res: Resources, chosen: str) -> Element:
     """The orders of a list."""
     c = res.colors
-    tall = 48 if res.width >= 300 else 60  # where a name takes two lines
     names = {order: res.string(f"files.sort_{order.replace('-', 'reverse_')}") for order in ORDERS}
     rows = [
         Row(
             RadioButton(order == chosen, c.accent, c.secondary, class_name=""),
             Text(names[order], 16, c.text, lines=2, grow=1, class_name=""),
-            width=FILL, height=tall, gap=12, align="center", tap=do(sort_by, order), checked=order == chosen,
+            width=FILL, least=48, gap=12, align="center", tap=do(sort_by, order), checked=order == chosen,
             selected=order == chosen, id="android:id/text1", class_name="android.widget.CheckedTextView",
             description=names[order],
         )
         for order in ORDERS
     ]  # fmt: skip
-    body = scrolling(*rows, key="orders", grow=0, most=res.height - 232)
+    body = scrolling(*rows, key="orders", grow=0)
     return dialog_card(res, body, title=res.string("files.sort_by"), dismiss=CLOSE, buttons=(cancel(res),))
 
 

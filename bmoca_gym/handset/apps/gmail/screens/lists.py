@@ -220,7 +220,7 @@ def drawer(res: Resources, dark: bool, chosen: str, counts: tuple[tuple[str, int
         return Row(
             Icon(glyph, 24, c.accent if here else c.secondary, id=ID + "image_view"),
             Text(label, 14, ink, 500, lines=2, grow=1, id=ID + "name"), *shown,
-            width=FILL, height=48, pad=(16, 0, 12, 0), gap=16, align="center", tap=tap, selected=here, radius=24,
+            width=FILL, least=48, pad=(16, 0, 12, 0), gap=16, align="center", tap=tap, selected=here, radius=24,
             background=c.raised if here else None, id=ID + "drawer_item",
         )  # fmt: skip
 

@@ -89,9 +89,7 @@ def comments_sheet(res: Resources, id: int, written: tuple[Comment, ...]) -> Ele
     """The comments under a reel."""
     label = res.string("instagram.add_comment")
     add = button(res, label, do(handlers.open_page, "comments", id), "add_comment_button", grow=1, lines=2)
-    rows = scrolling(
-        *_written(res, written), key="clip_comments", grow=0, height=min(260, res.height * 2 // 5)
-    )
+    rows = scrolling(*_written(res, written), key="clip_comments", grow=0, most=min(260, res.height * 2 // 5))
     return in_sheet(
         res, res.string("instagram.comments"), rows, Row(add, width=FILL, pad=(16, 8), class_name="")
     )
@@ -285,7 +283,7 @@ def why_sheet(res: Resources, author: str, followed: bool) -> Element:
 def share_sheet(res: Resources) -> Element:
     """Recipients of a post."""
     rows = [account_row(res, name, "", do(handlers.send_post, name)) for name in OTHERS]
-    box = scrolling(*rows, key="share", grow=0, height=min(320, res.height // 2))
+    box = scrolling(*rows, key="share", grow=0, most=min(320, res.height // 2))
     return in_sheet(res, res.string("instagram.share_post"), box)
 
 

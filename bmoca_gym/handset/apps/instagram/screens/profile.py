@@ -137,7 +137,7 @@ def edit(res: Resources, name: str, text: str, bio: str | None, focus: str) -> E
              pad=(8, 0)),
         icon_button("check", res.string("instagram.done"), do(handlers.save_profile, bio_of(res, bio)), c.accent,
                     id=ID + "action_bar_button_action"),
-        width=FILL, height=56, pad=(4, 0), align="center", id=ID + "action_bar",
+        width=FILL, least=56, pad=(4, 0), align="center", id=ID + "action_bar",
     )  # fmt: skip
     rows = scrolling(
         Column(avatar(ME, 88), width=FILL, pad=(0, 16), align="center", class_name=""),

@@ -254,7 +254,7 @@ def clips(res: Resources, clip: Shown, muted: bool) -> Element:
             Stack(
                 picture(post.picture, width=FILL, height=FILL, class_name=""),
                 Column(Spacer(width=1, height=STATUS_HEIGHT), title, Spacer(grow=1, width=1), below, width=FILL,
-                       height=FILL, background=0x40000000, class_name=""),
+                       height=FILL, background=_SHADE, class_name=""),
                 width=upright_width(res, res.height - res.foot - _TABS), height=FILL, class_name="",
             ),
             width=FILL, grow=1, align="center", tap=do(handlers.switch_sound), swipe=do(handlers.turn_clip),

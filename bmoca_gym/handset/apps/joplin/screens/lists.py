@@ -93,7 +93,7 @@ def _selection_bar(res: Resources, in_trash: bool) -> Element:
     move = Row(
         Text(res.string("joplin.move_to"), 15, WHITE, lines=2, grow=1, class_name="android.widget.TextView"),
         Icon("arrow_drop_down", 24, WHITE, class_name=""),
-        grow=1, height=48, align="center", pad=(4, 0), tap=do(open_overlay, "move"), class_name=VIEW,
+        grow=1, least=48, align="center", pad=(4, 0), tap=do(open_overlay, "move"), class_name=VIEW,
     )  # fmt: skip
     return bar(
         res, lead, move, every, bar_button(res, "content_copy", "duplicate", do(listing.copy_selected)),
@@ -156,10 +156,7 @@ def move_dialog(res: Resources, folders: tuple[tuple[Record, int, bool], ...]) -
              spoken=text_of(row, "title", FOLDERS), tap=do(listing.move_selected, id_of(row)), class_name=BUTTON)
         for row, depth, _ in folders
     ]  # fmt: skip
-    room = max(120.0, res.height - 220)
-    body = scrolling(
-        *rows, key="move", grow=0, height=min(room, 46.0 * len(rows)), class_name="android.widget.ScrollView"
-    )
+    body = scrolling(*rows, key="move", grow=0, class_name="android.widget.ScrollView")
     cancel = text_button(res, res.string("common.cancel"), CLOSE)
     return dialog_card(res, body, dismiss=CLOSE, title=res.string("joplin.move_to"), buttons=(cancel,))
 
@@ -208,7 +205,7 @@ def _entry(res: Resources, glyph: str, label: str, tap: Callback | None, chosen:
     c = res.colors
     return Row(
         Icon(glyph, 22, c.text, class_name=""), Text(label, 15, c.text, lines=2, grow=1),
-        width=FILL, height=44, pad=(16, 0), gap=14, align="center", tap=tap, selected=chosen,
+        width=FILL, least=44, pad=(16, 0), gap=14, align="center", tap=tap, selected=chosen,
         background=c.raised if chosen else None, class_name=VIEW,
     )  # fmt: skip
 

@@ -212,12 +212,7 @@ def tags_dialog(res: Resources, tags: Rows, chosen: tuple[str, ...], typed: str,
         )
         for row in tags
     ]  # fmt: skip
-    room = min(max(96.0, res.height - 420), 46.0 * len(rows))
-    known = (
-        (scrolling(*rows, key="tags", grow=0, height=room, class_name="android.widget.ScrollView"),)
-        if rows
-        else ()
-    )
+    known = (scrolling(*rows, key="tags", grow=0, class_name="android.widget.ScrollView"),) if rows else ()
     buttons = (
         text_button(res, res.string("common.cancel"), CLOSE),
         text_button(res, res.string("common.ok"), do(writing.save_tags)),

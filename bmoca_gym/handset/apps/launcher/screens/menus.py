@@ -11,6 +11,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.ui.components import sheet
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.fitting import Held
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import do
 
@@ -42,10 +43,9 @@ def _popup(
     start = max(8, min(near, res.width - 8 - width))
     above = top > res.height - bottom
     pad = (start, 24, 0, res.height - top + _GAP) if above else (start, bottom + _GAP, 0, 48)
-    if res.height - pad[1] - pad[3] < len(items) * 50 * res.metrics.font / res.metrics.scale:
-        pad = (start, 24, 0, 48)  # on a low screen it lies over what it belongs to
-    return Stack(
-        card, width=FILL, height=FILL, pad=pad, justify="end" if above else "start", tap=close, class_name="",
+    # On a low screen it lies over what it belongs to.
+    return Held(
+        card, 24, 48, width=FILL, height=FILL, pad=pad, justify="end" if above else "start", tap=close, class_name="",
     )  # fmt: skip
 
 

@@ -301,9 +301,7 @@ def details_sheet(res: Resources, way: Route, goal: Place, units: str) -> Elemen
         Row(Icon("place", 24, c.error, class_name=""), Text(name_of(res, goal), 16, c.text, lines=2, grow=1),
             width=FILL, gap=16, pad=(16, 8), align="center", class_name="")
     )  # fmt: skip
-    tall = min(60 * len(rows) + 8, max(128, res.height - 240))
-    body = scrolling(*rows, key="details", grow=0, height=tall)
-    return sheet(res, body, dismiss=CLOSE)
+    return sheet(res, scrolling(*rows, key="details", grow=0), dismiss=CLOSE)
 
 
 def _called(res: Resources, leg: Leg) -> str:

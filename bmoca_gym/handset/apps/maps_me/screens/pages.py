@@ -217,7 +217,7 @@ def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
     }  # fmt: skip
     return name_dialog(
         res, "maps_me.rename", name, focused, do(handlers.type_name), "maps_me.save", do(handlers.save_name), field,
-        lined=False,
+        line=False,
     )  # fmt: skip
 
 

@@ -24,18 +24,14 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
-_KEYBOARD = 335  # dp: about what it takes, with the bars
-
 
 def _buttons(res: Resources, ok: Callback) -> tuple[Element, Element]:
     return buttons(res, "common.ok", ok)
 
 
-def _fitted(res: Resources, height: float, typed: bool, *parts: Element, key: str) -> Element:
-    """Parts of a dialog, in a scroll view if they do not fit."""
-    room = res.height - (_KEYBOARD if typed else 0) - 170
-    return scrolling(*parts, key=key, grow=0, height=min(height, max(100.0, room)), gap=4,
-                     class_name="android.widget.ScrollView")  # fmt: skip
+def _fitted(*parts: Element, key: str) -> Element:
+    """Parts of a dialog, which scroll if they do not fit."""
+    return scrolling(*parts, key=key, grow=0, gap=4, class_name="android.widget.ScrollView")
 
 
 def _spinner(res: Resources, name: str, label: str) -> Element:
@@ -77,7 +73,7 @@ def new_dialog(res: Resources, name: str, ending: str, kind: int, template: int,
         )
     ]  # fmt: skip
     body = _fitted(
-        res, 262, focus in ("name", "ending"), _caption(res, "name"), Row(*typed, width=FILL, gap=12),
+        _caption(res, "name"), Row(*typed, width=FILL, gap=12),
         _caption(res, "type"), _spinner(res, "type", res.string(f"markor.{TYPES[kind][0]}")),
         _caption(res, "template"), _spinner(res, "template", res.string(f"markor.template_{TEMPLATES[template][0]}")),
         _caption(res, "folder_hint"), _caption(res, "file_hint"), key="new",
@@ -107,7 +103,7 @@ def _choices(
         choice(res, res.string(f"markor.{name}"), number == chosen, do(choose, number))
         for number, name in enumerate(names)
     ]
-    body = _fitted(res, 48 * len(rows), False, *rows, key="choices")
+    body = _fitted(*rows, key="choices")
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string(f"markor.{title}"),
         buttons=(cancel(res),),
@@ -135,7 +131,7 @@ def delete_dialog(res: Resources, paths: tuple[str, ...]) -> Element:
     said = res.string("markor.delete_question", count=len(paths))
     message = Text(said, 16, res.colors.text, lines=3, id="android:id/message")
     listed = Text(names, 14, res.colors.secondary, lines=None)
-    body = _fitted(res, 52 + 20.0 * len(paths), False, message, listed, key="names")
+    body = _fitted(message, listed, key="names")
     return dialog_card(res, body, dismiss=CLOSE, title=res.string("markor.confirm_delete"),
                        buttons=_buttons(res, do(browsing.delete)))  # fmt: skip
 
@@ -161,7 +157,7 @@ def carry_dialog(res: Resources, how: str, target: str, folders: tuple[Entry, ..
         width=FILL, height=56, align="center", id=ID + "ui__filesystem_dialog__title_bar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
-    listed = scrolling(*rows, key="carry", grow=0, height=max(120.0, min(420.0, res.height - 260)),
+    listed = scrolling(*rows, key="carry", grow=0, height=420,
                        id=ID + "ui__filesystem_dialog__list")  # fmt: skip
     foot = (
         text_button(res, res.string("common.cancel"), CLOSE, id=ID + "ui__filesystem_dialog__button_cancel"),
@@ -190,12 +186,12 @@ def search_dialog(
         Row(
             CheckBox(on, c.accent, c.secondary, class_name=""),
             Text(res.string(f"markor.{name}"), 15, c.text, lines=2, grow=1, class_name=""),
-            width=FILL, height=44, gap=8, align="center", tap=do(switch, name), checked=on,
+            width=FILL, least=44, gap=8, align="center", tap=do(switch, name), checked=on,
             class_name="android.widget.CheckBox", description=res.string(f"markor.{name}"),
         )
         for name, on in (("in_content", in_content), ("case_sensitive", case_sensitive))
     ]  # fmt: skip
-    body = _fitted(res, 142, focused, field, _line(res, focused), *boxes, key="search")
+    body = _fitted(field, _line(res, focused), *boxes, key="search")
     return dialog_card(res, body, dismiss=CLOSE, title=res.string("markor.search_documents"),
                        buttons=_buttons(res, do(browsing.search)))  # fmt: skip
 
@@ -213,7 +209,7 @@ def found_dialog(res: Resources, folder: str, found: tuple[Entry, ...]) -> Eleme
     ]  # fmt: skip
     if not rows:
         rows = [Text(res.string("markor.nothing_found"), 16, c.secondary, lines=2, id="android:id/message")]
-    body = _fitted(res, max(48.0, 56.0 * len(rows)), False, *rows, key="found")
+    body = _fitted(*rows, key="found")
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("markor.search_documents"),
         buttons=(cancel(res),),
@@ -243,9 +239,7 @@ def note_search_dialog(res: Resources, text: str, query: str, focused: bool) -> 
     if query and not rows:
         rows = [Text(res.string("markor.nothing_found"), 15, c.secondary, lines=2, id="android:id/message")]
     field = _words(res, "query", query, "search", do(browsing.type_query), focused)
-    body = _fitted(
-        res, 48.0 + 42.0 * len(rows), focused, field, _line(res, focused), *rows, key="note_search"
-    )
+    body = _fitted(field, _line(res, focused), *rows, key="note_search")
     return dialog_card(res, body, dismiss=CLOSE, title=res.string("markor.search"), buttons=(cancel(res),))
 
 
@@ -257,7 +251,7 @@ def note_replace_dialog(res: Resources, query: str, replacement: str, focus: str
         ("replacement", replacement, "replace_with", do(writing.type_replacement)),
     ):
         lines += [_words(res, key, text, hint, typed, focus == key), _line(res, focus == key)]
-    body = _fitted(res, 100.0, bool(focus), *lines, key="note_replace")
+    body = _fitted(*lines, key="note_replace")
     buttons = (
         cancel(res),
         text_button(res, res.string("markor.replace_all"), do(writing.replace_all), id="android:id/button1"),
@@ -291,6 +285,6 @@ def info_dialog(res: Resources, entry: Entry, zone: str, note: Note | None) -> E
             _caption(res, key),
             Text(text, 16, res.colors.text, lines=3, pad=(0, 0, 0, 8), id=f"{ID}ui__fileinfodialog__{name}"),
         ]
-    body = _fitted(res, 60.0 * len(facts), False, *lines, key="info")
+    body = _fitted(*lines, key="info")
     ok = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1")
     return dialog_card(res, body, dismiss=CLOSE, title=res.string("markor.info_selected_item"), buttons=(ok,))

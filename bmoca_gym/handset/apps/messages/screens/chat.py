@@ -266,7 +266,7 @@ def _send_to(res: Resources, number: str) -> Element:
     return Row(
         Icon("person_add", 24, c.on_accent, width=40, height=40, radius=20, background=c.accent),
         Text(res.string("messages.send_to", number=shown), 16, c.text, lines=2, grow=1, id=ID + "contact_name"),
-        width=FILL, height=64, pad=(16, 0), gap=16, align="center", tap=do(choose, number), id=ID + "send_to_row",
+        width=FILL, least=64, pad=(16, 0), gap=16, align="center", tap=do(choose, number), id=ID + "send_to_row",
     )  # fmt: skip
 
 

@@ -135,6 +135,6 @@ def kinds_dialog(res: Resources, chosen: str, choose: tuple[object, ...] = ()) -
                 class_name="android.widget.LinearLayout",
             )
         )  # fmt: skip
-    body = scrolling(*lines, key=KINDS_SCROLL, grow=0, height=max(132, min(360, res.height - 200)), pad=(0, 8),
+    body = scrolling(*lines, key=KINDS_SCROLL, grow=0, most=360, pad=(0, 8),
                      class_name="android.widget.ListView")  # fmt: skip
     return dialog_card(res, body, dismiss=CLOSE, title=res.string("opentracks.activity_type"))

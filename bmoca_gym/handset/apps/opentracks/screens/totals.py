@@ -112,11 +112,7 @@ def filter_dialog(res: Resources, one: Filter, categories: tuple[str, ...]) -> E
                 width=FILL, gap=4, pad=(0, 8), tap=do(tracks.open_range), id=ID + f"filter_date_{name}",
             )
         )  # fmt: skip
-    room = max(132, res.height - 220)
-    needed = 44 * len(categories) + 2 * (40 + 44 * res.metrics.font / res.metrics.scale)
-    body = scrolling(
-        *lines, key="filter", grow=0, height=min(room, needed), class_name="android.widget.ScrollView"
-    )
+    body = scrolling(*lines, key="filter", grow=0, class_name="android.widget.ScrollView")
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("opentracks.filter"),
         buttons=buttons(res, "common.ok", do(tracks.apply_filter)),

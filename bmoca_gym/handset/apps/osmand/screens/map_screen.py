@@ -343,8 +343,7 @@ def points_sheet(res: Resources, plan: Plan) -> Element:
         )  # fmt: skip
     if not rows:
         rows.append(Text(res.string("osmand.no_points"), 16, c.secondary, lines=3, pad=16, width=FILL))
-    body = scrolling(*rows, key="points", grow=0, height=min(72 * len(rows) + 8, max(128, res.height - 240)),
-                     id=ID + "measure_points_recycler_view")  # fmt: skip
+    body = scrolling(*rows, key="points", grow=0, id=ID + "measure_points_recycler_view")  # fmt: skip
     return sheet(res, body, dismiss=CLOSE, id=ID + "bottom_sheet")
 
 
@@ -402,7 +401,7 @@ def drawer(res: Resources) -> Element:
         Row(
             Icon(glyph, 24, c.secondary, id=ID + "icon"),
             Text(res.string(f"osmand.{name}"), 15, c.text, 500, lines=2, grow=1, id=ID + "title"),
-            width=FILL, height=48, pad=(16, 0), gap=24, align="center", tap=tap,
+            width=FILL, least=48, pad=(16, 0), gap=24, align="center", tap=tap,
         )
         for name, glyph, tap in entries
     ]  # fmt: skip
@@ -435,7 +434,7 @@ def configure_sheet(res: Resources, shown: tuple[bool, ...], mode: str, text_siz
         Spacer(width=FILL, height=8),
     ]  # fmt: skip
     title = Text(res.string("osmand.configure_map"), 18, c.text, 500, pad=(16, 16, 16, 8), width=FILL)
-    body = scrolling(*rows, key="configure", grow=0, height=min(412.0, res.height - 160))
+    body = scrolling(*rows, key="configure", grow=0)
     return sheet(res, title, body, dismiss=CLOSE, id=ID + "bottom_sheet")
 
 

@@ -24,6 +24,7 @@ from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources, decimal_separator
 from bmoca_gym.handset.ui.components import (
+    MARGIN,
     STATUS_HEIGHT,
     icon_button,
     list_row,
@@ -34,6 +35,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.fitting import Panel
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
@@ -206,10 +208,10 @@ def details(res: Resources, photo: Medium, zone: str) -> Element:
         list_row(res, photo.name, measures, icon="movie" if photo.is_video else "image", inset=20,
                  title_id=ID + "title", summary_id=ID + "subtitle"),
         list_row(res, place, path, icon="smartphone", inset=20, title_id=ID + "title", summary_id=ID + "subtitle"),
-        key="details", grow=0, height=min(300, res.height - 160), pad=(0, 0, 0, 12),
+        key="details", grow=0, pad=(0, 0, 0, 12),
     )  # fmt: skip
-    sheet = Column(
+    sheet = Panel(
         body, width=min(res.width, 560), background=res.colors.surface, radius=16, tap=do(take_touch),
         id=ID + "details_sheet",
     )  # fmt: skip
-    return scrim(res, sheet, CLOSE, justify="end")
+    return scrim(res, sheet, CLOSE, justify="end", pad=(0, MARGIN, 0, 0))

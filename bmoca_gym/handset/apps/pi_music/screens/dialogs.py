@@ -95,7 +95,7 @@ def sort_dialog(res: Resources, sorting: str) -> Element:
     for label, reverse in (("ascending", False), ("descending", True)):
         rows.append(choice(res, res.string(f"pi_music.{label}"), sorting.startswith("-") == reverse,
                            do(pages.mark_direction, reverse)))  # fmt: skip
-    body = scrolling(*rows, key="orders", grow=0, most=max(132, res.height - 220),
+    body = scrolling(*rows, key="orders", grow=0,
                      class_name="android.widget.ListView")  # fmt: skip
     return dialog_card(res, body, dismiss=CLOSE, title=res.string("pi_music.sort"),
                        buttons=buttons(res, "common.ok", do(pages.sort)))  # fmt: skip
@@ -134,7 +134,7 @@ def _name_dialog(
         f"pi_music.{label}",
         action,
         field,
-        lined=False,
+        line=False,
     )
 
 
@@ -156,6 +156,6 @@ def info(res: Resources, song: Song) -> Element:
             ("duration", clock_text(res, song.duration)), ("path", song.data),
         )
     ]  # fmt: skip
-    body = scrolling(*lines, key="info", grow=0, gap=10, most=max(120, res.height - 240))
+    body = scrolling(*lines, key="info", grow=0, gap=10)
     close = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1")
     return dialog_card(res, body, title=res.string("pi_music.song_info"), dismiss=CLOSE, buttons=(close,))

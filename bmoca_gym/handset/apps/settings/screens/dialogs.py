@@ -73,9 +73,7 @@ def choice_dialog(res: Resources, key: str, chosen: int) -> Element:
     )  # fmt: skip
     return dialog_card(
         res, title,
-        scrolling(
-            *rows, key="choices", most=max(120, res.height - 260), grow=0, id="android:id/select_dialog_listview"
-        ),
+        scrolling(*rows, key="choices", grow=0, id="android:id/select_dialog_listview"),
         dismiss=CLOSE, pad=(0, 20, 8, 8),
         buttons=(cancel(res),),
     )  # fmt: skip

@@ -73,9 +73,8 @@ def choice_dialog(res: Resources, mode: str, host: str, focused: bool) -> Elemen
         id="android:id/alertTitle",
     )  # fmt: skip
     fits = not typing or is_host(host)
-    room = max(120, res.height - 480 if focused else res.height - 260)
     return dialog_card(
-        res, title, scrolling(*rows, key="private_dns", most=room, grow=0),
+        res, title, scrolling(*rows, key="private_dns", grow=0),
         dismiss=CLOSE, pad=(0, 20, 8, 8),
         buttons=(
             cancel(res),

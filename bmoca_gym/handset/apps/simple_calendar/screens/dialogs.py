@@ -47,7 +47,7 @@ def repeat_dialog(res: Resources, interval: int) -> Element:
         choice(res, editor.repetition_text(res, n), n == interval, do(editing.repeat, n)) for n in offered
     ]
     rows.append(choice(res, res.string("simple_calendar.custom"), False, do(open_overlay, "repeat_custom")))
-    return dialog_card(res, listed(res, rows), dismiss=CLOSE)
+    return dialog_card(res, listed(rows), dismiss=CLOSE)
 
 
 def rule_dialog(res: Resources, draft: Draft, chosen: int, first_weekday: int) -> Element:
@@ -61,12 +61,12 @@ def rule_dialog(res: Resources, draft: Draft, chosen: int, first_weekday: int) -
             on = bool(chosen >> day & 1)
             rows.append(
                 Row(CheckBox(on, color=c.accent, off_color=c.secondary, class_name=""),
-                    Text(names[day], 16, c.text, grow=1, lines=2, class_name=""), width=FILL, height=44, gap=12,
+                    Text(names[day], 16, c.text, grow=1, lines=2, class_name=""), width=FILL, least=44, gap=12,
                     align="center", tap=do(editing.toggle_day, day), checked=on, description=names[day],
                     class_name="android.widget.CheckBox")
             )  # fmt: skip
         answers = (("common.cancel", CLOSE), ("common.ok", do(editing.rule_done, chosen)))
-        return dialog_card(res, listed(res, rows), dismiss=CLOSE, buttons=buttons(res, *answers))
+        return dialog_card(res, listed(rows), dismiss=CLOSE, buttons=buttons(res, *answers))
     offered = [SAME_DAY, WEEKDAY]
     following = draft.start.toordinal() + 1
     if date.fromordinal(following + 6).month != draft.start.month:
@@ -77,7 +77,7 @@ def rule_dialog(res: Resources, draft: Draft, chosen: int, first_weekday: int) -
         choice(res, res.string(f"simple_calendar.rule_{rule}"), rule == chosen, do(editing.rule_done, rule))
         for rule in offered
     ]
-    return dialog_card(res, listed(res, rows), dismiss=CLOSE)
+    return dialog_card(res, listed(rows), dismiss=CLOSE)
 
 
 def limit_dialog(res: Resources, limit: int, typed: str, focus: str) -> Element:
@@ -127,7 +127,7 @@ def reminder_dialog(res: Resources, place: int, minutes: int) -> Element:
     ]
     custom = do(open_overlay, "reminder_custom", place)
     rows.append(choice(res, res.string("simple_calendar.custom"), False, custom))
-    return dialog_card(res, listed(res, rows), dismiss=CLOSE)
+    return dialog_card(res, listed(rows), dismiss=CLOSE)
 
 
 def type_dialog(res: Resources, types: Rows, chosen: int) -> Element:
@@ -142,7 +142,7 @@ def type_dialog(res: Resources, types: Rows, chosen: int) -> Element:
         )
     more = list_row(res, res.string("simple_calendar.manage_types"), tap=do(views.open_page, EVENT_TYPES), inset=0,
                     id=ID + "dialog_manage_event_types")  # fmt: skip
-    return dialog_card(res, listed(res, [*rows, more]), dismiss=CLOSE)
+    return dialog_card(res, listed([*rows, more]), dismiss=CLOSE)
 
 
 def color_dialog(res: Resources, chosen: int) -> Element:

@@ -151,14 +151,12 @@ def view_dialog(res: Resources, current: str) -> Element:
         choice(res, res.string(f"simple_calendar.{name}_view"), name == current, do(views.change_view, name))
         for name in VIEWS
     ]
-    return dialog_card(res, listed(res, rows), dismiss=CLOSE)
+    return dialog_card(res, listed(rows), dismiss=CLOSE)
 
 
-def listed(res: Resources, rows: list[Element], foot: float = 100) -> Element:
+def listed(rows: list[Element]) -> Element:
     """Rows of a dialog, which scroll where the screen is low."""
-    room = res.height - 80 - foot
-    size = 46.0 * len(rows)
-    return scrolling(*rows, key="choices", grow=0, height=size if size <= room else room, id=ID + "dialog_radio_group",
+    return scrolling(*rows, key="choices", grow=0, id=ID + "dialog_radio_group",
                      class_name="android.widget.ScrollView")  # fmt: skip
 
 
@@ -183,11 +181,11 @@ def filter_dialog(res: Resources, types: Rows, hidden: tuple[int, ...]) -> Eleme
                 CheckBox(shown, color=c.accent, off_color=c.secondary, class_name=""),
                 Text(title, 16, c.text, grow=1, lines=2, id=ID + "filter_event_type_checkbox"),
                 Spacer(width=24, height=24, radius=12, background=shown_color(TYPES.get(row, "color"))),
-                width=FILL, height=46, gap=12, align="center", tap=do(views.filter_type, id), checked=shown,
+                width=FILL, least=46, gap=12, align="center", tap=do(views.filter_type, id), checked=shown,
                 id=ID + "filter_event_type_holder", class_name="android.widget.CheckBox",
             )
         )  # fmt: skip
-    return dialog_card(res, listed(res, rows), dismiss=CLOSE, buttons=buttons(res, ("common.ok", CLOSE)))
+    return dialog_card(res, listed(rows), dismiss=CLOSE, buttons=buttons(res, ("common.ok", CLOSE)))
 
 
 def new_dialog(res: Resources) -> Element:

@@ -73,7 +73,7 @@ def week_start_dialog(res: Resources, chosen: int) -> Element:
         choice(res, week_start_name(res, day), day == chosen, do(views.set_option, "week_start", day))
         for day in (-1, 6, 0, 1, 2, 3, 4, 5)
     ]
-    return dialog_card(res, listed(res, rows), dismiss=CLOSE)
+    return dialog_card(res, listed(rows), dismiss=CLOSE)
 
 
 def delete_all_dialog(res: Resources) -> Element:

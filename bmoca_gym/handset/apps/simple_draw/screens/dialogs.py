@@ -9,15 +9,14 @@ from bmoca_gym.handset.apps.simple_draw import handlers
 from bmoca_gym.handset.apps.simple_draw.state import COLORS, ID, SUFFIXES, SimpleDraw
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
-from bmoca_gym.handset.kits.questions import buttons, cancel, question
+from bmoca_gym.handset.kits.questions import buttons, cancel, lined, question
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, menu, scrolling
+from bmoca_gym.handset.ui.components import dialog_card, ink_on, menu, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do
 
-_KEYBOARD = 335  # dp: about what it takes, with the bars
 _SWATCH = 44  # dp: of a colour; a cell of the grid may be wider
 
 
@@ -45,7 +44,7 @@ def _palette(res: Resources, title: str, chosen: int, choose: Callable[..., Next
     cells = [
         Column(
             Stack(
-                Icon("check", 24, 0xFF9E9E9E, class_name="") if color == chosen else Spacer(width=1, height=1),
+                Icon("check", 24, ink_on(color), class_name="") if color == chosen else Spacer(width=1, height=1),
                 width=_SWATCH, height=_SWATCH, radius=_SWATCH / 2, background=color, border=0xFF9E9E9E, align="center",
                 justify="center", tap=do(choose, color), selected=color == chosen,
                 description=f"#{color & 0xFFFFFF:06X}", class_name="android.widget.ImageView",
@@ -77,10 +76,9 @@ def save_dialog(res: Resources, name: str, suffix: str, folder: str, focused: bo
                  pad=(4, 10), tap=do(open_overlay, "folder"), id=ID + "save_image_path")  # fmt: skip
     parts = (
         Text(res.string("simple_draw.path"), 13, c.secondary), place,
-        Text(res.string("simple_draw.file_name"), 13, c.secondary), field, *kinds,
+        Text(res.string("simple_draw.file_name"), 13, c.secondary), lined(res, field), *kinds,
     )  # fmt: skip
-    room = res.height - (_KEYBOARD if focused else 0) - 180
-    body = scrolling(*parts, key="save", grow=0, most=max(110.0, room),
+    body = scrolling(*parts, key="save", grow=0,
                      class_name="android.widget.ScrollView")  # fmt: skip
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("simple_draw.save_as"),
@@ -93,7 +91,7 @@ def folder_dialog(res: Resources, found: tuple[str, ...], chosen: str) -> Elemen
     rows = [
         choice(res, basename(one), one == chosen, do(handlers.choose_file, "folder", one)) for one in found
     ]
-    body = scrolling(*rows, key="folders", grow=0, most=max(120.0, res.height - 220),
+    body = scrolling(*rows, key="folders", grow=0,
                      class_name="android.widget.ScrollView")  # fmt: skip
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("simple_draw.storage"),

@@ -12,7 +12,7 @@ from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
-from bmoca_gym.handset.kits.questions import buttons, cancel
+from bmoca_gym.handset.kits.questions import buttons, cancel, lined
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
@@ -88,10 +88,9 @@ def _buttons(res: Resources, ok: Callback) -> tuple[Element, Element]:
     return buttons(res, "common.ok", ok)
 
 
-def _body(res: Resources, rows: Iterable[Element], key: str, high: float) -> Element:
+def _body(rows: Iterable[Element], key: str) -> Element:
     """Rows that scroll where the screen is too low for them."""
-    return scrolling(*rows, key=key, grow=0, height=min(high, max(120.0, res.height - 230)),
-                     class_name="android.widget.ScrollView")  # fmt: skip
+    return scrolling(*rows, key=key, grow=0, class_name="android.widget.ScrollView")
 
 
 def sort_dialog(res: Resources, order: tuple[str, bool]) -> Element:
@@ -107,14 +106,14 @@ def sort_dialog(res: Resources, order: tuple[str, bool]) -> Element:
         for name, way in (("ascending", False), ("descending", True))
     ]
     return dialog_card(
-        res, _body(res, rows, "orders", 44 * 6 + 1), dismiss=CLOSE,
+        res, _body(rows, "orders"), dismiss=CLOSE,
         title=res.string("simple_gallery.sort_by"), buttons=_buttons(res, do(browsing.sort)),
     )  # fmt: skip
 
 
 def _checked(res: Resources, label: str, on: bool, tap: Callback, id: str) -> Element:
     box = CheckBox(on, res.colors.accent, res.colors.secondary, class_name="")
-    return Row(box, Text(label, 16, res.colors.text, lines=2, grow=1, class_name=""), width=FILL, height=48, gap=12,
+    return Row(box, Text(label, 16, res.colors.text, lines=2, grow=1, class_name=""), width=FILL, least=48, gap=12,
                align="center", tap=tap, checked=on, id=id, description=label,
                class_name="android.widget.CheckBox")  # fmt: skip
 
@@ -140,7 +139,7 @@ def columns_dialog(res: Resources, columns: int) -> Element:
         for count in COLUMNS
     ]  # fmt: skip
     return dialog_card(
-        res, _body(res, rows, "columns", 44 * len(COLUMNS)), dismiss=CLOSE,
+        res, _body(rows, "columns"), dismiss=CLOSE,
         title=res.string("simple_gallery.column_count"),
     )  # fmt: skip
 
@@ -175,7 +174,7 @@ def _name_dialog(
         pad=(4, 10), on_submit=confirm, id=ID + "rename_item_name",
     )  # fmt: skip
     return dialog_card(
-        res, Text(path, 14, c.secondary, lines=2, id=ID + "rename_item_path"), field,
+        res, Text(path, 14, c.secondary, lines=2, id=ID + "rename_item_path"), lined(res, field),
         Text(suffix, 16, c.secondary, pad=(4, 8), id=ID + "rename_item_extension"),
         dismiss=CLOSE, title=res.string(f"simple_gallery.{title}"),
         buttons=_buttons(res, confirm),
@@ -212,7 +211,7 @@ def properties_dialog(res: Resources, targets: tuple[Medium, ...], zone: str) ->
     ]  # fmt: skip
     ok = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1")
     return dialog_card(
-        res, _body(res, rows, "properties", 62.0 * len(rows)), dismiss=CLOSE,
+        res, _body(rows, "properties"), dismiss=CLOSE,
         title=res.string("simple_gallery.properties"), buttons=(ok,),
     )  # fmt: skip
 
@@ -232,9 +231,7 @@ def destination_dialog(res: Resources, found: tuple[Folder, ...]) -> Element:
         for folder in found
     ]  # fmt: skip
     grid = Grid(*cells, columns=columns, gap=8, width=FILL, class_name="")
-    rows = -(-len(cells) // columns)
-    body = scrolling(grid, key="destinations", grow=0, height=min((side + 30) * rows, max(120.0, res.height - 230)),
-                     id=ID + "directories_grid")  # fmt: skip
+    body = scrolling(grid, key="destinations", grow=0, id=ID + "directories_grid")
     other = text_button(res, res.string("simple_gallery.other_folder"), do(open_overlay, "places"),
                         id="android:id/button3")  # fmt: skip
     return dialog_card(
@@ -271,8 +268,7 @@ def places_dialog(res: Resources, place: str, found: tuple[str, ...]) -> Element
         rows = [Text(res.string("simple_gallery.no_folders"), 14, c.secondary, lines=2, pad=(0, 12))]
     return dialog_card(
         res, way,
-        scrolling(*rows, key="places", grow=0, height=min(48.0 * 6, max(96.0, res.height - 280)),
-                  id=ID + "filepicker_list"),
+        scrolling(*rows, key="places", grow=0, height=48 * 6, id=ID + "filepicker_list"),
         dismiss=CLOSE, title=res.string("simple_gallery.select_folder"),
         buttons=_buttons(res, do(changes.put, place)),
     )  # fmt: skip

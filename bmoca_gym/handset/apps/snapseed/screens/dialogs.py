@@ -73,11 +73,11 @@ def edits_dialog(res: Resources, edits: tuple[Edit, ...]) -> Element:
             Text(edit_label(res, edit), 16, c.text, lines=2, grow=1, id=ID + "title"),
             icon_button("delete", res.string("snapseed.delete"), do(handlers.delete_edit, i), c.secondary,
                         id=ID + "delete_button"),
-            width=FILL, height=56, align="center",
+            width=FILL, least=56, align="center",
         )
         for i, edit in reversed(list(enumerate(edits)))
     ]  # fmt: skip
-    body = scrolling(*rows, key="edits", grow=0, height=min(56 * len(rows), res.height - 240))
+    body = scrolling(*rows, key="edits", grow=0)
     done = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1")
     return dialog_card(
         res,
@@ -104,7 +104,7 @@ def parameters_dialog(res: Resources, draft: Draft) -> Element:
                 tap=do(handlers.choose_parameter, i), selected=chosen, id=ID + "param_item",
             )
         )  # fmt: skip
-    body = scrolling(*rows, key="parameters", grow=0, height=min(48 * len(rows), res.height - 120))
+    body = scrolling(*rows, key="parameters", grow=0)
     return dialog_card(res, body, dismiss=CLOSE, pad=(0, 8), width=264)
 
 
@@ -154,13 +154,13 @@ def choice_dialog(res: Resources, key: str, chosen: int) -> Element:
         Row(
             RadioButton(number == chosen, c.accent, c.secondary, class_name=""),
             Text(choice_label(res, key, number), 16, c.text, grow=1, lines=2, class_name=""),
-            width=FILL, height=48, gap=12, align="center", tap=do(handlers.choose_setting, key, number),
+            width=FILL, least=48, gap=12, align="center", tap=do(handlers.choose_setting, key, number),
             checked=number == chosen, selected=number == chosen, description=choice_label(res, key, number),
             id="android:id/text1", class_name="android.widget.CheckedTextView",
         )
         for number in CHOICES[key]
     ]  # fmt: skip
-    body = scrolling(*rows, key=key, grow=0, height=min(48 * len(rows), res.height - 232))
+    body = scrolling(*rows, key=key, grow=0)
     return dialog_card(
         res, body, title=res.string(f"snapseed.{_TITLES[key]}"), dismiss=CLOSE, buttons=(cancel(res),)
     )

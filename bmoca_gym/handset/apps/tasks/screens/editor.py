@@ -313,13 +313,11 @@ def pick_sheet(res: Resources, pick: Pick, today: int) -> Element:
         Text(res.date(first_of(pick.month), "yMMMM"), 14, c.text, 500, grow=1, lines=2, align="center", class_name=""),
         icon_button("chevron_right", res.string("common.next_month"), do(editing.turn_month, 1), c.secondary,
                     id="android:id/next"),
-        width=FILL, height=48, align="center", class_name="",
+        width=FILL, least=48, align="center", class_name="",
     )  # fmt: skip
     grid = month_grid(res, pick.month, editing.pick_day, chosen=date.fromordinal(pick.day) if pick.day else None,
                       today=day, side=38, id=ID + "calendar_view")  # fmt: skip
-    room = max(160.0, res.height - 180)
-    wanted = 42 * max(len(days), len(times)) + 48 + 24 + 6 * 38 + 24
-    body = scrolling(shortcuts, month, grid, key="pick", grow=0, height=min(room, wanted), pad=(12, 4),
+    body = scrolling(shortcuts, month, grid, key="pick", grow=0, pad=(12, 4),
                      class_name="android.widget.ScrollView")  # fmt: skip
     buttons = Row(
         Spacer(grow=1, height=1),

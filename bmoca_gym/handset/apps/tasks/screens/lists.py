@@ -150,7 +150,7 @@ def _header(res: Resources, text: str, key: str, folded: bool) -> Element:
     return Row(
         Text(text, 14, c.error if key == "overdue" else c.secondary, 500, grow=1, lines=2, id=ID + "header"),
         Icon("expand_more" if folded else "expand_less", 24, c.secondary, class_name=""),
-        width=FILL, height=44, pad=(16, 0), align="center", tap=do(listing.fold, key),
+        width=FILL, least=44, pad=(16, 0), align="center", tap=do(listing.fold, key),
         class_name="android.widget.LinearLayout",
     )  # fmt: skip
 
@@ -281,7 +281,7 @@ def _drawer_row(
         Icon(glyph, 24, color or ink, id=ID + "icon"),
         Text(name, 15, ink, 500, lines=2, grow=1, id=ID + "text"),
         Text(res.digits(str(count)) if count else "", 14, c.secondary, 500, id=ID + "size"),
-        width=FILL, height=48, pad=(16, 0), gap=24, align="center", tap=do(listing.show_list, view), selected=chosen,
+        width=FILL, least=48, pad=(16, 0), gap=24, align="center", tap=do(listing.show_list, view), selected=chosen,
         id=ID + "row", class_name="android.widget.RelativeLayout",
     )  # fmt: skip
 
@@ -319,14 +319,12 @@ def drawer(
         Row(
             Icon("settings", 24, c.secondary, id=ID + "icon"),
             Text(res.string("tasks.settings"), 15, c.text, 500, lines=2, grow=1, id=ID + "text"),
-            width=FILL, height=48, pad=(16, 0), gap=24, align="center", tap=do(listing.open_settings), id=ID + "row",
+            width=FILL, least=48, pad=(16, 0), gap=24, align="center", tap=do(listing.open_settings), id=ID + "row",
             class_name="android.widget.RelativeLayout",
         ),
         Spacer(width=FILL, height=8),
     ]  # fmt: skip
-    wanted = sum([row.height or 0 for row in rows])
-    body = scrolling(*rows, key="drawer", grow=0, height=min(wanted, max(200.0, res.height - 120)),
-                     id=ID + "recycler_view", class_name=_LIST)  # fmt: skip
+    body = scrolling(*rows, key="drawer", grow=0, id=ID + "recycler_view", class_name=_LIST)  # fmt: skip
     return sheet(res, body, dismiss=CLOSE, id=ID + "design_bottom_sheet")
 
 

@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.vlc.state import HAS_GRID, ID, SPEEDS
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
-from bmoca_gym.handset.kits.questions import cancel
+from bmoca_gym.handset.kits.questions import cancel, lined
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, menu, scrolling, sheet, sheet_row, text_button
@@ -17,7 +17,6 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
-_KEYBOARD = 335  # approximate height with the bars, dp
 _ROW = 56
 #: Actions on an item: glyph and handler by the key of the label.
 _ACTIONS: dict[str, tuple[str, Callback]] = {
@@ -61,7 +60,7 @@ def item_sheet(res: Resources, item: Item, in_playlist: bool) -> Element:
     title = Text(
         title_of(res, item), 18, c.text, 500, lines=2, pad=(20, 4, 20, 8), width=FILL, id=ID + "ctx_title"
     )
-    body = scrolling(*rows, key="actions", grow=0, most=max(168.0, res.height - 220),
+    body = scrolling(*rows, key="actions", grow=0,
                      id=ID + "ctx_list")  # fmt: skip
     return sheet(res, title, body, dismiss=CLOSE, id=ID + "design_bottom_sheet", pad=(0, 0, 0, 16))
 
@@ -109,9 +108,7 @@ def playlist_sheet(
         rows.insert(
             0, Text(res.string("vlc.add_to_existing"), 18, c.text, 500, lines=2, pad=(20, 4), width=FILL)
         )
-    room = res.height - (_KEYBOARD if focused else 0) - 220
-    body = scrolling(*rows, key="playlists", grow=0, height=min(_ROW * len(rows), max(64.0, room)),
-                     id="android:id/list")  # fmt: skip
+    body = scrolling(*rows, key="playlists", grow=0, id="android:id/list")
     return sheet(res, head, body, dismiss=CLOSE, id=ID + "design_bottom_sheet",
                  pad=(0, 0, 0, 16))  # fmt: skip
 
@@ -128,7 +125,7 @@ def sort_dialog(res: Resources, tab: str, order: tuple[str, bool]) -> Element:
         for by in ORDERS[tab]
         for down in (False, True)
     ]  # fmt: skip
-    body = scrolling(*rows, key="orders", grow=0, most=max(120.0, res.height - 230),
+    body = scrolling(*rows, key="orders", grow=0,
                      class_name="android.widget.ScrollView")  # fmt: skip
     return dialog_card(res, body, dismiss=CLOSE, title=res.string("vlc.sort_by"), buttons=(_cancel(res),))
 
@@ -148,7 +145,7 @@ def speed_dialog(res: Resources, percent: int) -> Element:
         choice(res, res.digits(f"{one / 100:.2f}x"), one == percent, do(player.choose_speed, one))
         for one in SPEEDS
     ]
-    body = scrolling(*rows, key="speeds", grow=0, most=max(120.0, res.height - 230),
+    body = scrolling(*rows, key="speeds", grow=0,
                      class_name="android.widget.ScrollView")  # fmt: skip
     return dialog_card(res, body, dismiss=CLOSE, title=res.string("vlc.speed"), buttons=(_cancel(res),))
 
@@ -164,7 +161,7 @@ def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
                      enabled=bool(name.strip()))  # fmt: skip
     return dialog_card(
         res,
-        field,
+        lined(res, field),
         dismiss=CLOSE,
         title=res.string("vlc.rename"),
         buttons=(_cancel(res), ok),

@@ -157,7 +157,7 @@ def sort_dialog(res: Resources, order: str) -> Element:
         Row(
             RadioButton(name == order, BLUE, id=ID + "sort_radio"),
             Text(res.string(f"walmart.{name}"), 16, res.colors.text, grow=1, lines=2),
-            width=FILL, height=48, gap=12, align="center", tap=do(choose_order, name), selected=name == order,
+            width=FILL, least=48, gap=12, align="center", tap=do(choose_order, name), selected=name == order,
             id=ID + f"sort_{name}",
         )
         for name in ORDERS

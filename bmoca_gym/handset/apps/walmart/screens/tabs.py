@@ -131,7 +131,7 @@ def _service(res: Resources, name: str, glyph: str, tap: Callback, id: str) -> E
     return Column(
         mark,
         Text(name, 14, res.colors.text, 500, lines=2, align="center"),
-        width=FILL, height=116, gap=8, pad=(6, 12, 6, 6), align="center", background=WHITE, radius=8,
+        width=FILL, least=116, gap=8, pad=(6, 12, 6, 6), align="center", background=WHITE, radius=8,
         border=res.colors.divider, tap=tap, id=ID + id, class_name="android.view.ViewGroup",
     )  # fmt: skip
 

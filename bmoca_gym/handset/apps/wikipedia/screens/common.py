@@ -11,6 +11,7 @@ from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui import components
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component, take_touch
+from bmoca_gym.handset.ui.fitting import Held
 from bmoca_gym.handset.ui.illustrations import Illustration, has_drawing
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
@@ -48,10 +49,9 @@ def popup(
         *rows, width=min(width, res.width - 16), pad=(0, 8), background=c.surface, radius=4, border=c.divider,
         tap=do(take_touch), class_name="android.widget.ListView",
     )  # fmt: skip
-    room = max(28.0, min(top, res.height - 48 - 52 * len(items) - 32))
-    return Stack(
-        card, width=FILL, height=FILL, align="end", tap=CLOSE, pad=(8, room, 8, 8), class_name=""
-    )  # fmt: skip
+    return Held(
+        card, 28, 32, width=FILL, height=FILL, align="end", tap=CLOSE, pad=(8, top, 8, 8), class_name=""
+    )
 
 
 def picture(subject: str, height: float, width: float = FILL, **options: Any) -> tuple[Element, ...]:

@@ -50,7 +50,7 @@ def tabs_screen(res: Resources, keys: tuple[str, ...], current: int) -> Element:
                     Text(shown.title, 16, c.text, 500, grow=1, lines=2, pad=(16, 0), id=ID + "tabArticleTitle"),
                     icon_button("close", res.string("wikipedia.close_tab"), do(reading.close_tab, at), c.secondary,
                                 id=ID + "tabCloseButton"),
-                    width=FILL, height=48, align="center",
+                    width=FILL, least=48, align="center",
                 ),
                 divider(res),
                 Text(shown.extract, 14, c.secondary, lines=3, pad=(16, 10), id=ID + "tabArticleDescription"),

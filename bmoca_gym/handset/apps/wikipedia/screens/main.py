@@ -98,7 +98,7 @@ def more_sheet(res: Resources) -> Element:
             Icon(glyph, 24, c.secondary),
             Text(res.string(f"wikipedia.{key}"), 16, c.text, grow=1, lines=2),
             *mark,
-            width=FILL, height=52, pad=(16, 0), gap=24, align="center", tap=tap,
+            width=FILL, least=52, pad=(16, 0), gap=24, align="center", tap=tap,
             id=ID + f"main_drawer_{name}_container",
         )  # fmt: skip
 

@@ -186,7 +186,6 @@ def contents(res: Resources, key: str) -> Element:
                  title_id=ID + "page_toc_item_text", inset=24)
         for i, section in enumerate(shown.sections)
     ]  # fmt: skip
-    tall = min(len(rows) * 52, res.height * 0.6)
     return sheet(
         res,
         Text(res.string("wikipedia.contents"), 20, c.text, 500, pad=(24, 4, 24, 8)),
@@ -194,7 +193,7 @@ def contents(res: Resources, key: str) -> Element:
             Column(*rows, width=FILL, class_name=""),
             key="contents",
             width=FILL,
-            height=tall,
+            most=res.height * 0.6,
             id=ID + "toc_list",
             class_name="android.widget.ListView",
         ),

@@ -107,7 +107,7 @@ def languages_screen(res: Resources, languages: tuple[str, ...]) -> Element:
         Row(
             Icon("add", 24, c.accent),
             Text(res.string("wikipedia.add_language"), 16, c.accent, 500, grow=1, lines=2),
-            width=FILL, height=56, pad=(16, 0), gap=16, align="center", tap=do(choosing.show_other_languages),
+            width=FILL, least=56, pad=(16, 0), gap=16, align="center", tap=do(choosing.show_other_languages),
         )
     )  # fmt: skip
     return page(

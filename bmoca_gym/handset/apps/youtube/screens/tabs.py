@@ -48,6 +48,9 @@ from bmoca_gym.handset.ui.large_screens import upright_width
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
+#: Over a short, so that white letters can be read on it.
+_VEIL = 0x66000000
+
 
 def home(res: Resources, dark: bool, ids: tuple[int, ...], topic: str) -> Element:
     """The videos to watch, of one topic or of all."""
@@ -123,7 +126,7 @@ def short(
     name = Row(
         mark(res, one.channel, 32),
         Text(maker, 14, WHITE, 500, shadow=True, grow=1, lines=2, id=ID + "reel_channel_name"),
-        height=48, gap=10, align="center", tap=do(open_page, "channel", one.channel), id=ID + "reel_channel_bar",
+        least=48, gap=10, align="center", tap=do(open_page, "channel", one.channel), id=ID + "reel_channel_bar",
         **({"width": FILL} if res.width < NARROW else {"grow": 1}),
     )  # fmt: skip
     follow = subscribe_button(look(res, True), one.channel, subscribed)
@@ -148,7 +151,7 @@ def short(
                     Row(Text(res.string("youtube.shorts"), 22, WHITE, 500, shadow=True), height=52, pad=(16, 0),
                         align="center", class_name=""),
                     Spacer(width=1, grow=1), below, who, width=FILL, height=FILL, pad=(14, 0, 8, 10),
-                    background=0x40000000, class_name="",
+                    background=_VEIL, class_name="",
                 ),
                 width=upright_width(res, res.height - res.foot - _TABS), height=FILL, class_name="",
             ),
