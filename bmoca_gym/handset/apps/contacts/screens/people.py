@@ -110,7 +110,8 @@ def _selection_bar(res: Resources, count: int) -> Element:
     c = res.colors
     named = {"class_name": "android.widget.TextView"}
     parts = [
-        icon_button("close", res.string("common.cancel"), do(unmark), c.secondary, id=ID + "selection_close"),
+        icon_button("close", res.string("contacts.stop_searching"), do(unmark), c.secondary,
+                    id=ID + "selection_close"),
         Text(res.digits(str(count)), 20, c.text, 500, grow=1, pad=(16, 0), id=ID + "selection_count_text"),
         icon_button("share", res.string("contacts.share"), do(share_selected), c.secondary,
                     id=ID + "menu_share", **named),
@@ -124,8 +125,8 @@ def _selection_bar(res: Resources, count: int) -> Element:
             )
         )
     return Row(
-        *parts, width=FILL, height=56, pad=(4, 0), align="center", background=c.raised, id=ID + "selection_container",
-        class_name="android.view.ViewGroup",
+        *parts, width=FILL, height=56, pad=(4, 0), align="center", background=c.raised, id=ID + "selection_bar",
+        class_name="android.widget.LinearLayout",
     )  # fmt: skip
 
 
