@@ -109,6 +109,7 @@ _PAGES_13 = (
         choice("lock_screen_notifications"),
         heading("android13.settings_general"),
         link("android13.settings_dnd", "zen", summary="zen_state"),
+        switch("android13.settings_snoozing", *notifications.SNOOZING),
         switch("notification_dots", "secure", "notification_badging", default="1"),
     )),
     Page("notification_history", _S + "notification.history.NotificationHistoryActivity", (
