@@ -81,13 +81,13 @@ def delete_selected(state: ContactsState, context: Context) -> Next[ContactsStat
 def link_selected(state: ContactsState, context: Context) -> Next[ContactsState]:
     """Make one contact of the selected ones: the first keeps its name and gets what is known of the others."""
     after = without_overlay(state, selected=())
-    first, *others = _selected(state, context) or (None,)
-    if first is None or not others:
+    chosen = _selected(state, context)
+    if len(chosen) < 2:
         return after
-    details = tuple(dict.fromkeys([detail for contact in (first, *others) for detail in contact.details]))
-    starred = any(contact.starred for contact in (first, *others))
-    saved = do(contacts.save, replace(first, details=details, starred=starred))
-    return (after, saved, *[do(contacts.delete, contact.id) for contact in others])
+    details = tuple(dict.fromkeys([detail for contact in chosen for detail in contact.details]))
+    starred = any(contact.starred for contact in chosen)
+    saved = do(contacts.save, replace(chosen[0], details=details, starred=starred))
+    return (after, saved, *[do(contacts.delete, contact.id) for contact in chosen[1:]])
 
 
 def _picked(phone: Phone, id: int) -> Intent:

@@ -108,15 +108,14 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
 
 def _selection_bar(res: Resources, count: int) -> Element:
     c = res.colors
-    named = {"class_name": "android.widget.TextView"}
     parts = [
         icon_button("close", res.string("contacts.stop_searching"), do(unmark), c.secondary,
                     id=ID + "selection_close"),
         Text(res.digits(str(count)), 20, c.text, 500, grow=1, pad=(16, 0), id=ID + "selection_count_text"),
         icon_button("share", res.string("contacts.share"), do(share_selected), c.secondary,
-                    id=ID + "menu_share", **named),
+                    id=ID + "menu_share", class_name="android.widget.TextView"),
         icon_button("delete", res.string("contacts.delete"), do(open_overlay, "delete_several"), c.secondary,
-                    id=ID + "menu_delete", **named),
+                    id=ID + "menu_delete", class_name="android.widget.TextView"),
     ]  # fmt: skip
     if count > 1:
         parts.append(
