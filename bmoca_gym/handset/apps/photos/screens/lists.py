@@ -172,7 +172,7 @@ def _selection_bar(res: Resources, count: int, trash: bool = False) -> Element:
     return Row(
         icon_button("close", res.string("photos.clear_selection"), do(unmark), c.text,
                     id=ID + "action_mode_close_button"),
-        Text(title, 20 if res.width >= 300 else 17, c.text, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
+        FittedText(title, 20 if res.width >= 300 else 17, c.text, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
         first,
         icon_button("delete", res.string("photos.delete"), do(open_overlay, "delete"), c.text, id=ID + "delete"),
         width=FILL, height=56, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
