@@ -105,6 +105,12 @@ def trashed(phone: Phone) -> tuple[str, ...]:
     return tuple([path for _, path in sorted(found)])
 
 
+def own_path(path: str) -> str:
+    """Return the path that a file in the trash had before; of any other file, its path."""
+    folder, name = posixpath.split(path)
+    return f"{folder}/{name.split('-', 2)[2]}" if _until(path) else path
+
+
 def _until(path: str) -> int:
     """Return the second at which a file in the trash is deleted for good; 0 for any other file."""
     name = posixpath.basename(path)
@@ -141,7 +147,7 @@ def restore(phone: Phone, path: str) -> Phone:
     """Move a file out of the trash, under its own name or the next free one."""
     if path not in phone.files or not _until(path):
         return phone
-    stem, suffix = posixpath.splitext(posixpath.basename(path).split("-", 2)[2])
+    stem, suffix = posixpath.splitext(posixpath.basename(own_path(path)))
     return _renamed(
         phone, path, posixpath.basename(picture_path(phone, posixpath.dirname(path), stem, suffix))
     )

@@ -42,8 +42,8 @@ class Medium(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The file's name."""
-        return posixpath.basename(self.path)
+        """The file's name, also of one in the trash."""
+        return posixpath.basename(pictures.own_path(self.path))
 
     @property
     def folder(self) -> str:

@@ -212,7 +212,7 @@ def details(res: Resources, photo: Medium, zone: str) -> Element:
     measures = _APART.join([first, res.digits(f"{width} × {height}"), size_text(res, photo.size)])
     place = res.string("photos.on_this_device", size=size_text(res, photo.size))
     when = _APART.join([res.date(at.date(), "yMMMEd"), res.time(at.hour, at.minute)])
-    path = photo.path.replace("/sdcard", "/storage/emulated/0", 1)
+    path = pictures.own_path(photo.path).replace("/sdcard", "/storage/emulated/0", 1)
     body = scrolling(
         Text(when, 16, res.colors.text, 500, lines=2, pad=(20, 16), width=FILL, id=ID + "date"),
         Text(res.string("photos.details"), 14, res.colors.secondary, 500, pad=(20, 0, 20, 4), width=FILL,
