@@ -86,8 +86,9 @@ def link_selected(state: ContactsState, context: Context) -> Next[ContactsState]
         return after
     details = tuple(dict.fromkeys([detail for contact in chosen for detail in contact.details]))
     starred = any(contact.starred for contact in chosen)
-    saved = do(contacts.save, replace(chosen[0], details=details, starred=starred))
-    return (after, saved, *[do(contacts.delete, contact.id) for contact in chosen[1:]])
+    changes = [do(contacts.save, replace(chosen[0], details=details, starred=starred))]
+    changes += [do(contacts.delete, contact.id) for contact in chosen[1:]]
+    return (after, *changes)
 
 
 def _picked(phone: Phone, id: int) -> Intent:
