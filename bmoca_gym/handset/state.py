@@ -279,6 +279,7 @@ class Shade(Value):
         replying: package and key of the notification with an open inline reply.
         typed: text of that reply so far.
         settings: package and key of the notification whose settings are shown.
+        snoozing: whether these are the times for which it can be snoozed.
         panel: what lies over the shade of Android 13: "internet", "power", "edit", or "".
         unfolded: packages whose groups of notifications are open.
         player: which of several media players of Android 13 is shown, from 0.
@@ -290,6 +291,7 @@ class Shade(Value):
     replying: tuple[str, str] | None = None
     typed: str = ""
     settings: tuple[str, str] | None = None
+    snoozing: bool = False
     panel: str = ""
     unfolded: tuple[str, ...] = ()
     player: int = 0

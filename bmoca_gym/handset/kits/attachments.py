@@ -40,16 +40,31 @@ def carried(phone: Phone, paths: tuple[str, ...]) -> tuple[Attached, ...]:
     return tuple(found)
 
 
+def shared_files(phone: Phone, intent: Intent) -> tuple[str, ...]:
+    """Return the paths of those files of an intent that exist."""
+    return tuple([path for path in map(documents.path_of, intents.streams(intent)) if path in phone.files])
+
+
 def shared_file(phone: Phone, intent: Intent) -> str:
-    """Return the path of an intent's file, or "" if it has none that exists."""
-    path = documents.path_of(intent.extra(intents.STREAM, ""))
-    return path if path in phone.files else ""
+    """Return the path of an intent's first file, or "" if it has none that exists."""
+    return next(iter(shared_files(phone, intent)), "")
 
 
 def share_file(path: str, type: str = "") -> Callback:
     """Effect: share a file with another app. ``type``: its MIME type, by default the one of its suffix."""
     sent = ((intents.STREAM, documents.uri_of(path)),)
     return share(Intent(intents.SEND, type=type or documents.type_of(path), extras=sent))
+
+
+def share_files(paths: tuple[str, ...]) -> Callback:
+    """Effect: share files with another app, all at once."""
+    if len(paths) == 1:
+        return share_file(paths[0])
+    kinds = {documents.type_of(path) for path in paths}
+    sorts = {kind.partition("/")[0] for kind in kinds}
+    common = kinds.pop() if len(kinds) == 1 else f"{sorts.pop()}/*" if len(sorts) == 1 else "*/*"
+    sent = ((intents.STREAM, tuple(map(documents.uri_of, paths))),)
+    return share(Intent(intents.SEND_MULTIPLE, type=common, extras=sent))
 
 
 def ask_for_file(reply: Callback, type: str = "*/*") -> Callback:

@@ -18,6 +18,10 @@ PICTURES = files.STORAGE + "/Pictures"
 CAMERA = files.STORAGE + "/DCIM/Camera"
 #: Apps' own files, which the media provider leaves out.
 _OF_APPS = files.STORAGE + "/Android/data/"
+#: What the media provider puts before the name of a file in the trash, with the second when it is deleted for good
+#: (android.provider.MediaStore, API 30), and how many days that is later.
+_TRASHED = ".trashed-"
+_KEPT_DAYS = 30
 #: The gallery's activity that shows one picture. Its argument is a `Shown`.
 VIEWER = "com.google.android.apps.photos/com.google.android.apps.photos.pager.HostPhotoPagerActivity"
 VIEW_ACTION = "android.intent.action.VIEW"
@@ -46,7 +50,7 @@ class Photo(NamedTuple):
 class Shown(NamedTuple):
     """The picture in the viewer, and the set to which it belongs.
 
-    ``kind``: "all", "favorites", "folder" (``value``: its path) or "search" (``value``: the query).
+    ``kind``: "all", "favorites", "trash", "folder" (``value``: its path) or "search" (``value``: the query).
     """
 
     path: str
@@ -91,6 +95,29 @@ def picture_path(phone: Phone, folder: str, stem: str, suffix: str = ".jpg", num
     return path
 
 
+def trashed(phone: Phone) -> tuple[str, ...]:
+    """Return the paths of the files in the trash that are not yet deleted for good, the latest first."""
+    found = []
+    for path in phone.files:
+        until = _until(path)
+        if until > phone.clock.wall // 1000:
+            found.append((-until, path))
+    return tuple([path for _, path in sorted(found)])
+
+
+def own_path(path: str) -> str:
+    """Return the path that a file in the trash had before; of any other file, its path."""
+    folder, name = posixpath.split(path)
+    return f"{folder}/{name.split('-', 2)[2]}" if _until(path) else path
+
+
+def _until(path: str) -> int:
+    """Return the second at which a file in the trash is deleted for good; 0 for any other file."""
+    name = posixpath.basename(path)
+    until, _, rest = name.removeprefix(_TRASHED).partition("-")
+    return int(until) if name.startswith(_TRASHED) and rest and until.isdecimal() and until.isascii() else 0
+
+
 # Effects
 
 
@@ -105,3 +132,29 @@ def save(phone: Phone, path: str, data: bytes) -> Phone:
 def delete(phone: Phone, path: str) -> Phone:
     """Delete a file, if it exists."""
     return files.delete(phone, path) if path in phone.files else phone
+
+
+def trash(phone: Phone, path: str) -> Phone:
+    """Move a file into the trash, if it exists."""
+    if path not in phone.files:
+        return phone
+    until = phone.clock.wall // 1000 + _KEPT_DAYS * 86_400
+    folder, name = posixpath.split(path)
+    return _renamed(delete(phone, f"{folder}/{_TRASHED}{until}-{name}"), path, f"{_TRASHED}{until}-{name}")
+
+
+def restore(phone: Phone, path: str) -> Phone:
+    """Move a file out of the trash, under its own name or the next free one."""
+    if path not in phone.files or not _until(path):
+        return phone
+    stem, suffix = posixpath.splitext(posixpath.basename(own_path(path)))
+    return _renamed(
+        phone, path, posixpath.basename(picture_path(phone, posixpath.dirname(path), stem, suffix))
+    )
+
+
+def _renamed(phone: Phone, path: str, name: str) -> Phone:
+    try:
+        return files.rename(phone, path, f"{posixpath.dirname(path)}/{name}")
+    except FileAccessError:
+        return phone

@@ -11,8 +11,9 @@ from bmoca_gym.handset.system import activities, documents, permissions, roles
 from bmoca_gym.handset.value import Callback, replace
 
 _ACTION = "android.intent.action."
-MAIN, VIEW, EDIT, DIAL, CALL, SEND, SENDTO, WEB_SEARCH = (
-    _ACTION + name for name in ("MAIN", "VIEW", "EDIT", "DIAL", "CALL", "SEND", "SENDTO", "WEB_SEARCH")
+MAIN, VIEW, EDIT, DIAL, CALL, SEND, SEND_MULTIPLE, SENDTO, WEB_SEARCH = (
+    _ACTION + name
+    for name in ("MAIN", "VIEW", "EDIT", "DIAL", "CALL", "SEND", "SEND_MULTIPLE", "SENDTO", "WEB_SEARCH")
 )
 INSERT, PICK, GET_CONTENT, OPEN_DOCUMENT, CREATE_DOCUMENT = (
     _ACTION + name for name in ("INSERT", "PICK", "GET_CONTENT", "OPEN_DOCUMENT", "CREATE_DOCUMENT")
@@ -29,6 +30,12 @@ _LINKS = ("http", "https")
 _TYPED = ("content", "file")
 
 
+def streams(intent: Intent) -> tuple[str, ...]:
+    """Return the URIs of the files that an intent sends."""
+    found = dict(intent.extras).get(STREAM, ())
+    return tuple(map(str, found)) if isinstance(found, tuple) else (str(found),)
+
+
 # What answers an intent
 
 
@@ -42,7 +49,7 @@ def resolved(phone: Phone, intent: Intent, reply: Reply | None = None) -> Phone 
             return activities.go_home(phone)
         return launched(phone, intent.package) if intent.package in packages.enabled_of(phone.image) else None
     found = _offers(phone, intent)
-    if len(found) > 1 and intent.action == SEND:
+    if len(found) > 1 and intent.action in (SEND, SEND_MULTIPLE):
         return activities.ask(phone, Prompt("share", intent, reply=reply))
     if len(found) > 1:
         preferred = phone.preferred.get(key_of(phone, intent), "") or _role_holder(phone, intent)

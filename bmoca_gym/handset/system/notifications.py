@@ -52,7 +52,9 @@ def post(phone: Phone, notification: Notification) -> Phone:
 
     Nothing happens if the user does not allow the app or the channel to notify.
     """
-    if not may_post(phone, notification.package):
+    if not may_post(phone, notification.package) or _is_snoozed(
+        phone, notification.package, notification.key
+    ):
         return phone
     importance = importance_of(phone, notification)
     if not importance:
@@ -152,13 +154,59 @@ def _kept(package: str, channel: str) -> tuple[str, str]:
     return "notification_channels", f"{package}/{channel}"
 
 
+#: The setting by which Android 13 offers to snooze notifications, which Android 10 always does.
+SNOOZING = ("secure", "show_notification_snooze")
+_SNOOZING_SET_SINCE = 31
+_SNOOZED = "snooze "
+
+
+def can_snooze(phone: Phone) -> bool:
+    """Return whether notifications can be snoozed."""
+    return phone.image.api_level < _SNOOZING_SET_SINCE or settings.get(phone, *SNOOZING) == "1"
+
+
+def snooze(phone: Phone, package: str, key: str, minutes: int) -> Phone:
+    """Take a notification away for a time."""
+    snoozed = find(phone, package, key)
+    if snoozed is None:
+        return phone
+    at = phone.clock.uptime + minutes * 60_000
+    tag = f"{_SNOOZED}{package}/{key}"
+    return clock.schedule(cancel(phone, package, key), SYSTEM, tag, at, do(_awake, snoozed), "uptime")
+
+
+def _is_snoozed(phone: Phone, package: str, key: str) -> bool:
+    tag = f"{_SNOOZED}{package}/{key}"
+    return any(due.tag == tag and due.owner == SYSTEM for due in phone.due)
+
+
+def _awake(phone: Phone, context: object, snoozed: Notification) -> Phone:
+    """Show a notification again; an app whose notifications follow from its state says itself what is left of it."""
+    app = packages.apps_of(phone.image).get(snoozed.package)
+    if app is not None and app.notices is not None:
+        return refresh(phone, snoozed.package)
+    return post(phone, replace(snoozed, at=phone.clock.wall))
+
+
+def _forget_snoozed(phone: Phone, package: str, kept: Callable[[str], bool]) -> Phone:
+    """Forget the snoozed notifications of a package, but those whose key is ``kept``."""
+    start = f"{_SNOOZED}{package}/"
+    for due in phone.due:
+        if due.owner == SYSTEM and due.tag.startswith(start) and not kept(due.tag[len(start) :]):
+            phone = clock.cancel(phone, SYSTEM, due.tag)
+    return phone
+
+
 def cancel(phone: Phone, package: str, key: str) -> Phone:
     """Remove a notification."""
+    if phone.due:
+        phone = _forget_snoozed(phone, package, lambda one: one != key)
     return _without(phone, lambda n: (n.package, n.key) == (package, key))
 
 
 def cancel_all(phone: Phone, package: str) -> Phone:
     """Remove all notifications of ``package``: it was stopped, or its data are gone."""
+    phone = _forget_snoozed(phone, package, lambda one: False)
     return _without(phone, lambda n: n.package == package)
 
 
@@ -183,6 +231,7 @@ def _without(phone: Phone, gone: Callable[[Notification], bool]) -> Phone:
 def set_of(phone: Phone, package: str, wanted: tuple[Notification, ...]) -> Phone:
     """Replace all notifications of ``package``. New ones are posted in this order."""
     keys = {n.key for n in wanted}
+    phone = _forget_snoozed(phone, package, keys.__contains__)
     phone = _without(phone, lambda n: n.package == package and n.key not in keys)
     for notification in reversed(wanted):
         phone = post(phone, notification)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import automation_packages, notifications
+from bmoca_gym.handset.system import activities, automation_packages, logcat, notifications, permissions
+from bmoca_gym.handset.value import replace
 
 #: Processes that always run: process id, parent, user id, name.
 _SYSTEM = (
@@ -33,3 +34,21 @@ def _uid_of(phone: Phone, name: str) -> int:
 def force_stop(phone: Phone, package: str) -> Phone:
     """Stop an app: no task, no process, no notifications."""
     return notifications.cancel_all(automation_packages.ended(phone, package), package)
+
+
+def revoke(phone: Phone, package: str, name: str) -> Phone:
+    """Take a permission away from an app and end its process, as Android does: the app asks again when it is opened."""
+    held = permissions.granted(phone, package, name)
+    phone = permissions.revoke(phone, package, name)
+    pid = phone.processes.get(package)
+    if not held or pid is None:
+        return phone
+    phone = logcat.write(phone, "ActivityManager", f"Killing {pid}:{package} (adj 900): permissions revoked")
+    task = next((t for t in phone.tasks if t.package == package), None)
+    in_front = not phone.home and phone.top.package == package
+    phone = activities.remove_task(phone, package)
+    if task is None or in_front:
+        return phone
+    return replace(
+        phone, tasks=(replace(task, activities=()), *phone.tasks)
+    )  # its card stays in the overview

@@ -80,7 +80,8 @@ def send_reply(phone: Phone, context: object) -> Phone:
 
 def show_settings(phone: Phone, name: tuple[str, str] | None) -> Phone:
     """Show a notification's settings in its place in the shade."""
-    return phone if phone.shade is None else replace(phone, shade=replace(phone.shade, settings=name))
+    shade = phone.shade
+    return phone if shade is None else replace(phone, shade=replace(shade, settings=name, snoozing=False))
 
 
 def back(phone: Phone) -> Phone:

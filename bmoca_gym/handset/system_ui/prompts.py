@@ -62,7 +62,7 @@ def layer_of(phone: Phone, prompt: Prompt) -> Layer:
         return Layer(_starting, (app if level >= _SPLASH_SINCE else None,), "dialog", owner=SYSTEM)
     found = intents.answers(phone, prompt.subject)
     if prompt.kind == "share":
-        path = documents.path_of(prompt.subject.extra(intents.STREAM, ""))
+        path = documents.path_of(next(iter(intents.streams(prompt.subject)), ""))
         modern = level >= _ONE_TIME_SINCE
         direct = tuple(
             [(app, t) for app in found if modern and app.targets is not None for t in app.targets(phone)]

@@ -48,7 +48,7 @@ def with_icons(hand: Hand, *icons: tuple[str, str, int, int, int]) -> Hand:
 
 
 def labels(hand: Hand) -> list[str]:
-    return [n.content_description for n in hand.tree if n.long_clickable]
+    return [n.content_description for n in hand.tree if n.long_clickable and not n.editable]
 
 
 # Home

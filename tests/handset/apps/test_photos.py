@@ -158,7 +158,7 @@ def test_what_is_known_of_a_picture(gallery: Hand) -> None:
 def test_deleting_asks_first_and_goes_to_the_next(gallery: Hand) -> None:
     open_cell(gallery, 0)
     gallery.tap("trash")
-    assert gallery.text("android:id/message").startswith("Delete 1 item from this device?")
+    assert gallery.text("android:id/message").startswith("Move 1 item to trash?")
     gallery.tap("android:id/button2")
     assert shown(gallery) == "cat.png"
     assert files.exists(gallery.phone, "/sdcard/DCIM/Camera/cat.png")
@@ -291,7 +291,7 @@ def test_several_are_deleted_together(gallery: Hand) -> None:
     assert "2 items" in gallery.text("android:id/message")
     gallery.tap("android:id/button1")
     assert len(cells(gallery)) == 2
-    assert files.names_in(gallery.phone, "/sdcard/DCIM/Camera") == []
+    assert all(name.startswith(".trashed-") for name in files.names_in(gallery.phone, "/sdcard/DCIM/Camera"))
     assert not gallery.sees("action_bar_title")
 
 

@@ -33,11 +33,20 @@ def _finder(s: CameraState, at: Place) -> tuple[Any, ...]:
     return s.front, s.zoom, s.options, s.grid, s.delay, s.left, None if last is None else last.data, *film
 
 
+def _where(s: CameraState, at: Place) -> str:
+    """The view finder, or why it isn't there. While a permission is asked for nothing is decided."""
+    allowed = permissions.granted(at.phone, PACKAGE, permissions.CAMERA)
+    return "finder" if allowed or at.activity.prompt is not None else "denied"
+
+
 NAVIGATION = Navigation(
     CameraState,
-    {"finder": Page(finder.screen, _finder, back=back, kind="screen", bars="light")},
-    {"modes": Overlay(finder.mode_list, lambda s, at: (s.video,))},
-    where=lambda s, at: "finder",
+    {
+        "finder": Page(finder.screen, _finder, back=back, kind="screen", bars="light"),
+        "denied": Page(finder.denied, kind="screen", bars="light"),
+    },
+    {"modes": Overlay(finder.mode_list, lambda s, at: (s.video,), on=("finder",))},
+    where=_where,
     kept=("front", "grid", "delay", "video"),
 )
 

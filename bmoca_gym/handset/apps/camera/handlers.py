@@ -13,7 +13,7 @@ from bmoca_gym.handset.apps.camera.state import (
     last_photo,
     scene,
 )
-from bmoca_gym.handset.effects import cancel, log, schedule, start
+from bmoca_gym.handset.effects import cancel, finish, log, schedule, start
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.kits.picture_view import NEAREST
 from bmoca_gym.handset.manifest import Intent, Next
@@ -22,6 +22,12 @@ from bmoca_gym.handset.providers.pictures import Shown
 from bmoca_gym.handset.state import Context, Phone, PinchContext
 from bmoca_gym.handset.system import activities, clock, documents
 from bmoca_gym.handset.value import Callback, do, replace
+
+
+def leave(state: CameraState, context: Context) -> Next[CameraState]:
+    """Leave the camera, which may not take pictures."""
+    return state, finish()
+
 
 # Options
 

@@ -21,7 +21,7 @@ from bmoca_gym.handset.apps.contacts.state import (
     PageName,
 )
 from bmoca_gym.handset.kits import blocking, date_picker
-from bmoca_gym.handset.kits.navigation import CLOSE, Navigation, Overlay, Page, Place, Search
+from bmoca_gym.handset.kits.navigation import CLOSE, Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, IntentFilter, TourStep
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Phone
@@ -42,7 +42,9 @@ def _where(state: ContactsState, place: Place) -> PageName:
 
 
 def _people(state: ContactsState, place: Place) -> tuple[Any, ...]:
-    return _ordered(place), state.searching, state.query, place.focus == "search"
+    known = _ordered(place)
+    chosen = tuple([contact.id for contact in known if contact.id in state.selected])
+    return known, state.searching, state.query, place.focus == "search", chosen
 
 
 def _ordered(place: Place) -> tuple[contacts.Contact, ...]:
@@ -133,6 +135,8 @@ NAVIGATION = Navigation(
         ),
         "block": Overlay(blocking.question, _block, on=_CARDS),
         "delete": Overlay(details.delete_dialog, lambda s, at: (at.argument,), on=_CARDS),
+        "selection": Overlay(people.selection_menu, on=_LISTS),
+        "delete_several": Overlay(people.delete_dialog, on=_LISTS),
         "discard": Overlay(editor.discard_dialog, on=("editor",)),
         "date": Overlay(date_picker.picker_dialog, _date, on=("editor",)),
         "type": Overlay(editor.type_dialog, _type, on=("editor",), takes=("row",)),
@@ -140,6 +144,7 @@ NAVIGATION = Navigation(
     where=_where,
     passing=("row", "text", "picker"),
     search=Search(on=_LISTS, limit=TEXT_LIMIT),
+    selection=Selection("selected", on=_LISTS),
     scroll="people",
 )
 

@@ -33,7 +33,7 @@ from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, Contact, Detail
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, clock, intents
-from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.value import Callback, do, replace
 
 # The list
 
@@ -44,10 +44,51 @@ def open_search(state: ContactsState, context: Context) -> Next[ContactsState]:
 
 
 def show_contact(state: ContactsState, context: Context, id: int) -> Next[ContactsState]:
-    """Open the details of a contact, or give it to the app that asked for one."""
+    """Open the details of a contact, or give it to the app that asked for one; while selecting: select it."""
+    if state.selected:
+        return navigation.mark(state, context, id)
     if context.activity is not None and context.activity.name == PICKER:
         return replace(state, searching=False, query=""), focus(""), finish(result=_picked(context.phone, id))
     return state, focus(""), start(contacts.DETAILS, id, contacts.SHOW_ACTION)
+
+
+def hold(state: ContactsState, context: Context, id: int) -> Next[ContactsState]:
+    """Select a contact, or deselect it."""
+    if context.activity is not None and context.activity.name == PICKER:
+        return show_contact(state, context, id)
+    return navigation.mark(state, context, id), focus("")
+
+
+def _selected(state: ContactsState, context: Context) -> tuple[Contact, ...]:
+    """The selected contacts that still exist, in the order of the list."""
+    known = contacts.ordered(contacts.all_of(context.phone), context.res.locale)
+    return tuple([contact for contact in known if contact.id in state.selected])
+
+
+def share_selected(state: ContactsState, context: Context) -> Next[ContactsState]:
+    """Offer what is known of the selected contacts to other apps."""
+    chosen = _selected(state, context)
+    after = without_overlay(state, selected=())
+    return (after, _shared(chosen)) if chosen else after
+
+
+def delete_selected(state: ContactsState, context: Context) -> Next[ContactsState]:
+    """Delete the selected contacts."""
+    after = without_overlay(state, selected=())
+    return (after, *[do(contacts.delete, contact.id) for contact in _selected(state, context)])
+
+
+def link_selected(state: ContactsState, context: Context) -> Next[ContactsState]:
+    """Make one contact of the selected ones: the first keeps its name and gets what is known of the others."""
+    after = without_overlay(state, selected=())
+    chosen = _selected(state, context)
+    if len(chosen) < 2:
+        return after
+    details = tuple(dict.fromkeys([detail for contact in chosen for detail in contact.details]))
+    starred = any(contact.starred for contact in chosen)
+    changes = [do(contacts.save, replace(chosen[0], details=details, starred=starred))]
+    changes += [do(contacts.delete, contact.id) for contact in chosen[1:]]
+    return (after, *changes)
 
 
 def _picked(phone: Phone, id: int) -> Intent:
@@ -159,9 +200,17 @@ def share_contact(state: ContactsState, context: Context, id: int) -> Next[Conta
     contact = contacts.with_id(contacts.all_of(context.phone), id)
     if contact is None:
         return state
-    lines = [contact.name, *[detail.text for kind in ("phone", "email") for detail in contact.all(kind)]]
+    return without_overlay(state), _shared((contact,))
+
+
+def _shared(chosen: tuple[Contact, ...]) -> Callback:
+    lines = [
+        line
+        for contact in chosen
+        for line in (contact.name, *[d.text for kind in ("phone", "email") for d in contact.all(kind)])
+    ]
     sent = ((intents.TEXT, "\n".join(line for line in lines if line)),)
-    return without_overlay(state), share(Intent(intents.SEND, type="text/x-vcard", extras=sent))
+    return share(Intent(intents.SEND, type="text/x-vcard", extras=sent))
 
 
 def call(state: ContactsState, context: Context, number: str) -> Next[ContactsState]:

@@ -74,6 +74,8 @@ OverlayName = Literal[
     "date",
     "type",
     "block",
+    "selection",
+    "delete_several",
 ]
 
 
@@ -86,6 +88,7 @@ class ContactsState(Value):
         picker: the open date picker.
         text: the typed name of a label (later build).
         chosen: ids of contacts selected for a label (later build).
+        selected: ids of contacts selected in the list.
     """
 
     searching: bool = False
@@ -95,6 +98,7 @@ class ContactsState(Value):
     draft: Draft = Draft()
     text: str = ""
     chosen: tuple[int, ...] = ()
+    selected: tuple[int, ...] = ()
     picker: date_picker.DatePicker | None = None
 
 

@@ -28,6 +28,7 @@ from bmoca_gym.handset.apps.files.state import (
     saved_by,
 )
 from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_size
+from bmoca_gym.handset.kits import archives
 from bmoca_gym.handset.kits.file_changes import takes
 from bmoca_gym.handset.kits.navigation import Beside, Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
@@ -109,7 +110,10 @@ def _rename(state: Files, place: Place) -> tuple[Any, ...] | None:
 
 def _selection(state: Files, place: Place) -> tuple[Any, ...] | None:
     chosen = _chosen(state, place)
-    return (len(chosen) == 1, place.phone.image.api_level >= 33) if chosen else None
+    if not chosen:
+        return None
+    apart = all(d.name.lower().endswith(archives.SUFFIX) and not d.is_directory for d in chosen)
+    return len(chosen) == 1, not any(d.is_directory for d in chosen), apart
 
 
 def _delete(state: Files, place: Place) -> tuple[Any, ...] | None:

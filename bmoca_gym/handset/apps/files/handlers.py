@@ -17,8 +17,9 @@ from bmoca_gym.handset.apps.files.state import (
     Saving,
     saved_by,
 )
-from bmoca_gym.handset.effects import finish, focus, log, share, show, start, toast
-from bmoca_gym.handset.kits import file_changes, navigation
+from bmoca_gym.handset.effects import finish, focus, log, show, start, toast
+from bmoca_gym.handset.kits import archives, file_changes, navigation
+from bmoca_gym.handset.kits.attachments import share_files
 from bmoca_gym.handset.kits.file_changes import NAME_LIMIT, attempted, file_name
 from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then
@@ -111,13 +112,10 @@ def leave_place(state: Files, context: Context) -> Next[Files]:
 
 
 def share_selected(state: Files, context: Context) -> Next[Files]:
-    """Open the share sheet for the selected document."""
-    chosen = selected(state, context)
+    """Open the share sheet for the selected files."""
+    chosen = tuple([path for path in selected(state, context) if path in context.phone.files])
     after = without_overlay(state, selection=())
-    if not chosen:
-        return after
-    extras = ((intents.STREAM, file_documents.uri_of(chosen[0])),)
-    return after, share(Intent(intents.SEND, type=file_documents.type_of(chosen[0]), extras=extras))
+    return (after, share_files(chosen)) if chosen else after
 
 
 def pick(phone: Phone, intent: Intent) -> Phone:
@@ -225,11 +223,11 @@ def inspect(state: Files, context: Context) -> Next[Files]:
     return (after, start(f"{PACKAGE}/{INSPECTOR}", chosen[0])) if chosen else after
 
 
-# Copying and moving to another directory, from Android 13 on
+# Copying and moving to another directory, and archives
 
 
 def carry(state: Files, context: Context, how: str) -> Next[Files]:
-    """Choose where to ``how`` ("copy" or "move") what is selected; the storage is shown first."""
+    """Choose where to ``how`` ("copy", "move" or "extract") what is selected; the storage is shown first."""
     chosen = selected(state, context)
     if not chosen:
         return without_overlay(state, selection=())
@@ -244,6 +242,8 @@ def stop_carrying(state: Files, context: Context) -> Next[Files]:
 def put_down(state: Files, context: Context) -> Next[Files]:
     """Copy or move what is carried into the directory that is shown."""
     folder, phone = documents.directory(state.stack), context.phone
+    if state.carrying == "extract":
+        return _extract(state, context, folder)
     moved = state.carrying == "move"
     if not file_changes.takes(moved, state.carried, folder) or not file_system.is_directory(phone, folder):
         return state
@@ -253,6 +253,25 @@ def put_down(state: Files, context: Context) -> Next[Files]:
     failed = context.res.string(f"android13.files_not_{key}")
     effects = [do(attempted, failed, file_changes.carry, path, folder, moved) for path in state.carried]
     return and_then(stop_carrying(state, context), toast(said), *effects)
+
+
+def _extract(state: Files, context: Context, folder: str) -> Next[Files]:
+    if not folder or not file_system.is_directory(context.phone, folder):
+        return state
+    failed = context.res.string("files.not_extracted")
+    effects = [do(attempted, failed, archives.unpack, path, folder) for path in state.carried]
+    return and_then(stop_carrying(state, context), *effects)
+
+
+def compress(state: Files, context: Context) -> Next[Files]:
+    """Pack what is selected into an archive beside it."""
+    chosen = selected(state, context)
+    after = without_overlay(state, selection=())
+    if not chosen:
+        return after
+    name = posixpath.dirname(chosen[0]) + "/" + context.res.string("files.new_archive") + archives.SUFFIX
+    path = file_changes.free_path(context.phone, name, True)
+    return after, do(attempted, context.res.string("files.not_compressed"), archives.pack, chosen, path)
 
 
 # Dialogs and menus

@@ -29,7 +29,7 @@ class Files(Value):
         stack: the root's name, then the paths of the opened directories, the shown one last.
         order: one of `documents.ORDERS`, "" for the place's own.
         name: the name typed in a dialog.
-        carried: documents to "copy" or "move" (``carrying``) to the directory being chosen.
+        carried: documents to "copy", "move" or "extract" (``carrying``) to the directory being chosen.
         source: the stack in which they were selected.
         title: the name under which another app saves a document.
     """

@@ -124,7 +124,7 @@ APP = App(
     created=created,
     paused=paused,
     intents=(
-        IntentFilter((intents.SEND,), answer_intent, types=("*/*",), activity=COMPOSE),
+        IntentFilter((intents.SEND, intents.SEND_MULTIPLE), answer_intent, types=("*/*",), activity=COMPOSE),
         IntentFilter(
             (intents.SENDTO, intents.VIEW),
             answer_intent,

@@ -24,7 +24,7 @@ _WIDGETS_SINCE = 33
 
 
 def _layers(phone: Phone, launcher: Launcher, activity: Activity) -> tuple[Layer, ...]:
-    searching, day = activity.focus == "search", phone.minute // (24 * 60)
+    day = phone.minute // (24 * 60)
     removable = bool(launcher.menu) and installed_apps.removable(phone, launcher.menu)
     shown = _shown(phone, launcher.widgets, launcher.page) if launcher.widgets else ()
     offered: tuple[ShownWidget, ...] = ()
@@ -41,7 +41,7 @@ def _layers(phone: Phone, launcher: Launcher, activity: Activity) -> tuple[Layer
         phone.image,
         phone.configuration,
         launcher,
-        searching,
+        activity.focus,
         day,
         display.bar_edge(phone),
         removable,
@@ -66,18 +66,20 @@ def _windows(
     image: Image,
     config: Configuration,
     launcher: Launcher,
-    searching: bool,
+    focus: str,
     day: int,
     edge: str,
     removable: bool,
     shown: tuple[ShownWidget, ...],
     offered: tuple[ShownWidget, ...],
 ) -> tuple[Layer, ...]:
-    """The windows; ``day``: days from the epoch to the local date; ``shown``: the page's widgets; ``offered``: those of
-    the list that are unfolded.
+    """The windows.
+
+    ``focus``: key of the field with the cursor; ``day``: days from the epoch to the local date; ``shown``: the page's
+    widgets; ``offered``: those of the list that are unfolded.
     """
     if launcher.drawer:
-        main = layer(drawer.drawer, image, launcher.query, searching)
+        main = layer(drawer.drawer, image, launcher.query, focus == "search")
     else:
         ink = 0xFF202124 if _bright(config.wallpaper, "icons") else 0xFFFFFFFF
         bars, foot = (
@@ -92,7 +94,7 @@ def _windows(
     windows = [main]
     opened = _shortcut_at(launcher, launcher.folder) if launcher.folder else None
     if opened is not None:
-        windows.append(dialog(home.folder, image, opened))
+        windows.append(dialog(home.folder, image, opened, focus == "folder"))
     if launcher.menu:
         placed = {aliases.inward(image, shortcut.package) for shortcut in launcher.shortcuts}
         placed |= {app.package for shortcut in launcher.shortcuts for app in state.inside(image, shortcut)}
@@ -102,7 +104,9 @@ def _windows(
         may = image.api_level >= _WIDGETS_SINCE and bool(state.offered(image))
         windows.append(dialog(menus.of_wallpaper, launcher.options, may))
     if launcher.picker is not None:
-        windows.append(dialog(picker.picker, image, launcher.picker, offered, launcher.query, searching))
+        windows.append(
+            dialog(picker.picker, image, launcher.picker, offered, launcher.query, focus == "search")
+        )
     held = state.widget_named(image, launcher.held.provider) if launcher.held is not None else None
     if launcher.held is not None and held is not None:
         shape = launcher.anchor, launcher.resized

@@ -27,6 +27,8 @@ from bmoca_gym.handset.system import files, intents, status_bar
 from bmoca_gym.handset.value import do, replace
 
 _PAGES = 16
+#: Letters of a folder's name at most.
+_NAME_LIMIT = 100
 _APP_DETAILS = "com.android.settings/com.android.settings.applications.InstalledAppDetails"
 
 
@@ -115,9 +117,26 @@ def open_folder(state: Launcher, context: Context, cell: Cell) -> Launcher:
     return replace(state, folder=cell)
 
 
-def close_folder(state: Launcher, context: Context) -> Launcher:
+def close_folder(state: Launcher, context: Context) -> Next[Launcher]:
     """Close the folder."""
-    return replace(state, folder=None)
+    return replace(state, folder=None), focus("")
+
+
+def name_folder(state: Launcher, context: Context, text: str) -> Launcher:
+    """Give the open folder the name that is typed."""
+    name = "".join(letter for letter in text if letter.isprintable())[:_NAME_LIMIT]
+    shortcuts = tuple(
+        [
+            replace(one, title=name) if one.inside and one.cell == state.folder else one
+            for one in state.shortcuts
+        ]
+    )
+    return replace(state, shortcuts=shortcuts)
+
+
+def named(state: Launcher, context: Context) -> Next[Launcher]:
+    """End the naming of a folder."""
+    return state, focus("")
 
 
 # Carrying icons
@@ -157,7 +176,8 @@ def _put(taken: Shortcut | None, there: Shortcut | None, component: str, place: 
     """Content of a cell after an app, or a folder (``component`` is ""), is dropped on it."""
     if there is not None:
         inside = (*(there.inside or (there.component,)), component)
-        return replace(there, component="", inside=tuple(dict.fromkeys(inside)))
+        title = there.title if there.inside else ""  # a new folder has no name yet
+        return replace(there, component="", inside=tuple(dict.fromkeys(inside)), title=title)
     if taken is not None and (taken.component == component or not component):
         return Shortcut(taken.component, *place, taken.title, taken.inside)
     return Shortcut(component, *place)
@@ -356,5 +376,5 @@ def back(state: Launcher, context: Context) -> Next[Launcher]:
     if state.picker is not None or state.held is not None:
         return close_widgets(state, context)
     if state.folder is not None:
-        return replace(state, folder=None)
+        return close_folder(state, context)
     return closed(state)

@@ -15,6 +15,7 @@ from bmoca_gym.handset.apps.photos.state import (
     PACKAGE,
     VIEWER,
     PhotosState,
+    is_trash,
     photos_of,
     shown_of,
 )
@@ -38,20 +39,24 @@ def _found(s: PhotosState, at: Place) -> tuple[tuple[Medium, ...], tuple[str, ..
 
 
 def _shown(s: PhotosState, at: Place) -> Medium | None:
-    return library.with_path(at.phone, shown_of(at.activity).path)
+    path = shown_of(at.activity).path
+    if is_trash(at.activity):
+        return next((one for one in library.trashed(at.phone) if one.path == path), None)
+    return library.with_path(at.phone, path)
 
 
 def _viewer(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
     photo = _shown(s, at)
     if photo is None:
         return None
-    zone, editable = at.phone.zone, at.phone.image.api_level >= 33 and not photo.is_video
+    trash = is_trash(at.activity)
+    zone, editable = at.phone.zone, at.phone.image.api_level >= 33 and not photo.is_video and not trash
     uptime, second, playing = at.phone.clock.uptime, 0, False
     if photo.is_video and s.played == photo.path:
         place = s.playback.place(uptime)
         photo = photo._replace(data=videos.frame_at(at.phone.files[photo.path], place))
         second, playing = place // 1000, s.playback.plays(uptime)
-    return photo, photo.path in s.favorites, s.bars, zone, s.zoom, s.x, s.y, editable, second, playing
+    return photo, photo.path in s.favorites, s.bars, zone, s.zoom, s.x, s.y, editable, second, playing, trash
 
 
 def _editor(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
@@ -66,12 +71,12 @@ def _details(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
 
 def _delete(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
     chosen = _found(s, at)[1]
-    return (len(chosen), do(handlers.delete_selected)) if chosen else None
+    return (len(chosen), do(handlers.delete_selected), is_trash(at.activity)) if chosen else None
 
 
 def _delete_shown(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
     photo = _shown(s, at)
-    return None if photo is None else (1, do(handlers.delete_shown, photo.path))
+    return None if photo is None else (1, do(handlers.delete_shown, photo.path), is_trash(at.activity))
 
 
 _LISTS = ("photos", "search", "library", "album")

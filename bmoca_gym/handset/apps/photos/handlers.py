@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Callable
 
 from bmoca_gym.handset.apps.photos import library
 from bmoca_gym.handset.apps.photos.state import (
@@ -11,11 +12,13 @@ from bmoca_gym.handset.apps.photos.state import (
     PACKAGE,
     PageName,
     PhotosState,
+    is_trash,
     photos_of,
     shown_of,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
 from bmoca_gym.handset.kits import picture_edit
+from bmoca_gym.handset.kits.attachments import share_file, share_files
 from bmoca_gym.handset.kits.navigation import leave_page, mark, unmark
 from bmoca_gym.handset.kits.picture_edit import Edit
 from bmoca_gym.handset.kits.picture_view import DOUBLE
@@ -24,9 +27,9 @@ from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.providers.pictures import Shown
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, documents, intents
+from bmoca_gym.handset.system import activities, documents
 from bmoca_gym.handset.ui.components import touched_share
-from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.value import Callback, do, replace
 
 # Tabs and albums
 
@@ -77,15 +80,33 @@ def select(state: PhotosState, context: Context, path: str) -> Next[PhotosState]
     return mark(state, context, path), focus("")
 
 
+def share_selected(state: PhotosState, context: Context) -> Next[PhotosState]:
+    """Open the share sheet for the selection."""
+    chosen = tuple([path for path in state.selection if path in context.phone.files])
+    after = replace(state, selection=(), overlay="")
+    return (after, share_files(chosen)) if chosen else after
+
+
+def restore_selected(state: PhotosState, context: Context) -> Next[PhotosState]:
+    """Move the selection out of the trash."""
+    after = replace(state, selection=(), overlay="")
+    return (after, *[do(pictures.restore, path) for path in state.selection])
+
+
+def _deleting(context: Context) -> Callable[[Phone, str], Phone]:
+    """What deletes a file: into the trash, and for good from there."""
+    return pictures.delete if is_trash(context.activity) else pictures.trash
+
+
 def delete_selected(state: PhotosState, context: Context) -> Next[PhotosState]:
-    """Delete the selection."""
+    """Move the selection into the trash, or delete it for good from there."""
     after = replace(
         state,
         selection=(),
         overlay="",
         favorites=tuple(p for p in state.favorites if p not in state.selection),
     )
-    return (after, *[do(pictures.delete, path) for path in state.selection])
+    return (after, *[do(_deleting(context), path) for path in state.selection])
 
 
 # The viewer
@@ -155,18 +176,27 @@ def leaf(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
 
 
 def delete_shown(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
-    """Delete the picture; the next is shown, or the one before, or the viewer closes after the last."""
+    """Move the picture into the trash, or delete it for good from there."""
+    return _gone(state, context, path, do(_deleting(context), path))
+
+
+def restore_shown(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
+    """Move the picture out of the trash."""
+    return _gone(state, context, path, do(pictures.restore, path))
+
+
+def _gone(state: PhotosState, context: Context, path: str, change: Callback) -> Next[PhotosState]:
+    """The next picture is shown after a change that takes one away, or the one before, or the viewer closes."""
     other = _neighbour(state, context, path, 1) or _neighbour(state, context, path, -1)
     favorites = tuple(p for p in state.favorites if p != path)
     state = _whole(state) if other is None else _facing(state, context, other.path)
     after = replace(state, overlay="", favorites=favorites)
-    return after, do(pictures.delete, path), finish() if other is None else do(_show_instead, other)
+    return after, change, finish() if other is None else do(_show_instead, other)
 
 
 def share_shown(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
     """Open the share sheet for the picture."""
-    extras = ((intents.STREAM, documents.uri_of(path)),)
-    return state, share(Intent(intents.SEND, type=documents.type_of(path), extras=extras))
+    return state, share_file(path)
 
 
 def edit_shown(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:

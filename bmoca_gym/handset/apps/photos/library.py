@@ -42,8 +42,8 @@ class Medium(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The file's name."""
-        return posixpath.basename(self.path)
+        """The file's name, also of one in the trash."""
+        return posixpath.basename(pictures.own_path(self.path))
 
     @property
     def folder(self) -> str:
@@ -74,6 +74,20 @@ def _joined(
     return tuple(found)
 
 
+def trashed(phone: Phone) -> tuple[Medium, ...]:
+    """All pictures and videos in the trash, those that were deleted last first."""
+    return tuple(
+        [_of_file(path, phone.modified[path], phone.files[path]) for path in pictures.trashed(phone)]
+    )
+
+
+@memo(64)
+def _of_file(path: str, modified: int, content: bytes) -> Medium:
+    if pictures.size(content) is not None:
+        return Medium(path, modified, content, len(content))
+    return Medium(path, modified, videos.frame_at(content, 0), len(content), 0)
+
+
 def with_path(phone: Phone, path: str) -> Medium | None:
     """The picture or video at a path, or None."""
     return next((one for one in media_of(phone) if one.path == path), None)
@@ -99,6 +113,8 @@ CATEGORIES: dict[str, tuple[str, Shown]] = {
     "screenshots": ("screenshot", Shown("", "folder", SCREENSHOTS)),
 }
 VIDEOS = ("play_circle_outline", Shown("", "videos"))
+#: What was deleted in the last weeks.
+TRASH = Shown("", "trash")
 
 
 def local(photo: Medium, zone: str) -> datetime:

@@ -58,8 +58,15 @@ def shown_of(activity: Any) -> Shown:
     return activity.argument if isinstance(activity.argument, Shown) else Shown("")
 
 
+def is_trash(activity: Any) -> bool:
+    """Whether an album or the viewer shows what is in the trash."""
+    return shown_of(activity).kind == library.TRASH.kind
+
+
 def photos_of(phone: Phone, state: PhotosState, shown: Shown) -> tuple[Medium, ...]:
     """The pictures of an album, or those that the viewer swipes through."""
+    if shown.kind == library.TRASH.kind:
+        return library.trashed(phone)
     return library.among(
         library.media_of(phone), state.favorites, shown, phone.configuration.locale, phone.zone
     )

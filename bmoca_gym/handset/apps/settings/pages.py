@@ -13,6 +13,7 @@ from bmoca_gym.handset.apps.settings.preferences import (
     switch,
     volume,
 )
+from bmoca_gym.handset.system import roles
 from bmoca_gym.handset.system.settings import TIME_FORMAT
 
 _S = "com.android.settings."
@@ -105,8 +106,19 @@ _PAGES = (
     Page("apps", _S + "applications.AppAndNotificationDashboardFragment", (
         Preference("made", "recent_apps"),
         link("notifications", summary="notifications_on"),
-        info("default_apps", "default_apps_summary"),
+        link("default_apps", summary="default_apps_now"),
     )),
+    Page("default_apps", "com.android.permissioncontroller.role.ui.DefaultAppListFragment", (
+        link("android13.settings_browser_app", "default_browser", icon="language", summary="browser_app"),
+        link("android13.settings_home_app", "default_home", icon="home", summary="home_app"),
+        link("android13.settings_phone_app", "default_phone", icon="call", summary="phone_app"),
+        link("android13.settings_sms_app", "default_sms", icon="message", summary="sms_app"),
+    )),
+    *(Page(name, "com.android.permissioncontroller.role.ui.DefaultAppFragment", (
+        Preference("made", role), note(f"android13.settings_{name}_note"),
+    ), title=f"android13.settings_{name}")
+      for name, role in (("default_browser", roles.BROWSER), ("default_home", roles.HOME),
+                         ("default_phone", roles.DIALER), ("default_sms", roles.SMS))),
     Page("all_apps", _S + "applications.manageapplications.ManageApplications", (
         Preference("made", "all_apps"),
     ), title="app_list"),

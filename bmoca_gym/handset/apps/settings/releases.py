@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.settings.preferences import (
 )
 from bmoca_gym.handset.apps.settings.speech import NORMAL, PITCH, RATE
 from bmoca_gym.handset.apps.settings.state import NIGHT
-from bmoca_gym.handset.system import accessibility, notifications, permissions, roles, zen_schedules
+from bmoca_gym.handset.system import accessibility, notifications, permissions, zen_schedules
 
 _S, _GRANTS = "com.android.settings.", "com.android.permissioncontroller.permission.ui.handheld."
 
@@ -94,17 +94,6 @@ _PAGES_13 = (
         link("android13.settings_notification_access", "notification_access",
              summary="android13.settings_notification_access_summary"),
     ), title="android13.settings_apps"),
-    Page("default_apps", "com.android.permissioncontroller.role.ui.DefaultAppListFragment", (
-        link("android13.settings_browser_app", "default_browser", icon="language", summary="browser_app"),
-        link("android13.settings_home_app", "default_home", icon="home", summary="home_app"),
-        link("android13.settings_phone_app", "default_phone", icon="call", summary="phone_app"),
-        link("android13.settings_sms_app", "default_sms", icon="message", summary="sms_app"),
-    )),
-    *(Page(name, "com.android.permissioncontroller.role.ui.DefaultAppFragment", (
-        Preference("made", role), note(f"android13.settings_{name}_note"),
-    ), title=f"android13.settings_{name}")
-      for name, role in (("default_browser", roles.BROWSER), ("default_home", roles.HOME),
-                         ("default_phone", roles.DIALER), ("default_sms", roles.SMS))),
     PAGES["all_apps"]._replace(title="android13.settings_all_apps"),
     PAGES["wifi_preferences"]._replace(title="android13.settings_network_preferences"),
     Page("notifications", _S + "notification.ConfigureNotificationSettings", (
@@ -120,6 +109,7 @@ _PAGES_13 = (
         choice("lock_screen_notifications"),
         heading("android13.settings_general"),
         link("android13.settings_dnd", "zen", summary="zen_state"),
+        switch("android13.settings_snoozing", *notifications.SNOOZING),
         switch("notification_dots", "secure", "notification_badging", default="1"),
     )),
     Page("notification_history", _S + "notification.history.NotificationHistoryActivity", (

@@ -186,8 +186,10 @@ def picture_from_bytes(data: bytes, width: int, height: int) -> Pixels:
     # A JPEG that is shown much smaller is decoded at a smaller size, which saves most of the time.
     room = min(header.width() // width, header.height() // height) if data.startswith(_JPEG) else 1
     flags = next((flags for least, flags in _REDUCED if room >= least), cv2.IMREAD_COLOR)
-    kept = flags == cv2.IMREAD_REDUCED_COLOR_8 and header.width() * header.height() <= 64 * _SMALL
-    picture = (_kept_unpacked if kept else _unpacked)(data, flags)
+    pixels = header.width() * header.height()
+    kept = flags == cv2.IMREAD_REDUCED_COLOR_8 and pixels <= 64 * _SMALL
+    unpack = _kept_unpacked if kept else _last_unpacked if pixels <= _MOST_KEPT else _unpacked
+    picture = unpack(data, flags)
     if picture is None:
         raise WallpaperError(
             f"{_described(data)} begins like a picture but can't be decoded; is it complete?"
@@ -205,6 +207,10 @@ def _unpacked(data: bytes, flags: int) -> Any:
 
 #: Cache for pictures that are shown much smaller, such as photographs in lists: each list has its own sizes.
 _kept_unpacked = memo(16, asset=True)(_unpacked)
+
+#: The last whole picture: its size is asked for first, and then it is drawn. None larger than a screenshot is kept.
+_last_unpacked = memo(1, asset=True)(_unpacked)
+_MOST_KEPT = 5_000_000
 
 
 @memo(256, asset=True)

@@ -221,7 +221,7 @@ def _decide(call: Call, verb: str, words: list[str]) -> Result:
     _known(call.phone, package)
     if "." not in permission:
         raise CommandError(f"Unknown permission: {permission}")
-    decide = permissions.grant if verb == "grant" else permissions.revoke
+    decide = permissions.grant if verb == "grant" else running_processes.revoke
     return Result(decide(call.phone, package, permission))
 
 

@@ -20,7 +20,8 @@ class Shown(NamedTuple):
     """A notification's current content. ``age``: minutes, or -1 if its title shows the time.
 
     ``channel``: its name. ``replies``: it can be answered; ``typed``: of the answer that is written in it, None for
-    none. ``settings``: it shows what can be set for it. ``quiet``: it makes no sound.
+    none. ``settings``: it shows what can be set for it. ``quiet``: it makes no sound. ``snoozes``: it can be snoozed;
+    ``snoozing``: it shows for how long.
     """
 
     package: str
@@ -38,6 +39,8 @@ class Shown(NamedTuple):
     typed: str | None = None
     settings: bool = False
     quiet: bool = False
+    snoozes: bool = False
+    snoozing: bool = False
 
 
 def shown(phone: Phone, res: Resources, n: Notification) -> Shown:
@@ -56,6 +59,7 @@ def shown(phone: Phone, res: Resources, n: Notification) -> Shown:
         res.string(channel) if channel else name, n.reply is not None,
         open_shade.typed if open_shade.replying == at else None, open_shade.settings == at,
         notifications.importance_of(phone, n) < notifications.DEFAULT,
+        notifications.can_snooze(phone) and not n.ongoing, open_shade.settings == at and open_shade.snoozing,
     )  # fmt: skip
 
 
@@ -74,4 +78,13 @@ def age_of(locale: str, minutes: int) -> str:
     text = format_timedelta(
         timedelta(minutes=minutes), format="narrow", threshold=1, locale=locale_named(locale).babel
     )
+    return str(text).replace("\u202f", " ").replace("\xa0", " ")
+
+
+@memo(64, asset=True)
+def length_of(locale: str, minutes: int) -> str:
+    """A number of minutes, or of whole hours, in words."""
+    from babel.dates import format_timedelta
+
+    text = format_timedelta(timedelta(minutes=minutes), threshold=1, locale=locale_named(locale).babel)
     return str(text).replace("\u202f", " ").replace("\xa0", " ")

@@ -109,6 +109,26 @@ def silence(phone: Phone, context: Context, package: str, key: str) -> Phone:
     return phone if found is None else notifications.set_importance(phone, package, found.channel, 0)
 
 
+def set_alerting(phone: Phone, context: Context, package: str, key: str, on: bool) -> Phone:
+    """Let the channel of a notification make sounds as its app wants, or none."""
+    found = notifications.find(phone, package, key)
+    if found is None:
+        return phone
+    if on:
+        return notifications.allow_channel(phone, package, found.channel, True)
+    return notifications.set_importance(phone, package, found.channel, notifications.DEFAULT - 1)
+
+
+def offer_snooze(phone: Phone, context: Context) -> Phone:
+    """Show for how long a notification can be snoozed."""
+    return phone if phone.shade is None else replace(phone, shade=replace(phone.shade, snoozing=True))
+
+
+def snooze(phone: Phone, context: Context, package: str, key: str, minutes: int) -> Phone:
+    """Take a notification away for a time."""
+    return notifications.snooze(status_bar.show_settings(phone, None), package, key, minutes)
+
+
 def raised(phone: Phone, context: Context) -> Phone:
     """A swipe over the notification that lies over an app: up puts it away, down opens the shade."""
     if context.direction == "down":

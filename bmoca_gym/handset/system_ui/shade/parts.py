@@ -11,7 +11,7 @@ from bmoca_gym.handset.system_ui.shade import content, handlers
 from bmoca_gym.handset.system_ui.shade.content import Shown
 from bmoca_gym.handset.ui.components import icon_button
 from bmoca_gym.handset.ui.elements import FILL, WIDGET, Column, Element, Row, Spacer, take_touch
-from bmoca_gym.handset.ui.widgets import Text, TextField
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do
 
 _ID = status_bar.ID
@@ -57,11 +57,20 @@ def reply_field(res: Resources, typed: str) -> Element:
 def guts(
     res: Resources, n: Shown, head: Element, button: Button, ground: int, radius: float, pad: tuple[int, int]
 ) -> Element:
-    """What can be set for a notification, in its place."""
+    """What can be set for a notification, in its place: whether it makes a sound, or for how long it is snoozed."""
     name = (n.package, n.key)
     off, done = res.string("system_ui.turn_off_notifications"), res.string("system_ui.done")
+    choices = _snoozes(res, name) if n.snoozing else _sounds(res, n, name)
+    clock: tuple[Element, ...] = ()
+    if n.snoozes and not n.snoozing:
+        clock = (
+            icon_button("snooze", res.string("system_ui.snooze"), do(handlers.offer_snooze), res.colors.secondary,
+                        id=_ID + "snooze"),
+        )  # fmt: skip
     return Column(
-        head, Text(n.channel, 14, res.colors.text, 500, lines=2, id=_ID + "channel_name", width=FILL),
+        Row(Column(head, grow=1, class_name=""), *clock, width=FILL, align="center", class_name=""),
+        Text(n.channel, 14, res.colors.text, 500, lines=2, id=_ID + "channel_name", width=FILL),
+        *choices,
         Row(
             button(res, off, do(handlers.silence, *name), _ID + "turn_off"), Spacer(grow=1, height=1),
             button(res, done, do(handlers.show_settings, *name, False), _ID + "done"), width=FILL, align="center",
@@ -69,3 +78,36 @@ def guts(
         width=FILL, gap=8, pad=pad, background=ground, radius=radius, id=_ID + "notification_guts",
         tap=do(take_touch), class_name=WIDGET + "FrameLayout",
     )  # fmt: skip
+
+
+#: For how long a notification can be snoozed, in minutes (NotificationSnooze: config_notification_snooze_time_options).
+_SNOOZES = (15, 30, 60, 120)
+
+
+def _snoozes(res: Resources, name: tuple[str, str]) -> list[Element]:
+    return [
+        Text(
+            res.digits(content.length_of(res.locale, minutes)), 14, res.colors.text, width=FILL, pad=(0, 10),
+            tap=do(handlers.snooze, *name, minutes), id=_ID + "snooze_option",
+        )
+        for minutes in _SNOOZES
+    ]  # fmt: skip
+
+
+def _sounds(res: Resources, n: Shown, name: tuple[str, str]) -> list[Element]:
+    """Whether the channel of a notification makes sounds."""
+    c = res.colors
+    return [
+        Row(
+            Icon(glyph, 20, c.accent if chosen else c.secondary, id=_ID + f"{id}_icon"),
+            Text(res.string(f"system_ui.{key}"), 14, c.accent if chosen else c.text, 500 if chosen else 400, grow=1,
+                 id=_ID + f"{id}_label"),
+            width=FILL, height=40, gap=12, align="center", pad=(10, 0), radius=8,
+            border=c.accent if chosen else c.divider, selected=chosen, tap=do(handlers.set_alerting, *name, on),
+            id=_ID + id, class_name=WIDGET + "LinearLayout",
+        )
+        for id, key, glyph, on, chosen in (
+            ("alert", "alerting", "notifications_active", True, not n.quiet),
+            ("silence", "silent", "notifications_off", False, n.quiet),
+        )
+    ]  # fmt: skip

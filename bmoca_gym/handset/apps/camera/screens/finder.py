@@ -6,7 +6,7 @@ from bmoca_gym.handset.apps.camera import handlers
 from bmoca_gym.handset.apps.camera.state import ID, scene
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources, decimal_separator
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button
+from bmoca_gym.handset.ui.components import STATUS_HEIGHT, dialog_card, icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import do
@@ -229,4 +229,16 @@ def screen(
         Spacer(width=FILL, height=STATUS_HEIGHT), finder, rest,
         width=FILL, height=FILL, background=_BLACK, align="center", pad=(0, 0, 0, _NAVIGATION),
         id=ID + "activity_root_view", class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+
+
+def denied(res: Resources) -> Element:
+    """What stands in place of the view finder without the permission to take pictures."""
+    leave = do(handlers.leave)
+    body = Text(res.string("camera.denied_text"), 16, res.colors.secondary, lines=6, id="android:id/message")
+    button = text_button(res, res.string("camera.denied_leave"), leave, id="android:id/button1")
+    dialog = dialog_card(res, body, title=res.string("camera.denied"), dismiss=leave, buttons=(button,))
+    return Stack(
+        dialog, width=FILL, height=FILL, background=_BLACK, id=ID + "activity_root_view",
+        class_name="android.widget.FrameLayout",
     )  # fmt: skip

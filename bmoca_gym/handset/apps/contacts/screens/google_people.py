@@ -41,7 +41,14 @@ def _count(res: Resources, key: str, number: int, **values: object) -> str:
     return res.string(f"google_contacts.{key}_{'one' if number == 1 else 'other'}", number=number, **values)
 
 
-def screen(res: Resources, known: tuple[Contact, ...], searching: bool, query: str, focused: bool) -> Element:
+def screen(
+    res: Resources,
+    known: tuple[Contact, ...],
+    searching: bool,
+    query: str,
+    focused: bool,
+    chosen: tuple[int, ...],
+) -> Element:
     """All contacts with their number, or search results."""
     c = res.colors
     labels = icon_button("label", res.string("google_contacts.labels"), do(open_overlay, "labels"), c.secondary,
@@ -49,7 +56,9 @@ def screen(res: Resources, known: tuple[Contact, ...], searching: bool, query: s
     shown = Text(
         _count(res, "device", len(known)), 14, c.secondary, pad=(16, 8), width=FILL, id=ID + "account_header"
     )
-    return people.list_page(res, known, searching, query, focused, (labels,), (shown,) if known else ())
+    return people.list_page(
+        res, known, searching, query, focused, chosen, (labels,), (shown,) if known else ()
+    )
 
 
 def labels_menu(res: Resources, labels: tuple[Label, ...]) -> Element:
@@ -91,7 +100,7 @@ def label_page(res: Resources, label: Label, members: tuple[Contact, ...]) -> El
         width=FILL, height=56, pad=(16, 0), gap=16, align="center", tap=do(choose_members, id),
         id=ID + "menu_add", class_name="android.widget.Button",
     )  # fmt: skip
-    rows = [people.person_row(res, contact, "") for contact in members]
+    rows = [people.person_row(res, contact, "", selectable=False) for contact in members]
     body = scrolling(*rows, Spacer(width=FILL, height=24), key="members", id="android:id/list",
                      class_name="android.widget.ListView")  # fmt: skip
     return page(res, toolbar(res, name, more, up=LEAVE, id=ID + "toolbar"), count, add, body)

@@ -5,13 +5,18 @@ from __future__ import annotations
 import unicodedata
 
 from bmoca_gym.handset.apps.contacts.handlers import (
+    delete_selected,
+    hold,
+    link_selected,
     new_contact,
     open_search,
+    share_selected,
     show_contact,
 )
+from bmoca_gym.handset.apps.contacts.screens.details import question
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits.avatars import avatar, initial_of
-from bmoca_gym.handset.kits.navigation import close_search, type_query
+from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query, unmark
 from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.providers.contacts.store import Contact, matching
 from bmoca_gym.handset.resources import Resources
@@ -19,6 +24,7 @@ from bmoca_gym.handset.ui.components import (
     empty_message,
     floating_button,
     icon_button,
+    menu,
     page,
     scrolling,
     toolbar,
@@ -44,7 +50,9 @@ def section_of(contact: Contact) -> str:
 
 
 @component(1024)
-def person_row(res: Resources, contact: Contact, section: str) -> Element:
+def person_row(
+    res: Resources, contact: Contact, section: str, chosen: bool = False, selectable: bool = True
+) -> Element:
     """A row of the list. ``section``: the letter that is written before the first of its group, or ""."""
     c = res.colors
     name = name_of(res.string("contacts.no_name"), contact)
@@ -55,21 +63,34 @@ def person_row(res: Resources, contact: Contact, section: str) -> Element:
     )
     return Row(
         Stack(mark, width=40, height=40, align="center", justify="center"),
-        avatar(contact, 40),
+        _tick(res) if chosen else avatar(contact, 40),
         Text(name, 16, c.text, grow=1, id=ID + "cliv_name_textview", description=name, pad=(16, 0, 0, 0)),
         width=FILL, height=56, align="center", pad=(8, 0, 16, 0), tap=do(show_contact, contact.id),
+        long_press=do(hold, contact.id) if selectable else None, selected=chosen,
         class_name="android.view.ViewGroup",
     )  # fmt: skip
 
 
-def _rows(res: Resources, people: tuple[Contact, ...]) -> list[Element]:
+def _tick(res: Resources) -> Element:
+    """The mark of a contact that is selected, in place of its picture."""
+    c = res.colors
+    return Stack(
+        Icon("check", 24, c.on_accent, class_name=""), width=40, height=40, radius=20, background=c.accent,
+        align="center", justify="center", class_name="android.widget.ImageView",
+    )  # fmt: skip
+
+
+def _rows(res: Resources, people: tuple[Contact, ...], chosen: tuple[int, ...]) -> list[Element]:
     """The favourites, then everybody; each group with its letter before the first."""
     stars = [contact for contact in people if contact.starred]
-    rows = [person_row(res, contact, _STAR if i == 0 else "") for i, contact in enumerate(stars)]
+    rows = [
+        person_row(res, contact, _STAR if i == 0 else "", contact.id in chosen)
+        for i, contact in enumerate(stars)
+    ]
     before = ""
     for contact in people:
         section = section_of(contact)
-        rows.append(person_row(res, contact, section if section != before else ""))
+        rows.append(person_row(res, contact, section if section != before else "", contact.id in chosen))
         before = section
     return rows
 
@@ -85,6 +106,39 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     )  # fmt: skip
 
 
+def _selection_bar(res: Resources, count: int) -> Element:
+    c = res.colors
+    parts = [
+        icon_button("close", res.string("contacts.stop_searching"), do(unmark), c.secondary,
+                    id=ID + "selection_close"),
+        Text(res.digits(str(count)), 20, c.text, 500, grow=1, pad=(16, 0), id=ID + "selection_count_text"),
+        icon_button("share", res.string("contacts.share"), do(share_selected), c.secondary,
+                    id=ID + "menu_share", class_name="android.widget.TextView"),
+        icon_button("delete", res.string("contacts.delete"), do(open_overlay, "delete_several"), c.secondary,
+                    id=ID + "menu_delete", class_name="android.widget.TextView"),
+    ]  # fmt: skip
+    if count > 1:
+        parts.append(
+            icon_button(
+                "more_vert", res.string("common.more_options"), do(open_overlay, "selection"), c.secondary
+            )
+        )
+    return Row(
+        *parts, width=FILL, height=56, pad=(4, 0), align="center", background=c.raised, id=ID + "selection_bar",
+        class_name="android.widget.LinearLayout",
+    )  # fmt: skip
+
+
+def selection_menu(res: Resources) -> Element:
+    """What else can be done with contacts that are selected."""
+    return menu(res, ((res.string("contacts.link"), do(link_selected)),), CLOSE)
+
+
+def delete_dialog(res: Resources) -> Element:
+    """The question before the selected contacts are deleted."""
+    return question(res, "delete_several", "common.cancel", "delete", do(delete_selected))
+
+
 def _message(res: Resources, text: str, glyph: str, id: str) -> Element:
     return empty_message(res, glyph, text, id=id, height=FILL)
 
@@ -95,19 +149,28 @@ def list_page(
     searching: bool,
     query: str,
     focused: bool,
+    chosen: tuple[int, ...] = (),
     actions: tuple[Element, ...] = (),
     head: tuple[Element, ...] = (),
 ) -> Element:
-    """Everybody, or who is found. ``actions``: further buttons of the bar; ``head``: what stands over the list."""
+    """Everybody, or who is found.
+
+    ``chosen``: ids of the selected contacts; ``actions``: further buttons of the bar; ``head``: what stands over the
+    list.
+    """
     c = res.colors
-    if searching:
+    if chosen:
+        bar = _selection_bar(res, len(chosen))
+    elif searching:
         bar = _search_bar(res, query, focused)
     else:
         find = icon_button("search", res.string("contacts.search_action"), do(open_search), c.secondary,
                            id=ID + "menu_search", class_name="android.widget.TextView")  # fmt: skip
         bar = toolbar(res, res.string("contacts.app_name"), find, *actions, id=ID + "toolbar")
     found = (
-        [person_row(res, contact, "") for contact in matching(people, query)] if query else _rows(res, people)
+        [person_row(res, contact, "", contact.id in chosen) for contact in matching(people, query)]
+        if query
+        else _rows(res, people, chosen)
     )
     if found:
         body = scrolling(
@@ -120,8 +183,8 @@ def list_page(
         body = _message(res, res.string("contacts.empty"), "people", ID + "empty_home_view_text")
     button = floating_button(res, "add", res.string("contacts.new_contact"), do(new_contact),
                              ID + "floating_action_button")  # fmt: skip
-    floating = () if searching else (Column(button, pad=16, class_name=""),)
+    floating = () if searching or chosen else (Column(button, pad=16, class_name=""),)
     return page(
-        res, bar, *(() if searching else head),
+        res, bar, *(() if searching or chosen else head),
         Stack(body, *floating, width=FILL, grow=1, align="end", justify="end", id=ID + "contacts_list_container"),
     )  # fmt: skip

@@ -7,6 +7,7 @@ from bmoca_gym.handset.apps.files.handlers import (
     ask_for_name,
     ask_for_new_name,
     carry,
+    compress,
     delete,
     inspect,
     select_all,
@@ -99,13 +100,19 @@ def main_menu(res: Resources, sortable: bool, writable: bool, filled: bool) -> E
     return menu(res, tuple(items), CLOSE)
 
 
-def selection_menu(res: Resources, single: bool, carries: bool = False) -> Element:
-    """A menu with further actions on the selected documents. ``carries``: they can be copied and moved elsewhere."""
+def selection_menu(res: Resources, single: bool, shared: bool, archives: bool) -> Element:
+    """A menu with further actions on the selected documents.
+
+    ``shared``: they are files, no directories; ``archives``: they are archives.
+    """
     items: list[tuple[str, Callback]] = [(res.string("files.select_all"), do(select_all))]
-    if carries:
-        if single:
-            items.append((res.string("system_ui.share"), do(share_selected)))
-        items += [(res.string(f"android13.files_{how}_to"), do(carry, how)) for how in ("copy", "move")]
+    if shared:
+        items.append((res.string("system_ui.share"), do(share_selected)))
+    items += [(res.string(f"android13.files_{how}_to"), do(carry, how)) for how in ("copy", "move")]
+    if archives:
+        items.append((res.string("files.extract_to"), do(carry, "extract")))
+    else:
+        items.append((res.string("files.compress"), do(compress)))
     if single:
         items.append((res.string("files.rename"), do(ask_for_new_name)))
         items.append((res.string("files.get_info"), do(inspect)))

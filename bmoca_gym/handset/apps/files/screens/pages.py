@@ -22,7 +22,7 @@ def destination(res: Resources, browsed: tuple[Any, ...], carrying: str, possibl
     """The browser while a directory is chosen to copy or move to, over the bar that ends it."""
     done = text_button(
         res,
-        res.string(f"android13.files_{carrying}"),
+        res.string("files.extract" if carrying == "extract" else f"android13.files_{carrying}"),
         do(put_down),
         id="android:id/button1",
         enabled=possible,

@@ -94,13 +94,12 @@ def answer_intent(phone: Phone, intent: Intent) -> Phone:
     parts = urlsplit(intent.data)
     asked = dict(parse_qsl(parts.query))
     to = unquote(parts.path) if parts.scheme == "mailto" else ""
-    path = attachments.shared_file(phone, intent)
     named = dict(intent.extras).get(intents.EMAIL, "")
     draft = Draft(
         to=(to or (named if isinstance(named, str) else ", ".join(map(str, named or ()))))[:TEXT_LIMIT],
         subject=intent.extra(intents.SUBJECT, asked.get("subject", ""))[:TEXT_LIMIT],
         body=intent.extra(intents.TEXT, asked.get("body", ""))[:TEXT_LIMIT],
-        attachments=(path,) if path else (),
+        attachments=attachments.shared_files(phone, intent),
     )
     return activities.start(phone, f"{PACKAGE}/{COMPOSE}", ("shared", draft), intent.action)
 

@@ -29,7 +29,7 @@ from bmoca_gym.handset.ui.elements import (
     Stack,
     take_touch,
 )
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Placed, Text
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Placed, Text, TextField
 from bmoca_gym.handset.value import do
 
 ID = "com.google.android.apps.nexuslauncher:id/"
@@ -425,8 +425,8 @@ def _search_bar(res: Resources, modern: bool) -> Element:
     return made
 
 
-def folder(res: Resources, image: Image, shortcut: Shortcut) -> Element:
-    """An open folder: its apps over a shaded home screen, and its name under them."""
+def folder(res: Resources, image: Image, shortcut: Shortcut, naming: bool) -> Element:
+    """An open folder: its apps over a shaded home screen, and under them its name, which can be changed."""
     c = res.colors
     cell = min(84.0, (res.width - 48) / 3)
     icons = [
@@ -434,11 +434,15 @@ def folder(res: Resources, image: Image, shortcut: Shortcut) -> Element:
         for component in shortcut.inside
         if (app := state.installed(image, component.partition("/")[0])) is not None
     ]
-    name = shortcut.title or res.string("launcher.unnamed_folder")
+    name = TextField(
+        shortcut.title, "folder", do(handlers.name_folder), focused=naming, hint=res.string("launcher.unnamed_folder"),
+        hint_color=c.secondary, accent=c.accent, color=c.text, size=14, align="center", width=FILL,
+        on_submit=do(handlers.named), id=ID + "folder_name",
+    )  # fmt: skip
     card = Column(
         Scroll(Grid(*icons, columns=3, gap=4, width=FILL, class_name=""), key="folder", width=FILL,
                id=ID + "folder_content"),
-        Text(name, 14, c.text if shortcut.title else c.secondary, align="center", width=FILL, id=ID + "folder_name"),
+        name,
         width=cell * 3 + 24, pad=(8, 12), gap=8, background=c.surface, radius=16,
         tap=do(take_touch),
     )  # fmt: skip

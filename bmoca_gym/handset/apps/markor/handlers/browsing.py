@@ -107,10 +107,10 @@ def favour(state: Markor, context: Context) -> Markor:
 
 
 def share_files(state: Markor, context: Context) -> Next[Markor]:
-    """Offer the first of the selected files to other apps."""
-    chosen = [path for path in selected(state, context.phone) if path in context.phone.files]
+    """Offer the selected files to other apps."""
+    chosen = tuple([path for path in selected(state, context.phone) if path in context.phone.files])
     after = finished(state)
-    return (after, attachments.share_file(chosen[0])) if chosen else after
+    return (after, attachments.share_files(chosen)) if chosen else after
 
 
 def import_file(state: Markor, context: Context) -> Next[Markor]:

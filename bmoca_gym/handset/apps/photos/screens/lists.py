@@ -8,6 +8,7 @@ from typing import Any
 from bmoca_gym.handset.apps.photos import handlers
 from bmoca_gym.handset.apps.photos.library import (
     CATEGORIES,
+    TRASH,
     VIDEOS,
     Album,
     Medium,
@@ -33,7 +34,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 _GAP = 2
@@ -152,19 +153,30 @@ def _grid(
     return scrolling(*rows, Spacer(width=FILL, height=16), key=key, id=ID + "recycler_view")
 
 
-def _selection_bar(res: Resources, count: int) -> Element:
+def _selection_bar(res: Resources, count: int, trash: bool = False) -> Element:
+    """The bar over pictures that are selected, in ``trash`` with what leads out of it."""
+    c = res.colors
     title = res.digits(res.string("photos.selected", count=count))
-    delete = icon_button("delete", res.string("photos.delete"), do(open_overlay, "delete"), res.colors.text,
-                         id=ID + "delete")  # fmt: skip
-    return selection_bar(
-        res,
-        title,
-        do(unmark),
-        delete,
-        id=ID,
-        label="photos.clear_selection",
-        size=20 if res.width >= 300 else 17,
+    first = (
+        icon_button(
+            "restore_from_trash",
+            res.string("photos.restore"),
+            do(handlers.restore_selected),
+            c.text,
+            id=ID + "restore",
+        )
+        if trash
+        else icon_button(
+            "share", res.string("system_ui.share"), do(handlers.share_selected), c.text, id=ID + "share"
+        )
     )
+    delete = icon_button(
+        "delete", res.string("photos.delete"), do(open_overlay, "delete"), c.text, id=ID + "delete"
+    )
+    return selection_bar(
+        res, title, do(unmark), first, delete, id=ID, label="photos.clear_selection",
+        size=20 if res.width >= 300 else 17, fitted=True,
+    )  # fmt: skip
 
 
 # The tabs
@@ -229,14 +241,18 @@ def _album_card(res: Resources, album: Album, side: int) -> Element:
 
 def _library(res: Resources, photos: tuple[Medium, ...]) -> Element:
     c = res.colors
-    starred = Row(
-        Icon("star_border", 24, c.accent, class_name=""),
-        Text(res.string("photos.favorites"), 14, c.text, 500, grow=1, id=ID + "favorites_title"),
-        width=FILL, height=52, pad=(16, 0), gap=12, align="center", background=c.raised, radius=12,
-        tap=do(handlers.open_album, CATEGORIES["favorites"][1]), id=ID + "favorites_button",
-        class_name="android.widget.Button",
-    )  # fmt: skip
-    parts: list[Element] = [starred]
+    always = [
+        Row(
+            Icon(glyph, 24, c.accent, class_name=""),
+            FittedText(res.string(f"photos.{name}"), 14, c.text, 500, grow=1, id=f"{ID}{name}_title"),
+            grow=1, height=52, pad=(16, 0), gap=12, align="center", background=c.raised, radius=12,
+            tap=do(handlers.open_album, shown), id=f"{ID}{name}_button", class_name="android.widget.Button",
+        )
+        for name, glyph, shown in (
+            ("favorites", "star_border", CATEGORIES["favorites"][1]), ("trash", "delete", TRASH),
+        )
+    ]  # fmt: skip
+    parts: list[Element] = [Row(*always, width=FILL, gap=12, class_name="")]
     known = albums(photos)
     if known:
         columns = max(2, res.width // 180)
@@ -313,19 +329,24 @@ def album(
     today: int,
 ) -> Element:
     """The pictures of a folder, or the favourites."""
-    named = CATEGORIES | {"videos": VIDEOS}
+    named = CATEGORIES | {"videos": VIDEOS, "trash": ("delete", TRASH)}
     title = next((name for name, (_, known) in named.items() if known == shown), "")
     name = res.string(f"photos.{title}") if title else posixpath.basename(shown.value)
     bar = (
-        _selection_bar(res, len(chosen))
+        _selection_bar(res, len(chosen), shown == TRASH)
         if chosen
         else toolbar(res, name, up=do(handlers.up), id=ID + "toolbar")
     )
     body = _grid(res, photos, shown, chosen, zone, today, key="album", empty="photos.no_photos")
-    return page(res, bar, body, bar=res.colors.raised if chosen else None)
+    about = (
+        (Text(res.string("photos.trash_about"), 14, res.colors.secondary, lines=3, width=FILL, pad=(16, 8)),)
+        if shown == TRASH
+        else ()
+    )
+    return page(res, bar, *about, body, bar=res.colors.raised if chosen else None)
 
 
-def delete_dialog(res: Resources, count: int, delete: Callback) -> Element:
-    """Asks before pictures are deleted. ``delete``: what deletes them."""
-    text = res.digits(res.string("photos.delete_ask", count=count))
-    return questions.question(res, text, "photos.delete", delete, lines=6)
+def delete_dialog(res: Resources, count: int, delete: Callback, for_good: bool) -> Element:
+    """Asks before pictures are deleted. ``delete``: what deletes them; ``for_good``: they are in the trash already."""
+    text = res.digits(res.string("photos.delete_ask" if for_good else "photos.trash_ask", count=count))
+    return questions.question(res, text, "photos.delete" if for_good else "photos.to_trash", delete, lines=6)

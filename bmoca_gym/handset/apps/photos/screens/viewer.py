@@ -8,6 +8,7 @@ from bmoca_gym.handset.apps.photos.handlers import (
     edit_shown,
     leaf,
     play,
+    restore_shown,
     save_copy,
     seek,
     share_shown,
@@ -66,16 +67,17 @@ def screen(
     editable: bool,
     second: int,
     playing: bool,
+    trash: bool,
 ) -> Element:
     """The picture or the current frame of the video, with bars if they are shown.
 
-    ``editable``: the app has an editor for it; ``second``: the position in the video.
+    ``editable``: the app has an editor for it; ``second``: the position in the video; ``trash``: it is in the trash.
     """
     contained = _contained(res, photo, zone, zoom, x, y)
     picture = Stack(contained, width=FILL, height=FILL, align="center", justify="center")
     over: tuple[Element, ...] = ()
     if bars:
-        over = (_bars(res, photo, favorite, editable, second, playing),)
+        over = (_bars(res, photo, favorite, editable, second, playing, trash),)
     elif photo.is_video and not playing:
         over = (
             Stack(
@@ -119,30 +121,42 @@ def _time(res: Resources, second: int, length: int) -> Element:
 
 
 def _bars(
-    res: Resources, photo: Medium, favorite: bool, editable: bool, second: int, playing: bool
+    res: Resources, photo: Medium, favorite: bool, editable: bool, second: int, playing: bool, trash: bool
 ) -> Element:
     star = "unfavorite" if favorite else "favorite"
     top = Column(
         Spacer(width=FILL, height=STATUS_HEIGHT),
         toolbar(
             res, "",
-            icon_button("star" if favorite else "star_border", res.string(f"photos.{star}"),
-                        do(switch_favorite, photo.path), _WHITE, id=ID + star, selected=favorite),
+            *(() if trash else (
+                icon_button("star" if favorite else "star_border", res.string(f"photos.{star}"),
+                            do(switch_favorite, photo.path), _WHITE, id=ID + star, selected=favorite),
+            )),
             icon_button("info", res.string("photos.details"), do(open_overlay, "details"), _WHITE, id=ID + "details"),
             up=do(up), color=_WHITE, id=ID + "toolbar",
         ),
         width=FILL, background=_SHADE, tap=do(take_touch), class_name="",
     )  # fmt: skip
     label = res.string("photos.delete")
-    trash = icon_button("delete", label, do(open_overlay, "delete_shown"), _WHITE, id=ID + "trash")
+    gone = icon_button("delete", label, do(open_overlay, "delete_shown"), _WHITE, id=ID + "trash")
     shared = do(share_shown, photo.path)
-    send = icon_button("share", res.string("system_ui.share"), shared, _WHITE, id=ID + "share")
+    first = (
+        icon_button(
+            "restore_from_trash",
+            res.string("photos.restore"),
+            do(restore_shown, photo.path),
+            _WHITE,
+            id=ID + "restore",
+        )
+        if trash
+        else icon_button("share", res.string("system_ui.share"), shared, _WHITE, id=ID + "share")
+    )
     change = icon_button(
         "tune", res.string("photos.edit"), do(edit_shown, photo.path), _WHITE, id=ID + "edit"
     )
     middle = (Spacer(grow=1, height=1), change) if editable else ()
     bottom = Row(
-        send, *middle, Spacer(grow=1, height=1), trash,
+        first, *middle, Spacer(grow=1, height=1), gone,
         width=FILL, height=56 + _NAVIGATION, pad=(16, 4, 16, 4 + _NAVIGATION), align="center",
         justify="end", background=_SHADE, tap=do(take_touch), id=ID + "photo_action_bar",
     )  # fmt: skip
@@ -200,7 +214,7 @@ def details(res: Resources, photo: Medium, zone: str) -> Element:
     measures = _APART.join([first, res.digits(f"{width} × {height}"), size_text(res, photo.size)])
     place = res.string("photos.on_this_device", size=size_text(res, photo.size))
     when = _APART.join([res.date(at.date(), "yMMMEd"), res.time(at.hour, at.minute)])
-    path = photo.path.replace("/sdcard", "/storage/emulated/0", 1)
+    path = pictures.own_path(photo.path).replace("/sdcard", "/storage/emulated/0", 1)
     body = scrolling(
         Text(when, 16, res.colors.text, 500, lines=2, pad=(20, 16), width=FILL, id=ID + "date"),
         Text(res.string("photos.details"), 14, res.colors.secondary, 500, pad=(20, 0, 20, 4), width=FILL,

@@ -15,6 +15,7 @@ from bmoca_gym.handset.system import (
     logcat,
     notifications,
     permissions,
+    processes,
 )
 from bmoca_gym.handset.value import do, replace
 
@@ -60,7 +61,7 @@ def set_permission(
 ) -> Next[SettingsState]:
     """Grant or revoke the permissions of a group."""
     app = packages.apps_of(context.phone.image)[package]
-    decide = permissions.grant if on else permissions.revoke
+    decide = permissions.grant if on else processes.revoke
     return state, *[do(decide, package, name) for name in names_in(app, group)]
 
 

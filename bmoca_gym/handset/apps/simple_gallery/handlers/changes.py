@@ -36,7 +36,7 @@ def targets(state: Gallery, context: Context) -> tuple[str, ...]:
 def share_media(state: Gallery, context: Context) -> Next[Gallery]:
     """Share what is selected or shown."""
     paths = targets(state, context)
-    return (without_overlay(state), attachments.share_file(paths[0])) if paths else state
+    return (without_overlay(state), attachments.share_files(paths)) if paths else state
 
 
 def switch_favorites(state: Gallery, context: Context) -> Gallery:
