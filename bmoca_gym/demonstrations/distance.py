@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections import OrderedDict
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -16,10 +14,11 @@ from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.errors import ArgumentError, DeviceError, ExpertError
 from bmoca_gym.handset.gestures import Gesture
-from bmoca_gym.handset.value import on_clear
+from bmoca_gym.handset.value import aged, make_room
 
 #: How experts have played on, by state, in all environments of this process, and how many of these are remembered.
-_known: OrderedDict[Any, Played] = OrderedDict()
+_known: dict[Any, Played] = {}
+aged(_known)
 _REMEMBERED = 8192
 
 
@@ -79,9 +78,9 @@ class ExpertDistance:
         key = state.phone, state.task, state.repeated, pickle.dumps(state.detector), state.ends, self.most
         found = _known.get(key)
         if found is None:
-            found = _known[key] = self._played(env, state)
-            if len(_known) > _REMEMBERED:
-                _forget_oldest()
+            found = self._played(env, state)
+            make_room(_known, _REMEMBERED)
+            _known[key] = found
         return found
 
     def _played(self, env: PhoneEnv, state: EpisodeState) -> Played:
@@ -108,14 +107,3 @@ class ExpertDistance:
             if terminated:
                 return Played(self.most, "ended without success")
         return Played(self.most, "too many steps")
-
-
-def _forget_oldest() -> bool:
-    """Forget the states that were met first; returns whether there are more."""
-    for _ in range(min(16, len(_known))):
-        with suppress(KeyError):  # another thread has just dropped it
-            _known.popitem(last=False)
-    return bool(_known)
-
-
-on_clear(_known.clear, part=_forget_oldest, size=_known.__len__)

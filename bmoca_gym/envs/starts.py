@@ -210,10 +210,10 @@ def _built(first: Phone, environment: DeviceConfiguration) -> Phone:
 
 
 @memo(64, asset=True)
-def _meets(first: Phone, environment: DeviceConfiguration, needs: tuple[str, ...]) -> bool:
-    """Whether a configured phone has what tasks need."""
+def _meets(first: Phone, needs: tuple[str, ...]) -> bool:
+    """Whether a phone has what tasks need. A configuration changes neither its apps nor what it can do."""
     device = EmbeddedDevice()
-    device.phone = _built(first, environment)
+    device.phone = first
     return not lacking(device, needs)
 
 
@@ -279,8 +279,8 @@ class _Kept:
 
 def _prepared(first: Phone, environment: DeviceConfiguration, task: Task, seconds: float) -> Phone:
     device = EmbeddedDevice()
-    if not _meets(first, environment, task.all_needs):
-        device.phone = _built(first, environment)
+    if not _meets(first, task.all_needs):
+        device.phone = first
         task.check_needs(device)
     device.phone = _commonly_set_up(first, environment, _Common(task.clock, task.common_steps, task))
     task.set_up_own(device)

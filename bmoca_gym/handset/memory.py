@@ -9,8 +9,8 @@ each gesture, only for two milliseconds, so that no step has to wait for all. Re
 take longer.
 
 If the large caches have lost two thirds and that was not enough, all caches of screens are cleared, and then the others
-too. That happens where a program itself has grown, or assets that have no oldest entries to lose, such as shaped words.
-What is left then becomes part of what is in use without caches.
+too. That happens where a program itself has grown, or what `functools.lru_cache` keeps, which can only be cleared as a
+whole. What is left then becomes part of what is in use without caches.
 """
 
 from __future__ import annotations

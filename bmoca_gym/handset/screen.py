@@ -37,7 +37,7 @@ from bmoca_gym.handset.ui.nodes import (
     nodes_of,
 )
 from bmoca_gym.handset.ui.tree import Bounds, UiNode, UiTree, UiWindow
-from bmoca_gym.handset.value import memo, on_clear
+from bmoca_gym.handset.value import aged, make_room, memo
 
 
 @mypyc_attr(acyclic=True)
@@ -127,16 +127,7 @@ def surfaces(phone: Phone) -> tuple[Surface, ...]:
 MOST_SCREENS = 4096
 
 _screens: Final[OrderedDict[Key, Shown]] = OrderedDict()
-
-
-def _forget_screens() -> bool:
-    """Forget the screens that were seen longest ago; returns whether there are more."""
-    for _ in range(min(16, len(_screens))):
-        _screens.popitem(last=False)
-    return bool(_screens)
-
-
-on_clear(_screens.clear, part=_forget_screens, size=lambda: len(_screens))
+aged(_screens)
 
 
 def _remembered(phone: Phone, top: Activity, moving: tuple[Any, ...], status: Status) -> Shown:
@@ -146,9 +137,8 @@ def _remembered(phone: Phone, top: Activity, moving: tuple[Any, ...], status: St
     key = _key(phone, top, moving, status)
     found = _screens.get(key)
     if found is None:
+        make_room(_screens, MOST_SCREENS)
         found = _screens[key] = Shown(moving, assembly.assembled(phone, top, moving, status), key)
-        while len(_screens) > MOST_SCREENS:
-            _screens.popitem(last=False)
     elif found.key is not None:
         with suppress(KeyError):  # another thread has just forgotten it
             _screens.move_to_end(found.key)

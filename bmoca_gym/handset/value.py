@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, make_dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
+from itertools import islice
 from operator import attrgetter
 from threading import Lock
 from typing import Any, Generic, TypeVar
@@ -22,9 +23,12 @@ __all__ = [
     "Callback",
     "Sized",
     "Value",
+    "aged",
     "clear_caches",
     "do",
+    "drop_oldest",
     "forgetters",
+    "make_room",
     "memo",
     "oldest_forgetters",
     "on_clear",
@@ -276,6 +280,30 @@ def on_clear(
         _parts[forget] = part
         if size is not None:
             _sizes[oldest or part] = size
+
+
+#: The share of a full cache that goes at once, as its divisor, and how many entries go between two looks at the time.
+_EIGHTH, _AT_ONCE = 8, 16
+
+
+def aged(cache: dict[Any, Any], asset: bool = False) -> None:
+    """Register a dictionary as a cache, for `clear_caches`. Its entries are in order of age: those that were stored
+    first are the oldest, or those whose use was longest ago where a use moves them to the end.
+    """
+    on_clear(cache.clear, asset, part=partial(drop_oldest, cache, _AT_ONCE), size=cache.__len__)
+
+
+def make_room(cache: dict[Any, Any], most: int) -> None:
+    """Drop the oldest eighth of a cache if it has ``most`` entries or more. Call this before an entry is stored."""
+    if len(cache) >= most:
+        drop_oldest(cache, max(1, len(cache) // _EIGHTH))
+
+
+def drop_oldest(cache: dict[Any, Any], count: int) -> bool:
+    """Drop the oldest entries of a cache; return whether there are more."""
+    for key in list(islice(cache, count)):
+        cache.pop(key, None)  # another thread may have dropped it
+    return bool(cache)
 
 
 def clear_caches(assets: bool = True) -> None:

@@ -17,8 +17,6 @@ All but `View` are bounded and known to `bmoca_gym.handset.value.clear_caches`. 
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from contextlib import suppress
 from typing import Any, Final
 
 from bmoca_gym.handset import assembly, screen
@@ -28,25 +26,15 @@ from bmoca_gym.handset.screen import Shown
 from bmoca_gym.handset.state import Phone, only_time_passed
 from bmoca_gym.handset.system.motion import still
 from bmoca_gym.handset.ui.tree import UiTree
-from bmoca_gym.handset.value import on_clear
+from bmoca_gym.handset.value import aged, make_room
 
 #: How many snapshots' screens are remembered: six tasks in forty configurations, and some more.
 MOST_SNAPSHOTS = 256
 
 #: By the identity of a phone: the phone, its screen, the wall time in ms until which that lasts, and what its status
 #: bar shows.
-_snapshots: Final[OrderedDict[int, tuple[Phone, Shown, int, Status | None]]] = OrderedDict()
-
-
-def _forget_snapshots() -> bool:
-    """Forget the snapshots that were loaded first; returns whether there are more."""
-    for _ in range(min(8, len(_snapshots))):
-        with suppress(KeyError):  # another thread has just dropped it
-            _snapshots.popitem(last=False)
-    return bool(_snapshots)
-
-
-on_clear(_snapshots.clear, part=_forget_snapshots, size=lambda: len(_snapshots))
+_snapshots: Final[dict[int, tuple[Phone, Shown, int, Status | None]]] = {}
+aged(_snapshots)
 
 _MINUTE: Final = 60000
 
@@ -101,9 +89,8 @@ class View:
             self._status = found[3]
 
     def _remember(self, found: Shown) -> None:
+        make_room(_snapshots, MOST_SNAPSHOTS)
         _snapshots[id(self.phone)] = self.phone, found, self._until, self._status
-        while len(_snapshots) > MOST_SNAPSHOTS:
-            _snapshots.popitem(last=False)
 
     def forget(self) -> None:
         """Drop what was derived. It is computed anew when it is asked for."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 from bmoca_gym.devices.avd.configuration import Property
@@ -11,7 +12,7 @@ from bmoca_gym.errors import ConfigurationError, DeviceError, HandsetError
 from bmoca_gym.handset.contract import WALLPAPER_PREFIX
 from bmoca_gym.handset.images import ANDROID10, image_named
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.value import memo, on_clear
+from bmoca_gym.handset.value import aged, make_room, memo
 from bmoca_gym.randomization.application_steps import ALARMS_PATH, STEPS, WALLPAPER_PATH, Step, Target, Wanted
 
 __all__ = ["ALARMS_PATH", "WALLPAPER_PATH", "apply", "verify", "wallpaper_bytes"]
@@ -29,51 +30,68 @@ def apply(configuration: Wanted, device: Device, image: str = ANDROID10.name) ->
     """
     target = _target(configuration, device, image)
     screen = screen_of(device)
-    if screen is not None:
-        _take_common(target, screen)
-        _take(_OWN_STEPS, target)
-    else:
-        _take(STEPS, target)
-
-
-#: The steps whose result depends on the configuration, and the others.
-_OWN_STEPS = tuple(step for step in STEPS if not step.common)
-_COMMON_STEPS = tuple(step for step in STEPS if step.common)
-
-#: Phones of this process after the common steps, by the phone before them.
-_common: dict[Phone, Phone] = {}
-_MOST_COMMON = 16
-on_clear(_common.clear, asset=True)
-
-
-def _take_common(target: Target, device: Screen) -> None:
-    """Take the steps that are the same in every configuration; their result is a value that is kept."""
-    before = device.phone
-    after = _common.get(before)
-    if after is not None:
-        device.phone = after
+    if screen is None:
+        for step in STEPS:
+            _take(step, target)
         return
-    _take(_COMMON_STEPS, target)
-    while len(_common) >= _MOST_COMMON:
-        _common.pop(next(iter(_common)), None)
-    _common[before] = device.phone
+    for step in _SHARED_STEPS:
+        _take_once(step, target, screen)
+    for step in _OWN_STEPS:
+        _take(step, target)
 
 
-def _take(steps: tuple[Step, ...], target: Target) -> None:
-    """Take steps; read back what each has set."""
+#: What the steps depend on whose results phones in this process share, by their names: nothing, or a part of a
+#: configuration that many have. They are taken first, in this order: those with the fewest values come first.
+_SHARED: dict[str, Callable[[Wanted], object]] = {
+    "alarms": lambda _: None,
+    "volumes": lambda _: None,
+    "dark theme": lambda configuration: configuration.dark_theme,
+    "screen": lambda configuration: (configuration.profile, configuration.density),
+    "rotation": lambda _: None,
+    "font scale": lambda configuration: configuration.font_scale,
+    "locale": lambda configuration: configuration.locale,
+}
+_SHARED_STEPS = sorted(
+    (step for step in STEPS if step.name in _SHARED), key=lambda step: [*_SHARED].index(step.name)
+)
+_OWN_STEPS = [step for step in STEPS if step.name not in _SHARED]
+
+#: Phones before and after shared steps, by the identity of the one before, the step and what it depends on.
+_shared: dict[tuple[int, str, object], tuple[Phone, Phone]] = {}
+_MOST_SHARED = 256
+aged(_shared, asset=True)
+
+
+def _take_once(step: Step, target: Target, device: Screen) -> None:
+    """Take a step that was taken before by using the phone that it led to."""
+    if not step.concerns(target):
+        return
+    before = device.phone
+    key = id(before), step.name, _SHARED[step.name](target.configuration)
+    found = _shared.pop(key, None)
+    if found is None:
+        _take(step, target)
+        found = before, device.phone
+    else:
+        device.phone = found[1]
+    make_room(_shared, _MOST_SHARED)
+    _shared[key] = found
+
+
+def _take(step: Step, target: Target) -> None:
+    """Take a step if it concerns the device; read back what it has set."""
+    if not step.concerns(target):
+        return
     configuration, device = target.configuration, target.device
-    for step in steps:
-        if not step.concerns(target):
-            continue
-        try:
-            step.put(target)
-            found, wanted = step.found(target), step.wanted(target)
-            if found != wanted:
-                raise DeviceError(f"{step.what} is {found!r} when read back; {wanted!r} was set")
-        except (DeviceError, HandsetError, sqlite3.DatabaseError) as error:
-            raise DeviceError(
-                f"configuration {configuration.id!r} on {device.info.serial}: step '{step.name}' failed: {error}"
-            ) from error
+    try:
+        step.put(target)
+        found, wanted = step.found(target), step.wanted(target)
+        if found != wanted:
+            raise DeviceError(f"{step.what} is {found!r} when read back; {wanted!r} was set")
+    except (DeviceError, HandsetError, sqlite3.DatabaseError) as error:
+        raise DeviceError(
+            f"configuration {configuration.id!r} on {device.info.serial}: step '{step.name}' failed: {error}"
+        ) from error
 
 
 def verify(configuration: Wanted, device: Device, image: str = ANDROID10.name) -> tuple[Property, ...]:

@@ -132,10 +132,7 @@ def _all(target: Target) -> bool:
 
 
 class Step(NamedTuple):
-    """A step. ``what``: its subject in messages; ``concerns``: whether it applies to a device.
-
-    ``common``: it is the same in every configuration, so that a phone in this process takes it only once.
-    """
+    """A step. ``what``: its subject in messages; ``concerns``: whether it applies to a device."""
 
     name: str
     what: str
@@ -143,7 +140,6 @@ class Step(NamedTuple):
     found: Callable[[Target], object]
     wanted: Callable[[Target], object]
     concerns: Callable[[Target], bool] = _all
-    common: bool = False
 
 
 def _replace_file(target: Target, path: str, data: bytes, package: str = "") -> None:
@@ -448,7 +444,7 @@ def _on_android(target: Target) -> bool:
 #: comes after the files, and settings of the running system come last.
 STEPS: tuple[Step, ...] = (
     Step("wallpaper", f"the content of {WALLPAPER_PATH}", _put_wallpaper, _found_wallpaper, _wanted_wallpaper),
-    Step("alarms", "the list of alarms", _put_alarms, _found_alarms, lambda _: _FIRST_ALARMS, common=True),
+    Step("alarms", "the list of alarms", _put_alarms, _found_alarms, lambda _: _FIRST_ALARMS),
     Step("icon layout", "the icon layout", _put_icons, _found_icons, _wanted_icons),
     Step(
         "time zone", "the time zone", _put_time_zone, _found_time_zone,
@@ -462,9 +458,7 @@ STEPS: tuple[Step, ...] = (
     ),
     Step("font scale", "font_scale", _put_font_scale, _found_font_scale, _wanted_font_scale),
     Step("dark theme", "night mode", _put_dark_theme, _found_dark_theme, _wanted_dark_theme),
-    Step(
-        "volumes", "the volume of the sound streams", _put_volumes, _found_volumes, lambda _: VOLUMES, common=True
-    ),
+    Step("volumes", "the volume of the sound streams", _put_volumes, _found_volumes, lambda _: VOLUMES),
     Step(
         "brightness", "the brightness", _put_brightness, _found_settings(_BRIGHTNESS),
         lambda target: _of_image(target, _BRIGHTNESS), _over_a_wire,

@@ -6,14 +6,13 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from bmoca_gym import stores
 from bmoca_gym.errors import DetectorError, StoreError
-from bmoca_gym.handset.value import on_clear
+from bmoca_gym.handset.value import aged, make_room
 from bmoca_gym.stores.store import Kept, Store
 from bmoca_gym.success_detectors import fields, phone_language
 from bmoca_gym.success_detectors.comparison import WAYS, unmatched
@@ -337,9 +336,9 @@ class _RowsWatch:
 
 
 #: Cached rows of the embedded handset by state and store, since episodes start again and again from the same state.
-_known: OrderedDict[tuple[object, Store], Kept | str] = OrderedDict()
+_known: dict[tuple[object, Store], Kept | str] = {}
 _MOST_KNOWN = 64
-on_clear(_known.clear)
+aged(_known)
 
 
 def _kept(store: Store, reading: Reading) -> Kept | str:
@@ -353,8 +352,7 @@ def _kept(store: Store, reading: Reading) -> Kept | str:
     found = _known.pop(key, None)
     if found is None:
         found = _read(store, reading)
-        while len(_known) >= _MOST_KNOWN:
-            _known.popitem(last=False)
+        make_room(_known, _MOST_KNOWN)
     _known[key] = found
     return found
 

@@ -11,8 +11,21 @@ from typing import Any
 import pytest
 
 from bmoca_gym.handset import images
+from bmoca_gym.handset.graphics import shaping, text
 from bmoca_gym.handset.graphics.text import paragraph
-from bmoca_gym.handset.value import Value, clear_caches, do, memo, on_clear, replace, same_but, value
+from bmoca_gym.handset.value import (
+    Value,
+    aged,
+    clear_caches,
+    do,
+    make_room,
+    memo,
+    oldest_forgetters,
+    on_clear,
+    replace,
+    same_but,
+    value,
+)
 
 
 @value
@@ -219,3 +232,34 @@ def test_texts_are_forgotten_too() -> None:
     assert paragraph("some words", 20.0) is first
     clear_caches()
     assert paragraph("some words", 20.0) is not first
+
+
+def test_the_oldest_eighth_of_a_full_cache_goes() -> None:
+    cache: dict[int, str] = {}
+    aged(cache)
+    for number in range(64):
+        make_room(cache, 64)
+        cache[number] = ""
+    make_room(cache, 64)
+    assert [*cache] == [*range(8, 64)]
+    for forget in oldest_forgetters(0.5):
+        while forget() is True:
+            pass
+    assert [*cache] == [*range(40, 64)]  # 16 at a time
+    clear_caches()
+    assert not cache
+
+
+def test_of_texts_and_words_the_oldest_go() -> None:
+    clear_caches()
+    for number in range(400):
+        paragraph(f"word{number:03}", 14.0)
+    texts, words = text._memory.styles["en"][0].latest, shaping.latin_words("en", 400)
+    for forget in oldest_forgetters(0.25):
+        while forget() is True:
+            pass
+    for kept in (texts, words):
+        assert 400 * 0.75 - 64 <= len(kept) <= 400 * 0.75
+        assert "word000" not in kept
+        assert "word399" in kept
+    assert text._memory.count == sum(known.count() for known in texts.values())

@@ -30,6 +30,28 @@ from bmoca_gym.randomization.icon_layout import launcher_db, parse_launcher_db
 CONFIGURATION = get("105")
 
 
+@pytest.mark.parametrize("image", ["android10", "android13", "androidlab"])
+def test_shared_steps_lead_to_the_phone_that_all_steps_in_order_lead_to(image: str) -> None:
+    first = images.boot(None, images.image_named(image))
+    rng = np.random.default_rng(7)
+    sampler = Sampler(seed=0, densities="any", font_scales="any")
+    for configuration in [*list(select("all"))[::9], *(sampler.sample(rng) for _ in range(5))]:
+        found = []
+        for _ in range(2):  # the second time with what the first has left
+            device = EmbeddedDevice()
+            device.phone = first
+            configuration.apply(device, image)
+            found.append(device.phone)
+        in_order = EmbeddedDevice()
+        in_order.phone = first
+        target = application._target(configuration, in_order, image)
+        for step in STEPS:
+            if step.concerns(target):
+                step.put(target)
+        assert found == [in_order.phone] * 2
+        assert in_order.log_since(0) == device.log_since(0)
+
+
 class FakePhone:
     """A phone that obeys, except for commands and paths that match the pattern ``deaf``."""
 

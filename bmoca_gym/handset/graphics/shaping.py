@@ -14,7 +14,7 @@ from bmoca_gym.handset.graphics.bidi import visual_order
 from bmoca_gym.handset.graphics.fonts import EMOJI_FACE, LATIN_FACE, chain_face, chain_position, has_glyph
 from bmoca_gym.handset.graphics.masks import MASKS
 from bmoca_gym.handset.graphics.skia_library import Font, TextBlob, skia
-from bmoca_gym.handset.value import memo, on_clear
+from bmoca_gym.handset.value import drop_oldest, make_room, memo, on_clear
 
 
 @mypyc_attr(acyclic=True)
@@ -65,8 +65,9 @@ def faces_of(text: str, language: str) -> list[int] | None:
     if text.isascii():
         return None
     own = _own_faces.get(language)
-    if own is None or len(own) > _MOST_CHARACTERS:
+    if own is None:
         own = _own_faces[language] = {}
+    make_room(own, _MOST_CHARACTERS)
     faces = []
     previous = -1
     emoji = _AS_EMOJI in text
@@ -230,7 +231,18 @@ _LONGEST_CACHED: Final = 64
 #: By language and weight, left-to-right words of the first face. Most words of all texts are of this kind.
 _latin_words: Final[dict[tuple[str, int], dict[str, Glyphs]]] = {}
 _MOST_LATIN_WORDS: Final = 4096
-on_clear(_latin_words.clear, asset=True)
+
+
+def _count_words() -> int:
+    return sum([len(known) for known in _latin_words.values()])
+
+
+def _forget_words() -> bool:
+    """Forget the oldest words of the style with most; return whether there are more."""
+    return bool(_latin_words) and drop_oldest(max(_latin_words.values(), key=len), 64)
+
+
+on_clear(_latin_words.clear, asset=True, part=_forget_words, size=_count_words)
 
 
 def latin_words(language: str, weight: int) -> dict[str, Glyphs]:
@@ -238,8 +250,9 @@ def latin_words(language: str, weight: int) -> dict[str, Glyphs]:
     if language in AS_ENGLISH:
         language = "en"
     known = _latin_words.get((language, weight))
-    if known is None or len(known) > _MOST_LATIN_WORDS:
+    if known is None:
         known = _latin_words[language, weight] = {}
+    make_room(known, _MOST_LATIN_WORDS)
     return known
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import islice
 from math import inf
 from typing import Any, Final
 
@@ -284,6 +285,10 @@ class Known:
             self.ascent = max(self.ascent, metrics.ascent)
             self.descent = max(self.descent, metrics.descent)
 
+    def count(self) -> int:
+        """Return the number of this text and its paragraphs together."""
+        return 1 + len(self.whole_paragraphs) + (0 if self.broken is None else len(self.broken))
+
     def laid_out(self, size: float, max_width: float, max_lines: int) -> Paragraph:
         """Return the paragraph for a size and a width. ``max_lines``: 0 for any number."""
         if self.whole and self.room <= _limit(size, max_width):
@@ -437,14 +442,25 @@ class Memory:
             del self.styles[next(iter(self.styles))]
         return bool(self.styles)
 
-    def clear_earlier(self) -> bool:
-        """Forget the texts of a style's older generation. Returns whether there are more."""
+    def clear_oldest(self) -> bool:
+        """Forget the older generation of a style, or if none has one, the oldest texts of the style with most.
+        Return whether there are more.
+        """
+        largest: TextStyle | None = None
         for styles in self.styles.values():
             for style in styles:
                 if style.earlier:
                     style.earlier = {}
                     return True
-        return False
+                if largest is None or len(style.latest) > len(largest.latest):
+                    largest = style
+        if largest is None or not largest.latest:
+            return False
+        for text in list(islice(largest.latest, _AT_ONCE)):
+            known = largest.latest.pop(text, None)
+            if known is not None:  # no other thread has just dropped it
+                self.count -= known.count()
+        return True
 
     def __len__(self) -> int:
         """Number of texts of both generations."""
@@ -469,8 +485,7 @@ class Memory:
             if found is None:
                 found = Known(text, style.nearest, language, layout_rtl)
             style.latest[text] = found
-            broken = found.broken
-            self.count += 1 + len(found.whole_paragraphs) + (0 if broken is None else len(broken))
+            self.count += found.count()
         return found
 
     def _begin_anew(self) -> None:
@@ -481,11 +496,12 @@ class Memory:
                 style.latest = {}
 
 
-#: How many texts and paragraphs make a generation.
+#: How many texts and paragraphs make a generation, and how many texts go between two looks at the time.
 MOST_TEXTS = 16384
+_AT_ONCE: Final = 64
 _memory: Final = Memory()
 on_clear(
-    _memory.clear, asset=True, part=_memory.clear_part, size=_memory.__len__, oldest=_memory.clear_earlier
+    _memory.clear, asset=True, part=_memory.clear_part, size=_memory.__len__, oldest=_memory.clear_oldest
 )
 #: Texts with more characters than this are rare and large: few of them are cached.
 _LONG: Final = 500

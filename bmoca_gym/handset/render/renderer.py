@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import islice
 from math import ceil, floor
 from operator import index
 from types import SimpleNamespace
@@ -28,7 +29,7 @@ from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.motion import is_moving
 from bmoca_gym.handset.system_ui.overview import Windows
 from bmoca_gym.handset.ui.elements import Box, Element
-from bmoca_gym.handset.value import Callback, on_clear, sized_memo
+from bmoca_gym.handset.value import Callback, aged, make_room, on_clear, sized_memo
 
 cv2.setNumThreads(1)
 
@@ -68,18 +69,9 @@ TILE = 128
 
 #: Parts of squares of drawings, as images by what they are the left, top, right and bottom of; all by drawing, column,
 #: row and scales.
-_tiles: OrderedDict[tuple[Any, ...], dict[tuple[int, int, int, int], Any]] = OrderedDict()
+_tiles: dict[tuple[Any, ...], dict[tuple[int, int, int, int], Any]] = {}
 _MOST_TILES, _MOST_PARTS = 256, 2
-
-
-def _forget_tile() -> bool:
-    """Forget the square that was drawn longest ago; returns whether there are more."""
-    with suppress(KeyError):
-        _tiles.popitem(last=False)
-    return bool(_tiles)
-
-
-on_clear(_tiles.clear, asset=True, part=_forget_tile, size=lambda: len(_tiles))
+aged(_tiles, asset=True)
 
 
 def _tile(
@@ -104,9 +96,8 @@ def _tile(
         parts[seen] = found[2]
         if len(parts) > _MOST_PARTS:
             del parts[next(iter(parts))]
+    make_room(_tiles, _MOST_TILES)
     _tiles[key] = parts
-    while len(_tiles) > _MOST_TILES:
-        _tiles.popitem(last=False)
     return found
 
 
@@ -187,7 +178,7 @@ def _recorder(noted: list[tuple[int, tuple[Any, ...]]]) -> Any:
 
 
 class _Pieces:
-    """Cached pieces of frames, up to a number of bytes. When it is exceeded, all are dropped."""
+    """Cached pieces of frames, up to a number of bytes. When it is exceeded, the oldest eighth is dropped."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -197,9 +188,19 @@ class _Pieces:
     def keep(self, key: tuple[Any, ...], piece: bytes) -> None:
         """Store a piece. The last part of the key is the bytes below it."""
         if self.used > self.limit:
-            self.clear()
-        self.pieces[key] = piece
-        self.used += len(piece) + len(key[-1]) + 512
+            for _ in range(len(self.pieces) // 8 + 1):
+                self.clear_part()
+        if key not in self.pieces:
+            self.pieces[key] = piece
+            self.used += _bytes_with(key, piece)
+
+    def clear_part(self) -> bool:
+        """Forget the piece that was stored first; return whether there are more."""
+        for key in list(islice(self.pieces, 1)):
+            piece = self.pieces.pop(key, None)
+            if piece is not None:  # no other thread has just dropped it
+                self.used -= _bytes_with(key, piece)
+        return bool(self.pieces)
 
     def clear(self) -> None:
         """Forget all."""
@@ -207,8 +208,12 @@ class _Pieces:
         self.used = 0
 
 
+def _bytes_with(key: tuple[Any, ...], piece: bytes) -> int:
+    return len(piece) + len(key[-1]) + 512
+
+
 _KEPT = _Pieces(limit=6 << 20)
-on_clear(_KEPT.clear, asset=True)
+on_clear(_KEPT.clear, asset=True, part=_KEPT.clear_part, size=lambda: len(_KEPT.pieces))
 #: Larger pieces, in px of the frame, are not cached.
 _LARGEST_PIECE = 1 << 14
 
@@ -490,19 +495,9 @@ on_clear(SEEN_FRAMES.clear, part=SEEN_FRAMES.clear_part, size=SEEN_FRAMES.frames
 
 
 #: The screens that were drawn last, by their configuration and by all of their windows but the bars at top and foot.
-_drawn_windows: OrderedDict[tuple[Any, ...], screen.Shown] = OrderedDict()
+_drawn_windows: dict[tuple[Any, ...], screen.Shown] = {}
 _MOST_WINDOWS = 1024
-
-
-def _forget_windows() -> bool:
-    """Forget the windows that were drawn longest ago, which hold screens; returns whether there are more."""
-    for _ in range(min(16, len(_drawn_windows))):
-        with suppress(KeyError):
-            _drawn_windows.popitem(last=False)
-    return bool(_drawn_windows)
-
-
-on_clear(_drawn_windows.clear, part=_forget_windows, size=lambda: len(_drawn_windows))
+aged(_drawn_windows)
 
 
 def _without_bars(config: Configuration, shown: screen.Shown) -> tuple[Any, ...]:
@@ -613,17 +608,10 @@ class Renderer:
         A new icon or minute in the status bar then costs no drawing of the windows below.
         """
         windows = _without_bars(config, shown)
-        before = _drawn_windows.get(windows)
+        before = _drawn_windows.pop(windows, None)
+        make_room(_drawn_windows, _MOST_WINDOWS)
         _drawn_windows[windows] = shown
-        if before is not None:
-            with suppress(KeyError):
-                _drawn_windows.move_to_end(windows)
-        else:
-            if len(_drawn_windows) > _MOST_WINDOWS:
-                with suppress(KeyError):  # another thread has just dropped it
-                    _drawn_windows.popitem(last=False)
-            return
-        if before is self._shown:
+        if before is None or before is self._shown:
             return
         kept = frames.get((before if before.key is None else before.key, self.width, self.height))
         if kept is not None:

@@ -377,10 +377,25 @@ def format_time(locale: str, hour: int, minute: int, hour_24: bool | None = None
 @memo(4096, asset=True)
 def format_date(locale: str, day: date, skeleton: str) -> str:
     """See `Resources.date`."""
-    from babel.dates import format_skeleton
+    from babel.dates import format_datetime
 
-    text = format_skeleton(skeleton, day, locale=locale_named(locale).babel, fuzzy=True)
-    return str(text).replace("\u202f", " ").translate(_digit_table(locale))
+    known, pattern = _date_pattern(locale, skeleton)
+    return (
+        str(format_datetime(day, pattern, locale=known))
+        .replace("\u202f", " ")
+        .translate(_digit_table(locale))
+    )
+
+
+@memo(512, asset=True)
+def _date_pattern(locale: str, skeleton: str) -> tuple[Any, Any]:
+    """Return Babel's locale and its pattern nearest to a skeleton. `format_skeleton` looks for both at each date."""
+    from babel import Locale
+    from babel.dates import match_skeleton
+
+    known = Locale.parse(locale_named(locale).babel)
+    patterns = known.datetime_skeletons
+    return known, patterns[skeleton if skeleton in patterns else match_skeleton(skeleton, patterns)]
 
 
 @memo(1024, asset=True)

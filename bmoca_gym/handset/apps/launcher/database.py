@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote, unquote
 
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
-from bmoca_gym.handset.value import memo, on_clear
+from bmoca_gym.handset.value import aged, make_room, memo
+
+T = TypeVar("T")
 
 #: Where the launcher keeps the file, and the package it is of.
 LAUNCHER_PACKAGE = "com.google.android.apps.nexuslauncher"
@@ -123,7 +125,9 @@ def _written(favorites: tuple[Favorite, ...], widgets: tuple[PlacedWidget, ...])
 
     data = database_bytes(fill, _SCHEMA)
     if all(map(_is_read_back, favorites)):
-        _remember(data, favorites)
+        _remember(_icons_of, data, favorites)
+        if not widgets:
+            _remember(_widgets_of, data, ())
     return data
 
 
@@ -143,14 +147,15 @@ def _is_read_back(icon: Favorite) -> bool:
 
 #: What is in the files that were written or read last, so that no file that was just written is parsed.
 _icons_of: dict[bytes, tuple[Favorite, ...]] = {}
+_widgets_of: dict[bytes, tuple[PlacedWidget, ...]] = {}
 _MOST_FILES = 128
-on_clear(_icons_of.clear, asset=True)
+aged(_icons_of, asset=True)
+aged(_widgets_of, asset=True)
 
 
-def _remember(data: bytes, icons: tuple[Favorite, ...]) -> None:
-    while len(_icons_of) >= _MOST_FILES:
-        _icons_of.pop(next(iter(_icons_of)), None)
-    _icons_of[data] = icons
+def _remember(known: dict[bytes, tuple[T, ...]], data: bytes, content: tuple[T, ...]) -> None:
+    make_room(known, _MOST_FILES)
+    known[data] = content
 
 
 def read_launcher_database(data: bytes) -> tuple[Favorite, ...]:
@@ -165,17 +170,24 @@ def read_launcher_database(data: bytes) -> tuple[Favorite, ...]:
     icons = _icons_of.get(data)
     if icons is None:
         icons = _read(data)
-        _remember(data, icons)
+        _remember(_icons_of, data, icons)
     return icons
 
 
-@memo(64, asset=True)
 def read_widgets(data: bytes) -> tuple[PlacedWidget, ...]:
     """The widgets of a ``launcher.db`` that have a place, in the order of their ids.
 
     Raises:
         sqlite3.DatabaseError: as `read_launcher_database`.
     """
+    widgets = _widgets_of.get(data)
+    if widgets is None:
+        widgets = _read_widgets(data)
+        _remember(_widgets_of, data, widgets)
+    return widgets
+
+
+def _read_widgets(data: bytes) -> tuple[PlacedWidget, ...]:
     connection = read_database(data)
     try:
         rows = connection.execute(_SELECT_WIDGETS).fetchall()

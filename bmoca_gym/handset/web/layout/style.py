@@ -8,7 +8,7 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from bmoca_gym.handset.value import memo, on_clear
+from bmoca_gym.handset.value import aged, make_room, memo
 from bmoca_gym.handset.web.boxes import Look
 from bmoca_gym.handset.web.css.cascade import FLOWED, cascaded
 from bmoca_gym.handset.web.css.sheets import Declaration, Rule
@@ -584,18 +584,14 @@ def _strings(content: str, attributes: dict[str, str] | None) -> str | None:
 _Key = tuple[object, ...]
 _styles: dict[_Key, tuple[Style, tuple[Rule, ...], Style | None]] = {}
 #: One style for each group of styles that differ only in their positions in px, by all other properties.
-_placed: dict[_Key, Style] = {}
+_placed: dict[_Key, tuple[Style, tuple[Rule, ...], Style | None]] = {}
 _MOST_STYLES: Final = 8192
 _INSETS: Final = frozenset(SIDES)
 _PX = re.compile(r"-?\d{1,6}(?:\.\d{1,12})?px")
 
 
-def _forget() -> None:
-    _styles.clear()
-    _placed.clear()
-
-
-on_clear(_forget)
+aged(_styles)
+aged(_placed)
 
 
 def _only_places(inline: tuple[Declaration, ...]) -> bool:
@@ -630,8 +626,8 @@ def style_of(
     known = _styles.get(key)
     if known is not None:
         return known[0]
-    if len(_styles) >= _MOST_STYLES:
-        _forget()
+    make_room(_styles, _MOST_STYLES)
+    make_room(_placed, _MOST_STYLES)
     places = {one.name: one.value for one in inline if one.name in _INSETS}
     like: Style | None = None
     other: _Key | None = None
@@ -640,13 +636,14 @@ def style_of(
         other = (
             (ids, rest, tuple(places), hints, id(parent), scale.density, scale.width, scale.height, scale.rem, kind)
         )  # fmt: skip
-        like = _placed.get(other)
+        alike = _placed.get(other)
+        like = None if alike is None else alike[0]
     if like is not None:
         style = Style({**like.values, **places}, parent, scale, tag, like)
     else:
         values = cascaded(rules, inline, hints, parent.values if parent is not None else {})
         style = Style(values, parent, scale, tag)
         if other is not None and not _insists(rules):
-            _placed[other] = style
+            _placed[other] = style, rules, parent
     _styles[key] = style, rules, parent
     return style
