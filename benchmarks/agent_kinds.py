@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 from bmoca_gym import cli, randomization, tasks
 from bmoca_gym.agents.language.oracle import PLAYERS, ScriptedEndpoint, Speaker, completion
+from bmoca_gym.agents.language.solutions import Source
 from bmoca_gym.errors import BmocaError
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.verification import verify
@@ -83,7 +84,7 @@ class Script(ScriptedEndpoint):
         super().__init__()
 
     @property
-    def answer(self) -> dict[str, Any]:  # type: ignore[override]
+    def answer(self) -> dict[str, Any]:
         """The next answer."""
         return self.answers[(self.asked - 1) % len(self.answers)]
 
@@ -96,10 +97,11 @@ class Script(ScriptedEndpoint):
 def spoken(player: str) -> list[dict[str, Any]]:
     """Return what a model would say that does the task as its expert does."""
     (task,) = tasks.select([EPISODE[0]])
-    with Script() as endpoint, tempfile.TemporaryDirectory() as cache:
+    endpoint = Script()
+    with endpoint, tempfile.TemporaryDirectory() as cache:
         speaker = Speaker(player, endpoint, {}, cache)
         with contextlib.closing(speaker):
-            outcome = speaker.play((task, randomization.get(EPISODE[1])))
+            outcome = speaker.play(Source(task, randomization.get(EPISODE[1])))
         if not outcome.solved:
             raise BmocaError(f"{player}: {outcome.reason}")
         return endpoint.answers
@@ -246,7 +248,9 @@ def main(arguments: list[str] | None = None) -> int:
         "folder", type=Path, help="folder of the runs; a run that is there is not played again"
     )
     parser.add_argument("--policy", action="append", default=[], metavar="NAME=FILE", help="a policy.zip")
-    parser.add_argument("--only", default="*", metavar="PATTERNS", help="kinds, with a semicolon between them")
+    parser.add_argument(
+        "--only", default="*", metavar="PATTERNS", help="kinds, with a semicolon between them"
+    )
     parser.add_argument("--again", action="store_true", help="verify only what is there")
     given = parser.parse_args(arguments)
     for vendor in ("GEMINI", "ANTHROPIC", "OPENAI"):
