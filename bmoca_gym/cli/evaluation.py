@@ -143,19 +143,15 @@ def _evaluate_options(parser: shared.Parser) -> None:
         default="",
         help="endpoint of the answer model (default: $OPENAI_BASE_URL, else OpenAI's)",
     )
-    add = parser.add_argument_group("results").add_argument
+    results = parser.add_argument_group("results")
+    add = results.add_argument
     add(
         "--out",
         type=Path,
         metavar="DIR",
         help="results folder (default: results/ and the agent's name, with model and suite)",
     )
-    add(
-        "--interruptions",
-        metavar="LEVEL",
-        help="what disturbs the episodes: calm, daily, hostile, a YAML file, or kinds such as call,crash "
-        "(default: what the configurations say, mostly calm)",
-    )
+    shared.add_interruptions(results)
     add(
         "--traces",
         metavar="LAYOUT",

@@ -43,11 +43,13 @@ def add_to(commands: Any) -> None:
   bmoca demos collect -o demos
   bmoca demos collect --tasks Alarm --environments sample:100 -o alarms --workers 2
   bmoca demos collect --noise 0.1 -o noisy
+  bmoca demos collect --interruptions daily -o interrupted
   bmoca demos collect --executor ray --address auto --workers 64 -o demos
 
 The defaults give the paper's 210 episodes: six tasks in 35 configurations. Configurations and instances for tests are
 refused: see bmoca splits. With --noise some actions are random, and
-the expert recovers from them. Give the same command again to resume an interrupted run.""",
+the expert recovers from them; with --interruptions it closes what comes over the page. Give the same command again to
+resume an interrupted run.""",
     )
     add = made.add_argument
     add("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
@@ -74,8 +76,9 @@ the expert recovers from them. Give the same command again to resume an interrup
         type=int,
         default=0,
         metavar="N",
-        help="seed of the noise and of sampled configurations (default: 0)",
+        help="seed of the noise, the interruptions and sampled configurations (default: 0)",
     )
+    shared.add_interruptions(made)
     add("--ui-trees", action="store_true", help="also store the UI tree of every screen")
     add("--workers", type=shared.from_one, default=1, metavar="N", help="number of workers (default: 1)")
     shared.add_executor(made, "the experts play")
@@ -197,7 +200,11 @@ def _collect(arguments: argparse.Namespace) -> int:
         for task in splits.training_tasks(shared.names(arguments.tasks))
     ]
     plan = Plan(
-        action=_action_of(arguments), noise=arguments.noise, ui_trees=arguments.ui_trees, seed=arguments.seed
+        action=_action_of(arguments),
+        noise=arguments.noise,
+        ui_trees=arguments.ui_trees,
+        seed=arguments.seed,
+        interruptions=arguments.interruptions or "",
     )
     try:
         with shared.executor(arguments) as executor:
@@ -260,6 +267,12 @@ def _print(opened: Dataset) -> None:
         f"{found['episodes']} episodes, {found['steps']} steps, {len(opened.environments)} environments; "
         f"{found['noise_steps']} random steps, {found['unlabelled']} screens without a discrete class."
     )
+    if found["interruptions"]:
+        print(
+            "Interruptions: "
+            + ", ".join(f"{name} {count}" for name, count in found["interruptions"].items())
+            + "."
+        )
 
 
 def _film(opened: Dataset, number: int, file: Path) -> None:

@@ -260,6 +260,16 @@ def add_playing(parser: Any, films: str, films_help: str) -> None:
     )
 
 
+def add_interruptions(parser: Any) -> None:
+    """Add ``--interruptions``."""
+    parser.add_argument(
+        "--interruptions",
+        metavar="LEVEL",
+        help="what disturbs the episodes: calm, daily, hostile, a YAML file, or kinds such as call,crash "
+        "(default: what the configurations say, mostly calm)",
+    )
+
+
 def add_executor(parser: Any, what: str) -> None:
     """Add the options ``executor`` and ``address``. ``what``: what is done there, for the help."""
     add = parser.add_argument

@@ -28,7 +28,7 @@ def add_to(commands: Any) -> None:
 
 Neither the agent nor its model is needed: bmoca evaluate records the actions. Every frame that the agent saw, every
 reward and score must be the same, bit for bit. Of an episode that comes out differently, the command prints the first
-step that differs, and the exit code is 1.""",
+step that differs. The exit code is then 1, also if episodes of the run are missing.""",
     )
     made.add_argument("folder", type=Path, nargs="+", metavar="DIR", help="a results folder")
     made.add_argument(
@@ -57,4 +57,6 @@ def _verify(arguments: argparse.Namespace) -> int:
             print(f"  {difference}")
         if len(verdict.differences) > _MOST:
             print(f"  and {len(verdict.differences) - _MOST} more")
+        if verdict.missing:
+            print(f"  {verdict.missing} episodes of the run are missing")
     return 0 if same else DIFFERENT

@@ -5,10 +5,12 @@ from __future__ import annotations
 import copy
 import importlib
 import inspect
+import itertools
 import json
 import logging
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ import gymnasium as gym
 import numpy as np
 from gymnasium.envs.registration import EnvSpec
 
-from bmoca_gym import extras, splits, tasks
+from bmoca_gym import extras, interruptions, splits, tasks
 from bmoca_gym.demonstrations import recorder
 from bmoca_gym.demonstrations.recorder import Job, Plan, Recording
 from bmoca_gym.errors import DatasetError, MissingLibraryError, cut, writing
@@ -117,6 +119,7 @@ class Dataset:
                 terminations=data["terminations"],
                 truncations=data["truncations"],
                 noise=infos["noise"][:-1],
+                interruptions=_interruptions(entry),
                 trees=[text.decode() for text in infos.get("trees", ())],
                 **{name: infos[name] for name in _PER_STEP},
             )
@@ -132,6 +135,11 @@ def name_of(entry: Mapping[str, Any]) -> str:
     """Return the name of an episode's task: its id, with the suite in front if that is not B-MoCA."""
     suite = entry.get("suite", "bmoca")  # older datasets have none
     return str(entry["task"]) if suite in ("", "bmoca") else f"{suite}/{entry['task']}"
+
+
+def _interruptions(entry: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what came in an episode. Older datasets don't say it."""
+    return tuple(str(entry.get("interruptions", "")).split())
 
 
 def task_of(entry: Mapping[str, Any]) -> Task:
@@ -203,6 +211,7 @@ def statistics(dataset: Dataset) -> dict[str, Any]:
         "steps": dataset.steps,
         "noise_steps": sum(int(entry.get("noise_steps", 0)) for entry in dataset.entries),
         "unlabelled": sum(int(entry.get("unlabelled", 0)) for entry in dataset.entries),
+        "interruptions": dict(Counter(itertools.chain.from_iterable(map(_interruptions, dataset.entries)))),
         "environments": dataset.environments,
         "tasks": by_task,
     }
@@ -302,6 +311,8 @@ def _storage(plan: Plan, folder: Path) -> Any:
         "action": plan.action, "noise": plan.noise, "ui_trees": plan.ui_trees, "seed": plan.seed,
         "judge": judge_named(plan.judge), "step_seconds": plan.step_seconds,
     }  # fmt: skip
+    if plan.interruptions:
+        made_by["interruptions"] = interruptions.plan(plan.interruptions).name
     if (folder / "metadata.json").exists():
         opened = open_dataset(folder)
         if json.loads(opened.metadata["bmoca_plan"]) != made_by:
@@ -345,6 +356,7 @@ def _env_spec(plan: Plan) -> EnvSpec:
         "judge": plan.judge,
         "ends": "success",
         "step_seconds": plan.step_seconds,
+        **({"interruptions": plan.interruptions} if plan.interruptions else {}),
     }
     return spec
 
@@ -370,6 +382,7 @@ def _write(storage: Any, recording: Recording, folder: Path) -> None:
             "success": recording.success,
             "noise_steps": int(recording.noise.sum()),
             "unlabelled": int((recording.labels[:-1] == recorder.NO_CLASS).sum()),
+            "interruptions": " ".join(recording.interruptions),
         },
         observations=recording.pixels,
         actions={"discrete": discrete, "dual_gesture": recording.dual},

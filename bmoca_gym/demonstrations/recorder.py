@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.demonstrations.experts.interrupted import WatchfulExpert
 from bmoca_gym.envs import targets
 from bmoca_gym.envs.actions import (
     DISCRETE_GESTURES,
@@ -31,7 +32,7 @@ from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import ActionError, BmocaError
 from bmoca_gym.executors import Executor, Pool, opened
 from bmoca_gym.executors.worker import Work
-from bmoca_gym.handset.gestures import Gesture, Tap
+from bmoca_gym.handset.gestures import Gesture, Swipe, Tap
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.handset.ui.xml import xml_of
 
@@ -85,6 +86,22 @@ def advice(expert: Expert, tree: UiTree, locale: str) -> Advice:
     except BmocaError:
         gesture = None
     return _as_advice(gesture, tree)
+
+
+def _watchful_advice(expert: WatchfulExpert, env: PhoneEnv, locale: str) -> Advice:
+    """Ask an expert that was told of interruptions. What it aims at may be in another window.
+
+    No class swipes a notification away: those that swipe begin in the middle of the screen.
+    """
+    tree, windows = env.device.ui_tree(), env.device.ui_tree(windows=True)
+    try:
+        gesture = expert.next_gesture(tree, windows, locale)
+    except BmocaError:
+        gesture = None
+    given = _as_advice(gesture, windows)
+    if isinstance(gesture, Swipe) and targets.tap_target(windows, gesture.x0, gesture.y0) not in tree.nodes:
+        return given._replace(label=NO_CLASS, mask=np.zeros(MASK_BYTES, np.uint8))
+    return given
 
 
 def _as_advice(gesture: Gesture | Speech | None, tree: UiTree) -> Advice:
@@ -141,6 +158,7 @@ class Recording:
         noise: ``bool[n]``, whether the action was random.
         trees: the UI trees as XML, or empty.
         task_seed: number of the instance, of a task with parameters.
+        interruptions: names of the interruptions that came, in order.
     """
 
     task: str
@@ -163,6 +181,7 @@ class Recording:
     trees: list[str] = field(default_factory=list)
     suite: str = "bmoca"
     task_seed: int = 0
+    interruptions: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.rewards)
@@ -177,7 +196,9 @@ class Plan:
         noise: probability that a step is a random one of the 385 classes. The expert continues from the
             resulting screen.
         ui_trees: whether the UI tree of every screen is stored.
-        seed: seed of the noise.
+        seed: seed of the noise and of the interruptions.
+        interruptions: what disturbs the episodes, as for `PhoneEnv`. The expert is told that something may come. Empty:
+            what the configurations say.
     """
 
     action: str = "discrete"
@@ -186,6 +207,7 @@ class Plan:
     seed: int = 0
     judge: JudgeName = "corrected"
     step_seconds: float = 3.0
+    interruptions: str = ""
 
 
 class Job(NamedTuple):
@@ -217,15 +239,19 @@ def record(env: PhoneEnv, job: Job, plan: Plan, by_hand: Sequence[Gesture] | Non
     seed = _seed(plan.seed, job)
     rng = np.random.default_rng(seed)
     pixels, info = env.reset(seed=seed, options={"task": job.task, "environment": job.environment})
+    watchful = None if expert is None or not env.interrupted else WatchfulExpert(expert)
     screens, advised, acts, rewards, noises, trees = [pixels], [], [], [], [], []
     terminated = truncated = False
     hand = iter(by_hand or ())
     while True:
         tree = env.device.ui_tree()
         by_person = None if by_hand is None else next(hand, None)
-        given = (
-            _as_advice(by_person, tree) if expert is None else advice(expert, tree, job.environment.locale)
-        )
+        if watchful is not None:
+            given = _watchful_advice(watchful, env, job.environment.locale)
+        elif expert is not None:
+            given = advice(expert, tree, job.environment.locale)
+        else:
+            given = _as_advice(by_person, tree)
         advised.append(given)
         if plan.ui_trees:
             trees.append(xml_of(tree))
@@ -243,7 +269,7 @@ def record(env: PhoneEnv, job: Job, plan: Plan, by_hand: Sequence[Gesture] | Non
             else wanted
         )
         dual = _dual_of(gesture)
-        pixels, reward, terminated, truncated, _ = env.step(gesture)
+        pixels, reward, terminated, truncated, info = env.step(gesture)
         screens.append(pixels)
         acts.append((label, dual))
         rewards.append(reward)
@@ -273,6 +299,7 @@ def record(env: PhoneEnv, job: Job, plan: Plan, by_hand: Sequence[Gesture] | Non
         masks=np.stack([each.mask for each in advised]),
         noise=np.array(noises, np.bool_),
         trees=trees,
+        interruptions=tuple(info.get("interruptions", ())),
     )
 
 
@@ -290,6 +317,7 @@ def make_env(plan: Plan) -> PhoneEnv:
         ends="success",
         step_seconds=plan.step_seconds,
         step_limit=None if plan.noise == 0 else _NOISY_LIMIT,
+        interruptions=plan.interruptions or None,
     )
     env.action_mode = GestureActions()
     return env

@@ -53,8 +53,7 @@ def write(
         OutputError: the file can't be written.
     """
     if not verdict.verified:
-        first = verdict.differences[0] if verdict.differences else "there are no episodes"
-        raise RecordError(f"{folder}: the run is not verified, so it can't be submitted: {first}")
+        raise RecordError(f"{folder}: the run is not verified, so it can't be submitted: {verdict.reason}")
     content, _ = submission.check(folder)
     kinds = [kind for kind, wanted in (("transcripts", bool(licence)), ("films", films)) if wanted]
     if content["answer_model"]:

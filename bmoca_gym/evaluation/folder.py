@@ -241,6 +241,18 @@ def _describe(settings: Settings) -> dict[str, Any]:
             **({"answer_model": settings.answer_model} if settings.answer_model else {}),
             **({"options": options} if options else {}),
         },
+        **described(settings),
+        "tags": {task.id: list(tags) for task in first.values() if (tags := _tags(task))},
+        "apart": {task.id: kind for task in first.values() if (kind := _apart(task, settings))},
+        "robustness": settings.environments[0].id if settings.robustness else "",
+        "environment_arguments": environment_arguments(settings),
+    }
+
+
+def described(settings: Settings) -> dict[str, dict[str, Any]]:
+    """Describe tasks, environments and instances of settings as ``run.json`` does."""
+    first = {task.id: task for task in reversed(settings.tasks)}
+    return {
         "tasks": {task.id: _task(first[task.id]) for task in settings.tasks},
         "environments": {environment.id: _environment(environment) for environment in settings.environments},
         "instances": {
@@ -248,10 +260,6 @@ def _describe(settings: Settings) -> dict[str, Any]:
             for task in settings.tasks
             if task.task_seed
         },
-        "tags": {task.id: list(tags) for task in first.values() if (tags := _tags(task))},
-        "apart": {task.id: kind for task in first.values() if (kind := _apart(task, settings))},
-        "robustness": settings.environments[0].id if settings.robustness else "",
-        "environment_arguments": environment_arguments(settings),
     }
 
 
@@ -286,6 +294,8 @@ def _task(task: Task) -> dict[str, Any]:
         "name": getattr(task, "gym_name", ""),
         "suite": getattr(task, "suite", ""),
         **{field: getattr(task, field) for field in fields},
+        # The instance that this describes: the run's first.
+        **({"instance": task.task_seed} if getattr(task, "task_seed", 0) else {}),
     }
 
 

@@ -151,7 +151,7 @@ def read(
             with entry.opened(path) as (unpacked, described):
                 verdict = verify(unpacked, workers=workers) if check else None
                 if verdict is not None and not verdict.verified:
-                    raise BmocaError(str(verdict.differences[0]) if verdict.differences else "no episodes")
+                    raise BmocaError(verdict.reason)
                 results = ResultsFolder(unpacked)
                 run = Run(str(described["name"]), results.description(), results.episodes())
                 board.runs.append(_unique(run, board.runs))

@@ -51,7 +51,7 @@ def submission(
         "instances": summary.total.instances,
         "environments": {name: entry["digest"] for name, entry in description["environments"].items()},
         "robustness": description["robustness"] or None,
-        "missing": _missing(description, episodes),
+        "missing": missing(description, episodes),
         "records": _digest(episodes),
         "total": _figures(summary.total),
         "tasks": {row.name: _figures(row) for row in summary.of("task")},
@@ -124,15 +124,15 @@ def _pair(interval: tuple[float | None, float | None] | None) -> list[float | No
     return None if interval is None or interval[0] is None else list(interval)
 
 
-def _missing(description: Mapping[str, Any], episodes: Sequence[Episode]) -> int:
-    """Count the missing episodes of the grid: instances of tasks × environments × the seeds that occur."""
+def missing(description: Mapping[str, Any], episodes: Sequence[Episode]) -> int:
+    """Count the missing episodes of the grid: instances of tasks × environments × seeds up to the highest."""
     home = description["robustness"]
-    instances = [*((task, 0) for task in description["tasks"])]
+    instances = [(task, entry.get("instance", 0)) for task, entry in description["tasks"].items()]
     for name in description["instances"]:
         task, _, number = name.rpartition("#")
         instances.append((task, int(number)))
     played = {episode.key for episode in episodes}
-    seeds = {episode.seed for episode in episodes}
+    seeds = range(max((episode.seed for episode in episodes), default=-1) + 1)
     grid = {
         (environment, task, seed, number)
         for environment in description["environments"]

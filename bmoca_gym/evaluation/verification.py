@@ -19,12 +19,14 @@ from bmoca_gym.envs.infos import Info
 from bmoca_gym.episodes import trail
 from bmoca_gym.episodes.records import Episode, Key
 from bmoca_gym.errors import LimitReachedError, RecordError, UnknownTaskError, cut
-from bmoca_gym.evaluation.folder import ResultsFolder
+from bmoca_gym.evaluation import submission
+from bmoca_gym.evaluation.folder import ResultsFolder, described
 from bmoca_gym.evaluation.player import Player, make_environment
 from bmoca_gym.evaluation.settings import Settings
 from bmoca_gym.interruptions import CALM
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import TaskTemplate
+from bmoca_gym.tasks.task import judge_named
 
 #: Fields of a record that follow from the actions. The others come from a model, a clock or this computer.
 FOLLOWING = (
@@ -82,16 +84,27 @@ class Verdict(NamedTuple):
         episodes: number of episodes of the run.
         same: number of episodes that came out the same.
         differences: the first difference of each of the others.
+        missing: number of episodes that the run's grid has and its records lack.
     """
 
     episodes: int
     same: int
     differences: tuple[Difference, ...]
+    missing: int = 0
 
     @property
     def verified(self) -> bool:
-        """True if the run has episodes, and all came out the same."""
-        return 0 < self.episodes == self.same
+        """True if the run has episodes, all came out the same, and none is missing."""
+        return 0 < self.episodes == self.same and not self.missing
+
+    @property
+    def reason(self) -> str:
+        """Why the run is not verified, in a line; "" if it is."""
+        if self.verified:
+            return ""
+        if self.differences:
+            return str(self.differences[0])
+        return f"{self.missing} of its episodes are missing" if self.episodes else "there are no episodes"
 
 
 class Replay:
@@ -143,9 +156,11 @@ def verify(
     """
     folder = ResultsFolder(path)
     description = folder.description()
-    episodes = [episode for episode in folder.episodes() if not only or episode.key in only]
+    all_episodes = folder.episodes()
+    episodes = [episode for episode in all_episodes if not only or episode.key in only]
     chosen = _templates(description, episodes, tasks_named, pools, goals)
     settings = _settings(path, description, episodes, chosen)
+    _check_head(path, description, settings)
     parts = list(_parts(episodes))
     play = partial(_differences, settings, description["environment_arguments"])
     if workers == 1 or len(parts) < 2:
@@ -154,7 +169,8 @@ def verify(
         with ProcessPoolExecutor(min(workers, len(parts)), multiprocessing.get_context("spawn")) as pool:
             found = list(pool.map(play, parts))
     differences = tuple(one for part in found for one in part)
-    return Verdict(len(episodes), len(episodes) - len(differences), differences)
+    missing = 0 if only else submission.missing(description, all_episodes)
+    return Verdict(len(episodes), len(episodes) - len(differences), differences, missing)
 
 
 def _parts(episodes: Sequence[Episode]) -> Iterator[list[Episode]]:
@@ -206,7 +222,9 @@ def _settings(
             f"{path}: the run used the device {cut(identity.get('device'))}. Only runs on the embedded phone can be "
             "played again bit for bit."
         )
-    instances = sorted({(episode.task, episode.instance) for episode in episodes})
+    played = {(episode.task, episode.instance) for episode in episodes}
+    first = {(task, int(description["tasks"][task].get("instance", 0))) for task, _ in played}
+    instances = sorted(played | first)
     return Settings(
         agent="expert" if identity["agent"] == "expert" else "random",  # for the number of the expert's steps
         tasks=tuple([templates[task].task(number) for task, number in instances]),
@@ -226,6 +244,28 @@ def _settings(
         answer_cache=str(path.resolve() / "responses"),
         answer_replay=True,
     )
+
+
+def _check_head(path: Path, description: Mapping[str, Any], settings: Settings) -> None:
+    """Hold ``run.json`` to what was played: tables name tasks, splits and interruptions as it does.
+
+    Raises:
+        RecordError: it says something else.
+    """
+    identity, arguments = description["identity"], description["environment_arguments"]
+    pairs = [("interruptions", identity.get("interruptions", CALM), settings.level)]
+    pairs += [
+        (f"environment_arguments: {name}", arguments.get(name), identity[name])
+        for name in ("action", "observation", "step_seconds")
+    ]
+    pairs.append(("environment_arguments: judge", judge_named(arguments.get("judge")), settings.judge))
+    for kind, right in described(settings).items():
+        pairs += [(f"{kind}: {name}", description[kind].get(name), entry) for name, entry in right.items()]
+    for name, found, expected in pairs:
+        if found != expected:
+            raise RecordError(
+                f"{path}: run.json says {cut(found)} for {name}; what was played is {cut(expected)}."
+            )
 
 
 def _environment(path: Path, name: str, entry: Mapping[str, Any]) -> DeviceConfiguration:

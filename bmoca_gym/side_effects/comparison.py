@@ -58,6 +58,9 @@ def _changes(start: Phone, end: Phone) -> Iterator[Change]:
             was, now = getattr(start.configuration, name), getattr(end.configuration, name)
             if was != now:
                 yield _of_value(f"configuration/{name}", words, was, now)
+    if start.image is not end.image:
+        was, now = (dict.fromkeys(phone.image.disabled, "") for phone in (start, end))
+        yield from of_table("disabled", known.disabled, {app: "" for app in was if app in end.apps}, now)
     if start.apps is end.apps:
         return
     if len(start.apps) != len(end.apps) or start.image is not end.image:

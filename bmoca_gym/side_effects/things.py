@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import string
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fnmatch import fnmatchcase
@@ -19,6 +20,20 @@ KINDS = {"added": "was added", "removed": "was deleted", "changed": "was changed
 
 #: Longest text of a phone in a sentence, in characters.
 _LONGEST = 80
+
+
+class _Words(string.Formatter):
+    """Fills words in. ``{name!d}`` writes milliseconds as a duration."""
+
+    def convert_field(self, value: Any, conversion: Any) -> Any:
+        if conversion != "d":
+            return super().convert_field(value, conversion)
+        minutes, seconds = divmod(int(value) // 1000, 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+_WORDS = _Words()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +85,8 @@ class Thing:
 
     def words(self, item: Any) -> str:
         """Name an item in words."""
-        return self.is_.format_map({name: shown(value) for name, value in self.values(item).items()}).strip()
+        values = {name: shown(value) for name, value in self.values(item).items()}
+        return _WORDS.vformat(self.is_, (), values).strip()
 
     def differing(self, old: Any, new: Any) -> list[str]:
         """Name the fields in which an item differs from what it was, without those that never count."""
@@ -128,6 +144,7 @@ class Things:
         tables: fields of the phone that are tables.
         configuration: words for fields of the phone's configuration.
         installed: words for apps that come and go.
+        disabled: words for apps that are switched off and on.
         apps: by package and field, the kinds of things in a collection, or the words for a single value.
         passing: fields that never count, by package; those of the phone under "", of its configuration under
             "configuration".
@@ -136,6 +153,7 @@ class Things:
     tables: Mapping[str, Table]
     configuration: Mapping[str, str]
     installed: Table
+    disabled: Table
     apps: Mapping[str, Mapping[str, tuple[Thing, ...] | str]]
     passing: Mapping[str, frozenset[str]]
 
@@ -163,6 +181,7 @@ def things() -> Things:
         {name: _table(one) for name, one in data["phone"].items()},
         data["configuration"]["things"],
         _table(data["installed"]),
+        _table(data["disabled"]),
         {
             package: {name: _kinds(one) for name, one in (app.get("things") or {}).items()}
             for package, app in apps.items()

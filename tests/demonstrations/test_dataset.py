@@ -68,6 +68,16 @@ def test_a_dataset_gives_back_what_was_recorded(folder: Path, recorded: list[Rec
     assert configuration == randomization.get("109")
 
 
+def test_a_dataset_says_what_came(tmp_path: Path) -> None:
+    plan = Plan(interruptions="rate_app,toast")
+    opened = dataset.collect(JOBS[:1], plan, tmp_path, quiet=True)
+    assert set(opened.recording(0).interruptions) == {"rate_app", "toast"}
+    assert dataset.statistics(opened)["interruptions"] == {"rate_app": 1, "toast": 1}
+    assert json.loads(opened.metadata["bmoca_plan"])["interruptions"] == "rate_app,toast"
+    with pytest.raises(DatasetError, match="rate_app"):
+        dataset.collect(JOBS[:1], Plan(), tmp_path, quiet=True)
+
+
 def test_minari_reads_it(folder: Path, recorded: list[Recording]) -> None:
     loaded = minari.MinariDataset(folder)
     assert loaded.total_episodes == len(JOBS)

@@ -15,7 +15,7 @@ from bmoca_gym.envs import targets
 from bmoca_gym.envs.actions import DISCRETE_GESTURES, DiscreteActions, DualGestureActions, equal_classes
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import ActionError, UnknownExpertError
-from bmoca_gym.handset.gestures import Tap
+from bmoca_gym.handset.gestures import Swipe, Tap
 from bmoca_gym.handset.value import replace
 
 REPRESENTATIVE = tasks.select("representative")
@@ -128,6 +128,44 @@ def test_an_expert_recovers_from_noise_and_the_labels_stay_its_own() -> None:
     assert all(np.array_equal(one.pixels, two.pixels) for one, two in zip(noisy, again, strict=True))
     other = list(record_all(chosen, Plan(noise=0.3, seed=6)))
     assert [len(one) for one in other] != [len(one) for one in noisy]
+
+
+def test_an_interrupted_expert_closes_what_comes_and_ends_the_same_again() -> None:
+    chosen = jobs(["000", "105"], tasks.select(["Alarm", "Calculator"]))
+    calm = list(record_all(chosen, Plan()))
+    plan = Plan(interruptions="rate_app,message")
+    interrupted = list(record_all(chosen, plan))
+    for before, recording in zip(calm, interrupted, strict=True):
+        assert recording.success
+        assert set(recording.interruptions) == {"rate_app", "message"}
+        assert len(recording) > len(before)
+        assert before.interruptions == ()
+    again = list(record_all(chosen, plan))
+    assert all(np.array_equal(one.pixels, two.pixels) for one, two in zip(interrupted, again, strict=True))
+    other = list(record_all(chosen, Plan(interruptions="rate_app,message", seed=1)))
+    assert any(len(one) != len(two) for one, two in zip(interrupted, other, strict=True))
+
+
+def test_a_notification_is_swiped_away_and_no_class_says_so() -> None:
+    (job,) = jobs(["000"], tasks.select(["Calculator"]))
+    (recording,) = record_all([job], Plan(interruptions="mail"))
+    without = np.flatnonzero(recording.discrete == NO_CLASS)
+    assert recording.success
+    assert without.size
+    for step in without:
+        gesture = DualGestureActions().to_gesture(recording.dual[step])
+        assert isinstance(gesture, Swipe)
+        assert not recording.masks[step].any()
+
+
+def test_a_configuration_may_say_what_comes_and_a_plan_overrides_it() -> None:
+    (job,) = jobs(["000"], tasks.select(["Alarm"]))
+    told = job._replace(environment=replace(job.environment, interruptions="rate_app"))
+    (recording,) = record_all([told], Plan())
+    assert recording.success
+    assert recording.interruptions == ("rate_app",)
+    (calm,) = record_all([told], Plan(interruptions="calm"))
+    assert calm.interruptions == ()
 
 
 def test_what_is_recorded_is_what_the_environment_shows_when_it_is_played_again() -> None:

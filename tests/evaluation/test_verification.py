@@ -6,6 +6,7 @@ import json
 import shutil
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from bmoca_gym.episodes import trail
 from bmoca_gym.errors import RecordError
 from bmoca_gym.evaluation import entry, evaluate, leaderboard, report, settings_for
 from bmoca_gym.evaluation.verification import Difference, verify
+from bmoca_gym.tasks import templates
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +110,49 @@ def test_a_forged_run_is_found_at_its_step(
         run_file.write_text(json.dumps(run | change), encoding="utf-8")
         with pytest.raises(RecordError, match=said):
             verify(tmp_path / "forged")
+
+
+def test_a_forged_head_is_refused(runs: Path, tmp_path: Path) -> None:
+    def change(*place: str, to: object) -> Path:
+        copy = Path(shutil.copytree(runs / "random", tmp_path / "forged", dirs_exist_ok=True))
+        head = json.loads((copy / "run.json").read_text(encoding="utf-8"))
+        at = head
+        for name in place[:-1]:
+            at = at[name]
+        at[place[-1]] = to
+        (copy / "run.json").write_text(json.dumps(head), encoding="utf-8")
+        return copy
+
+    for place, to, said in (
+        (
+            ("identity", "interruptions"),
+            "hostile",
+            "says 'hostile' for interruptions; what was played is 'calm'",
+        ),
+        (("environments", "105", "split"), "train", "for environments: 105"),
+        (("tasks", "create_alarm_at_10_30_am", "step_limit"), 99, "for tasks: create_alarm_at_10_30_am"),
+        (("environment_arguments", "action"), "text", "says 'text' for environment_arguments: action"),
+    ):
+        with pytest.raises(RecordError, match=said):
+            verify(change(*place, to=to))
+
+
+def test_missing_episodes_are_told(runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy = Path(shutil.copytree(runs / "random", tmp_path / "less"))
+    second = (copy / "episodes.jsonl").read_text(encoding="utf-8").splitlines()[1]
+    (copy / "episodes.jsonl").write_text(second + "\n", encoding="utf-8")  # seed 1 without seed 0
+    assert cli.main(["verify", str(copy)]) == 1
+    assert "1 of 1 episodes came out the same\n  1 episodes of the run are missing" in capsys.readouterr().out
+    assert cli.main(["submit", str(copy), "--out", str(tmp_path / "no.bmoca.zip")]) == cli.BAD_INPUT
+    assert "1 of its episodes are missing" in capsys.readouterr().err
+
+
+def test_the_first_instance_need_not_be_number_0(tmp_path: Path) -> None:
+    settings = settings_for("quitter", "androidworld/clock_timer_entry", "androidworld/all", films="none")
+    (template,) = templates("androidworld/clock_timer_entry")
+    evaluate(replace(settings, tasks=(template.task(900), template.task(901))), tmp_path / "run")
+    verdict = verify(tmp_path / "run")
+    assert (verdict.same, verdict.missing, verdict.reason) == (2, 0, "")
 
 
 def test_actions_are_written_and_read() -> None:

@@ -63,6 +63,27 @@ def test_clumsy_experts_are_told_what_they_did() -> None:
     assert len(CLUMSY) >= 20
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("settings put global zen_mode 1", "Do Not Disturb was turned on"),
+        ("settings put system ringtone content://media/12", "the ringtone was changed from nothing to content://media/12"),
+        ("settings put secure default_input_method x", "the keyboard was changed from com.android.inputmethod.latin/.LatinIME to x"),
+        ("settings put system time_12_24 24", "the format of times was changed from nothing to 24"),
+        ("settings put global low_power 1", "the battery saver was turned on"),
+        ("pm disable-user com.android.chrome", "the app com.android.chrome was disabled"),
+        ("am start -a android.intent.action.SET_TIMER --ei android.intent.extra.alarm.LENGTH 100 "
+         "--ez android.intent.extra.alarm.SKIP_UI true", "the timer of 1:40 was added"),
+        ("touch /sdcard/x.txt", "the file /sdcard/x.txt was added"),
+    ],
+)  # fmt: skip
+def test_what_is_changed_elsewhere_is_told_in_one_plain_line(env: Any, line: str, told: str) -> None:
+    env.reset(seed=0)
+    env.device.shell(line)
+    env.device.wait(3)
+    assert env.effects().side_effects == (told,)
+
+
 def test_the_page_has_a_line_for_each_clumsy_expert() -> None:
     page = (Path(__file__).parents[2] / "docs" / "side-effects.md").read_text(encoding="utf-8")
     rows = [row for row in page.splitlines() if row.endswith(("| yes |", "|  |"))]

@@ -125,7 +125,8 @@ def _solve(env: PhoneEnv, screens: list[Seen], expected: Sequence[Seen] | None) 
     watch: Watch | None = None
     if expected is not None:
         known = [asked(seen.tree, locale) for seen in expected]
-        watch = Watch([question for question in known if question is not None], locale)
+        shown = [seen.tree for seen in expected]
+        watch = Watch([question for question in known if question is not None], locale, shown)
     took = 0.0
     while True:
         screens.append(_look(env.device, took))

@@ -28,6 +28,20 @@ _REFUSE = (
     "button3",
 )
 _AGREE = "button1"
+#: Keys of words on buttons that leave a page, and others that real phones have.
+_LEAVE = (
+    "dialogs.skip",
+    "dialogs.no_thanks",
+    "dialogs.later",
+    "dialogs.close",
+    "common.cancel",
+    "dialogs.dismiss",
+)
+_LEAVE_IN_ENGLISH = frozenset(
+    {"not now", "maybe later", "got it", "no, thanks", "ask me later", "remind me later"}
+)
+#: The largest share of a page's ids that the embedded phone has shown, if it is a page that only the other phone has.
+_KNOWN = 0.5
 #: Most times that one question is dismissed.
 _MOST = 4
 
@@ -78,10 +92,15 @@ class Watch:
     Args:
         expected: what the embedded phone asked in the same episode.
         locale: the phone's locale.
+        screens: what the embedded phone showed in it. A page that has little of these, and a button such as Skip that
+            none of them has, is a question too, whatever its design.
     """
 
-    def __init__(self, expected: Iterable[Question], locale: str) -> None:
+    def __init__(self, expected: Iterable[Question], locale: str, screens: Iterable[UiTree] = ()) -> None:
         self._locale = locale
+        nodes = [node for screen in screens for node in screen]
+        self._ids = {node.resource_id for node in nodes}
+        self._texts = {_said(node) for node in nodes}
         self._expected = {question.name for question in expected}
         #: Questions of the embedded phone that this phone has not asked: it may say them in other words.
         self._to_come = set(self._expected)
@@ -89,7 +108,7 @@ class Watch:
 
     def unexpected(self, tree: UiTree) -> Question | None:
         """Return the question on the screen if the expert can't know it; None once it could not be left."""
-        question = asked(tree, self._locale)
+        question = asked(tree, self._locale) or self._page(tree)
         if question is None:
             return None
         name = question.name
@@ -102,6 +121,21 @@ class Watch:
             self._to_come.discard(name)
             return None
         return question if self._left.get(name, 0) < _MOST else None
+
+    def _page(self, tree: UiTree) -> Question | None:
+        """Return the page that only this phone has, if a button of it says in a common word that it can be left."""
+        named = [node for node in tree if node.resource_id]
+        known = sum(node.resource_id in self._ids for node in named)
+        if not self._ids or known > len(named) * _KNOWN:
+            return None
+        words = _leaving(self._locale)
+        buttons = [node for node in tree if node.enabled and _said(node) in words - self._texts]
+        says = next((node for node in tree if node.text and node not in buttons), None)
+        if not buttons or says is None:
+            return None
+        return Question(
+            says.resource_id, says.text, (*[_tap(tree, one) for one in buttons], PressKey("BACK"))
+        )
 
     def leave(self, question: Question) -> Gesture:
         """Return the gesture that leaves a question: another one where the last one did not."""
@@ -116,6 +150,20 @@ def without_names(text: str, locale: str) -> str:
         if pattern.fullmatch(text):
             return template
     return ""
+
+
+def _said(node: UiNode) -> str:
+    """What a node says, without regard to case: buttons are often in capitals."""
+    return (node.text or node.content_description).strip().casefold()
+
+
+@cache
+def _leaving(locale: str) -> frozenset[str]:
+    """Words of buttons that leave a page and agree to nothing, in the phone's language and in English."""
+    return (
+        frozenset(string(one, key).casefold() for one in (locale, "en-US") for key in _LEAVE)
+        | _LEAVE_IN_ENGLISH
+    )
 
 
 @cache

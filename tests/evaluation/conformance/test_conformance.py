@@ -251,6 +251,31 @@ def test_only_what_the_embedded_phone_did_not_ask_is_left() -> None:
     assert questions.without_names("Ada called.", "en-US") == ""
 
 
+def test_a_page_of_unknown_design_is_left_by_a_common_word() -> None:
+    def page(*nodes: tuple[str, str]) -> UiTree:
+        return UiTree(
+            tuple([UiNode("a.B", name, text, "", (0, 0, 9, 9), "my.app", 0) for name, text in nodes]), 90, 90
+        )
+
+    ours = page(("my.app:id/list", ""), ("my.app:id/add", "Add"), ("my.app:id/title", "Notes"))
+    first_run = page(
+        ("my.app:id/hello", "Welcome!"), ("my.app:id/on", "Get started"), ("my.app:id/no", "SKIP")
+    )
+    watch = Watch([], "en-US", [ours])
+    assert watch.unexpected(ours) is None
+    question = watch.unexpected(first_run)
+    assert question is not None
+    assert question.text == "Welcome!"
+    assert watch.leave(question) == Tap(0.05, 0.05)
+    assert watch.leave(question) == PressKey("BACK")
+    # A page that has most of what the embedded phone shows is no page of its own, nor is one without such a button.
+    assert watch.unexpected(page(("my.app:id/list", ""), ("my.app:id/add", "Add"), ("x", "Skip"))) is None
+    assert watch.unexpected(page(("my.app:id/hello", "Welcome!"), ("my.app:id/on", "Get started"))) is None
+    # Where the embedded phone has that button, the expert knows what to do.
+    known = Watch([], "en-US", [page(("my.app:id/list", ""), ("my.app:id/skip", "Skip"))])
+    assert known.unexpected(first_run) is None
+
+
 RECIPES = "com.flauschcode.broccoli"
 MAIN = f"{RECIPES}/{RECIPES}.MainActivity"
 DETAILS = f"{RECIPES}/{RECIPES}.recipe.details.RecipeDetailsActivity"
