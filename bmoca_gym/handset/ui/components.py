@@ -305,7 +305,7 @@ def sheet(
     id: str = "",
     pad: Any = 0,
     dim: bool = True,
-    widest: float = SHEET,
+    widest: float | None = None,
     **options: Any,
 ) -> Element:
     """Sheet at the bottom of the screen, which is dimmed if ``dim``. A touch above it calls ``dismiss``. A `scrolling`
@@ -316,7 +316,8 @@ def sheet(
     handle = Spacer(width=36, height=4, radius=2, background=c.disabled)
     card = Panel(
         Stack(handle, width=FILL, height=20, align="center", justify="center", class_name=""), *parts,
-        width=min(res.width, widest), background=c.surface, radius=12, pad=pad, tap=do(take_touch), id=id,
+        width=min(res.width, SHEET if widest is None else widest), background=c.surface, radius=12, pad=pad,
+        tap=do(take_touch), id=id,
         border=None if dim else c.divider, **options,
     )  # fmt: skip
     if dim:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.resources.metrics import Metrics, nearest
-from bmoca_gym.handset.ui.elements import Box, Column, Element, Group, Scroll, Stack, mirrored, placed
+from bmoca_gym.handset.ui.elements import Box, Column, Element, Group, Scroll, Stack, give, mirrored, placed
 from bmoca_gym.handset.ui.widgets import SIZES
 
 _ENDLESS = 1 << 20
@@ -162,9 +162,11 @@ class Held(Stack):
     __slots__ = ("above", "below")
 
     def __init__(self, child: Element, above: float, below: float, /, **options: Any) -> None:
-        super().__init__(child, **options)
+        super().__init__(child)
         self.above = above
         self.below = below
+        if options:
+            give(self, options)
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         """See `Element.place`."""

@@ -103,7 +103,7 @@ def _more(res: Resources, name: str) -> Element:
 
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
-    back = icon_button("arrow_back", res.string("common.stop_searching"), do(close_search), c.text, turn=True)
+    back = icon_button("arrow_back", res.string("common.stop_searching"), do(close_search), c.text)
     field = TextField(query, "search", do(type_query), focused=focused, hint=res.string("plants.search"),
                       hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56,
                       id=ID + "search_text")  # fmt: skip

@@ -65,8 +65,7 @@ def _search_bar(res: Resources, kind: Records, query: str, focused: bool) -> Ele
     clear = icon_button("close", res.string("records.clear_search"), do(handlers.search, kind, ""), c.secondary,
                         id=kind.id("search_close_btn"))  # fmt: skip
     return Line(
-        icon_button("arrow_back", res.string("records.stop_searching"), do(handlers.close_search, kind), c.secondary,
-                    turn=True),
+        icon_button("arrow_back", res.string("records.stop_searching"), do(handlers.close_search, kind), c.secondary),
         field, *((clear,) if query else ()),
         width=FILL, height=56, align="center", pad=(4, 0), gap=8, background=c.raised, id=kind.id("search_bar"),
     )  # fmt: skip

@@ -32,7 +32,9 @@ def camera(hand: Hand) -> Hand:
 
 
 def taken(hand: Hand) -> list[str]:
-    return files.names_in(hand.phone, FOLDER) if files.exists(hand.phone, FOLDER) else []
+    """The names of the pictures, without those in the trash."""
+    names = files.names_in(hand.phone, FOLDER) if files.exists(hand.phone, FOLDER) else []
+    return [name for name in names if not name.startswith(".trashed-")]
 
 
 def test_opening_it_is_logged(camera: Hand) -> None:

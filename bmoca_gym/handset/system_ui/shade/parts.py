@@ -103,7 +103,8 @@ def _sounds(res: Resources, n: Shown, name: tuple[str, str]) -> list[Element]:
             Text(res.string(f"system_ui.{key}"), 14, c.accent if chosen else c.text, 500 if chosen else 400, grow=1,
                  id=_ID + f"{id}_label"),
             width=FILL, height=40, gap=12, align="center", pad=(10, 0), radius=8,
-            border=c.accent if chosen else c.divider, selected=chosen, tap=do(handlers.set_alerting, *name, on),
+            border=c.accent if chosen else c.divider, selected=chosen,
+            tap=None if chosen else do(handlers.set_alerting, *name, on),
             id=_ID + id, class_name=WIDGET + "LinearLayout",
         )
         for id, key, glyph, on, chosen in (
