@@ -15,6 +15,7 @@ from bmoca_gym.errors import RecordError, cut, writing
 from bmoca_gym.evaluation import submission
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.verification import Verdict
+from bmoca_gym.handset.system.zip_bytes import BROKEN
 
 #: Name and version of the format.
 FORMAT, VERSION = "bmoca-entry", 1
@@ -141,13 +142,11 @@ def _unpacked(path: Path, folder: Path) -> dict[str, Any]:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(data)
     except (
-        OSError,
-        ValueError,
+        *BROKEN,
         KeyError,
         TypeError,
         AttributeError,
         RecursionError,
-        zipfile.BadZipFile,
     ) as error:
         if isinstance(error, RecordError):
             raise

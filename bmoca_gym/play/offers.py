@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from bmoca_gym import agents, extras
 from bmoca_gym.agents.language.models import ChatModel
 from bmoca_gym.errors import ArgumentError, MissingLibraryError, ModelError, SettingsError
+from bmoca_gym.handset.system.zip_bytes import BROKEN
 
 #: The folder whose checkpoints are offered without being named: where training writes by default.
 RUNS = Path("runs")
@@ -120,5 +121,5 @@ def _is_checkpoint(path: Path) -> bool:
     try:
         with zipfile.ZipFile(path) as archive:
             return "policy.json" in archive.namelist()
-    except (OSError, zipfile.BadZipFile):
+    except BROKEN:
         return False

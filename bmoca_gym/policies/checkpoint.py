@@ -12,6 +12,7 @@ from typing import Any
 import torch
 
 from bmoca_gym.errors import CheckpointError, MissingLibraryError, SettingsError, TrainingError, cut
+from bmoca_gym.handset.system.zip_bytes import BROKEN
 from bmoca_gym.policies import archives, base_settings
 from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.network import CLASSES, RESOLUTION, ScreenNetwork
@@ -77,7 +78,7 @@ def describe(path: str | Path) -> dict[str, Any]:
             if archive.getinfo(_ABOUT).file_size > _LONGEST_ABOUT:
                 raise ValueError(f"{_ABOUT} has more than {_LONGEST_ABOUT >> 20} MB")
             about = archives.plain(archive.read(_ABOUT))
-    except (OSError, zipfile.BadZipFile, KeyError, ValueError, NotImplementedError) as error:
+    except (*BROKEN, KeyError) as error:
         raise CheckpointError(f"{path} is not a checkpoint of a policy: {error}.") from error
     if not isinstance(about, dict) or not isinstance(about.get("format"), int):
         raise CheckpointError(f"{path} is not a checkpoint of a policy: it has no format.")

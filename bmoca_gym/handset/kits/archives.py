@@ -5,19 +5,18 @@ from __future__ import annotations
 import io
 import posixpath
 import zipfile
-import zlib
 
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.kits.file_changes import file_name, free_path
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
+from bmoca_gym.handset.system.zip_bytes import BROKEN
 
 SUFFIX = ".zip"
 #: What an archive may hold: a small file can claim to be a huge one.
 _MOST_FILES, _MOST_BYTES = 1000, 64 << 20
 #: Date of each file in an archive, so that equal files make equal archives.
 _MADE = (1980, 1, 1, 0, 0, 0)
-_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
 
 
 def pack(phone: Phone, paths: tuple[str, ...], target: str) -> Phone:
@@ -54,7 +53,7 @@ def unpack(phone: Phone, path: str, folder: str) -> Phone:
             if len(entries) > _MOST_FILES or sum(entry.file_size for entry in entries) > _MOST_BYTES:
                 raise FileAccessError(f"{path}: File too large")
             found = [(entry.filename, b"" if entry.is_dir() else archive.read(entry)) for entry in entries]
-    except _BROKEN as error:
+    except BROKEN as error:
         raise FileAccessError(f"{path}: {error}") from None
     phone = files.make_directory(phone, target)
     for name, data in found:

@@ -6,11 +6,11 @@ import io
 import re
 import struct
 import zipfile
-import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from bmoca_gym.handset.errors import HandsetError
+from bmoca_gym.handset.system.zip_bytes import BROKEN
 
 _MANIFEST = "AndroidManifest.xml"
 _LARGEST_MANIFEST = 1 << 20
@@ -63,8 +63,7 @@ def read_manifest(data: bytes) -> Manifest:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(_MANIFEST) as file:
             xml = file.read(_LARGEST_MANIFEST + 1)
-    except (zipfile.BadZipFile, KeyError, NotImplementedError, OSError, RuntimeError, ValueError,
-            struct.error, zlib.error, EOFError) as error:  # fmt: skip
+    except (*BROKEN, KeyError) as error:
         raise PackageFileError(f"no Android package: {error}") from error
     if len(xml) > _LARGEST_MANIFEST:
         raise PackageFileError(f"a manifest of over {_LARGEST_MANIFEST} bytes")

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import io
 import posixpath
-import struct
 import zipfile
-import zlib
 from typing import Any
 from urllib.parse import unquote
 
 from lxml import etree
 
 from bmoca_gym.handset.errors import HandsetError
+from bmoca_gym.handset.system.zip_bytes import BROKEN
 from bmoca_gym.handset.value import Value, memo, value
 
 MIME = "application/epub+zip"
@@ -30,9 +29,7 @@ _NAME_LIMIT, _SUBJECT_LIMIT = 200, 10
 #: A piece is as many whole sentences as fit into so many letters, or as many words where one sentence does not.
 _PIECE = 240
 _SENTENCE_ENDS = (". ", "? ", "! ", "; ")
-_DAMAGE = (
-    zipfile.BadZipFile, zlib.error, struct.error, ValueError, KeyError, OSError, EOFError, RuntimeError,
-)  # fmt: skip
+_DAMAGE = (*BROKEN, KeyError)
 _XHTML = ("application/xhtml+xml", "text/html", "application/xml")
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 #: Elements that begin and end a paragraph, and those whose text is not read.
