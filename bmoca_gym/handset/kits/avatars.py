@@ -1,8 +1,9 @@
-"""Avatars of contacts: a letter or a silhouette."""
+"""Avatars of contacts: a letter, a silhouette, or the mark of a row that is selected."""
 
 from __future__ import annotations
 
 from bmoca_gym.handset.providers.contacts.store import Contact
+from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.elements import Element, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text
 
@@ -32,3 +33,9 @@ def avatar(contact: Contact, size: float) -> Element:
         mark, width=size, height=size, radius=size / 2, background=tint_of(contact), align="center",
         justify="center", class_name="android.widget.ImageView",
     )  # fmt: skip
+
+
+def tick(res: Resources) -> Element:
+    """Show a check mark on a disc 40 dp across, in place of the avatar of a row that is selected."""
+    c = res.colors
+    return Icon("check", 24, c.on_accent, width=40, height=40, radius=20, background=c.accent)

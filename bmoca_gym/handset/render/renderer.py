@@ -188,15 +188,14 @@ class _Pieces:
     def keep(self, key: tuple[Any, ...], piece: bytes) -> None:
         """Store a piece. The last part of the key is the bytes below it."""
         if self.used > self.limit:
-            for _ in range(len(self.pieces) // 8 + 1):
-                self.clear_part()
+            self.forget(len(self.pieces) // 8 + 1)
         if key not in self.pieces:
             self.pieces[key] = piece
             self.used += _bytes_with(key, piece)
 
-    def clear_part(self) -> bool:
-        """Forget the piece that was stored first; return whether there are more."""
-        for key in list(islice(self.pieces, 1)):
+    def forget(self, count: int = 16) -> bool:
+        """Forget the pieces that were stored first; return whether there are more."""
+        for key in list(islice(self.pieces, count)):
             piece = self.pieces.pop(key, None)
             if piece is not None:  # no other thread has just dropped it
                 self.used -= _bytes_with(key, piece)
@@ -213,7 +212,7 @@ def _bytes_with(key: tuple[Any, ...], piece: bytes) -> int:
 
 
 _KEPT = _Pieces(limit=6 << 20)
-on_clear(_KEPT.clear, asset=True, part=_KEPT.clear_part, size=lambda: len(_KEPT.pieces))
+on_clear(_KEPT.clear, asset=True, part=_KEPT.forget, size=lambda: len(_KEPT.pieces))
 #: Larger pieces, in px of the frame, are not cached.
 _LARGEST_PIECE = 1 << 14
 

@@ -15,9 +15,10 @@ from bmoca_gym.handset.apps.contacts.handlers import (
 )
 from bmoca_gym.handset.apps.contacts.screens.details import question
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
-from bmoca_gym.handset.kits.avatars import avatar, initial_of
+from bmoca_gym.handset.kits.avatars import avatar, initial_of, tick
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query, unmark
 from bmoca_gym.handset.kits.search_bars import search_bar
+from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.providers.contacts.store import Contact, matching
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -63,20 +64,11 @@ def person_row(
     )
     return Row(
         Stack(mark, width=40, height=40, align="center", justify="center"),
-        _tick(res) if chosen else avatar(contact, 40),
+        tick(res) if chosen else avatar(contact, 40),
         Text(name, 16, c.text, grow=1, id=ID + "cliv_name_textview", description=name, pad=(16, 0, 0, 0)),
         width=FILL, height=56, align="center", pad=(8, 0, 16, 0), tap=do(show_contact, contact.id),
         long_press=do(hold, contact.id) if selectable else None, selected=chosen,
         class_name="android.view.ViewGroup",
-    )  # fmt: skip
-
-
-def _tick(res: Resources) -> Element:
-    """The mark of a contact that is selected, in place of its picture."""
-    c = res.colors
-    return Stack(
-        Icon("check", 24, c.on_accent, class_name=""), width=40, height=40, radius=20, background=c.accent,
-        align="center", justify="center", class_name="android.widget.ImageView",
     )  # fmt: skip
 
 
@@ -108,24 +100,21 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
 
 def _selection_bar(res: Resources, count: int) -> Element:
     c = res.colors
-    parts = [
-        icon_button("close", res.string("contacts.stop_searching"), do(unmark), c.secondary,
-                    id=ID + "selection_close"),
-        Text(res.digits(str(count)), 20, c.text, 500, grow=1, pad=(16, 0), id=ID + "selection_count_text"),
+    actions = [
         icon_button("share", res.string("contacts.share"), do(share_selected), c.secondary,
                     id=ID + "menu_share", class_name="android.widget.TextView"),
         icon_button("delete", res.string("contacts.delete"), do(open_overlay, "delete_several"), c.secondary,
                     id=ID + "menu_delete", class_name="android.widget.TextView"),
     ]  # fmt: skip
     if count > 1:
-        parts.append(
+        actions.append(
             icon_button(
                 "more_vert", res.string("common.more_options"), do(open_overlay, "selection"), c.secondary
             )
         )
-    return Row(
-        *parts, width=FILL, height=56, pad=(4, 0), align="center", background=c.raised, id=ID + "selection_bar",
-        class_name="android.widget.LinearLayout",
+    return selection_bar(
+        res, res.digits(str(count)), do(unmark), *actions, id=ID, label="contacts.stop_searching", gap=16,
+        close_id=ID + "selection_close", title_id="selection_count_text", bar_id="selection_bar",
     )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from bmoca_gym.handset.apps.gmail.handlers.mails import (
 from bmoca_gym.handset.apps.gmail.handlers.writing import write
 from bmoca_gym.handset.apps.gmail.screens.parts import RED, brief, face, over, recipients, subject_of
 from bmoca_gym.handset.apps.gmail.state import FOLDERS, ID
+from bmoca_gym.handset.kits.avatars import tick
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query, unmark
 from bmoca_gym.handset.kits.search_bars import search_bar
@@ -34,10 +35,7 @@ _SNIPPET = 200
 
 
 def _mark_of(res: Resources, mail: Mail, marked: bool) -> Element:
-    c = res.colors
-    mark: Element = face(mail.sender, 40)
-    if marked:
-        mark = Icon("check", 24, c.on_accent, width=40, height=40, radius=20, background=c.accent)
+    mark = tick(res) if marked else face(mail.sender, 40)
     return Stack(
         mark, width=48, height=48, align="center", justify="center", tap=do(select, mail.id),
         description=res.string("gmail.select"), selected=marked, id=ID + "contact_image_container",

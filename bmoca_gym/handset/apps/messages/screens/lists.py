@@ -14,7 +14,7 @@ from bmoca_gym.handset.apps.messages.handlers import (
 )
 from bmoca_gym.handset.apps.messages.screens.parts import marked_bar, question
 from bmoca_gym.handset.apps.messages.state import ARCHIVE, ID, SETTINGS
-from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.avatars import avatar, tick
 from bmoca_gym.handset.kits.conversations import Conversation, brief, name_of, who
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, close_search, open_overlay, type_query
@@ -61,7 +61,7 @@ def _row(
     thread = row.thread
     face = avatar(contact or Contact(thread.id), 40)
     if marked:
-        face = Icon("check", 24, c.on_accent, width=40, height=40, radius=20, background=c.accent)
+        face = tick(res)
     end = Column(
         Text(at, 12, c.text if row.unread else c.secondary, weight, id=ID + "conversation_timestamp"),
         Spacer(width=10, height=10, radius=5, background=c.accent if row.unread else None),
