@@ -38,7 +38,7 @@ class Phones(VecEnv):
         masked: share of the phones with masks; these are the first ones.
         reward: what a step earns, as for `PhoneEnv`.
         reward_limits: the least and the most that a step earns; None: no limit.
-        take_back: whether a step with a reward of zero or less is taken back: it counts, but the phone is as before it.
+        take_back: whether a step with a reward of zero or less is undone. It still counts as a step of the episode.
         expert_starts: share of the episodes that begin on the expert's way, after some of its steps. Each number of
             steps, up to one less than the expert needs, is as likely as another. Their infos have a true ``led``.
     """
@@ -122,11 +122,9 @@ class Phones(VecEnv):
         before = [env.save_state() for env in self._envs] if self._take_back else []
         pixels, rewards, terminated, truncated, infos = self.vector.step(self._actions)
         self._returns += rewards
-        ended = terminated | truncated
-        for number in np.flatnonzero((rewards <= 0) & ~ended).tolist() if before else ():
-            state = before[number]
-            pixels[number], _ = self._envs[number].restore_state(replace(state, steps=state.steps + 1))
+        useless = rewards <= 0
         rewards = rewards.astype(np.float32)
+        ended = terminated | truncated
         found: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for number in range(self.num_envs):
             over = bool(ended[number])
@@ -146,6 +144,9 @@ class Phones(VecEnv):
                     "led": bool(self._led[number]),
                 }
                 self._begin(number, pixels[number])
+            elif before and useless[number]:
+                state = replace(before[number], steps=before[number].steps + 1)
+                pixels[number], _ = self._envs[number].restore_state(state)
         if self._reward_limits != (None, None):
             rewards = np.clip(rewards, *self._reward_limits)
         self.places = [*infos["environment"]]

@@ -120,8 +120,8 @@ class PpoSettings(RunSettings):
     reward_high: float | None = field(None, "a step earns at most this in training; empty: no limit")
     take_back: bool = field(
         False,
-        "take a step back that earned nothing or less: it counts and is learnt, but the phone is as before it. Needs a "
-        "dense reward; meant for gamma=0",
+        "undo a step that earned nothing or less: it counts and is learnt from, but the phone returns to the state "
+        "before it. Needs a dense reward; meant for gamma=0",
     )
     expert_starts: float = field(
         0.0,
@@ -131,7 +131,7 @@ class PpoSettings(RunSettings):
     shaping: ShapingSettings = field(ShapingSettings(), "additions to the reward in training")
     self_imitation: SelfImitationSettings = field(
         SelfImitationSettings(),
-        "learning good steps again and again, as far as they were better than expected",
+        "good steps are kept and learnt again, weighted by how much better than expected they were",
     )
     steps: int = field(1_500_000, "number of steps of all phones together", low=1, high=10**12)
     minutes: float = field(30.0, "stop after this time in minutes; 0: never", low=0)

@@ -1,7 +1,7 @@
 """Self-imitation for PPO (Oh et al., 2018): good steps are kept, and learnt again after every update.
 
 PPO forgets a step after one update. Where good steps are rare, as among 385 classes, it learns them slowly. A kept step
-is learnt again and again, as far as its return is above the value of its screen.
+is learnt again after every update, weighted by how far its return is above the value of its screen.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bmoca_gym.policies.settings import ImitationSettings
 class KeptSteps:
     """The latest good steps of a policy, each different from the others in its pixels, task or action.
 
-    The optimisers are its own. With PPO's the momentum of either would go on in the other.
+    It has optimisers of its own: with shared ones, the momentum of PPO's updates would carry over into these, and back.
 
     Args:
         settings: which steps are kept, and how they are learnt.
