@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any, NamedTuple
 from bmoca_gym import agents, extras
 from bmoca_gym.agents.language.models import ChatModel
 from bmoca_gym.errors import ArgumentError, MissingLibraryError, ModelError, SettingsError
-from bmoca_gym.handset.system.zip_bytes import BROKEN
+from bmoca_gym.handset.system.zip_bytes import holds
 
 #: The folder whose checkpoints are offered without being named: where training writes by default.
 RUNS = Path("runs")
@@ -112,14 +111,6 @@ def _offer(name: str, options: Mapping[str, Any]) -> Offer:
 
 def _checkpoints(folder: Path) -> Iterator[Path]:
     """The first checkpoints in a folder, ordered by name."""
-    zipped = (path for path in sorted(folder.rglob("*.zip")) if _is_checkpoint(path))
+    zipped = (path for path in sorted(folder.rglob("*.zip")) if holds(path, "policy.json"))
     for path, _ in zip(zipped, range(MOST), strict=False):
         yield path
-
-
-def _is_checkpoint(path: Path) -> bool:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return "policy.json" in archive.namelist()
-    except BROKEN:
-        return False

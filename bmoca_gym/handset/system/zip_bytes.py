@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import zipfile
 import zlib
+from pathlib import Path
 
 try:
     from lzma import LZMAError
@@ -22,3 +23,12 @@ BROKEN = (
     RuntimeError,
     ValueError,
 )
+
+
+def holds(path: Path, name: str) -> bool:
+    """Return whether a file is an archive with an entry of that name."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return name in archive.namelist()
+    except BROKEN:
+        return False

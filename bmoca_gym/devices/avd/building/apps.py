@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import zipfile
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib import resources
@@ -16,7 +15,7 @@ from bmoca_gym import data_files
 from bmoca_gym.devices.device import Device, is_handset, run
 from bmoca_gym.errors import CatalogueError, DeviceError, SettingsError
 from bmoca_gym.handset.gestures import PressKey, Tap
-from bmoca_gym.handset.system.zip_bytes import BROKEN
+from bmoca_gym.handset.system.zip_bytes import holds
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 FILE = "apps.yaml"
@@ -190,19 +189,11 @@ def _checked(path: Path) -> Path:
         raise SettingsError(
             f"--apks: {path.name} is a bundle of several APKs, which `pm install` does not take; get the single APK."
         )
-    if not _is_package(path):
+    if not holds(path, "AndroidManifest.xml"):
         raise SettingsError(
             f"--apks: {path.name} is not an APK (a ZIP file with AndroidManifest.xml in it); download it again."
         )
     return path
-
-
-def _is_package(path: Path) -> bool:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return "AndroidManifest.xml" in archive.namelist()
-    except BROKEN:
-        return False
 
 
 def packages(device: Device) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote, unquote
 
@@ -158,6 +158,17 @@ def _remember(known: dict[bytes, tuple[T, ...]], data: bytes, content: tuple[T, 
     known[data] = content
 
 
+def _once(
+    known: dict[bytes, tuple[T, ...]], data: bytes, read: Callable[[bytes], tuple[T, ...]]
+) -> tuple[T, ...]:
+    """Read a file unless its content is known."""
+    content = known.get(data)
+    if content is None:
+        content = read(data)
+        _remember(known, data, content)
+    return content
+
+
 def read_launcher_database(data: bytes) -> tuple[Favorite, ...]:
     """The app icons and folders of a ``launcher.db``, in the order of their ids.
 
@@ -167,11 +178,7 @@ def read_launcher_database(data: bytes) -> tuple[Favorite, ...]:
     Raises:
         sqlite3.DatabaseError: ``data`` is not a database, is damaged, or lacks the table.
     """
-    icons = _icons_of.get(data)
-    if icons is None:
-        icons = _read(data)
-        _remember(_icons_of, data, icons)
-    return icons
+    return _once(_icons_of, data, _read)
 
 
 def read_widgets(data: bytes) -> tuple[PlacedWidget, ...]:
@@ -180,32 +187,27 @@ def read_widgets(data: bytes) -> tuple[PlacedWidget, ...]:
     Raises:
         sqlite3.DatabaseError: as `read_launcher_database`.
     """
-    widgets = _widgets_of.get(data)
-    if widgets is None:
-        widgets = _read_widgets(data)
-        _remember(_widgets_of, data, widgets)
-    return widgets
+    return _once(_widgets_of, data, _read_widgets)
+
+
+def _rows(data: bytes, query: str) -> list[Any]:
+    connection = read_database(data)
+    try:
+        return connection.execute(query).fetchall()
+    finally:
+        connection.close()
 
 
 def _read_widgets(data: bytes) -> tuple[PlacedWidget, ...]:
-    connection = read_database(data)
-    try:
-        rows = connection.execute(_SELECT_WIDGETS).fetchall()
-    finally:
-        connection.close()
     return tuple(
         PlacedWidget(*row)
-        for row in rows
+        for row in _rows(data, _SELECT_WIDGETS)
         if isinstance(row[0], str) and all(type(at) is int and 0 <= at < 1000 for at in row[1:])
     )
 
 
 def _read(data: bytes) -> tuple[Favorite, ...]:
-    connection = read_database(data)
-    try:
-        rows = connection.execute(_SELECT).fetchall()
-    finally:
-        connection.close()
+    rows = _rows(data, _SELECT)
     found = (_favorite(row, rows) for row in rows)
     return tuple(icon for icon in found if icon is not None)
 
