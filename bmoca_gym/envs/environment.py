@@ -664,6 +664,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._parts = {name: part.copy() for name, part in state.parts}
         self._over = None if state.over is None else state.over.copy()
         for detector in (self._detector, *self._parts.values()):
+            detector.turn_to(device)
             self._give_judge(detector)
         self._reached = dict(state.reached)
         self._watch = None if state.watch is None else state.watch.copy()

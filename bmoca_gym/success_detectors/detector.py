@@ -348,7 +348,12 @@ class Detector:
         self.finished = False
         self.talk = SILENCE
         self._last = None
+        self.turn_to(device)
         self._watch = self.rule.start(reading or Reading(device))
+
+    def turn_to(self, device: Device) -> None:
+        """Judge this device from now on. What it can tell is found out here, so that no step has to."""
+        self._device, self._screen = device, screen_of(device)
 
     def note(self, reading: Reading) -> None:
         """Show the current state to the rules that remember what they saw, without a verdict."""
@@ -367,7 +372,7 @@ class Detector:
             raise NotResetError("No episode has started for this detector: call reset(device) first.")
         # A screen knows without being read that nothing but the time has changed.
         if device is not self._device:
-            self._device, self._screen = device, screen_of(device)
+            self.turn_to(device)
         screen = self._screen
         if screen is None:
             return self._watch.check(
