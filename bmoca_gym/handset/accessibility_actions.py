@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset import screen
+from bmoca_gym.handset.assembly import chain
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, clipboard, text_input
 from bmoca_gym.handset.system.text_input import TEXT_LIMIT, unicode_of
-from bmoca_gym.handset.ui.hit import chain
 
 
 def field_at(phone: Phone, x: float, y: float) -> tuple[Any, str] | None:

@@ -1,4 +1,4 @@
-"""The windows of a phone, laid out from bottom to top, as a function of its state."""
+"""The windows of a phone, laid out from bottom to top, as a function of its state; the elements at a point of one."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from bmoca_gym.handset.system_ui import (
     text_toolbar,
     volume,
 )
-from bmoca_gym.handset.ui.elements import Box, Element, like
-from bmoca_gym.handset.ui.hit import Offsets, located
+from bmoca_gym.handset.ui.elements import Box, Element, Offsets, like, scroll_offset, scrolls
+from bmoca_gym.handset.ui.finding import located
 from bmoca_gym.handset.ui.widgets import selected, text_in
 from bmoca_gym.handset.value import Callback, memo
 
@@ -137,10 +137,10 @@ def assembled(
     layers: tuple[Layer, ...] = moving[0]
     owner = activity.package
     offsets = activity.offsets
-    bar = round(config.bar * res.metrics.scale)
-    bottom = height - bar
-    if config.bar_at_side:
-        width, bottom = width - bar, height
+    bottom = height - round(res.foot * res.metrics.scale)
+    bar_at_side = not res.foot
+    if bar_at_side:
+        width -= round(NAVIGATION_BAR * res.metrics.scale)
     room = bottom
     keys: Box | None = None
     if activity.focus:
@@ -201,7 +201,7 @@ def assembled(
         _, background, light = _bars_style(res, (*beside, *layers[len(moving[0]) :]), found, bottom, False)
     elif pair is not None:
         style = _bars_style(res, (*beside, *layers[len(moving[0]) :]), found, bottom, False)[0]
-    if phone.overview and config.bar_at_side:
+    if phone.overview and bar_at_side:
         style, background, light = "light", None, True
     if phone.shade is None:
         hour, minute = divmod(moving[-1], 60)
@@ -210,7 +210,7 @@ def assembled(
     panels: list[Surface] = []
     if phone.display is not None and has_panels(phone.display):
         panels = _panels(moving[-2], res, width, height)
-    if config.bar_at_side:
+    if bar_at_side:
         return _beside_the_bar(phone, found, panels, background, light, width, res)
     foot: Callable[..., Element] = bars.handle_bar if config.gestures else bars.navigation_bar
     shows_foot: tuple[Any, ...] = (background, light)
@@ -460,3 +460,52 @@ def _toolbar(phone: Phone, window: Surface, res: Resources, width: int, room: in
     if y < round(bars.STATUS_HEIGHT * m.scale):
         y = max(0, min(round(lower) + gap, room - bar.height))
     return [Surface(bar, x, y, SYSTEM, (), "toolbar")]
+
+
+class Hit:
+    """An element at a point: its box, and the point in px from the box's top left corner."""
+
+    __slots__ = ("box", "element", "x", "y")
+
+    def __init__(self, element: Element, box: Box, x: int, y: int) -> None:
+        self.element = element
+        self.box = box
+        self.x = x
+        self.y = y
+
+
+def chain(box: Box, x: int, y: int, offsets: Offsets) -> list[Hit]:
+    """Return the boxes at a point from outermost to innermost. Later siblings are above earlier ones."""
+    found = [Hit(box.element, box, x, y)]
+    while True:
+        dx = dy = 0
+        if box.inside and scrolls(box.element):
+            dx, dy = scroll_offset(box, offsets)
+        for child in reversed(box.inside):
+            px, py = x - child.x + dx, y - child.y + dy
+            if 0 <= px < child.width and 0 <= py < child.height and not _hollow(child, px, py):
+                found.append(Hit(child.element, child, px, py))
+                box, x, y = child, px, py
+                break
+        else:
+            return found
+
+
+def _hollow(box: Box, x: int, y: int) -> bool:
+    """Whether the point is in the padding of an invisible wrapper, where a touch reaches what is below.
+
+    A row of cells has no such padding: a dragged object can be dropped anywhere in it.
+    """
+    element = box.element
+    if element.class_name or element.background is not None or not box.inside or hasattr(element, "place_at"):
+        return False
+    if (
+        element.tap
+        or element.drag
+        or element.swipe
+        or element.long_press
+        or element.pinch
+        or scrolls(element)
+    ):
+        return False
+    return not any(0 <= x - c.x < c.width and 0 <= y - c.y < c.height for c in box.inside)

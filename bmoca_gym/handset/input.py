@@ -6,7 +6,7 @@ import math
 from typing import Any, Final
 
 from bmoca_gym.handset import accessibility_gestures, assembly, motion
-from bmoca_gym.handset.assembly import Surface
+from bmoca_gym.handset.assembly import Hit, Surface, chain
 from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, PressKey, Swipe, Tap
 from bmoca_gym.handset.render import screenshot
 from bmoca_gym.handset.state import SYSTEM, Context, Phone, PinchContext
@@ -16,7 +16,6 @@ from bmoca_gym.handset.system.motion import rested, still
 from bmoca_gym.handset.system.text_input import focused_field, type_text
 from bmoca_gym.handset.system_ui import overview
 from bmoca_gym.handset.ui import scrolling
-from bmoca_gym.handset.ui.hit import Hit, chain
 from bmoca_gym.handset.ui.widgets import text_in
 from bmoca_gym.handset.value import replace
 from bmoca_gym.handset.view import View

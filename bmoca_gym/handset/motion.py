@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset import screen
+from bmoca_gym.handset.assembly import Hit, chain
 from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
 from bmoca_gym.handset.state import SYSTEM, Motion, Move, Phone, Split
 from bmoca_gym.handset.system import display, split, windows
@@ -13,7 +14,6 @@ from bmoca_gym.handset.system.motion import Fling
 from bmoca_gym.handset.system_ui.split_screen import Pane
 from bmoca_gym.handset.ui import scrolling
 from bmoca_gym.handset.ui.elements import scrolls
-from bmoca_gym.handset.ui.hit import Hit, chain
 from bmoca_gym.handset.value import replace
 
 Area = tuple[int, int, int, int]

@@ -23,8 +23,7 @@ from bmoca_gym.handset.system.motion import still
 from bmoca_gym.handset.system_ui import bars, prompts
 from bmoca_gym.handset.system_ui.split_screen import Pane
 from bmoca_gym.handset.talkback import Stop
-from bmoca_gym.handset.ui.elements import Box
-from bmoca_gym.handset.ui.hit import Offsets
+from bmoca_gym.handset.ui.elements import Box, Offsets
 from bmoca_gym.handset.ui.nodes import (
     NOWHERE,
     OVERVIEW,

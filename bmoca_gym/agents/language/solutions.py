@@ -23,7 +23,7 @@ from bmoca_gym.handset import screen
 from bmoca_gym.handset.gestures import PressKey, Tap, TypeText
 from bmoca_gym.handset.system_ui.keyboard import KEY_CLASS
 from bmoca_gym.handset.ui.elements import Element
-from bmoca_gym.handset.ui.hit import located
+from bmoca_gym.handset.ui.finding import located
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
 

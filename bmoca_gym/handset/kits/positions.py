@@ -8,7 +8,7 @@ from bmoca_gym.handset import assembly, screen
 from bmoca_gym.handset.assembly import Surface
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.elements import Box, Element, Scroll, scroll_offset
-from bmoca_gym.handset.ui.hit import find, located
+from bmoca_gym.handset.ui.finding import find, located
 
 Wanted = Callable[[Element], bool]
 

@@ -7,8 +7,7 @@ from typing import Any
 from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.resources.metrics import Metrics
-from bmoca_gym.handset.ui.elements import Box, Element, scroll_offset, scrolls
-from bmoca_gym.handset.ui.hit import Offsets
+from bmoca_gym.handset.ui.elements import Box, Element, Offsets, scroll_offset, scrolls
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import memo
 

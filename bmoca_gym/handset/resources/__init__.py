@@ -76,7 +76,7 @@ class Resources(Value):
     Attributes:
         width: width of the screen in dp, rounded down, without a navigation bar at the side.
         height: height of the screen in dp, rounded down.
-        foot: height of the navigation bar at the bottom, in dp.
+        foot: height of the navigation bar at the bottom, in dp; 0 if it is at the side.
         hour_24: whether times have 24 hours.
     """
 

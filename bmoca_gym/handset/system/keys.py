@@ -20,7 +20,7 @@ from bmoca_gym.handset.system import (
     windows,
 )
 from bmoca_gym.handset.system.text_input import erase, keyboard_open, submit
-from bmoca_gym.handset.ui.hit import find_element
+from bmoca_gym.handset.ui.finding import find_element
 from bmoca_gym.handset.value import replace
 
 

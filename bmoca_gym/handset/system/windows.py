@@ -12,7 +12,7 @@ from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Activity, Phone, Task, asking, only_time_passed
 from bmoca_gym.handset.system import split
 from bmoca_gym.handset.ui.elements import Element
-from bmoca_gym.handset.ui.hit import find_element
+from bmoca_gym.handset.ui.finding import find_element
 from bmoca_gym.handset.value import memo, on_clear, replace
 
 

@@ -19,6 +19,7 @@ from bmoca_gym.handset.ui.elements import (
     Canvas,
     Column,
     Element,
+    Offsets,
     Reversed,
     Row,
     Scroll,
@@ -28,7 +29,6 @@ from bmoca_gym.handset.ui.elements import (
     scrolls,
     stay,
 )
-from bmoca_gym.handset.ui.hit import Offsets
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import do, memo, replace
 

@@ -28,6 +28,8 @@ _OPTIONS: dict[str, tuple[type, ...]] = {
     "pad": (tuple, float, int),
 }
 WIDGET = "android.widget."
+#: Offsets in px of the `Scroll`s of a window, by key.
+Offsets = tuple[tuple[str, int], ...]
 
 _S = TypeVar("_S")
 
@@ -697,7 +699,7 @@ def scrolls_sideways(box: Box) -> bool:
     return bool(scroll.axis == "x")
 
 
-def scroll_offset(box: Box, offsets: tuple[tuple[str, int], ...]) -> tuple[int, int]:
+def scroll_offset(box: Box, offsets: Offsets) -> tuple[int, int]:
     """Return the shift (x, y) in px of a `Scroll`'s child, from the saved offset within its limits."""
     scroll: Any = box.element
     child = box.inside[0]

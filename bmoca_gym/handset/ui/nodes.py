@@ -14,6 +14,7 @@ from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.ui.elements import (
     WIDGET,
     Box,
+    Offsets,
     is_compiled,
     is_touch_listener,
     scroll_offset,
@@ -22,7 +23,6 @@ from bmoca_gym.handset.ui.elements import (
     stay,
     take_touch,
 )
-from bmoca_gym.handset.ui.hit import Offsets
 from bmoca_gym.handset.ui.tree import CONTENT, NAVIGATION_BAR, STATUS_BAR, Bounds, UiNode
 
 #: Class and resource id of nested layouts, outermost first; and these by an element's resource id.

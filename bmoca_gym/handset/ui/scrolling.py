@@ -6,8 +6,8 @@ import math
 from typing import Any
 
 from bmoca_gym.handset.resources.configuration import Configuration
-from bmoca_gym.handset.ui.elements import Box, scrolls
-from bmoca_gym.handset.ui.hit import Offsets, find, scroll_room
+from bmoca_gym.handset.ui.elements import Box, Offsets, scrolls
+from bmoca_gym.handset.ui.finding import find
 
 # android.widget.OverScroller and ViewConfiguration (Android 10): constants of the fling.
 _FRICTION = 0.015
@@ -57,6 +57,15 @@ def fling_share(share: float) -> float:
         first, last = (first, middle) if time > share else (middle, last)
     near = 3 * middle * (1 - middle)
     return min(1.0, near * ((1 - middle) * 0.5 + middle) + middle**3) if share < 1 else 1.0
+
+
+def scroll_room(box: Box, offsets: Offsets) -> tuple[int, int]:
+    """Return how far (px) a `Scroll` can move towards its start and its end."""
+    scroll: Any = box.element
+    child = box.inside[0]
+    most = max(0, child.height - box.height if scroll.axis == "y" else child.width - box.width)
+    kept = min(next((o for k, o in offsets if k == scroll.key), 0), most)
+    return kept, most - kept
 
 
 def offset_after(

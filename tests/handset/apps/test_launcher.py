@@ -17,7 +17,7 @@ from bmoca_gym.handset.gestures import LongPress, Swipe, Tap
 from bmoca_gym.handset.resources import string
 from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system.sqlite_bytes import read_database
-from bmoca_gym.handset.ui.hit import located
+from bmoca_gym.handset.ui.finding import located
 from bmoca_gym.handset.value import clear_caches
 
 #: Calculator, clock, phone, settings, Wikipedia in the order of each language's alphabet.

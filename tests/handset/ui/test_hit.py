@@ -5,10 +5,12 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bmoca_gym.handset.assembly import chain
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.ui.elements import FILL, Box, Canvas, Column, Row, Scroll, Spacer, Stack
-from bmoca_gym.handset.ui.hit import chain, find, scroll_room
+from bmoca_gym.handset.ui.finding import find
 from bmoca_gym.handset.ui.nodes import nodes_of
+from bmoca_gym.handset.ui.scrolling import scroll_room
 from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.handset.value import do
 

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
+from bmoca_gym.handset.assembly import chain
 from bmoca_gym.handset.render.display_list import display_list
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.ui.elements import FILL, Box, Column, Element, Spacer
-from bmoca_gym.handset.ui.hit import chain, find_element, located
+from bmoca_gym.handset.ui.finding import find_element, located
 from bmoca_gym.handset.ui.nodes import nodes_of
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.ui.widgets import TextField, selected
