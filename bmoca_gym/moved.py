@@ -24,7 +24,7 @@ MOVED = {
     "bmoca_gym.evaluation.screens": "bmoca_gym.episodes.screens",
     "bmoca_gym.evaluation.traces": "bmoca_gym.suites.androidlab.traces",
     "bmoca_gym.handset.accessibility": "bmoca_gym.handset.accessibility_actions",
-    "bmoca_gym.handset.aliases": "bmoca_gym.handset.packages.aliases",
+    "bmoca_gym.handset.aliases": "bmoca_gym.handset.resources.aliases",
     "bmoca_gym.handset.assistance": "bmoca_gym.handset.accessibility_gestures",
     "bmoca_gym.handset.catalogues": "bmoca_gym.handset.resources.catalogues",
     "bmoca_gym.handset.configuration": "bmoca_gym.handset.resources.configuration",

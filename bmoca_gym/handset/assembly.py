@@ -11,7 +11,7 @@ from bmoca_gym.handset import resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
-from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, Pinned, Split, asking
+from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, Pinned, Split
 from bmoca_gym.handset.system import (
     display,
     notifications,
@@ -113,7 +113,7 @@ def moving_of(phone: Phone, top: Activity) -> tuple[tuple[Any, ...], bool]:
     over = phone.display is not None and has_panels(phone.display)
     if top.prompt is None and not phone.overview and phone.shade is None and not over:
         return (layers, minute), asked
-    made_from, clock = asking(phone)
+    made_from, clock = windows.asking(phone)
     shown: tuple[Any, ...] = (layers,)
     if top.prompt is not None:
         shown += (prompts.layer_of(made_from, top.prompt),)

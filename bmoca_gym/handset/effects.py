@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.manifest import Intent
-from bmoca_gym.handset.system import activities, clock, intents, logcat, settings
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import activities, clock, intents, settings
 from bmoca_gym.handset.value import Callback, do
 
 
 def log(tag: str, message: str, level: str = "I") -> Callback:
     """Effect: write a line to the system log."""
-    return do(logcat.write, tag, message, level)
+    return do(Phone.logged, tag, message, level)
 
 
 def start(component: str, argument: Any = None, action: str = "") -> Callback:

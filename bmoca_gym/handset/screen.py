@@ -14,9 +14,9 @@ from mypy_extensions import mypyc_attr
 from bmoca_gym.handset import assembly, magnifier, packages, talkback
 from bmoca_gym.handset.assembly import ACTIVE, BARS, Status, Surface
 from bmoca_gym.handset.magnifier import Part
-from bmoca_gym.handset.packages import aliases
-from bmoca_gym.handset.packages.aliases import Aliases
 from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.resources import aliases
+from bmoca_gym.handset.resources.aliases import Aliases
 from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone
 from bmoca_gym.handset.system import display, split, status_bar
 from bmoca_gym.handset.system.motion import still

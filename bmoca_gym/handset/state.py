@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from immutables import Map
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.resources import time_zones
+from bmoca_gym.handset.resources import aliases, time_zones
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.value import Callback, Value, replace, same_but, value
 
@@ -51,49 +51,6 @@ class SystemClock(Value):
         return replace(self, wall=wall, uptime=self.uptime + milliseconds)
 
 
-class AskedClock:
-    """A `SystemClock` that records whether it was asked for more than the minute, in ``asked``.
-
-    A screen is made from a phone with this clock, so that it is known how long the screen lasts while only time passes.
-    Comparing or hashing the clock asks it for everything; passing it on asks nothing.
-    """
-
-    __slots__ = ("_clock", "asked")
-
-    def __init__(self, clock: SystemClock) -> None:
-        self._clock = clock
-        self.asked = False
-
-    def _all(self) -> SystemClock:
-        self.asked = True
-        return self._clock
-
-    @property
-    def wall(self) -> int:
-        """As of `SystemClock`; asking is recorded."""
-        return self._all().wall
-
-    @property
-    def uptime(self) -> int:
-        """As of `SystemClock`; asking is recorded."""
-        return self._all().uptime
-
-    @property
-    def frozen(self) -> bool:
-        """As of `SystemClock`; asking is recorded."""
-        return self._all().frozen
-
-    def minute(self, zone: str) -> int:
-        """As of `SystemClock`; the only question that is not recorded."""
-        return self._clock.minute(zone)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or self._all() == (other._all() if isinstance(other, AskedClock) else other)
-
-    def __hash__(self) -> int:
-        return hash(self._all())
-
-
 class Due(NamedTuple):
     """A scheduled call of a handler of ``owner``, when ``clock`` ("wall" or "uptime") reaches ``at`` ms.
     ``tag`` identifies it.
@@ -106,8 +63,11 @@ class Due(NamedTuple):
     callback: Callback
 
 
+LEVELS = "VDIWEF"
 _CHUNK = 64
 _CHUNKS = 128  # the buffer keeps at least the last 8,128 lines
+#: The longest tag and message together (LOGGER_ENTRY_MAX_PAYLOAD, without separators).
+_LONGEST = 4065
 
 
 class LogLine(NamedTuple):
@@ -430,7 +390,7 @@ class Image(Value):
         clock: time of a new phone.
         states: first states, by package, of apps that start with another state than their own.
         aliases: packages and components of apps by their own names, and their names on this phone, see
-            `bmoca_gym.handset.packages.aliases`.
+            `bmoca_gym.handset.resources.aliases`.
         asks_permissions: whether apps ask for permissions when they first need them; otherwise all are
             granted.
         tours: whether apps that were never opened show their tours.
@@ -460,6 +420,14 @@ class Image(Value):
     versions: Map[str, tuple[int, str]] = Map()
     automation: Map[str, InstalledPackage] = Map()
     disabled: tuple[str, ...] = ()
+
+    def outward(self, text: str) -> str:
+        """Translate the apps' own names in a text that leaves a phone."""
+        return aliases.renamed(self.aliases, text)
+
+    def inward(self, text: str) -> str:
+        """Translate names of this image in a text that enters a phone."""
+        return aliases.renamed(aliases.turned(self.aliases), text)
 
 
 @value
@@ -617,7 +585,8 @@ class Phone(Value):
     def local_minute(self) -> datetime:
         """Its local time (naive) without seconds.
 
-        A screen that reads the clock only in this way stays the same for the rest of the minute; see `AskedClock`.
+        A screen that reads the clock only in this way stays the same for the rest of the minute, see
+        `bmoca_gym.handset.system.windows.AskedClock`.
         """
         return time_zones.EPOCH + timedelta(minutes=self.minute)
 
@@ -625,6 +594,15 @@ class Phone(Value):
     def aids(self) -> Aids:
         """What accessibility services do."""
         return NO_AIDS if self.display is None or self.display.aids is None else self.display.aids
+
+    def logged(self, tag: str, message: str, level: str = "I") -> Phone:
+        """Return the phone with one more line in its log, of this moment. A line that is too long is cut off."""
+        if self.image.aliases:
+            message = self.image.outward(message)
+        if len(tag) + len(message) > _LONGEST:
+            tag = tag[:_LONGEST]
+            message = message[: _LONGEST - len(tag)]
+        return replace(self, log=self.log.added(LogLine(self.clock.wall, level, tag, message)))
 
     def handled(
         self,
@@ -655,12 +633,6 @@ class Phone(Value):
 def only_time_passed(before: Phone, after: Phone) -> bool:
     """Whether two phones share all but their clocks. Also False if their parts are equal but not the same objects."""
     return same_but(before, after, "clock")
-
-
-def asking(phone: Phone) -> tuple[Phone, AskedClock]:
-    """Return an equal phone with a clock that records what it is asked for, and that clock."""
-    clock = AskedClock(phone.clock)
-    return replace(phone, clock=clock), clock
 
 
 class Context:

@@ -12,7 +12,6 @@ from functools import lru_cache
 from bmoca_gym.errors import CatalogueError, nearest
 from bmoca_gym.handset import images, packages
 from bmoca_gym.handset.errors import ContentError, FileAccessError
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.providers import content
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
@@ -44,7 +43,7 @@ def check(suite: Suite, source: str) -> None:
             and suggests the nearest names.
     """
     phone = images.boot(image=images.image_named(suite.image))
-    installed = {aliases.outward(phone.image, package) for package in packages.owners_of(phone.image)}
+    installed = {phone.image.outward(package) for package in packages.owners_of(phone.image)}
     for task in suite.tasks:
         if {need for need in (*task.needs, task.package) if need and need not in CAPABILITIES} <= installed:
             for part in _PARTS:

@@ -32,7 +32,6 @@ from bmoca_gym.handset.errors import SharedPreferencesError
 from bmoca_gym.handset.kits.browser import Entry as BrowserEntry
 from bmoca_gym.handset.kits.conversations import Draft
 from bmoca_gym.handset.manifest import App, AppFile
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files, shared_preferences
 from bmoca_gym.handset.system.shared_preferences import Preference
@@ -221,7 +220,7 @@ def test_what_an_app_remembers_goes_and_comes_back_with_its_files(name: str) -> 
         phone = replace(phone, apps=phone.apps.set(package, changed[package]))
     device.phone = phone
     for package, owner in owners.items():
-        own = shlex.quote(aliases.outward(image, package))
+        own = shlex.quote(image.outward(package))
         places = [f"{place}/{own}" for place in ("/data/data", "/data/user_de/0")
                   if any(file.path.startswith(f"{place}/{package}/") for file in owner.files)]  # fmt: skip
         for place in places:
@@ -359,7 +358,7 @@ def _show(device: EmbeddedDevice, package: str, state: Any) -> None:
     if state == phone.apps[package]:
         return
     device.phone = replace(phone, apps=phone.apps.set(package, state))
-    device.shell(f"monkey -p {aliases.outward(phone.image, package)} -c android.intent.category.LAUNCHER 1")
+    device.shell(f"monkey -p {phone.image.outward(package)} -c android.intent.category.LAUNCHER 1")
     assert device.ui_tree().nodes
     device.phone = phone
 

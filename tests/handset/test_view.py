@@ -20,8 +20,9 @@ from bmoca_gym.handset.gestures import PressKey, Swipe, Tap
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.render.renderer import Renderer
 from bmoca_gym.handset.resources.configuration import Configuration
-from bmoca_gym.handset.state import Phone, asking
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, clock, status_bar, windows
+from bmoca_gym.handset.system.windows import asking
 from bmoca_gym.handset.ui.tree import NAVIGATION_BAR, STATUS_BAR
 from bmoca_gym.handset.value import clear_caches, replace
 from bmoca_gym.handset.view import View

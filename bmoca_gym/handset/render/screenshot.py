@@ -15,7 +15,6 @@ from bmoca_gym.handset.system import (
     documents,
     files,
     intents,
-    logcat,
     notifications,
     status_bar,
 )
@@ -35,8 +34,8 @@ def taken(phone: Phone) -> Phone:
     try:
         phone = files.write(phone, path, data)
     except FileAccessError as error:
-        return logcat.write(phone, "GlobalScreenshot", f"Failed to store the screenshot: {error}", "E")
-    phone = logcat.write(phone, "GlobalScreenshot", f"Saved {path}", "D")
+        return phone.logged("GlobalScreenshot", f"Failed to store the screenshot: {error}", "E")
+    phone = phone.logged("GlobalScreenshot", f"Saved {path}", "D")
     res = resources.of(config)
     asked = Intent(intents.VIEW, documents.uri_of(path), type="image/png")
     title, text = res.string("system_ui.screenshot_saved"), res.string("system_ui.tap_to_view")

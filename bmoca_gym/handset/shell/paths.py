@@ -8,7 +8,6 @@ import stat
 from typing import NamedTuple
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.shell import kernel_files
 from bmoca_gym.handset.shell.call import Call, CommandError
 from bmoca_gym.handset.shell.tree import NOTHING, Tree
@@ -60,7 +59,7 @@ def owner_of(phone: Phone, path: str) -> tuple[int, int]:
     parts = path.split("/")
     if path.startswith(("/data/data/", "/data/user_de/")):
         package = parts[3] if parts[2] == "data" else (parts[4] if len(parts) > 4 else "")
-        found = packages.owners_of(phone.image).get(aliases.inward(phone.image, package))
+        found = packages.owners_of(phone.image).get(phone.image.inward(package))
         if found is None:
             return 1000, 1000
         uid = getattr(found, "uid", 10001)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.errors import FileAccessError
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.shell import kernel_files
 from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.system import files
@@ -21,7 +20,7 @@ NOTHING, PROGRAMS = "/dev/null", "/system/bin"
 
 
 def _packages(image: Image) -> list[str]:
-    return [aliases.outward(image, package) for package in packages.apps_of(image)]
+    return [image.outward(package) for package in packages.apps_of(image)]
 
 
 class Tree:

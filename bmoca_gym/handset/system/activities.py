@@ -7,7 +7,7 @@ from typing import Any, Literal
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.state import Activity, Context, Phone, Prompt, Reply, Split, Task
-from bmoca_gym.handset.system import clock, first_runs, logcat, permissions, pinned, split
+from bmoca_gym.handset.system import clock, first_runs, permissions, pinned, split
 from bmoca_gym.handset.value import do, replace
 
 TOAST_MILLISECONDS = 2000
@@ -79,9 +79,7 @@ def _process(phone: Phone, package: str, component: str, uid: int) -> Phone:
     pid = phone.next_pid
     owner = f"{uid}" if uid < 10000 else f"u0a{uid - 10000}"
     phone = replace(phone, processes=phone.processes.set(package, pid), next_pid=pid + 13)
-    return logcat.write(
-        phone, "ActivityManager", f"Start proc {pid}:{package}/{owner} for activity {{{component}}}"
-    )
+    return phone.logged("ActivityManager", f"Start proc {pid}:{package}/{owner} for activity {{{component}}}")
 
 
 def start_process(phone: Phone, package: str, uid: int) -> Phone:
@@ -122,7 +120,7 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     package = component.partition("/")[0]
     app = packages.enabled_of(phone.image).get(package)
     if app is None:
-        return logcat.write(phone, "ActivityTaskManager", f"START u0 {{cmp={component}}}: not found", "W")
+        return phone.logged("ActivityTaskManager", f"START u0 {{cmp={component}}}: not found", "W")
     activity = Activity(component, argument)
     launching = activity.name == app.activity and argument is None
     if launching:
@@ -133,8 +131,8 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
     else:
         intent = (f"act={action} " if action else "") + f"cmp={activity.short_component}"
     before, front = phone, phone.top.package
-    phone = logcat.write(
-        phone, "ActivityTaskManager", f"START u0 {{{intent}}} from uid {packages.uid_of(phone.image, front)}"
+    phone = phone.logged(
+        "ActivityTaskManager", f"START u0 {{{intent}}} from uid {packages.uid_of(phone.image, front)}"
     )
     if not _is_beside(phone, package):
         phone = _tell(phone, "paused")
@@ -148,7 +146,7 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
         if task.activities and app.kept_lists is not None:
             activity = _with_lists(activity, task.activities[-1], app.kept_lists(phone))
         task = replace(task, activities=(*task.activities, activity))
-        phone = logcat.write(phone, "ActivityTaskManager", f"Displayed {activity.short_component}: +287ms")
+        phone = phone.logged("ActivityTaskManager", f"Displayed {activity.short_component}: +287ms")
     if front != package:
         task = replace(task, caller="" if launching or phone.home else front)
     others = tuple(t for t in phone.tasks if t.package != package)
@@ -324,8 +322,7 @@ def close(phone: Phone, component: str, argument: Any) -> Phone:
 
 def go_home(phone: Phone) -> Phone:
     """Show the home screen. The app keeps its state."""
-    phone = logcat.write(
-        phone,
+    phone = phone.logged(
         "ActivityTaskManager",
         "START u0 {act=android.intent.action.MAIN cat=[android.intent.category.HOME] flg=0x10200000 "
         "cmp=com.google.android.apps.nexuslauncher/.NexusLauncherActivity} from uid 0",

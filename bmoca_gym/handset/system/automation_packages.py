@@ -6,7 +6,7 @@ They have no screens. Their servers are in `handset.servers`; this module has th
 from __future__ import annotations
 
 from bmoca_gym.handset.state import InstalledPackage, Phone
-from bmoca_gym.handset.system import activities, logcat
+from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.system.apk import Manifest
 from bmoca_gym.handset.value import replace
 
@@ -70,7 +70,7 @@ def started(phone: Phone, package: str, uid: int = 2000) -> Phone:
     pid = phone.next_pid
     phone = replace(phone, processes=phone.processes.set(package, pid), next_pid=pid + 13)
     owner = f"u0a{uid - 10000}" if uid >= 10000 else str(uid)
-    return logcat.write(phone, "ActivityManager", f"Start proc {pid}:{package}/{owner}")
+    return phone.logged("ActivityManager", f"Start proc {pid}:{package}/{owner}")
 
 
 def ended(phone: Phone, package: str) -> Phone:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import logcat, settings
+from bmoca_gym.handset.system import settings
 
 LOWEST, HIGHEST = 1, 255  # of the setting screen_brightness
 _R, _A, _B, _C = 0.5, 0.17883277, 0.28466892, 0.55991073
@@ -33,8 +33,8 @@ def level(phone: Phone) -> int:
 def set_level(phone: Phone, level: int) -> Phone:
     """Set the brightness and write the lines that Android logs."""
     phone = settings.put(phone, "system", "screen_brightness", str(level))
-    phone = logcat.write(
-        phone, "SettingsProvider", "Notifying for 0: content://settings/system/screen_brightness", "V"
+    phone = phone.logged(
+        "SettingsProvider", "Notifying for 0: content://settings/system/screen_brightness", "V"
     )
     message = f"Brightness [{level / 255:.7f}] reason changing to: 'manual', previous reason: 'temporary'."
-    return logcat.write(phone, "DisplayPowerController", message, "V")
+    return phone.logged("DisplayPowerController", message, "V")

@@ -6,7 +6,7 @@ from typing import Any
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.state import SYSTEM, Display, Phone
-from bmoca_gym.handset.system import clock, logcat
+from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import do, replace
 
 _PLAIN = Display()
@@ -51,7 +51,7 @@ def sleep(phone: Phone, reason: str = "power_button") -> Phone:
     """Switch the screen off, and lock it if the phone has a lock."""
     if of(phone).asleep:
         return phone
-    phone = logcat.write(phone, "PowerManagerService", f"Going to sleep due to {reason} (uid 1000)...")
+    phone = phone.logged("PowerManagerService", f"Going to sleep due to {reason} (uid 1000)...")
     locked = of(phone).locked or lock_of(phone) != "none"
     phone = clock.cancel(phone, SYSTEM, _TIMER)
     return changed(phone, asleep=True, locked=locked, entry=None, wrong=False, volume=-1, heads_up=None)
@@ -61,8 +61,7 @@ def wake(phone: Phone, reason: str = "android.policy:POWER") -> Phone:
     """Switch the screen on."""
     if not of(phone).asleep:
         return phone
-    phone = logcat.write(
-        phone,
+    phone = phone.logged(
         "PowerManagerService",
         f"Waking up from Asleep (uid=1000, reason=WAKE_REASON_UNKNOWN, details={reason})",
     )
@@ -131,7 +130,7 @@ def unlock(phone: Phone) -> Phone:
 
 
 def _opened(phone: Phone) -> Phone:
-    phone = logcat.write(phone, "KeyguardViewMediator", "handleKeyguardDone", "D")
+    phone = phone.logged("KeyguardViewMediator", "handleKeyguardDone", "D")
     return changed(phone, locked=False, entry=None, wrong=False)
 
 
@@ -199,9 +198,7 @@ def turned(phone: Phone) -> Phone:
     old, new = rotation(phone), _wanted(phone)
     if old == new:
         return phone
-    phone = logcat.write(
-        phone, "WindowManager", f"Rotation changed to {90 * new} from {90 * old} (forceApp=0)"
-    )
+    phone = phone.logged("WindowManager", f"Rotation changed to {90 * new} from {90 * old} (forceApp=0)")
     phone = changed(phone, turned=new)
     if (old - new) % 2 == 0:
         return phone

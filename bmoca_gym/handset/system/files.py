@@ -12,9 +12,7 @@ from bmoca_gym.handset.contract import WALLPAPER_PREFIX
 from bmoca_gym.handset.errors import FileAccessError, WallpaperError, nearest
 from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.manifest import AppFile
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.state import Image, Phone
-from bmoca_gym.handset.system import logcat
 from bmoca_gym.handset.value import memo, replace
 
 WALLPAPER = "/data/system/users/0/wallpaper"
@@ -144,7 +142,7 @@ def _app_file(phone: Phone, path: str) -> tuple[str, AppFile] | None:
 def app_files(image: Image) -> dict[str, tuple[str, AppFile]]:
     """Return the files of all apps by path, with the package. An app renamed on this phone has renamed files."""
     return {
-        file.path.replace(package, aliases.outward(image, package)): (package, file)
+        file.path.replace(package, image.outward(package)): (package, file)
         for package, owner in packages.owners_of(image).items()
         for file in owner.files
     }
@@ -273,7 +271,7 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
         parsed = _parsed if len(data) <= _REMEMBERED else _parse
         state = parsed(file.write, phone.apps[package], data)
     except (ValueError, sqlite3.DatabaseError) as error:
-        phone = logcat.write(phone, package, f"Failed to open {clean}: {error}; using default data", "E")
+        phone = phone.logged(package, f"Failed to open {clean}: {error}; using default data", "E")
         state = file.write(phone.apps[package], file.read(packages.first_state(phone.image, package)))
     return _with_state(phone, package, state, file)
 

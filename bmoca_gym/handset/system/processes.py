@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, automation_packages, logcat, notifications, permissions
+from bmoca_gym.handset.system import activities, automation_packages, notifications, permissions
 from bmoca_gym.handset.value import replace
 
 #: Processes that always run: process id, parent, user id, name.
@@ -43,7 +43,7 @@ def revoke(phone: Phone, package: str, name: str) -> Phone:
     pid = phone.processes.get(package)
     if not held or pid is None:
         return phone
-    phone = logcat.write(phone, "ActivityManager", f"Killing {pid}:{package} (adj 900): permissions revoked")
+    phone = phone.logged("ActivityManager", f"Killing {pid}:{package} (adj 900): permissions revoked")
     task = next((t for t in phone.tasks if t.package == package), None)
     in_front = not phone.home and phone.top.package == package
     phone = activities.remove_task(phone, package)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import logcat, settings
+from bmoca_gym.handset.system import settings
 
 _AIRPLANE = ("global", "airplane_mode_on")
 _WIFI = ("global", "wifi_on")
@@ -21,9 +21,7 @@ BLUETOOTH_OFF_BY_AIRPLANE = "2"
 def put(phone: Phone, namespace: str, name: str, text: str) -> Phone:
     """Write a setting, and the log line of the settings provider."""
     phone = settings.put(phone, namespace, name, text)
-    return logcat.write(
-        phone, "SettingsProvider", f"Notifying for 0: content://settings/{namespace}/{name}", "V"
-    )
+    return phone.logged("SettingsProvider", f"Notifying for 0: content://settings/{namespace}/{name}", "V")
 
 
 def airplane_mode(phone: Phone) -> bool:
@@ -63,7 +61,7 @@ def set_airplane_mode(phone: Phone, on: bool) -> Phone:
 def airplane_mode_changed(phone: Phone) -> Phone:
     """Switch the radios after the setting of airplane mode was written."""
     on = airplane_mode(phone)
-    phone = logcat.write(phone, "PhoneGlobals", f"Turning radio {'off' if on else 'on'} - airplane")
+    phone = phone.logged("PhoneGlobals", f"Turning radio {'off' if on else 'on'} - airplane")
     wifi_state, bluetooth_state = settings.get(phone, *_WIFI), settings.get(phone, *_BLUETOOTH)
     if on:
         if wifi_state == WIFI_ON:
@@ -80,8 +78,8 @@ def airplane_mode_changed(phone: Phone) -> Phone:
 
 def set_wifi(phone: Phone, on: bool, package: str, uid: int) -> Phone:
     """Switch Wi-Fi on or off at the request of ``package``."""
-    phone = logcat.write(
-        phone, "WifiService", f"setWifiEnabled package={package} uid={uid} enable={str(on).lower()}"
+    phone = phone.logged(
+        "WifiService", f"setWifiEnabled package={package} uid={uid} enable={str(on).lower()}"
     )
     if on:
         return put(phone, *_WIFI, WIFI_ON_IN_AIRPLANE if airplane_mode(phone) else WIFI_ON)
@@ -91,7 +89,7 @@ def set_wifi(phone: Phone, on: bool, package: str, uid: int) -> Phone:
 def set_bluetooth(phone: Phone, on: bool, package: str) -> Phone:
     """Switch Bluetooth on or off at the request of ``package``."""
     call = "enable" if on else "disable"
-    phone = logcat.write(
-        phone, "BluetoothManagerService", f"{call}({package}):  mBluetooth =null mBinding = false", "D"
+    phone = phone.logged(
+        "BluetoothManagerService", f"{call}({package}):  mBluetooth =null mBinding = false", "D"
     )
     return put(phone, *_BLUETOOTH, "1" if on else "0")

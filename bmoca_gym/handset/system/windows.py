@@ -9,7 +9,7 @@ from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.manifest import App, Layer
 from bmoca_gym.handset.resources import Palette, Resources, in_palette
 from bmoca_gym.handset.resources.configuration import Configuration
-from bmoca_gym.handset.state import Activity, Phone, Task, asking, only_time_passed
+from bmoca_gym.handset.state import Activity, Phone, SystemClock, Task, only_time_passed
 from bmoca_gym.handset.system import split
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.ui.finding import find_element
@@ -70,6 +70,55 @@ def function_of(layer: Layer) -> Callable[..., Any]:
     """Return the function that builds a window, without the one that gives it the app's colours."""
     found: Callable[..., Any] = layer.arguments[1] if layer.function is _colored else layer.function
     return found
+
+
+class AskedClock:
+    """A `SystemClock` that records whether it was asked for more than the minute, in ``asked``.
+
+    A screen is made from a phone with this clock, so that it is known how long the screen lasts while only time passes.
+    Comparing or hashing the clock asks it for everything; passing it on asks nothing.
+    """
+
+    __slots__ = ("_clock", "asked")
+
+    def __init__(self, clock: SystemClock) -> None:
+        self._clock = clock
+        self.asked = False
+
+    def _all(self) -> SystemClock:
+        self.asked = True
+        return self._clock
+
+    @property
+    def wall(self) -> int:
+        """As of `SystemClock`; asking is recorded."""
+        return self._all().wall
+
+    @property
+    def uptime(self) -> int:
+        """As of `SystemClock`; asking is recorded."""
+        return self._all().uptime
+
+    @property
+    def frozen(self) -> bool:
+        """As of `SystemClock`; asking is recorded."""
+        return self._all().frozen
+
+    def minute(self, zone: str) -> int:
+        """As of `SystemClock`; the only question that is not recorded."""
+        return self._clock.minute(zone)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or self._all() == (other._all() if isinstance(other, AskedClock) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._all())
+
+
+def asking(phone: Phone) -> tuple[Phone, AskedClock]:
+    """Return an equal phone with a clock that records what it is asked for, and that clock."""
+    clock = AskedClock(phone.clock)
+    return replace(phone, clock=clock), clock
 
 
 #: The layers that were asked for last: of which phone, and whether they follow from more of its clock than the minute.

@@ -23,7 +23,7 @@ from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.apps.maps import state as maps
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText, pinch
 from bmoca_gym.handset.resources.configuration import Configuration
-from bmoca_gym.handset.system import logcat
+from bmoca_gym.handset.state import Phone
 
 APPS = (
     "com.android.settings",
@@ -185,7 +185,7 @@ def test_outputs_of_any_length_and_kind(handset: Handset, device: AdbDevice) -> 
 
 
 def write(handset: Handset, number: int) -> None:
-    handset.served.apply(logcat.write, "Probe", f"line {number}")
+    handset.served.apply(Phone.logged, "Probe", f"line {number}")
 
 
 def probes(device: AdbDevice, cursor: int) -> list[str]:
@@ -226,7 +226,7 @@ def test_lines_of_the_same_moment_and_a_clock_set_back_are_all_kept(
     for _ in range(3):
         device.shell("setprop debug.bmoca.clock frozen; su 0 toybox date 010100002020.00")
         for _ in range(5):
-            handset.served.apply(logcat.write, "Probe", "the same")
+            handset.served.apply(Phone.logged, "Probe", "the same")
         handset.cut()
         AdbServer(device._server.port).wait_for(handset.serial, 20)
     assert probes(device, cursor) == ["the same"] * 15

@@ -33,7 +33,7 @@ from bmoca_gym.errors import (
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Tap, TypeText
 from bmoca_gym.handset.shell import session
-from bmoca_gym.handset.system import logcat
+from bmoca_gym.handset.state import Phone
 
 LOST = (AdbServerError, DeviceNotFoundError, DeviceOfflineError, DeviceUnauthorizedError, ScreenError)
 FLAT = struct.pack("<4I", 4, 6, 1, 1) + bytes(range(96))
@@ -376,7 +376,7 @@ def test_a_log_that_was_cleared_while_the_stream_was_cut_says_that_lines_may_be_
     handset: Handset, device: AdbDevice
 ) -> None:
     def write(text: str) -> None:
-        handset.served.apply(logcat.write, "Mine", text)
+        handset.served.apply(Phone.logged, "Mine", text)
 
     write("first")
     cursor = device.log_cursor()

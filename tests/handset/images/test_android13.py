@@ -24,7 +24,6 @@ from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset.apps.launcher.state import Shortcut
 from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.images import ANDROID10, ANDROID13
-from bmoca_gym.handset.packages.aliases import inward, outward
 from bmoca_gym.handset.render.renderer import Renderer
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.servers.emulator import main
@@ -323,10 +322,10 @@ def test_a_device_takes_an_image_by_name() -> None:
     ],
 )  # fmt: skip
 def test_names_outside_and_inside(own: str, outside: str) -> None:
-    assert outward(ANDROID13, own) == outside
-    assert outward(ANDROID13, outside) == outside
-    assert inward(ANDROID13, outside) == own
-    assert outward(ANDROID10, own) == own
+    assert ANDROID13.outward(own) == outside
+    assert ANDROID13.outward(outside) == outside
+    assert ANDROID13.inward(outside) == own
+    assert ANDROID10.outward(own) == own
 
 
 @pytest.mark.parametrize(
@@ -335,11 +334,11 @@ def test_names_outside_and_inside(own: str, outside: str) -> None:
      "com.android.providers.contacts", "org.com.android.contacts", "com.android.contactsx"],
 )  # fmt: skip
 def test_names_that_stay(text: str) -> None:
-    assert outward(ANDROID13, text) == text
+    assert ANDROID13.outward(text) == text
 
 
 def test_short_components_name_the_class_in_full() -> None:
-    told = outward(ANDROID13, "Displayed com.android.contacts/.activities.PeopleActivity: +1ms")
+    told = ANDROID13.outward("Displayed com.android.contacts/.activities.PeopleActivity: +1ms")
     assert told == f"Displayed {GOOGLE}contacts/com.android.contacts.activities.PeopleActivity: +1ms"
 
 

@@ -17,7 +17,8 @@ from bmoca_gym.handset.input import perform
 from bmoca_gym.handset.render.renderer import Renderer
 from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
 from bmoca_gym.handset.servers.served import ServedPhone
-from bmoca_gym.handset.system import files, logcat, processes
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import files, processes
 from bmoca_gym.handset.system import settings as phone_settings
 
 
@@ -158,16 +159,16 @@ def test_a_line_without_end(host: Host) -> None:
 
 
 def test_a_log_goes_on_with_what_is_written(served: ServedPhone, host: Host) -> None:
-    served.apply(logcat.write, "Tag", "before")
+    served.apply(Phone.logged, "Tag", "before")
     stream = host.open(
         "shell,v2,TERM=xterm:export ANDROID_LOG_TAGS=\"''\"; exec logcat '-v' 'tag' 'Tag:V' '*:S'"
     )
     assert stream is not None
     first = b"--------- beginning of main\nI/Tag     : before\n"
     assert stream.read(5 + len(first)) == shell_packet(1, first)
-    served.apply(logcat.write, "Other", "hidden")
+    served.apply(Phone.logged, "Other", "hidden")
     for number in range(300):
-        served.apply(logcat.write, "Tag", f"line {number}")
+        served.apply(Phone.logged, "Tag", f"line {number}")
     text = b"".join(b"I/Tag     : line %d\n" % number for number in range(300))
     found = b""
     while len(found) < len(text):
@@ -183,10 +184,10 @@ def test_a_log_shows_no_line_twice_after_a_snapshot_was_loaded(served: ServedPho
     stream = host.open("shell:logcat -v raw")
     assert stream is not None
     stream.read(len("--------- beginning of main\n"))
-    served.apply(logcat.write, "T", "one")
+    served.apply(Phone.logged, "T", "one")
     assert stream.read(4) == b"one\n"
     served.load_snapshot("s")
-    served.apply(logcat.write, "T", "two")
+    served.apply(Phone.logged, "T", "two")
     assert stream.read(4) == b"two\n"
 
 

@@ -14,7 +14,6 @@ from test_adb_services import _receive, _request, _send
 from test_console import Talk
 
 from bmoca_gym.handset import images, packages
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
 from bmoca_gym.handset.servers.background import LoopThread
 from bmoca_gym.handset.servers.console.server import Console
@@ -25,7 +24,7 @@ SENT: dict[str, list[list[Any]]] = yaml.safe_load(
 )
 IMAGE = images.image_named("android13")
 #: The apps that the image has; what others need of the phone is asked for when they are there.
-THERE = {aliases.outward(IMAGE, package) for package in packages.apps_of(IMAGE)}
+THERE = {IMAGE.outward(package) for package in packages.apps_of(IMAGE)}
 
 
 class Replay:

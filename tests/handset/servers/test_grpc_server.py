@@ -30,7 +30,7 @@ from bmoca_gym.handset.servers.grpc.server import REQUEST_LIMIT, GrpcServer
 from bmoca_gym.handset.servers.grpc.services import MOST_STREAMS
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, clipboard, display, logcat, settings, telephony
+from bmoca_gym.handset.system import activities, clipboard, display, settings, telephony
 
 grpc = pytest.importorskip("grpc", reason="grpcio is not installed")
 pytest.importorskip("android_env", reason="android-env is not installed")
@@ -842,7 +842,7 @@ def test_the_log(client: Client, served: ServedPhone) -> None:
         proto.LogMessage(start=before.next, sort=proto.LogMessage.Parsed), timeout=TIMEOUT
     )
     assert not next(stream).entries
-    served.apply(logcat.write, "Tag", "a message", "W")
+    served.apply(Phone.logged, "Tag", "a message", "W")
     (entry,) = next(stream).entries
     stream.cancel()
     assert (entry.tag, entry.msg, entry.level) == ("Tag", "a message", proto.LogcatEntry.WARN)
@@ -851,7 +851,7 @@ def test_the_log(client: Client, served: ServedPhone) -> None:
     assert after.contents.endswith(" W Tag     : a message\n")
     assert (after.start, after.next) == (before.next, before.next + 1)
     for _ in range(50):
-        served.apply(logcat.write, "Long", "x" * 4000)
+        served.apply(Phone.logged, "Long", "x" * 4000)
     assert len(calls.getLogcat(proto.LogMessage(start=-5), timeout=TIMEOUT).contents) <= 128 << 10
     assert calls.getLogcat(proto.LogMessage(start=1 << 60), timeout=TIMEOUT).contents == ""
 

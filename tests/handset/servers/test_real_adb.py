@@ -19,7 +19,8 @@ from bmoca_gym.handset.render.renderer import Renderer
 from bmoca_gym.handset.screen import ui_tree
 from bmoca_gym.handset.servers.adb.connection import AdbStream
 from bmoca_gym.handset.servers.adb.daemon import ROOM, AdbDaemon
-from bmoca_gym.handset.system import files, logcat
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import files
 from bmoca_gym.handset.ui.xml import xml_of
 
 pytestmark = needs_adb
@@ -125,13 +126,13 @@ def _hashes(folder: Path) -> dict[str, str]:
 
 
 def test_a_log_that_goes_on(adb: Adb, daemon: AdbDaemon) -> None:
-    daemon.served.apply(logcat.write, "Mine", "before")
+    daemon.served.apply(Phone.logged, "Mine", "before")
     with adb.popen("logcat", "-v", "epoch", "Mine:V", "*:S") as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"--------- beginning of main\n"
         assert process.stdout.readline().endswith(b" I Mine    : before\n")
         for number in range(200):
-            daemon.served.apply(logcat.write, "Mine", f"line {number}")
+            daemon.served.apply(Phone.logged, "Mine", f"line {number}")
         found = [process.stdout.readline().rpartition(b": ")[2] for _ in range(200)]
         process.kill()
     assert found == [b"line %d\n" % number for number in range(200)]

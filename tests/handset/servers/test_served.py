@@ -13,7 +13,7 @@ from bmoca_gym.handset.servers.errors import SnapshotNameError
 from bmoca_gym.handset.servers.served import MOST_SNAPSHOTS, ServedPhone
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import logcat, settings
+from bmoca_gym.handset.system import settings
 
 
 class Clock:
@@ -152,16 +152,16 @@ def test_snapshots_are_bounded() -> None:
 def test_log_lines_are_given_once_and_none_is_lost_over_a_load() -> None:
     served = ServedPhone(images.boot())
     _, cursor = served.look()
-    served.apply(logcat.write, "T", "one")
+    served.apply(Phone.logged, "T", "one")
     lines, cursor = served.log_since(cursor)
     assert [line.message for line in lines] == ["one"]
     assert served.log_since(cursor)[0] == []
     served.save_snapshot("s")
     for text in ("two", "three", "four"):
-        served.apply(logcat.write, "T", text)
+        served.apply(Phone.logged, "T", text)
     _, cursor = served.log_since(cursor)
     served.load_snapshot("s")
-    served.apply(logcat.write, "T", "after the load")
+    served.apply(Phone.logged, "T", "after the load")
     assert [line.message for line in served.log_since(cursor)[0]] == ["after the load"]
 
 

@@ -14,7 +14,6 @@ from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.shell.android import logcat as shell_logcat
 from bmoca_gym.handset.shell.android.logcat import LogcatError
-from bmoca_gym.handset.system import logcat
 
 WALL = 1714557600123
 
@@ -29,7 +28,7 @@ def written(hand: Hand) -> Hand:
         ("W", "LongerTagName", "third"),
         ("E", "One", "two\nlines"),
     ):
-        hand.phone = logcat.write(hand.phone, tag, text, level)
+        hand.phone = hand.phone.logged(tag, text, level)
         hand.phone = inputs.wait(hand.phone, 60_000)
     return hand
 
@@ -117,7 +116,7 @@ def test_how_many_lines(written: Hand, options: str, count: int) -> None:
 def test_clearing(written: Hand) -> None:
     assert written.shell("logcat -b all -c") == ""
     assert written.shell("logcat -d") == ""
-    written.phone = logcat.write(written.phone, "T", "new")
+    written.phone = written.phone.logged("T", "new")
     assert _lines(written, "-v raw") == ["new"]
 
 
@@ -144,7 +143,7 @@ def test_whether_it_goes_on(words: list[str], endless: bool) -> None:
     )
 )
 def test_any_words_are_read_or_refused(words: list[str]) -> None:
-    phone = logcat.write(images.boot(), "T", "text")
+    phone = images.boot().logged("T", "text")
     try:
         _, output, _ = shell_logcat.logcat(phone, words)
     except LogcatError:
@@ -155,7 +154,7 @@ def test_any_words_are_read_or_refused(words: list[str]) -> None:
 def test_lines_are_chosen_by_an_expression() -> None:
     phone = images.boot()
     for text in ("score: 12", "nothing", "score: none"):
-        phone = logcat.write(phone, "Game", text)
+        phone = phone.logged("Game", text)
     for option in ("-e '^score: [0-9]+$'", "-e'^score: [0-9]+$'", "--regex='^score: [0-9]+$'"):
         _, output, _ = session.run(phone, f"logcat -d -v raw {option}")
         assert output.splitlines()[1:] == ["score: 12"]

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from bmoca_gym.handset import images
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.state import LogBuffer, LogLine
-from bmoca_gym.handset.system import logcat
 
 
 def filled(count: int, buffer: LogBuffer | None = None) -> LogBuffer:
@@ -51,7 +50,7 @@ def test_clearing_keeps_counting(before: int, after: int) -> None:
 
 def test_lines_are_stamped_with_the_phones_clock() -> None:
     phone = inputs.wait(images.boot(), 5000)
-    phone = logcat.write(phone, "Tag", "message", "W")
+    phone = phone.logged("Tag", "message", "W")
     assert phone.log.since(0) == [LogLine(phone.clock.wall, "W", "Tag", "message")]
 
 

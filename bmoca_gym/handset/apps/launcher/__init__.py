@@ -12,7 +12,6 @@ from bmoca_gym.handset.apps.launcher.screens.home import ShownWidget
 from bmoca_gym.handset.apps.launcher.state import Launcher, Shortcut, Widget
 from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.resources.time_zones import EPOCH
 from bmoca_gym.handset.state import HOME_COMPONENT, Activity, Image, Phone
@@ -96,7 +95,7 @@ def _windows(
     if opened is not None:
         windows.append(dialog(home.folder, image, opened, focus == "folder"))
     if launcher.menu:
-        placed = {aliases.inward(image, shortcut.package) for shortcut in launcher.shortcuts}
+        placed = {image.inward(shortcut.package) for shortcut in launcher.shortcuts}
         placed |= {app.package for shortcut in launcher.shortcuts for app in state.inside(image, shortcut)}
         at_home = launcher.menu in placed and not launcher.drawer
         windows.append(dialog(menus.of_icon, image, launcher.menu, at_home, removable, launcher.anchor))

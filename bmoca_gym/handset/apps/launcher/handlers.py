@@ -21,7 +21,6 @@ from bmoca_gym.handset.contract import WALLPAPER_PREFIX
 from bmoca_gym.handset.effects import focus, scroll_to, start, toast
 from bmoca_gym.handset.kits import positions
 from bmoca_gym.handset.manifest import Intent, Next
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import files, intents, status_bar
 from bmoca_gym.handset.value import do, replace
@@ -203,7 +202,7 @@ def add(state: Launcher, context: Context, package: str) -> Launcher:
 
 def remove(state: Launcher, context: Context, package: str) -> Launcher:
     """Remove an app from the home screen."""
-    names = {package, aliases.outward(context.phone.image, package)}
+    names = {package, context.phone.image.outward(package)}
     kept = (_without(s, names) for s in state.shortcuts if s.package not in names)
     return replace(state, menu="", folder=None, shortcuts=tuple(s for s in kept if s is not None))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.manifest import App, AppWidget
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.value import Value, replace, value
 
@@ -107,7 +106,7 @@ def favorites(launcher: Launcher) -> tuple[str, ...]:
 
 def installed(image: Image, package: str) -> App | None:
     """The app of that package if it is installed, enabled, and not the launcher; else None."""
-    app = packages.enabled_of(image).get(aliases.inward(image, package))
+    app = packages.enabled_of(image).get(image.inward(package))
     return app if app is not packages.launcher_of(image) else None
 
 

@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.settings.releases import pages_of
 from bmoca_gym.handset.apps.settings.state import APP_DETAILS, PACKAGE, SUB_SETTINGS
 from bmoca_gym.handset.manifest import ExportedActivity, Intent, IntentFilter
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, installed_apps, logcat
+from bmoca_gym.handset.system import activities, installed_apps
 
 #: Those of pages that only Android 13 has; before, the page above them opens.
 _PAGE_ACTIONS_13 = {
@@ -46,17 +46,17 @@ def show_page(phone: Phone, name: str, action: str = "", component: str = "") ->
     page = pages_of(phone.image.api_level)[name]
     action = action or next((action for action, shown in ACTIONS.items() if shown == name), "")
     phone = activities.start(phone, component, argument, action)
-    phone = logcat.write(phone, "SettingsActivity", f"Switching to fragment {page.fragment}", "D")
+    phone = phone.logged("SettingsActivity", f"Switching to fragment {page.fragment}", "D")
     for controller in page.logs:
         message = f"Could not find Context-only controller for pref: {controller}"
-        phone = logcat.write(phone, "PrefCtrlListHelper", message, "D")
+        phone = phone.logged("PrefCtrlListHelper", message, "D")
     return phone
 
 
 def show_app(phone: Phone, package: str) -> Phone:
     """The phone with the page of an app in front."""
     phone = activities.start(phone, APP_DETAILS, package, APP_DETAILS_ACTION)
-    return logcat.write(phone, "SettingsActivity", f"Switching to fragment {_APP_FRAGMENT}", "D")
+    return phone.logged("SettingsActivity", f"Switching to fragment {_APP_FRAGMENT}", "D")
 
 
 def answer(phone: Phone, intent: Intent) -> Phone | None:

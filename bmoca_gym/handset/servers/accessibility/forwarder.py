@@ -13,7 +13,7 @@ from bmoca_gym.handset.servers.grpc.messages import library
 from bmoca_gym.handset.servers.listening import HOST
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import automation_packages, logcat, radios, settings
+from bmoca_gym.handset.system import automation_packages, radios, settings
 
 _log = logging.getLogger(__name__)
 
@@ -121,9 +121,9 @@ class AccessibilityForwarder:
         self._hang_up()
         text = f"extra: exception ['io.grpc.StatusException: {error}']".replace("\n", " ")
         self._served.apply(
-            logcat.write, _TAG, "gRPC StatusException; are you sure networking is turned on?", "W"
+            Phone.logged, _TAG, "gRPC StatusException; are you sure networking is turned on?", "W"
         )
-        self._served.apply(logcat.write, _TAG, text)
+        self._served.apply(Phone.logged, _TAG, text)
         return False
 
 

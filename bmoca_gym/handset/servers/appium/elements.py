@@ -6,7 +6,6 @@ from collections import OrderedDict
 from typing import NamedTuple
 
 from bmoca_gym.handset import screen
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.servers.errors import SelectorError, WebDriverError
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.servers.ui_automator import actions, selector_text, selectors
@@ -75,7 +74,7 @@ class Elements:
             return _found(window, Selector().with_criterion(criterion, text), below)
         # An id without a package is one of the app in front, or of the system.
         phone = self._served.phone
-        package = aliases.outward(phone.image, phone.top.package)
+        package = phone.image.outward(phone.top.package)
         full = [text] if ":id/" in text else [f"{package}:id/{text}", f"android:id/{text}", text]
         for name in full:
             places = _found(window, Selector().with_criterion("resourceId", name), below)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import logcat
 
 _MILLISECONDS = 1000
 #: After a longer time only the last lines are written.
@@ -26,7 +25,7 @@ def _frames(phone: Phone, second: int) -> Phone:
     """Write what an emulator's renderer logs about its frames."""
     longest = 500 + second % 7 / 100
     message = f"app_time_stats: avg=500.00ms min={1000 - longest:.2f}ms max={longest:.2f}ms count=2"
-    return logcat.write(phone, "EGL_emulation", message, "D")
+    return phone.logged("EGL_emulation", message, "D")
 
 
 def _battery(phone: Phone) -> Phone:
@@ -34,4 +33,4 @@ def _battery(phone: Phone) -> Phone:
     temperature = f"{b.temperature // 10}.{b.temperature % 10}"
     source = "".join(letter for letter, by in (("a", b.ac), ("u", b.usb), ("w", b.wireless)) if by)
     message = f"battery l={b.level} v={b.voltage} t={temperature} h={b.health} st={b.status} chg={source}"
-    return logcat.write(phone, "healthd", message, "W")
+    return phone.logged("healthd", message, "W")

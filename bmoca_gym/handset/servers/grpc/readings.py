@@ -6,10 +6,9 @@ from typing import Any
 
 from bmoca_gym.handset.servers import calls
 from bmoca_gym.handset.shell.android import logcat
-from bmoca_gym.handset.state import Battery, LogLine, Phone
+from bmoca_gym.handset.state import LEVELS, Battery, LogLine, Phone
 from bmoca_gym.handset.system import battery as batteries
 from bmoca_gym.handset.system import sensors
-from bmoca_gym.handset.system.logcat import LEVELS
 from bmoca_gym.handset.value import replace
 
 Fields = dict[str, Any]

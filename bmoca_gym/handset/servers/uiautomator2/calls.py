@@ -11,7 +11,6 @@ from typing import Any
 from bmoca_gym.handset import accessibility_actions, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, PressKey
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.servers.errors import SelectorError, WireError
 from bmoca_gym.handset.servers.grpc.touch import NEVER_EXPIRE, Fingers
 from bmoca_gym.handset.servers.served import ServedPhone
@@ -113,7 +112,7 @@ class Calls:
         config = phone.configuration
         scale, turned = 160 / config.density, display.rotation(phone)
         return {
-            "currentPackageName": aliases.outward(phone.image, phone.top.package), "displayHeight": config.height,
+            "currentPackageName": phone.image.outward(phone.top.package), "displayHeight": config.height,
             "displayRotation": turned, "displaySizeDpX": round(config.width * scale),
             "displaySizeDpY": round(config.height * scale), "displayWidth": config.width,
             "productName": phone.properties.get("ro.product.name", ""), "screenOn": not display.of(phone).asleep,

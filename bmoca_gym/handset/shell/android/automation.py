@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.errors import FileAccessError
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.shell.android import appium_settings
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed
 from bmoca_gym.handset.state import Phone
@@ -100,7 +99,7 @@ def installed(phone: Phone, data: bytes) -> Result:
         manifest = apk.read_manifest(data)
     except apk.PackageFileError as error:
         return failed(phone, f"Failure [INSTALL_PARSE_FAILED_NOT_APK: Failed to parse base.apk: {error}]\n")
-    package = aliases.inward(phone.image, manifest.package)
+    package = phone.image.inward(manifest.package)
     own = installed_apps.found(phone, package)
     if package in packages.owners_of(phone.image) and own is None:
         return printed(phone, "Success\n")  # another build of an app that is there: it stays as it is

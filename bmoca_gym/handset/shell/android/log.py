@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, options
-from bmoca_gym.handset.system import logcat
+from bmoca_gym.handset.state import LEVELS
 
 _SILENT = "S"
 
@@ -12,11 +12,11 @@ def log(call: Call) -> Result:
     """``log [-p PRIORITY] [-t TAG] TEXT...``. Priority ``s`` (silent) writes nothing."""
     given = options(call, "", "pt", least=1)
     level = given.get("p", "i").upper()
-    if len(level) != 1 or level not in logcat.LEVELS + _SILENT:
+    if len(level) != 1 or level not in LEVELS + _SILENT:
         raise CommandError(f"bad -p '{given['p']}'")
     if level == _SILENT:
         return Result(call.phone)
-    return Result(logcat.write(call.phone, given.get("t", "root"), " ".join(given.operands), level))
+    return Result(call.phone.logged(given.get("t", "root"), " ".join(given.operands), level))
 
 
 COMMANDS: dict[str, Command] = {"log": log}

@@ -13,9 +13,8 @@ from bmoca_gym.handset.shell.paths import write_file
 from bmoca_gym.handset.shell.streams import Printed, Sink
 from bmoca_gym.handset.shell.tools.listing import offset_text
 from bmoca_gym.handset.shell.tools.regex import Regex
-from bmoca_gym.handset.state import LogLine, Phone
+from bmoca_gym.handset.state import LEVELS, LogLine, Phone
 from bmoca_gym.handset.system import clock, files
-from bmoca_gym.handset.system.logcat import LEVELS
 from bmoca_gym.handset.value import replace
 
 Outcome = tuple["Phone", "str | bytes", int]

@@ -14,7 +14,6 @@ from urllib.parse import parse_qs, urlsplit
 
 from bmoca_gym.handset import accessibility_actions, packages, resources, screen
 from bmoca_gym.handset.errors import ContentError
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.shell.call import Shell
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import automation_packages, display, text_input
@@ -167,7 +166,7 @@ def _full_tree(phone: Phone, filtered: bool) -> Json:
 def _phone_state(phone: Phone) -> Json:
     nodes = screen.ui_tree(phone).nodes
     focused = next((node for node in nodes if node.focused), None)
-    package = aliases.outward(phone.image, phone.top.package)
+    package = phone.image.outward(phone.top.package)
     typing = text_input.focused_field(phone) is not None and not display.of(phone).asleep
     element: Json = {"resourceId": ""}
     if focused is not None:
@@ -202,7 +201,7 @@ def _packages(phone: Phone) -> list[Json]:
     for package in sorted(packages.apps_of(phone.image)):
         code, version = phone.image.versions.get(package, (phone.image.api_level, phone.image.release))
         found.append({
-            "packageName": aliases.outward(phone.image, package), "label": _label(phone, package),
+            "packageName": phone.image.outward(package), "label": _label(phone, package),
             "versionName": version, "versionCode": code,
             "isSystemApp": package.startswith(("com.android.", "com.google.")),
         })  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Protocol
 
 from bmoca_gym.handset.errors import HandsetError
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.shell.android import logcat
 from bmoca_gym.handset.shell.call import (
     Call,
@@ -111,7 +110,7 @@ def answered(caller: Caller, found: Command, name: str, arguments: list[str], st
         caller.line.words = " ".join([name, *arguments])
     renamed = bool(image.aliases) and name in _NAME_PACKAGES
     if renamed:
-        arguments = [aliases.inward(image, word) for word in arguments]
+        arguments = [image.inward(word) for word in arguments]
     try:
         caller.phone, output, error, code = _result(caller, found, name, arguments, streams)
     except ShellExit as left:
@@ -130,7 +129,7 @@ def answered(caller: Caller, found: Command, name: str, arguments: list[str], st
         output, error, code = b"", said.encode("utf-8", "replace"), 1
     if renamed:
         output, error = (
-            aliases.outward(image, data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+            image.outward(data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
             for data in (output, error)
         )
     caller.line.words = outer

@@ -11,9 +11,10 @@ from bmoca_gym.handset.apps.clock.state import (
     next_time,
     with_alarm,
 )
+from bmoca_gym.handset.effects import log
 from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, clock, logcat, notifications, shared_preferences
+from bmoca_gym.handset.system import activities, clock, notifications, shared_preferences
 from bmoca_gym.handset.value import Callback, do, replace
 
 
@@ -57,7 +58,7 @@ def _announced(phone: Phone) -> Phone:
     first: int = phone.apps[PACKAGE].announced
     times = [f"{_stamp(phone, at)} ({at})" for at in (phone.clock.wall, first)]
     message = f"evaluateSubscriptionLocked cal=ScheduleCalendar, now={times[0]}, nextUserAlarmTime={times[1]}"
-    return logcat.write(phone, "ConditionProviders.SCP", message, "D")
+    return phone.logged("ConditionProviders.SCP", message, "D")
 
 
 def time_changed(phone: Phone) -> Phone:
@@ -86,7 +87,7 @@ def _ring(state: ClockState, context: Context, id: int) -> Next[ClockState]:
     return and_then(
         replace(with_alarm(state, id, snoozed=0), ringing=id),
         do(activities.close, ALARM_ACTIVITY, state.ringing),
-        do(logcat.write, "AlarmClock", f"Starting alarm instance for alarm {id}", "I"),
+        log("AlarmClock", f"Starting alarm instance for alarm {id}", "I"),
         armed(),
         *_silenced(state, context, id),
     )
@@ -105,5 +106,5 @@ def _miss(state: ClockState, context: Context, id: int) -> Next[ClockState]:
     if state.ringing != id:
         return state
     missed = replace(with_alarm(state, id, snoozed=0), ringing=0)
-    told = do(logcat.write, "AlarmClock", f"Missed alarm {id}", "I")
+    told = log("AlarmClock", f"Missed alarm {id}", "I")
     return missed, told, armed(), do(activities.close, ALARM_ACTIVITY, id)

@@ -12,7 +12,6 @@ from bmoca_gym.handset.apps.launcher import handlers, state
 from bmoca_gym.handset.apps.launcher.screens.cells import CellColumn, CellGrid, CellRow, Host
 from bmoca_gym.handset.apps.launcher.state import Shortcut, Widget
 from bmoca_gym.handset.manifest import App
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.resources import Palette, Resources, in_palette
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.state import Image
@@ -274,7 +273,7 @@ class _Cells:
             if shortcut.inside:
                 return _folder_icon(self.res, self.image, shortcut, self.width, self.ink, labelled, size)
             component: str = shortcut.component
-            app = self.apps.get(aliases.inward(self.image, component.partition("/")[0]))
+            app = self.apps.get(self.image.inward(component.partition("/")[0]))
             if app is not None and app is not self.launcher:
                 source = (shortcut.container, shortcut.screen, shortcut.x, shortcut.y)
                 return icon(self.res, app, self.width, self.ink, labelled, "home", size, source, component)

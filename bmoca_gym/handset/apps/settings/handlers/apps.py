@@ -12,7 +12,6 @@ from bmoca_gym.handset.system import (
     first_runs,
     installed_apps,
     intents,
-    logcat,
     notifications,
     permissions,
     processes,
@@ -86,8 +85,8 @@ def _stop(phone: Phone, package: str) -> Phone:
     pid = phone.processes.get(package)
     if pid is None:
         return phone
-    phone = logcat.write(phone, "ActivityManager", f"Force stopping {package} appid=0 user=0: from pid 0")
-    phone = logcat.write(phone, "ActivityManager", f"Killing {pid}:{package} (adj 900): stop {package}")
+    phone = phone.logged("ActivityManager", f"Force stopping {package} appid=0 user=0: from pid 0")
+    phone = phone.logged("ActivityManager", f"Killing {pid}:{package} (adj 900): stop {package}")
     return notifications.cancel_all(activities.remove_task(phone, package), package)
 
 

@@ -6,7 +6,6 @@ from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.settings.state import NOTIFIES, READS, Dialog, SettingsState
 from bmoca_gym.handset.effects import start
 from bmoca_gym.handset.manifest import Next
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import notifications
 from bmoca_gym.handset.value import do, replace
@@ -50,7 +49,7 @@ def set_access(state: SettingsState, context: Context, package: str, on: bool) -
 
 def package_of(phone: Phone, component: str) -> str:
     """The package of a service that reads notifications."""
-    return aliases.inward(phone.image, component).partition("/")[0]
+    return phone.image.inward(component).partition("/")[0]
 
 
 def listeners(phone: Phone) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Apps with other package names on an image: names are translated when they leave or enter a phone.
+"""Apps with other package names on an image: `Image.outward` and `Image.inward` translate what leaves or enters it.
 
 An app's code knows one package. Google's build of the same app has another package but the same classes:
 ``com.android.contacts/com.android.contacts.A`` becomes
@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.value import memo
 
 Aliases = tuple[tuple[str, str], ...]
@@ -38,7 +37,8 @@ def _rewriter(names: Aliases) -> Callable[[str], str]:
 
 
 @cache
-def _reversed(names: Aliases) -> Aliases:
+def turned(names: Aliases) -> Aliases:
+    """Return the pairs the other way round."""
     return tuple((outside, own) for own, outside in names)
 
 
@@ -56,13 +56,3 @@ _SHORT = 100
 @memo(2048)
 def _renamed(names: Aliases, text: str) -> str:
     return _rewriter(names)(text)
-
-
-def outward(image: Image, text: str) -> str:
-    """Translate a text that leaves a phone."""
-    return renamed(image.aliases, text)
-
-
-def inward(image: Image, text: str) -> str:
-    """Translate a text that enters a phone."""
-    return renamed(_reversed(image.aliases), text)
