@@ -14,7 +14,6 @@ import pictures
 from bmoca_gym import randomization, tasks
 from bmoca_gym.episodes.film import Film, draw, encode
 from bmoca_gym.handset import images
-from bmoca_gym.handset.packages import aliases
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.value import replace
 
@@ -109,7 +108,7 @@ def _make(job: Job) -> None:
 
 def _screens(job: Job) -> Iterator[bytes]:
     """An app's screens, light and then dark."""
-    package = aliases.inward(images.image_named(tasks.get(job.task).image), job.package)
+    package = images.image_named(tasks.get(job.task).image).inward(job.package)
     configuration = Configuration(**_environment(job).screen_configuration())
     led = pictures.ways(package, SCREENS - 1, job.task, configuration)
     height = round(WIDTH * configuration.height / configuration.width)
