@@ -36,6 +36,7 @@ MOVED = {
     "bmoca_gym.handset.time_zones": "bmoca_gym.handset.resources.time_zones",
     "bmoca_gym.handset.ui.decor": "bmoca_gym.handset.ui.nodes",
     "bmoca_gym.handset.ui.hit": "bmoca_gym.handset.ui.finding",
+    "bmoca_gym.handset.view": "bmoca_gym.handset.screen",
     "bmoca_gym.handset.words": "bmoca_gym.handset.resources.words",
     "bmoca_gym.success_detectors.compressed_tree": "bmoca_gym.suites.androidlab.compressed_tree",
     "bmoca_gym.success_detectors.last_page": "bmoca_gym.suites.androidlab.last_page",

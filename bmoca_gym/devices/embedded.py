@@ -14,11 +14,11 @@ from bmoca_gym.handset import images
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import GESTURE_TYPES, NAMED, Gesture
 from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.screen import View
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
 from bmoca_gym.handset.ui.tree import UiTree
-from bmoca_gym.handset.view import View
 
 #: Most renderers, one for each screenshot size, before all are dropped. One of 1080 x 2160 px takes 16 MB.
 MOST_RENDERERS = 8

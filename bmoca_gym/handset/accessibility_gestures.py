@@ -8,13 +8,12 @@ from typing import Any
 
 from bmoca_gym.handset import magnifier, screen, talkback
 from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, PressKey, Swipe, Tap, TypeText
-from bmoca_gym.handset.screen import Shown
+from bmoca_gym.handset.screen import Shown, View
 from bmoca_gym.handset.state import SYSTEM, Phone
 from bmoca_gym.handset.system import accessibility, clock, display
 from bmoca_gym.handset.talkback import Stop
 from bmoca_gym.handset.ui.components import KNOB
 from bmoca_gym.handset.value import do
-from bmoca_gym.handset.view import View
 
 #: Most ms and dp between two taps of one gesture (ViewConfiguration).
 _SOON, _NEAR = 300, 100

@@ -9,6 +9,7 @@ from bmoca_gym.handset import accessibility_gestures, assembly, motion
 from bmoca_gym.handset.assembly import Hit, Surface, chain
 from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, PressKey, Swipe, Tap
 from bmoca_gym.handset.render import screenshot
+from bmoca_gym.handset.screen import View
 from bmoca_gym.handset.state import SYSTEM, Context, Phone, PinchContext
 from bmoca_gym.handset.system import activities, clock, display, navigation, status_bar, text_input
 from bmoca_gym.handset.system.keys import press_key
@@ -18,7 +19,6 @@ from bmoca_gym.handset.system_ui import overview
 from bmoca_gym.handset.ui import scrolling
 from bmoca_gym.handset.ui.widgets import text_in
 from bmoca_gym.handset.value import replace
-from bmoca_gym.handset.view import View
 
 _TOUCH_SLOP, _LONG_PRESS = 8, 0.5  # dp, seconds (ViewConfiguration, API 29)
 #: Windows of the app that shares the screen with the one in front. It comes to the front when it is touched.

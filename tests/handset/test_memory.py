@@ -13,7 +13,7 @@ import pytest
 
 import bmoca_gym  # noqa: F401 (registers the ids)
 from bmoca_gym.devices import cyclic_collector
-from bmoca_gym.handset import memory, screen, view
+from bmoca_gym.handset import memory, screen
 from bmoca_gym.handset.render import renderer
 from bmoca_gym.handset.render.renderer import SEEN_FRAMES
 from bmoca_gym.handset.value import clear_caches, memo, oldest_forgetters, sized_memo
@@ -257,7 +257,7 @@ def test_a_screen_that_is_dropped_is_held_by_no_other_cache() -> None:
             while forget() is True:
                 pass
     left = [shown for shown in renderer._drawn_windows.values() if id(shown) in dropped]
-    left += [shown for _, shown, _ in view._snapshots.values() if id(shown) in dropped]
+    left += [shown for _, shown, _ in screen._snapshots.values() if id(shown) in dropped]
     assert not left
 
 

@@ -15,17 +15,16 @@ from bmoca_gym.devices.device import in_process, screen_of
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset import view as view_module
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.render.renderer import Renderer
 from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.screen import View
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, clock, status_bar, windows
 from bmoca_gym.handset.system.windows import asking
 from bmoca_gym.handset.ui.tree import NAVIGATION_BAR, STATUS_BAR
 from bmoca_gym.handset.value import clear_caches, replace
-from bmoca_gym.handset.view import View
 from bmoca_gym.success_detectors import Detector, rule_from_data
 
 LOCALES = ("en-US", "ar-EG")
@@ -216,7 +215,7 @@ def test_a_gesture_that_fails_leaves_the_view_at_the_phone(monkeypatch: pytest.M
 
 
 def test_what_a_snapshot_shows_is_found_again_within_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(view_module, "MOST_SNAPSHOTS", 3)
+    monkeypatch.setattr(screen, "MOST_SNAPSHOTS", 3)
     clear_caches(assets=False)
     device = EmbeddedDevice()
     device.save_snapshot("home")
@@ -227,20 +226,20 @@ def test_what_a_snapshot_shows_is_found_again_within_a_bound(monkeypatch: pytest
         assert device.screen is not shown
         device.load_snapshot("home")
         assert device.screen is shown
-        view_module._snapshots.clear()
+        screen._snapshots.clear()
         device.load_snapshot("home")
     device.perform(Swipe(0.5, 0.8, 0.5, 0.2))
     monkeypatch.setattr(screen, "seen", None)  # nobody asks for it
     device.load_snapshot("home")
     assert device.screen is shown
     monkeypatch.undo()
-    monkeypatch.setattr(view_module, "MOST_SNAPSHOTS", 3)
+    monkeypatch.setattr(screen, "MOST_SNAPSHOTS", 3)
     for package in list(APPS)[:5]:
         device.phone = opened(package)
         device.save_snapshot(package)
         device.load_snapshot(package)
         assert device.ui_tree() == screen.ui_tree(device.phone)
-    assert len(view_module._snapshots) == 3
+    assert len(screen._snapshots) == 3
 
 
 class Counting(EmbeddedDevice):
