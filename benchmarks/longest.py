@@ -71,7 +71,7 @@ def measure(steps: int, configurations: int = 35, image: str = OWN) -> list[Step
 
     found: list[Step] = []
     gc.callbacks.append(watch)
-    Phone.handled = noted  # type: ignore[method-assign]
+    Phone.handled = noted  # type: ignore[method-assign, assignment]
     try:
         for _ in range(steps):
             action = env.action_space.sample()

@@ -68,7 +68,7 @@ def test_without_late_files_it_is_a_map_again() -> None:
     found = stored(Map({"/b": b"b"}), "/a", late("a"))
     assert found.delete("/a") == Map({"/b": b"b"})
     assert found.set("/a", b"other") == Map({"/a": b"other", "/b": b"b"})
-    assert isinstance(found.set("/b", late("b")).delete("/a"), LateFiles)
+    assert isinstance(stored(found, "/b", late("b")).delete("/a"), LateFiles)
     assert MADE == []
 
 
