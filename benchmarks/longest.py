@@ -1,8 +1,9 @@
 """The longest of many random steps with pixels, and what they imply for processes that wait for each other.
 
-``python -m benchmarks.longest`` prints the longest steps with the app in front, the action and the time in Python's
-cyclic collector. From all steps it then estimates how much faster several processes can be than one, if all of them
-wait for the slowest at every step. All times are processor time, so other work on the machine hardly counts.
+``python -m benchmarks.longest`` prints the longest steps with the action, the handlers that it called, the app in front
+after it and the time in Python's cyclic collector. From all steps it then estimates how much faster several processes
+can be than one, if all of them wait for the slowest at every step. All times are processor time, so other work on the
+machine hardly counts.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import argparse
 import gc
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ import numpy as np
 from benchmarks.phones import OWN, visited
 from bmoca_gym import compiled
 from bmoca_gym.episodes.film import describe
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.success_detectors.front import in_front
 
 #: Number of drawn rounds for each estimate.
@@ -29,14 +31,16 @@ LONG = 10.0
 
 
 class Step(NamedTuple):
-    """A step: its time and the part of it in the cyclic collector, in ms; its action; the front package after it.
+    """A step: its time and the part of it in the cyclic collector, in ms; its action; what handled that, in order; and
+    the front package after it, which may have had no part in it.
 
-    Only long steps have a package.
+    Only long steps have handlers and a package.
     """
 
     milliseconds: float
     collector: float
     action: str
+    handlers: tuple[str, ...]
     package: str
 
 
@@ -50,6 +54,13 @@ def measure(steps: int, configurations: int = 35, image: str = OWN) -> list[Step
     env.reset(seed=0)
     env.action_space.seed(0)
     collector, begun = 0.0, 0.0
+    handlers: list[str] = []
+    handled = Phone.handled
+
+    def noted(self: Phone, owner: str, handler: Callable[..., Any], *more: Any) -> Phone:
+        module = handler.__module__.removeprefix("bmoca_gym.handset.").removeprefix("apps.")
+        handlers.append(f"{module}.{handler.__name__}")
+        return handled(self, owner, handler, *more)
 
     def watch(phase: str, info: dict[str, Any]) -> None:
         nonlocal collector, begun
@@ -60,17 +71,20 @@ def measure(steps: int, configurations: int = 35, image: str = OWN) -> list[Step
 
     found: list[Step] = []
     gc.callbacks.append(watch)
+    Phone.handled = noted  # type: ignore[method-assign, assignment]
     try:
         for _ in range(steps):
             action = env.action_space.sample()
+            handlers.clear()
             collector, used = 0.0, time.thread_time()
             _, _, terminated, truncated, info = env.step(action)
             took = time.thread_time() - used
-            package = in_front(phone.device) if 1e3 * took > LONG else ""
-            found.append(Step(1e3 * took, 1e3 * collector, describe(info["gesture"]), package))
+            by, package = ((), "") if 1e3 * took <= LONG else (tuple(handlers), in_front(phone.device))
+            found.append(Step(1e3 * took, 1e3 * collector, describe(info["gesture"]), by, package))
             if terminated or truncated:
                 env.reset()
     finally:
+        Phone.handled = handled  # type: ignore[method-assign]
         gc.callbacks.remove(watch)
         env.close()
     return found
@@ -111,8 +125,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     for step in sorted(found, reverse=True)[: given.shown]:
         print(
-            f"{step.milliseconds:8.1f} ms, {step.collector:.1f} of them in the collector: {step.action}, then "
-            f"{step.package}"
+            f"{step.milliseconds:8.1f} ms, {step.collector:.1f} of them in the collector: {step.action}, handled by "
+            f"{', '.join(step.handlers) or 'no app'}, then {step.package}"
         )
     for phones in map(int, given.phones.split(",")):
         print(

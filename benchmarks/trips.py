@@ -1,7 +1,8 @@
 """The files and calls that a step or a reset passes through: how far a newcomer has to walk to follow one.
 
 Python's profiler is told of every call of a function of the package. Compiled modules tell it of none, so this needs a
-pure installation. Run it as ``python -m benchmarks.trips``; ``--files`` also names the files.
+pure installation. Run it as ``python -m benchmarks.trips``; ``--files`` also names the files. Each observation has a
+process of its own, so that none finds what another has remembered.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 import bmoca_gym
+from benchmarks.processes import fresh
 from bmoca_gym.compiled import MODE
 from bmoca_gym.handset.gestures import Tap
 from bmoca_gym.handset.value import clear_caches
@@ -81,7 +83,7 @@ def main() -> None:
     console = Console()
     table = Table("trip", "observation", "files", "calls")
     for observation in ("pixels", "text"):
-        for name, files in trips(observation).items():
+        for name, files in fresh(trips, observation).items():
             table.add_row(name, observation, str(len(files)), str(files.total()))
             if options.files:
                 for file, calls in sorted(files.items()):

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from immutables import Map
 
 from bmoca_gym.handset import resources
+from bmoca_gym.handset.late_files import Files
 from bmoca_gym.handset.resources import aliases, time_zones
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.value import Callback, Value, replace, same_but, value
@@ -538,7 +539,7 @@ class Phone(Value):
     toast: str = ""
     shade: Shade | None = None
     notifications: tuple[Notification, ...] = ()
-    files: Map[str, bytes] = Map()
+    files: Files = Map()
     modified: Map[str, int] = Map()
     modes: Map[str, int] = Map()
     links: Map[str, str] = Map()

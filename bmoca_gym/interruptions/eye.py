@@ -55,8 +55,14 @@ class Compressed(_Eye):
 
     def picture(self, picture: Picture, before: Callable[[], Picture], moment: Moment) -> Picture:
         """See `Interruption.picture`."""
-        _, data = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, self.quality])
-        return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR_RGB), np.uint8)
+        return _compressed(picture.tobytes(), picture.shape, self.quality).copy()
+
+
+@lru_cache(2)  # the screen often stays the same for some steps
+def _compressed(pixels: bytes, shape: tuple[int, int, int], quality: int) -> Picture:
+    picture = np.frombuffer(pixels, np.uint8).reshape(shape)
+    _, data = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR_RGB), np.uint8)
 
 
 class Noisy(_Eye):

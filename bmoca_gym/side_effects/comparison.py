@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from bmoca_gym.handset import late_files
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import permissions
 from bmoca_gym.side_effects.things import Table, Thing, grouped, shown, things
@@ -49,6 +50,8 @@ def _changes(start: Phone, end: Phone) -> Iterator[Change]:
         before, after = getattr(start, name), getattr(end, name)
         if before is after:
             continue
+        if name == "files":
+            before, after = late_files.as_kept(before), late_files.as_kept(after)
         if name == "permissions":  # to refuse what nobody had granted changes nothing
             keys = {*before, *after}
             before, after = permissions.held(start, keys), permissions.held(end, keys)

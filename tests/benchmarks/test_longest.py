@@ -1,10 +1,11 @@
-"""The longest steps: each with its action and app, and the bound on processes that wait for each other."""
+"""The longest steps: each with its action, handlers and app, and the bound on processes that wait for each other."""
 
 from __future__ import annotations
 
 import pytest
 
 from benchmarks import longest
+from bmoca_gym.handset.state import Phone
 
 
 def test_the_longest_steps_are_listed(
@@ -19,6 +20,15 @@ def test_the_longest_steps_are_listed(
     assert times == sorted(times, reverse=True)
     assert all("of them in the collector: " in line and line.rpartition("then ")[2] for line in steps)
     assert last.startswith("2 processes with 4 phones each: at most ")
+
+
+def test_a_step_names_what_handled_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(longest, "LONG", 0.0)
+    handled = Phone.handled
+    steps = longest.measure(60, configurations=1)
+    assert Phone.handled is handled
+    touched = [step for step in steps if step.handlers]
+    assert any("launcher.handlers" in handler for step in touched for handler in step.handlers)
 
 
 def test_processes_that_wait_gain_less_than_their_number() -> None:

@@ -73,6 +73,8 @@ def test_instances_are_drawn_and_chosen():
     _, info = env.reset(options={"params": {"number": 50}})
     assert (info["params"], info["task_seed"], info["step_limit"]) == ({"number": 50}, 0, 3)
     assert info["sub_goals"] == {"open": False, "typed": False}
+    info["params"]["number"] = 7
+    assert env.step('press("HOME")')[-1]["params"] == {"number": 50}, "an info is a copy"
     for options in ({"task_seed": -1}, {"params": {"nubmer": 1}}, {"params": [1]}):
         with pytest.raises(ArgumentError):
             env.reset(options=options)

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -22,6 +23,8 @@ from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.system import display
 from bmoca_gym.handset.system_ui import dialogs
 from bmoca_gym.handset.system_ui.keyboard import KEY_CLASS
+from bmoca_gym.interruptions.eye import Compressed
+from bmoca_gym.interruptions.interruption import Moment
 from tests.playing import steps
 
 ALARM = "create_alarm_at_10_30_am"
@@ -493,3 +496,14 @@ def test_the_expert_looks_again_at_a_tree_that_lacks_an_element(action: str, tas
     assert (waits > 0) == (
         action in ("text", "json")
     )  # rows of AndroidLab's phone are never leaves of the tree
+
+
+def test_a_compressed_picture_is_as_opencv_reads_it_and_nobody_s_copy() -> None:
+    picture = np.random.default_rng(0).integers(0, 256, (64, 32, 3), np.uint8)
+    _, data = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 10])
+    wanted = cv2.imdecode(data, cv2.IMREAD_COLOR_RGB)
+    for _ in range(2):  # the second time it is remembered
+        seen = Compressed(10).picture(picture, lambda: picture, Moment("0", 1))
+        assert np.array_equal(seen, wanted)
+        seen[:] = 0
+    assert not np.array_equal(Compressed(90).picture(picture, lambda: picture, Moment("0", 1)), wanted)

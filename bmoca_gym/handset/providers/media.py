@@ -16,6 +16,7 @@ from typing import NamedTuple
 from immutables import Map
 from tinytag import TinyTag
 
+from bmoca_gym.handset.late_files import Files
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import documents, files
@@ -101,7 +102,7 @@ def media(phone: Phone, kind: str) -> tuple[Media, ...]:
 
 
 @memo(16)
-def _media(stored: Map[str, bytes], modified: Map[str, int], kind: str) -> tuple[Media, ...]:
+def _media(stored: Files, modified: Map[str, int], kind: str) -> tuple[Media, ...]:
     found: list[Media] = []
     used: set[int] = set()
     for path in sorted(stored):

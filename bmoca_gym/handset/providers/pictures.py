@@ -9,6 +9,7 @@ from immutables import Map
 
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_size
+from bmoca_gym.handset.late_files import Files, Late
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
 from bmoca_gym.handset.value import memo
@@ -64,7 +65,7 @@ def photos(phone: Phone) -> tuple[Photo, ...]:
 
 
 @memo(16)
-def _photos(stored: Map[str, bytes], modified: Map[str, int]) -> tuple[Photo, ...]:
+def _photos(stored: Files, modified: Map[str, int]) -> tuple[Photo, ...]:
     found = [
         Photo(path, modified.get(path, 0), data)
         for path, data in stored.items()
@@ -121,10 +122,12 @@ def _until(path: str) -> int:
 # Effects
 
 
-def save(phone: Phone, path: str, data: bytes) -> Phone:
-    """Write a picture file. Nothing changes if something is in the way, such as a file in place of a directory."""
+def save(phone: Phone, path: str, content: bytes | Late) -> Phone:
+    """Write a picture file, as `files.write` does. Nothing changes if something is in the way, such as a file in place
+    of a directory.
+    """
     try:
-        return files.write(phone, path, data)
+        return files.write(phone, path, content)
     except FileAccessError:
         return phone
 

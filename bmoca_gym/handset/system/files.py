@@ -7,10 +7,11 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
-from bmoca_gym.handset import packages
+from bmoca_gym.handset import late_files, packages
 from bmoca_gym.handset.contract import WALLPAPER_PREFIX
 from bmoca_gym.handset.errors import FileAccessError, WallpaperError, nearest
 from bmoca_gym.handset.graphics.wallpapers import catalogue
+from bmoca_gym.handset.late_files import Late
 from bmoca_gym.handset.manifest import AppFile
 from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.value import memo, replace
@@ -247,25 +248,30 @@ def _nearest(path: str, existing: tuple[str, ...]) -> str:
     return nearest(path, existing)
 
 
-def write(phone: Phone, path: str, data: bytes) -> Phone:
+def write(phone: Phone, path: str, content: bytes | Late) -> Phone:
     """Write a file, creating it if necessary. An app that can't open its own file keeps its default data.
+
+    ``content``: bytes, or what they are made from as soon as somebody reads the file.
 
     Raises:
         FileAccessError: the path is not a file's, or there is no space left.
         WallpaperError: the wallpaper's bytes are not a picture.
     """
     clean = located(phone, path)
-    if clean != WALLPAPER or not data.startswith(_WALLPAPER_NAME):
-        _check_space(phone, clean, data, path)
     if clean == WALLPAPER:
-        return _write_wallpaper(phone, data)
+        name_or_picture = late_files.read(content)
+        if not name_or_picture.startswith(_WALLPAPER_NAME):
+            _check_space(phone, clean, name_or_picture, path)
+        return _write_wallpaper(phone, name_or_picture)
+    _check_space(phone, clean, content, path)
     own = _app_file(phone, clean)
     if own is None:
         if path.endswith("/") or (clean not in phone.files and exists(phone, clean)):
             raise FileAccessError(f"{path}: Is a directory")
         if any(clean.startswith(name + "/") for name in paths(phone)):
             raise FileAccessError(f"{path}: Not a directory")
-        return _touched(replace(phone, files=phone.files.set(clean, data)), clean)
+        return _touched(replace(phone, files=late_files.stored(phone.files, clean, content)), clean)
+    data = late_files.read(content)
     package, file = own
     try:
         parsed = _parsed if len(data) <= _REMEMBERED else _parse
@@ -281,15 +287,22 @@ def used(phone: Phone) -> int:
     return sum(map(len, phone.files.values())) + sum(map(len, phone.links.values()))
 
 
-def _check_space(phone: Phone, path: str, data: bytes, given: str) -> None:
+def _check_space(phone: Phone, path: str, content: bytes | Late, given: str) -> None:
     """Check that a file of that name may exist and that there is space for it."""
     name = path.encode("utf-8", "surrogatepass")
     if len(name) >= _LONGEST_PATH or any(len(part) > _LONGEST_NAME for part in name.split(b"/")):
         raise FileAccessError(f"{given[:200]}: File name too long")
-    old = len(phone.files.get(path, b""))
     full = len(phone.modified) >= ENTRY_LIMIT and path not in phone.modified
-    if full or (len(data) > old and used(phone) + len(data) - old > STORAGE_LIMIT):
+    if full or not _is_space(phone, path, content):
         raise FileAccessError(f"{given}: No space left on device")
+
+
+def _is_space(phone: Phone, path: str, content: bytes | Late) -> bool:
+    kept = [content, *late_files.as_kept(phone.files).values()]
+    if sum(map(late_files.most_bytes, kept)) + sum(map(len, phone.links.values())) <= STORAGE_LIMIT:
+        return True
+    size, old = len(late_files.read(content)), len(phone.files.get(path, b""))
+    return size <= old or used(phone) + size - old <= STORAGE_LIMIT
 
 
 def _touched(phone: Phone, path: str) -> Phone:
@@ -424,10 +437,11 @@ def rename(phone: Phone, path: str, new_path: str) -> Phone:
     if new in phone.links or exists(phone, new) or new.startswith(old + "/"):
         raise FileAccessError(f"{new_path}: File exists")
     files, links, times, modes = phone.files, phone.links, phone.modified, phone.modes
+    kept = late_files.as_kept(files)
     for name in stored:
         moved = new + name[len(old) :]
         if name in files:
-            files = files.set(moved, files[name]).delete(name)
+            files = late_files.stored(files, moved, kept[name]).delete(name)
         if name in links:
             links = links.set(moved, links[name]).delete(name)
         if name in times:

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from immutables import Map
 
+from bmoca_gym.handset.late_files import Files
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.locales import sort_key
@@ -155,7 +156,7 @@ def _picture(path: str, data: bytes) -> bytes:
 
 
 @memo(16)
-def everything(files: Map[str, bytes], modified: Map[str, int]) -> tuple[Document, ...]:
+def everything(files: Files, modified: Map[str, int]) -> tuple[Document, ...]:
     """All documents of the storage in alphabetical order, hidden ones left out."""
     return tuple(
         Document(path, type_of(path), len(files[path]), modified[path], _picture(path, files[path]))

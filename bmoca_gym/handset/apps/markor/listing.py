@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from immutables import Map
 
+from bmoca_gym.handset.late_files import Files
 from bmoca_gym.handset.resources.locales import sort_key
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import documents
@@ -76,14 +77,14 @@ def found(phone: Phone, folder: str, query: str, in_content: bool, case_sensitiv
     return _found(phone.files, phone.modified, folder, query.strip(), in_content, case_sensitive)
 
 
-def _entry(files: Map[str, bytes], modified: Map[str, int], path: str) -> Entry:
+def _entry(files: Files, modified: Map[str, int], path: str) -> Entry:
     data = files.get(path)
     return Entry(path, data is None, modified[path], 0 if data is None else len(data))
 
 
 @memo(32)
 def _of_folder(
-    files: Map[str, bytes], modified: Map[str, int], folder: str, order: Order, locale: str
+    files: Files, modified: Map[str, int], folder: str, order: Order, locale: str
 ) -> tuple[Entry, ...]:
     start = folder + "/"
     listed = [
@@ -107,7 +108,7 @@ def _of_folder(
 
 @memo(16)
 def _found(
-    files: Map[str, bytes],
+    files: Files,
     modified: Map[str, int],
     folder: str,
     query: str,

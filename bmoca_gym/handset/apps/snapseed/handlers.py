@@ -21,6 +21,7 @@ from bmoca_gym.handset.apps.snapseed.state import (
 from bmoca_gym.handset.apps.snapseed.tools import TOOLS, Edit
 from bmoca_gym.handset.effects import finish, start, toast
 from bmoca_gym.handset.kits.navigation import close_overlay, without_overlay
+from bmoca_gym.handset.late_files import of_picture
 from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Context, Phone
@@ -89,11 +90,11 @@ def _free_path(phone: Phone, path: str, suffix: str) -> str:
 
 def save(state: Snapseed, context: Context, resized: bool) -> Next[Snapseed]:
     """Save the edited picture as a new file, as the settings say; ``resized``: their size too."""
-    quality = state.choice(COMPRESSION)
-    data = encoded(state.shown, state.choice(LONG_EDGE) if resized else 0, quality)
+    quality, shown = state.choice(COMPRESSION), state.shown
+    make = do(encoded, shown, state.choice(LONG_EDGE) if resized else 0, quality)
     path = _free_path(context.phone, state.path, ".jpeg" if quality else ".png")
     message = context.res.string("snapseed.saved", name=posixpath.basename(path))
-    return replace(state, panel=""), do(pictures.save, path, data), toast(message)
+    return replace(state, panel=""), do(pictures.save, path, of_picture(make, *shown.size())), toast(message)
 
 
 # Edits

@@ -26,9 +26,10 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from immutables import Map
 
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset import screen
+from bmoca_gym.handset import late_files, screen
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.images import image_named
+from bmoca_gym.handset.late_files import LateFiles
 from bmoca_gym.handset.servers.errors import SnapshotFileError
 from bmoca_gym.handset.state import Image, InstalledApp, Phone
 from bmoca_gym.handset.value import Value, replace
@@ -39,7 +40,8 @@ _HEADER = struct.Struct("<32sQ")
 LARGEST, _LARGEST_TEXT = 1 << 30, 64 << 20
 
 _MODULE = re.compile(
-    r"bmoca_gym\.handset\.(?:resources\.configuration|state|(?:apps|kits|providers|system|system_ui|ui)(?:\.[a-z_]+)+)",
+    r"bmoca_gym\.handset\.(?:resources\.configuration|manifest|state"
+    r"|(?:apps|kits|providers|system|system_ui|ui)(?:\.[a-z_]+)+)",
     re.ASCII,
 )
 _NAME = re.compile(r"_{0,2}[A-Za-z][A-Za-z0-9_]{0,80}", re.ASCII)
@@ -119,6 +121,8 @@ def _written(thing: Any, blobs: dict[bytes, int]) -> Any:
         return [_written(one, blobs) for one in thing]
     if kind is bytes:
         return {"bytes": blobs.setdefault(thing, len(blobs))}
+    if kind is LateFiles:
+        return _written(late_files.all_made(thing), blobs)
     if kind is Map:
         items = sorted(thing.items(), key=repr)  # equal phones have equal files
         return {"map": [[_written(key, blobs), _written(one, blobs)] for key, one in items]}
