@@ -78,6 +78,7 @@ class Resources(Value):
         height: height of the screen in dp, rounded down.
         foot: height of the navigation bar at the bottom, in dp.
         hour_24: whether times have 24 hours.
+        beside_list: whether what is shown stands beside the list that it was opened from, so that no arrow leads back.
     """
 
     locale: str
@@ -87,6 +88,7 @@ class Resources(Value):
     height: int
     foot: int = NAVIGATION_BAR
     hour_24: bool = False
+    beside_list: bool = False
 
     @property
     def colors(self) -> Colors:
