@@ -15,7 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start
-from bmoca_gym.handset.kits import panes
+from bmoca_gym.handset.kits import panes, rails
 from bmoca_gym.handset.manifest import Effects, Layer, Next, Step, and_then
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -213,6 +213,7 @@ class Navigation(Generic[S]):
         scroll: key of a list that begins at its top when another page is shown or the search changes; "" for none.
         beside: the list that stands beside other pages on a wide screen; None for none.
         list_detail: the lists that stand beside their details on a wide screen; None for none.
+        rail: names of the pages whose tabs stand in a rail at the side on a large screen, see `rails`.
 
     Raises:
         ValueError: a table names a page, an overlay or a field that does not exist.
@@ -233,10 +234,11 @@ class Navigation(Generic[S]):
         scroll: str = "",
         beside: Beside | None = None,
         list_detail: ListDetail | None = None,
+        rail: tuple[str, ...] = (),
     ) -> None:
         self.state, self.pages, self.overlays = state, pages, overlays
         self.kept, self.search, self.selection = kept, search, selection
-        self.beside, self.list_detail = beside, list_detail
+        self.beside, self.list_detail, self.rail = beside, list_detail, rail
         self.over: Callable[[S], str] = over or attrgetter("overlay")
         fresh = state()
         #: What the fields of a state with nothing over its page have.
@@ -260,6 +262,7 @@ class Navigation(Generic[S]):
             on += (self.beside.page, *self.beside.alone)
         if self.list_detail is not None:
             on += self.list_detail.details
+        on += self.rail
         fields = [*self.kept, *(name for overlay in self.overlays.values() for name in overlay.takes)]
         fields += ["searching", "query"] if self.search is not None else []
         fields += [self.selection.field] if self.selection is not None else []
@@ -309,6 +312,8 @@ class Navigation(Generic[S]):
             of_first = first.arguments(state, place) or ()
             arguments = (beside.width(place.res), first.screen, of_first, page.screen, arguments)
             function = panes.two_panes
+        if self.rail and name in self.rail:
+            function, arguments = rails.fitted(phone, function, arguments)
         overlay = self.over(state)
         both = self.list_detail
         if both is not None and panes.has_room(phone):

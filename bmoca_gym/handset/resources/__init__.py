@@ -79,6 +79,7 @@ class Resources(Value):
         foot: height of the navigation bar at the bottom, in dp.
         hour_24: whether times have 24 hours.
         beside_list: whether what is shown stands beside the list that it was opened from, so that no arrow leads back.
+        rail: whether tabs stand in a rail at the side, which ``width`` does not count.
     """
 
     locale: str
@@ -89,6 +90,7 @@ class Resources(Value):
     foot: int = NAVIGATION_BAR
     hour_24: bool = False
     beside_list: bool = False
+    rail: bool = False
 
     @property
     def colors(self) -> Colors:
