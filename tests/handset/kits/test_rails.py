@@ -22,7 +22,9 @@ RAILS = {
 
 def tabs(hand: Hand, names: tuple[str, ...]) -> list[tuple[int, int, int, int]]:
     """The bounds of the tabs with these names."""
-    found = [[node for node in hand.all(description=name) if node.clickable or node.selected] for name in names]
+    found = [
+        [node for node in hand.all(description=name) if node.clickable or node.selected] for name in names
+    ]
     assert all(found), names
     return [nodes[0].bounds for nodes in found]
 

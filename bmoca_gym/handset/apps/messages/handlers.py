@@ -102,7 +102,9 @@ def archive_selected(state: Messages, context: Context, archived: bool) -> Next[
 def delete_selected(state: Messages, context: Context) -> Next[Messages]:
     """Delete the marked conversations, and what was half written in them."""
     gone, front = do(messages.delete_threads, state.selected), context.phone.top
-    beside = messages.thread_with(messages.store_of(context.phone), front.argument) if _is_chat(front) else None
+    beside = (
+        messages.thread_with(messages.store_of(context.phone), front.argument) if _is_chat(front) else None
+    )
     closed = (finish(),) if beside is not None and beside.id in state.selected else ()
     left = drafts.without_threads(without_overlay(state, selected=()), context.phone, state.selected)
     return left, *closed, gone
