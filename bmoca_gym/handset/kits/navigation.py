@@ -369,15 +369,16 @@ class Navigation(Generic[S]):
         """Key of the list that stays beside what it opens, for `App.kept_lists`."""
         return (self._scroll,) if self._scroll and self.list_detail and panes.has_room(phone) else ()
 
-    def details_open(self, context: Context) -> int:
-        """How many activities lie over the list that stands beside the page in front."""
-        if self.list_detail is None or context.activity is None or not panes.has_room(context.phone):
+    def details_open(self, state: S, context: Context) -> int:
+        """How many activities lie over the list that stands beside the page in front; 0 if none stands there."""
+        both, phone = self.list_detail, context.phone
+        if both is None or not panes.has_room(phone):
             return 0
-        task = context.phone.tasks[-1]
-        for count, activity in enumerate(reversed(task.activities)):
-            if activity.name in self.list_detail.lists:
-                return count
-        return 0
+        place = Place(phone, phone.top)
+        if self._list_beside(state, place, self.shown(state, place)[0]) is None:
+            return 0
+        found = [activity.name in both.lists for activity in reversed(phone.tasks[-1].activities)]
+        return found.index(True)
 
     # Back, and the end
 
@@ -473,7 +474,7 @@ def open_detail(
     state: S, context: Context, component: str, argument: Any, action: str = ""
 ) -> tuple[Callback, ...]:
     """Return the effects that open details from a list; beside it, they take the place of those that are open."""
-    over = _tables[type(state)].details_open(context)
+    over = _tables[type(state)].details_open(state, context)
     return focus(""), *((finish(over),) if over else ()), start(component, argument, action)
 
 

@@ -214,6 +214,23 @@ def test_pages_that_are_no_details_have_all_of_the_screen(tablet: Hand) -> None:
     assert not tablet.sees("sliding_pane_layout")
 
 
+def test_back_leads_from_a_contact_to_the_label_that_it_was_opened_from(
+    make_hand: Callable[..., Hand],
+) -> None:
+    hand = filled(make_hand("androidlab", **TABLET))
+    hand.phone = contacts.put_label(contacts.save_label(hand.phone, 0, "Friends"), 1, (1, 2))
+    hand.open("contacts")
+    hand.tap("cliv_name_textview", 4)
+    hand.tap("menu_labels")
+    hand.tap(text="Friends")
+    assert not hand.sees("sliding_pane_layout")
+    hand.tap("cliv_name_textview", 1)
+    assert hand.text("large_title") == "Bob"
+    assert hand.sees("sliding_pane_layout")
+    hand.press("BACK")
+    assert hand.sees("menu_add")
+
+
 def test_details_that_another_app_opens_are_alone(tablet: Hand) -> None:
     tablet.open("dialer")
     tablet.tap("contacts_tab")
