@@ -156,7 +156,8 @@ class Colored(Resources):
 @memo(256, asset=True)
 def in_colors(res: Resources, palette: Colors) -> Resources:
     """Return ``res`` with an app's own colours instead of the system theme."""
-    return Colored(res.locale, res.dark, res.metrics, res.width, res.height, res.foot, res.hour_24, palette)
+    size = (res.metrics, res.width, res.height, res.foot)
+    return Colored(res.locale, res.dark, *size, res.hour_24, res.beside_list, res.rail, palette)
 
 
 @memo(256, asset=True)
