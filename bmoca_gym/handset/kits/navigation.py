@@ -319,13 +319,12 @@ class Navigation(Generic[S]):
         if both is not None and panes.has_room(phone):
             listed = self._list_beside(state, place, name)
             if listed is not None:
-                at, first, of_first = listed
+                at, of_list, of_first = listed
                 opened = (function, arguments) if name in both.details else None
-                shown = (self.pages[first].screen, of_first)
+                shown = (self.pages[of_list].screen, of_first)
                 main = Layer(panes.list_detail, (both.class_name, both.ids, both.glyph, shown, opened))
-                return (
-                    (main, *self._over_panes(overlay, name, first, state, place, at)) if overlay else (main,)
-                )
+                over = self._over_panes(overlay, name, of_list, state, place, at) if overlay else ()
+                return (main, *over)
         main = Layer(function, arguments, page.kind, bars, "", page.foot, page.wide)
         return (main, *self._over(overlay, name, state, place)) if overlay else (main,)
 
@@ -396,10 +395,10 @@ class Navigation(Generic[S]):
             after = page.back(state, context)
             if after is not state and after != state:
                 return after
-        names = (name,)
+        names: tuple[str, ...] = (name,)
         if self.list_detail is not None and panes.has_room(context.phone):
             beside = self._list_beside(state, place, name)
-            names = (name,) if beside is None else (name, beside[1])
+            names = names if beside is None else (name, beside[1])
         if (
             self.selection is not None
             and _is_on(self.selection, names)

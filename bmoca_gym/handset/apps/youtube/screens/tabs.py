@@ -103,7 +103,7 @@ def short(
     picture = Illustration("youtube", one.picture, width=FILL, height=FILL, class_name="")
     if bare:
         shown = Stack(picture, width=upright_width(res, res.height), height=FILL, class_name="")
-        held = Stack(
+        held: Element = Stack(
             shown, width=FILL, height=FILL, background=BLACK, align="center", id=ID + "reel_recycler"
         )
         return beside_rail(pivot_rail(res, "shorts", over_black=True), held) if res.rail else held
