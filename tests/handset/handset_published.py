@@ -36,7 +36,7 @@ ACCESSIBLE = {
         ),
         "android.view.ViewGroup": (
             "ViewGroup Toolbar MaterialToolbar ConstraintLayout CoordinatorLayout SwipeRefreshLayout MotionLayout AdapterView "
-            "FlexboxLayout ChipGroup SlidingPaneLayout AbstractComposeView GridLayout BottomAppBar"
+            "FlexboxLayout ChipGroup AbstractComposeView GridLayout BottomAppBar"
         ),
         "android.webkit.WebView": "WebView",
         "androidx.compose.ui.platform.ComposeView": "ComposeView",
@@ -77,6 +77,7 @@ ACCESSIBLE = {
         "androidx.recyclerview.widget.RecyclerView": "RecyclerView",
         "androidx.viewpager.widget.ViewPager": "ViewPager ViewPager2",
         "androidx.drawerlayout.widget.DrawerLayout": "DrawerLayout",
+        "androidx.slidingpanelayout.widget.SlidingPaneLayout": "SlidingPaneLayout",
         "android.widget.ListView": "ListView ExpandableListView",
         "android.widget.GridView": "GridView",
         "android.widget.RadioGroup": "RadioGroup",

@@ -149,6 +149,11 @@ class Screen:
         found = [one for one in self.tree if left <= one.bounds[0] and one.bounds[2] <= right]
         return self._part([one for one in found if top <= one.bounds[1] and one.bounds[3] <= bottom])
 
+    def pane(self, resource_id: str) -> Screen:
+        """Return the part of the screen in a pane; all of the screen where it has no such pane."""
+        node = self.id(resource_id)
+        return self if node is None else self.inside(node)
+
     def beside(self, node: UiNode) -> Screen:
         """Return the part of the screen that lies at either side of an element."""
         left, _, right, _ = node.bounds

@@ -15,11 +15,12 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start
-from bmoca_gym.handset.kits.panes import two_panes
+from bmoca_gym.handset.kits import panes, rails
 from bmoca_gym.handset.manifest import Effects, Layer, Next, Step, and_then
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.ui.components import icon_button
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.value import Callback, Value, replace, value
 
@@ -31,6 +32,8 @@ class Place(NamedTuple):
 
     phone: Phone
     activity: Activity
+    #: For a list beside which something is open: what the activity of that was started with.
+    opened: Any = None
 
     @property
     def focus(self) -> str:
@@ -122,6 +125,7 @@ class Overlay(Value, Generic[S]):
         covers: whether it takes the place of ``under``, which is otherwise still seen.
         focus: key of its text field that gets the focus when it opens; "" for none; None leaves the focus where it is.
         back: handler that Back calls; without it, Back closes the overlay.
+        menu: whether it is a menu at the top of its page. Beside details, that of a list opens over the list.
     """
 
     builder: Callable[..., Element]
@@ -132,6 +136,7 @@ class Overlay(Value, Generic[S]):
     covers: bool = False
     focus: str | None = ""
     back: Callable[[S, Context], Next[S]] | None = None
+    menu: bool = False
 
 
 @value
@@ -171,6 +176,28 @@ class Beside(Value):
     alone: tuple[str, ...] = ()
 
 
+@value
+class ListDetail(Value):
+    """Lists that stand beside the details they open, on a large screen that is at least `panes.EXPANDED` dp wide.
+
+    The list stays the page of its own activity, and the details are those of another one over it; both are shown in
+    one window. Before something is opened, a glyph stands there. See `open_detail`.
+
+    Attributes:
+        lists: classes of the activities with a list.
+        details: names of the pages that stand beside it. All others have the whole screen.
+        glyph: what is shown in the place of details while nothing is open.
+        ids: resource ids of the layout around both, of the list's pane, and of the details' pane.
+        class_name: class of that layout.
+    """
+
+    lists: tuple[str, ...]
+    details: tuple[str, ...]
+    glyph: str
+    ids: tuple[str, str, str]
+    class_name: str = panes.SLIDING_PANE_LAYOUT
+
+
 class Navigation(Generic[S]):
     """Pages, overlays, search and selection of an app whose state is of the type ``state``.
 
@@ -185,6 +212,8 @@ class Navigation(Generic[S]):
         passing: fields of the state that belong to overlays. They get their defaults when an overlay is closed.
         scroll: key of a list that begins at its top when another page is shown or the search changes; "" for none.
         beside: the list that stands beside other pages on a wide screen; None for none.
+        list_detail: the lists that stand beside their details on a wide screen; None for none.
+        rail: names of the pages whose tabs stand in a rail at the side on a large screen, see `rails`.
 
     Raises:
         ValueError: a table names a page, an overlay or a field that does not exist.
@@ -204,9 +233,12 @@ class Navigation(Generic[S]):
         selection: Selection | None = None,
         scroll: str = "",
         beside: Beside | None = None,
+        list_detail: ListDetail | None = None,
+        rail: tuple[str, ...] = (),
     ) -> None:
         self.state, self.pages, self.overlays = state, pages, overlays
-        self.kept, self.search, self.selection, self.beside = kept, search, selection, beside
+        self.kept, self.search, self.selection = kept, search, selection
+        self.beside, self.list_detail, self.rail = beside, list_detail, rail
         self.over: Callable[[S], str] = over or attrgetter("overlay")
         fresh = state()
         #: What the fields of a state with nothing over its page have.
@@ -214,6 +246,7 @@ class Navigation(Generic[S]):
             name: getattr(fresh, name) for name in ("overlay", *passing) if over is None or name != "overlay"
         }
         self.scrolled: Effects = (scroll_to(scroll),) if scroll else ()
+        self._scroll = scroll
         self._check(fresh)
         self._of_activity = {page.activity: name for name, page in pages.items() if page.activity}
         self._first = next(iter(pages))
@@ -227,6 +260,9 @@ class Navigation(Generic[S]):
             on += part.on if part is not None else ()
         if self.beside is not None:
             on += (self.beside.page, *self.beside.alone)
+        if self.list_detail is not None:
+            on += self.list_detail.details
+        on += self.rail
         fields = [*self.kept, *(name for overlay in self.overlays.values() for name in overlay.takes)]
         fields += ["searching", "query"] if self.search is not None else []
         fields += [self.selection.field] if self.selection is not None else []
@@ -275,9 +311,21 @@ class Navigation(Generic[S]):
             first = self.pages[beside.page]
             of_first = first.arguments(state, place) or ()
             arguments = (beside.width(place.res), first.screen, of_first, page.screen, arguments)
-            function = two_panes
-        main = Layer(function, arguments, page.kind, bars, "", page.foot, page.wide)
+            function = panes.two_panes
+        if self.rail and name in self.rail:
+            function, arguments = rails.fitted(phone, function, arguments)
         overlay = self.over(state)
+        both = self.list_detail
+        if both is not None and panes.has_room(phone):
+            listed = self._list_beside(state, place, name)
+            if listed is not None:
+                at, of_list, of_first = listed
+                opened = (function, arguments) if name in both.details else None
+                shown = (self.pages[of_list].screen, of_first)
+                main = Layer(panes.list_detail, (both.class_name, both.ids, both.glyph, shown, opened))
+                over = self._over_panes(overlay, name, of_list, state, place, at) if overlay else ()
+                return (main, *over)
+        main = Layer(function, arguments, page.kind, bars, "", page.foot, page.wide)
         return (main, *self._over(overlay, name, state, place)) if overlay else (main,)
 
     def _over(self, name: str, page: str, state: S, place: Place) -> tuple[Layer, ...]:
@@ -287,6 +335,49 @@ class Navigation(Generic[S]):
         below = self._over(overlay.under, page, state, place) if overlay.under and not overlay.covers else ()
         arguments = overlay.arguments(state, place)
         return below if arguments is None else (*below, Layer(overlay.builder, arguments, "dialog"))
+
+    # A list and its details beside each other
+
+    def _list_beside(self, state: S, place: Place, name: str) -> tuple[Place, str, tuple[Any, ...]] | None:
+        """The list that stands beside the page ``name``, or is that page: where it is, its page and its arguments.
+
+        None for a page that has the whole screen.
+        """
+        both = self.list_detail
+        at = None if both is None else _list_at(both.lists, place)
+        if both is None or at is None:
+            return None
+        first, _, arguments = self.shown(state, at)
+        return (at, first, arguments) if name == first or name in both.details else None
+
+    def _over_panes(
+        self, overlay: str, name: str, first: str, state: S, place: Place, at: Place
+    ) -> tuple[Layer, ...]:
+        """What is open over the page ``name``, or over the list ``first`` beside it, which is ``at`` a place."""
+        opened = self.overlays.get(overlay)
+        if opened is None or (opened.on and first not in opened.on):
+            return self._over(overlay, name, state, place)
+        over = self._over(overlay, first, state, at)
+        if not opened.menu:
+            return over
+        return tuple(
+            [layer._replace(function=panes.over_list, arguments=(CLOSE, *layer[:2])) for layer in over]
+        )
+
+    def kept_lists(self, phone: Phone) -> tuple[str, ...]:
+        """Key of the list that stays beside what it opens, for `App.kept_lists`."""
+        return (self._scroll,) if self._scroll and self.list_detail and panes.has_room(phone) else ()
+
+    def details_open(self, state: S, context: Context) -> int:
+        """How many activities lie over the list that stands beside the page in front; 0 if none stands there."""
+        both, phone = self.list_detail, context.phone
+        if both is None or not panes.has_room(phone):
+            return 0
+        place = Place(phone, phone.top)
+        if self._list_beside(state, place, self.shown(state, place)[0]) is None:
+            return 0
+        found = [activity.name in both.lists for activity in reversed(phone.tasks[-1].activities)]
+        return found.index(True)
 
     # Back, and the end
 
@@ -304,13 +395,17 @@ class Navigation(Generic[S]):
             after = page.back(state, context)
             if after is not state and after != state:
                 return after
+        names: tuple[str, ...] = (name,)
+        if self.list_detail is not None and panes.has_room(context.phone):
+            beside = self._list_beside(state, place, name)
+            names = names if beside is None else (name, beside[1])
         if (
             self.selection is not None
-            and _is_on(self.selection, name)
+            and _is_on(self.selection, names)
             and getattr(state, self.selection.field)
         ):
             return unmark(state, context)
-        if self.search is not None and _is_on(self.search, name) and state.searching:  # type: ignore[attr-defined]
+        if self.search is not None and _is_on(self.search, (name,)) and state.searching:  # type: ignore[attr-defined]
             return close_search(state, context)
         return replace(state, page=page.up) if page.up else state
 
@@ -328,8 +423,20 @@ def tables() -> tuple[Navigation[Any], ...]:
     return tuple(_tables.values())
 
 
-def _is_on(part: Search | Selection, page: str) -> bool:
-    return not part.on or page in part.on
+def _list_at(lists: tuple[str, ...], place: Place) -> Place | None:
+    """The place of the list whose details an activity may show: that of itself, or of the next list below it."""
+    front = place.activity
+    if front.name in lists:
+        return place
+    task = next((task for task in place.phone.tasks if task.package == front.package), None)
+    for activity in reversed(() if task is None else task.activities):
+        if activity.name in lists:
+            return Place(place.phone, replace(activity, focus=front.focus), front.argument)
+    return None
+
+
+def _is_on(part: Search | Selection, pages: tuple[str, ...]) -> bool:
+    return not part.on or any(page in part.on for page in pages)
 
 
 def without_overlay(state: S, **changes: Any) -> S:
@@ -360,6 +467,14 @@ def go_to(state: S, context: Context, page: str) -> Step[S]:
 def open_page(state: S, context: Context, component: str, *page: Any) -> Step[S]:
     """Start an activity for a page, which `argument_page` then names. What is open over the page in front ends."""
     return without_overlay(state), focus(""), start(component, page)
+
+
+def open_detail(
+    state: S, context: Context, component: str, argument: Any, action: str = ""
+) -> tuple[Callback, ...]:
+    """Return the effects that open details from a list; beside it, they take the place of those that are open."""
+    over = _tables[type(state)].details_open(state, context)
+    return focus(""), *((finish(over),) if over else ()), start(component, argument, action)
 
 
 def leave_page(state: S, context: Context) -> Step[S]:
@@ -449,3 +564,10 @@ def page_step(context: Context) -> int:
 LEAVE: Callback = (leave_page, ())
 #: What closes the overlay: the tap of a button to cancel, or of what is around a dialog.
 CLOSE: Callback = (close_overlay, ())
+
+
+def up(res: Resources, color: int) -> tuple[Element, ...]:
+    """Return the arrow of a bar that leads back to the list, or nothing where that stands beside the page."""
+    if res.beside_list:
+        return ()
+    return (icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, color),)

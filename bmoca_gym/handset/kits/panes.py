@@ -5,15 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from bmoca_gym.handset import resources
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
-from bmoca_gym.handset.value import memo, replace
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.ui.components import STATUS_HEIGHT
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.large_screens import is_tablet
+from bmoca_gym.handset.ui.widgets import Icon
+from bmoca_gym.handset.value import Callback, memo, replace
+
+#: dp: the least width of a window with two panes (Material's expanded width), and the width of a list in one.
+EXPANDED, LIST = 840, 360
+#: What accessibility services call `SlidingPaneLayout`; it says so itself, while other layouts give a framework class.
+SLIDING_PANE_LAYOUT = "androidx.slidingpanelayout.widget.SlidingPaneLayout"
+
+#: A function that builds elements from resources and arguments, and its arguments.
+Built = tuple[Callable[..., Element], tuple[Any, ...]]
+
+
+def has_room(phone: Phone) -> bool:
+    """Whether the phone's screen has room for a list and its details beside each other."""
+    res = resources.of(phone.configuration)
+    return res.width >= EXPANDED and is_tablet(res)
 
 
 @memo(64, asset=True)
-def narrowed(res: Resources, width: int) -> Resources:
+def narrowed(res: Resources, width: int, beside_list: bool = False) -> Resources:
     """Return the resources of a part of the screen that is ``width`` dp wide."""
-    return replace(res, width=width)
+    return replace(res, width=width, beside_list=beside_list)
 
 
 def two_panes(
@@ -30,4 +49,55 @@ def two_panes(
     return Row(
         Column(start, width=width, height=FILL, class_name=""), Column(rest, grow=1, height=FILL, class_name=""),
         width=FILL, height=FILL, background=start.background, class_name="",
+    )  # fmt: skip
+
+
+def list_detail(
+    res: Resources,
+    class_name: str,
+    ids: tuple[str, str, str],
+    glyph: str,
+    listed: Built,
+    opened: Built | None,
+) -> Element:
+    """Show a list, and beside it what was opened from it, or a large ``glyph`` if that is nothing.
+
+    ``class_name``, ``ids``: of the layout around both, and the ids of the panes.
+    """
+    around, list_id, detail_id = ids
+    function, arguments = listed
+    start = function(narrowed(res, LIST), *arguments)
+    ground = start.background
+    if opened is None:
+        rest: Element = Stack(
+            Icon(glyph, 96, res.colors.divider, class_name=""), width=FILL, height=FILL, align="center",
+            justify="center", class_name="",
+        )  # fmt: skip
+    else:
+        function, arguments = opened
+        rest = function(narrowed(res, res.width - LIST - 1, beside_list=True), *arguments)
+    panes = Row(
+        Column(start, width=LIST, height=FILL, id=list_id, class_name="android.widget.FrameLayout"),
+        Spacer(width=1, height=FILL, background=res.colors.divider),
+        Column(rest, grow=1, height=FILL, id=detail_id, class_name="android.widget.FrameLayout"),
+        width=FILL, height=FILL, background=ground, id=around, class_name=class_name,
+    )  # fmt: skip
+    # One colour under the status bar, whatever the page in a pane has there.
+    return Stack(
+        panes,
+        Spacer(width=FILL, height=STATUS_HEIGHT, background=ground),
+        width=FILL,
+        height=FILL,
+        class_name="",
+    )
+
+
+def over_list(
+    res: Resources, dismiss: Callback, function: Callable[..., Element], arguments: tuple[Any, ...]
+) -> Element:
+    """Show a menu over the list's pane; a touch of the other pane dismisses it, too."""
+    return Row(
+        Column(function(narrowed(res, LIST), *arguments), width=LIST, height=FILL, class_name=""),
+        Spacer(grow=1, height=FILL, tap=dismiss, class_name=""),
+        width=FILL, height=FILL, class_name="",
     )  # fmt: skip

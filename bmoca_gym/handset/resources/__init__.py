@@ -78,6 +78,8 @@ class Resources(Value):
         height: height of the screen in dp, rounded down.
         foot: height of the navigation bar at the bottom, in dp; 0 if it is at the side.
         hour_24: whether times have 24 hours.
+        beside_list: whether what is shown stands beside the list that it was opened from, so that no arrow leads back.
+        rail: whether tabs stand in a rail at the side, which ``width`` does not count.
     """
 
     locale: str
@@ -87,6 +89,8 @@ class Resources(Value):
     height: int
     foot: int = NAVIGATION_BAR
     hour_24: bool = False
+    beside_list: bool = False
+    rail: bool = False
 
     @property
     def colors(self) -> Colors:
@@ -152,7 +156,8 @@ class Colored(Resources):
 @memo(256, asset=True)
 def in_colors(res: Resources, palette: Colors) -> Resources:
     """Return ``res`` with an app's own colours instead of the system theme."""
-    return Colored(res.locale, res.dark, res.metrics, res.width, res.height, res.foot, res.hour_24, palette)
+    size = (res.metrics, res.width, res.height, res.foot)
+    return Colored(res.locale, res.dark, *size, res.hour_24, res.beside_list, res.rail, palette)
 
 
 @memo(256, asset=True)

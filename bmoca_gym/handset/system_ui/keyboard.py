@@ -20,6 +20,7 @@ from bmoca_gym.handset.system.text_input import erase, submit, type_text
 from bmoca_gym.handset.system_ui import composing, suggestions
 from bmoca_gym.handset.system_ui.suggestions import Offer
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, component
+from bmoca_gym.handset.ui.large_screens import is_tablet
 from bmoca_gym.handset.ui.widgets import FittedText, Icon
 from bmoca_gym.handset.value import Callback, do, replace
 
@@ -56,7 +57,10 @@ _OFFERING = (*_LETTERS, "latin", "kana")
 #: Kinds of fields with letters; of the others each has its page. What the first key beside the space is in them.
 _TEXTS = {"text": "", "uri": "/", "email": "@"}
 _STRIP, _LOW_STRIP = 40, 34  # dp (LatinIME, API 29: config_suggestions_strip_height)
-_EMOJI_COLUMNS, _EMOJI_ROWS = 8, 3
+#: On a tablet (LatinIME, sw600dp): the strip; a key and the gaps between keys at the sides of each other, in dp, on its
+#: side and upright; the letters; and the width of the pads of digits and kana, which don't fill the screen.
+_TABLET_STRIP, _TABLET_KEYS, _TABLET_LETTER, _TABLET_PAD = 44, (47.0, 66.0), 22.0, 640
+_EMOJI_COLUMNS, _TABLET_COLUMNS, _EMOJI_ROWS = 8, 11, 3
 #: Class of each key.
 KEY_CLASS = "android.inputmethodservice.Keyboard$Key"
 
@@ -197,7 +201,7 @@ def keyboard(res: Resources, shown: Typing) -> Element:
 def _strip(res: Resources, offer: Offer) -> Element:
     """The strip of suggested words, with the likeliest in the middle."""
     c = res.colors
-    height = _STRIP if res.height >= _SHORT else _LOW_STRIP
+    height = _TABLET_STRIP if is_tablet(res) else _STRIP if res.height >= _SHORT else _LOW_STRIP
     if not offer.words:
         return Spacer(width=FILL, height=height)
     size, words = res.metrics.fixed(17), offer.words
@@ -217,7 +221,10 @@ def _strip(res: Resources, offer: Offer) -> Element:
 
 
 class _Style(NamedTuple):
-    """Common values of all keys of a screen. ``letter``, ``small``: sizes of text; the rest dp and 0xAARRGGBB."""
+    """Common values of all keys of a screen. ``letter``, ``small``: sizes of text; the rest dp and 0xAARRGGBB.
+
+    ``between``: the gap between the keys of a row, ``gap``: that between rows; ``side``: the room at both sides.
+    """
 
     letter: float
     small: float
@@ -226,6 +233,8 @@ class _Style(NamedTuple):
     ground: int
     strong: int
     ink: int
+    between: float = 4.0
+    side: float = 4.0
 
 
 def _style(res: Resources, widest: float, rows: int = 4) -> _Style:
@@ -233,10 +242,18 @@ def _style(res: Resources, widest: float, rows: int = 4) -> _Style:
     letter = min(20.0, (res.width - 8 - 4 * (widest - 1)) / widest * 0.8)
     small = min(14.0, (res.width - 8 - 4 * 11) / 12 * 1.4 / 2.3)
     height, gap = (44.0, 8.0) if res.height >= _SHORT else (37.0, 6.0) if res.height >= _LOW else (33.0, 4.0)
+    tablet = is_tablet(res)
+    if tablet:
+        letter, height = _TABLET_LETTER, _TABLET_KEYS[res.height > res.width]
     return _Style(
         res.metrics.fixed(letter), res.metrics.fixed(small), height, gap, 0xFF3A3F48 if res.dark else 0xFFFFFFFF,
-        0xFF2C3038 if res.dark else 0xFFCFD8DC, res.colors.text,
+        0xFF2C3038 if res.dark else 0xFFCFD8DC, res.colors.text, *((8.0, 8.0) if tablet else ()),
     )  # fmt: skip
+
+
+def _narrow(res: Resources, style: _Style) -> _Style:
+    """The style of a pad, which is in the middle of a tablet."""
+    return style._replace(side=(res.width - _TABLET_PAD) / 2) if is_tablet(res) else style
 
 
 def _key(
@@ -267,13 +284,13 @@ def _board(style: _Style, rows: list[list[Element]]) -> Element:
         line = Row()
         line.children = tuple(row)
         line.width = FILL
-        line.gap = 4.0
+        line.gap = style.between
         lines.append(line)
     board = Column()
     board.children = tuple(lines)
     board.width = FILL
     board.gap = style.gap
-    board.pad = (4, style.gap, 4, style.gap)
+    board.pad = (style.side, style.gap, style.side, style.gap)
     board.class_name = ""
     return board
 
@@ -299,17 +316,15 @@ def _keys(res: Resources, kind: str, page: str, parted: bool) -> Element:
     rows = rows_of(language, page)
     widest = max(max(len(row) for row in rows), 10 if texts else 0)
     style = _style(res, widest + _GAP if parted else widest)
+    if is_tablet(res) and not parted:
+        if texts:
+            return _board(style, _on_tablet(res, style, kind, page))
+        style = _narrow(res, style)
     lines: list[list[Element]] = []
     for i, row in enumerate(rows):
         keys = [_key(style, letter, do(_type, letter)) for letter in row]
         if texts and i == 2:
-            cased = rows_of(language, "letters")[0] != rows_of(language, "capitals")[0]
-            if page in _LETTERS and cased:
-                other = "lower" if page == "capitals" else "capitals"
-                keys.insert(0, _key(style, "Shift", do(_page, other), 1.4, "keyboard_capslock", True))
-            elif page in ("symbols", "more"):
-                label, other = ("=\\<", "more") if page == "symbols" else ("?123", "symbols")
-                keys.insert(0, _key(style, label, do(_page, other), 1.4, strong=True))
+            keys[:0] = _shift(style, language, page, 1.4)
             keys.append(_key(style, "Delete", do(_erase), 1.4, "backspace", True))
         if not texts and i == 3:
             keys.append(_key(style, "Delete", do(_erase), 1, "backspace", True))
@@ -330,6 +345,50 @@ def _keys(res: Resources, kind: str, page: str, parted: bool) -> Element:
         else:
             lines.append([*left, space, *right])
     return _board(style, lines)
+
+
+def _shift(style: _Style, language: str, page: str, share: float) -> list[Element]:
+    """The key that leads to capitals, or to other symbols, if there are any."""
+    cased = rows_of(language, "letters")[0] != rows_of(language, "capitals")[0]
+    if page in _LETTERS and cased:
+        other = "lower" if page == "capitals" else "capitals"
+        return [_key(style, "Shift", do(_page, other), share, "keyboard_capslock", True)]
+    if page in ("symbols", "more"):
+        label, other = ("=\\<", "more") if page == "symbols" else ("?123", "symbols")
+        return [_key(style, label, do(_page, other), share, strong=True)]
+    return []
+
+
+def _on_tablet(res: Resources, style: _Style, kind: str, page: str) -> list[list[Element]]:
+    """The rows of a page on a tablet: Delete and Enter end the first two, and Shift is at both sides of the third."""
+    language = res.metrics.language
+    rows = [[_key(style, letter, do(_type, letter)) for letter in row] for row in rows_of(language, page)]
+    first, second, third = rows
+    comma, stop = _marks(res)
+    third += [_key(style, one, do(_type, one)) for one in (comma, stop)]
+    shifts = len(_shift(style, language, page, 1))
+    # Each row is as wide, in keys, as the one that needs most: with a key and a bit for what ends it.
+    inset = 0.5 if len(second) <= len(first) else 0.0
+    width = max(len(first) + 1.2, inset + len(second) + 1.2, len(third) + 2.2 * shifts)
+    first.append(_key(style, "Delete", do(_erase), width - len(first), "backspace", True))
+    second.append(_key(style, "Enter", do(_enter), width - inset - len(second), "keyboard_return", True))
+    if inset:
+        second.insert(0, Spacer(grow=inset, height=1))
+    rest = (width - len(third)) / 2
+    for at in (0, len(third) + 1) if rest else ():
+        third[at:at] = _shift(style, language, page, rest) or [Spacer(grow=rest, height=1)]
+    mark = _TEXTS[kind] or "/"
+    foot = [*_switches(style, language, page), _key(style, mark, do(_type, mark))]
+    end = [
+        _key(style, "'", do(_type, "'")),
+        _key(style, "Emoji", do(_page, "emoji0"), 1.5, "emoji_emotions", True),
+    ]
+    space = _space(style, 1)
+    # What ends a row takes what is left of it: the keys of all rows are equally wide, to the dp.
+    step = int((res.width - 2 * style.side + style.between) / width)
+    for key in (*first[:-1], *second[:-1], *third[:-1], *foot, *end):
+        key.width, key.grow = round(key.grow * step) - style.between, 0.0
+    return [first, second, third, [*foot, space, *end]]
 
 
 def _parted(keys: list[Element], width: float) -> list[Element]:
@@ -359,15 +418,8 @@ def _foot(
     res: Resources, style: _Style, kind: str, page: str
 ) -> tuple[list[Element], Element, list[Element]]:
     """The keys at the left of the space, that, and those at its right."""
-    language = res.metrics.language
-    symbols = page in ("symbols", "more")
-    other = _next_alphabet(language, page)
-    switch = ("ABC", "letters") if symbols else ("?123", "symbols")
-    foot = [_key(style, switch[0], do(_page, switch[1]), 1.5, strong=True)]
-    if other and not symbols:
-        foot.append(_key(style, "Language", do(_page, other), 1, "language", True))
-    foot.append(_emoji_key(style))
-    comma, stop = ("،", "۔" if language == "ur" else ".") if res.rtl else (",", ".")
+    foot = [*_switches(style, res.metrics.language, page), _emoji_key(style)]
+    comma, stop = _marks(res)
     comma = _TEXTS[kind] or comma
     foot.append(_key(style, comma, do(_type, comma)))
     right = [
@@ -377,10 +429,26 @@ def _foot(
     return foot, _space(style, 3.5), right
 
 
+def _switches(style: _Style, language: str, page: str) -> list[Element]:
+    """The keys that lead to symbols, or back to letters, and to the other alphabet."""
+    symbols = page in ("symbols", "more")
+    other = _next_alphabet(language, page)
+    switch = ("ABC", "letters") if symbols else ("?123", "symbols")
+    keys = [_key(style, switch[0], do(_page, switch[1]), 1.5, strong=True)]
+    if other and not symbols:
+        keys.append(_key(style, "Language", do(_page, other), 1, "language", True))
+    return keys
+
+
+def _marks(res: Resources) -> tuple[str, str]:
+    """The comma and the full stop."""
+    return ("،", "۔" if res.metrics.language == "ur" else ".") if res.rtl else (",", ".")
+
+
 @component(16)
 def _kana(res: Resources) -> Element:
     """The twelve kana keys; a flick types one of the other four kana of a key's row."""
-    style = _style(res, 5)
+    style = _narrow(res, _style(res, 5))
     kana = [_key(style, five[0], do(_flick, five), 1.3, flick=do(_flick, five)) for five in composing.FLICKS]
     voiced = _key(style, "゛゜小", do(_modify), 1.3)
     before = (
@@ -405,12 +473,16 @@ def _kana(res: Resources) -> Element:
 def _emoji(res: Resources, kind: int) -> Element:
     """Emoji of a kind, and keys for the other kinds."""
     kinds: list[list[str]] = suggestions.data()["emoji"]
-    style = _style(res, _EMOJI_COLUMNS)
-    emoji = kinds[kind][1][: _EMOJI_COLUMNS * _EMOJI_ROWS]
+    columns = _TABLET_COLUMNS if is_tablet(res) else _EMOJI_COLUMNS
+    style = _style(res, columns)
+    emoji = kinds[kind][1][: columns * _EMOJI_ROWS]
     rows = [
-        [_key(style._replace(ground=background(res)), one, do(_type, one)) for one in emoji[at : at + _EMOJI_COLUMNS]]
-        for at in range(0, len(emoji), _EMOJI_COLUMNS)
+        [_key(style._replace(ground=background(res)), one, do(_type, one)) for one in emoji[at : at + columns]]
+        for at in range(0, len(emoji), columns)
     ]  # fmt: skip
+    short = -len(emoji) % columns
+    if short:
+        rows[-1].append(Spacer(grow=short, height=1))
     tabs = [
         _key(style, f"Emoji {at + 1}", do(_page, f"emoji{at}"), 1, glyph, at != kind)
         for at, (glyph, _) in enumerate(kinds)

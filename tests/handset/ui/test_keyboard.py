@@ -12,13 +12,14 @@ from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.providers.contacts.database import DATABASE, contacts_database
 from bmoca_gym.handset.providers.contacts.store import Contact, ContactBook
 from bmoca_gym.handset.resources.locales import LOCALES
+from bmoca_gym.handset.system import display
 from bmoca_gym.handset.system.text_input import wants_capital
 from bmoca_gym.handset.system_ui import keyboard, suggestions
 from bmoca_gym.handset.system_ui.keyboard import rows_of
 from bmoca_gym.handset.ui.elements import Box
 from bmoca_gym.handset.ui.password_field import PasswordField
 from bmoca_gym.handset.ui.widgets import Text
-from bmoca_gym.handset.value import do
+from bmoca_gym.handset.value import do, replace
 
 LATIN = ["ak-GH", "de-DE", "en-US", "es-US", "fr-CA", "pt-BR", "pt-PT", "zh-Hans-CN"]
 
@@ -362,3 +363,73 @@ def test_kana_are_flicked(searching: Callable[..., Hand]) -> None:
     assert typed(hand) == "かにほんげ"
     hand.key("Delete", "Delete", " ", "Language", "k", "a")
     assert typed(hand) == "かにほ か"
+
+
+# On a tablet
+
+TABLET = {"width": 1280, "height": 800, "density": 160}
+
+
+def key_rows(hand: Hand) -> list[list[tuple[str, int, int]]]:
+    """The keys of each row: label, left and right edge in px."""
+    (shown,) = [one for one in screen.surfaces(hand.phone) if one.kind == "keyboard"]
+    rows: dict[int, list[tuple[str, int, int]]] = {}
+
+    def collect(box: Box, x: int, y: int) -> None:
+        if box.element.class_name == keyboard.KEY_CLASS:
+            rows.setdefault(y, []).append((box.element.description, x, x + box.width))
+        for dx, dy, child in box.children:
+            collect(child, x + dx, y + dy)
+
+    collect(shown.box, shown.x, shown.y)
+    return [sorted(rows[y], key=lambda key: key[1]) for y in sorted(rows)]
+
+
+def test_on_a_tablet_delete_and_enter_end_the_first_rows(searching: Callable[..., Hand]) -> None:
+    hand = searching(**TABLET)
+    rows = [[label for label, _, _ in row] for row in key_rows(hand)]
+    assert rows == [
+        [*"qwertyuiop", "Delete"], [*"asdfghjkl", "Enter"], ["Shift", *"zxcvbnm", ",", ".", "Shift"],
+        ["?123", "/", " ", "'", "Emoji"],
+    ]  # fmt: skip
+    hand.key("Shift", "A", "b", "'", "x", "Delete", "?123", "4", "ABC", ".")
+    assert typed(hand) == "Ab'4."
+
+
+@pytest.mark.parametrize("locale", sorted(LOCALES))
+@pytest.mark.parametrize("size", [(1280, 800), (800, 1280), (1157, 723)])
+@pytest.mark.parametrize("page", ["letters", "capitals", "latin", "symbols", "more"])
+def test_rows_of_a_tablet_are_equally_wide(
+    searching: Callable[..., Hand], locale: str, size: tuple[int, int], page: str
+) -> None:
+    width, height = size
+    hand = searching(locale=locale, width=width, height=height, density=160)
+    hand.phone = replace(hand.phone, keyboard_page=page)
+    rows = key_rows(hand)
+    assert len(rows) == 4
+    for row in rows:
+        edges = [edge for _, left, right in row for edge in (left, right)]
+        assert edges == sorted(edges), "no key lies over another"
+        assert edges[0] >= 8
+        assert edges[-1] <= width - 8
+    for row in (rows[0], rows[1], rows[3]):
+        assert row[-1][2] >= width - 9
+    letters = {right - left for row in rows for label, left, right in row if len(label) == 1 and label != " "}
+    assert len(letters) == 1
+
+
+@pytest.mark.parametrize("kind", ["kana", "emoji0"])
+def test_other_pages_fit_on_a_tablet(searching: Callable[..., Hand], kind: str) -> None:
+    hand = searching(locale="ja-JP", **TABLET)
+    hand.phone = replace(hand.phone, keyboard_page=kind)
+    rows = key_rows(hand)
+    lefts, rights = {row[0][1] for row in rows}, {row[-1][2] for row in rows}
+    assert len(lefts) == 1
+    assert max(rights) <= 1280 - 8
+    assert (rows[0][-1][2] - rows[0][0][1] <= 640) is (kind == "kana")
+
+
+def test_a_parted_keyboard_is_that_of_a_phone(searching: Callable[..., Hand]) -> None:
+    hand = searching(**TABLET)
+    hand.phone = display.changed(hand.phone, parted=True)
+    assert [label for label, _, _ in key_rows(hand)[0]] == [*"qwertyuiop"]

@@ -309,6 +309,7 @@ NAVIGATION = Navigation(
     where=_where,
     over=lambda s: "" if s.dialog is None else s.dialog.kind,
     passing=("dialog",),
+    rail=("main_13",),
 )
 
 APP = App(

@@ -13,6 +13,7 @@ from bmoca_gym.handset.apps.contacts.state import (
     LABEL,
     MEMBERS,
     PACKAGE,
+    PANES,
     PEOPLE,
     PICKER,
     TEXT_LIMIT,
@@ -21,7 +22,16 @@ from bmoca_gym.handset.apps.contacts.state import (
     PageName,
 )
 from bmoca_gym.handset.kits import blocking, date_picker
-from bmoca_gym.handset.kits.navigation import CLOSE, Navigation, Overlay, Page, Place, Search, Selection
+from bmoca_gym.handset.kits.navigation import (
+    CLOSE,
+    ListDetail,
+    Navigation,
+    Overlay,
+    Page,
+    Place,
+    Search,
+    Selection,
+)
 from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, IntentFilter, TourStep
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Phone
@@ -44,7 +54,7 @@ def _where(state: ContactsState, place: Place) -> PageName:
 def _people(state: ContactsState, place: Place) -> tuple[Any, ...]:
     known = _ordered(place)
     chosen = tuple([contact.id for contact in known if contact.id in state.selected])
-    return known, state.searching, state.query, place.focus == "search", chosen
+    return known, state.searching, state.query, place.focus == "search", chosen, place.opened
 
 
 def _ordered(place: Place) -> tuple[contacts.Contact, ...]:
@@ -113,7 +123,10 @@ NAVIGATION = Navigation(
     },
     {
         "labels": Overlay(
-            google_people.labels_menu, lambda s, at: (contacts.labels_of(at.phone),), on=("google_people",)
+            google_people.labels_menu,
+            lambda s, at: (contacts.labels_of(at.phone),),
+            on=("google_people",),
+            menu=True,
         ),
         "new_label": Overlay(
             google_people.name_dialog, lambda s, at: (0, s.text, at.focus == "label"), on=("google_people",)
@@ -135,7 +148,7 @@ NAVIGATION = Navigation(
         ),
         "block": Overlay(blocking.question, _block, on=_CARDS),
         "delete": Overlay(details.delete_dialog, lambda s, at: (at.argument,), on=_CARDS),
-        "selection": Overlay(people.selection_menu, on=_LISTS),
+        "selection": Overlay(people.selection_menu, on=_LISTS, menu=True),
         "delete_several": Overlay(people.delete_dialog, on=_LISTS),
         "discard": Overlay(editor.discard_dialog, on=("editor",)),
         "date": Overlay(date_picker.picker_dialog, _date, on=("editor",)),
@@ -146,6 +159,7 @@ NAVIGATION = Navigation(
     search=Search(on=_LISTS, limit=TEXT_LIMIT),
     selection=Selection("selected", on=_LISTS),
     scroll="people",
+    list_detail=ListDetail((PEOPLE,), ("missing", *_CARDS), "person", PANES),
 )
 
 
@@ -189,6 +203,7 @@ APP = App(
     uid=10060,
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,
+    kept_lists=NAVIGATION.kept_lists,
     created=created,
     intents=(
         IntentFilter((intents.PICK, intents.GET_CONTENT), pick, types=_PICKED, activity=PICKER),

@@ -27,7 +27,7 @@ from bmoca_gym.handset.apps.contacts.state import (
 )
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits import date_picker, navigation, phone_numbers
-from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
+from bmoca_gym.handset.kits.navigation import open_detail, open_overlay, without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, Contact, Detail
@@ -49,7 +49,7 @@ def show_contact(state: ContactsState, context: Context, id: int) -> Next[Contac
         return navigation.mark(state, context, id)
     if context.activity is not None and context.activity.name == PICKER:
         return replace(state, searching=False, query=""), focus(""), finish(result=_picked(context.phone, id))
-    return state, focus(""), start(contacts.DETAILS, id, contacts.SHOW_ACTION)
+    return state, *open_detail(state, context, contacts.DETAILS, id, contacts.SHOW_ACTION)
 
 
 def hold(state: ContactsState, context: Context, id: int) -> Next[ContactsState]:

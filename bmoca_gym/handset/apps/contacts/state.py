@@ -18,6 +18,8 @@ DETAILS = contacts.DETAILS.partition("/")[2]
 LABEL = f"{PACKAGE}.activities.GroupMembersActivity"
 MEMBERS = f"{PACKAGE}.activities.GroupMembersPickerActivity"
 PICKER = "com.android.contacts.activities.ContactSelectionActivity"
+#: The layout of a large screen, and its panes.
+PANES = (ID + "sliding_pane_layout", ID + "list_container", ID + "detail_container")
 #: Kinds of which a contact may have several: the editor always has an empty field for one more.
 REPEATED = ("phone", "email")
 #: Kinds that the editor shows once somebody asked for more fields, or they are filled in.

@@ -58,6 +58,7 @@ NAVIGATION = Navigation(
     {"refusal": Overlay(main.refusal, on=("main", "pad"), back=refusal_seen)},
     where=lambda s, at: "pad" if s.dial_pad else "main",
     kept=("tab", "call", "history", "missed", "untold", "second"),
+    rail=("main",),
 )
 
 APP = App(

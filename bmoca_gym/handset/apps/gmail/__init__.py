@@ -13,6 +13,7 @@ from bmoca_gym.handset.apps.gmail.state import (
     MAIL,
     MAIN,
     PACKAGE,
+    PANES,
     QUERY_LIMIT,
     SETTINGS,
     THEMES,
@@ -22,8 +23,8 @@ from bmoca_gym.handset.apps.gmail.state import (
     in_folder,
     mail_with,
 )
-from bmoca_gym.handset.kits import attachments, offline
-from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
+from bmoca_gym.handset.kits import attachments, offline, panes
+from bmoca_gym.handset.kits.navigation import ListDetail, Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer
 from bmoca_gym.handset.providers.contacts import store as contacts
@@ -42,11 +43,18 @@ def _shown_by_all(state: Gmail, place: Place) -> tuple[Any, ...]:
 
 def _folder(state: Gmail, place: Place) -> tuple[Any, ...]:
     mails = in_folder(state.mails, state.folder)
-    return _dark(state, place), state.folder, mails, state.selected, *_shown_by_all(state, place)
+    asked = (state.folder, mails, state.selected, place.opened)
+    return _dark(state, place), *asked, *_shown_by_all(state, place)
 
 
 def _results(state: Gmail, place: Place) -> tuple[Any, ...]:
-    asked = (found(state.mails, state.query), state.query, place.focus == "search", state.selected)
+    asked = (
+        found(state.mails, state.query),
+        state.query,
+        place.focus == "search",
+        state.selected,
+        place.opened,
+    )
     return _dark(state, place), *asked, *_shown_by_all(state, place)
 
 
@@ -55,7 +63,10 @@ def _mail(state: Gmail, place: Place) -> tuple[Any, ...] | None:
     if mail is None:
         return None
     files = attachments.carried(place.phone, mail.attachments)
-    return _dark(state, place), mail, files, state.details, *_shown_by_all(state, place)
+    shown = _shown_by_all(state, place)
+    if panes.has_room(place.phone):
+        shown = ("", False, *shown[2:])  # the list beside it says it
+    return _dark(state, place), mail, files, state.details, *shown
 
 
 def _editor(state: Gmail, place: Place) -> tuple[Any, ...]:
@@ -102,6 +113,7 @@ NAVIGATION = Navigation(
     search=Search(on=("results",), limit=QUERY_LIMIT),
     selection=Selection(on=("folder", "results")),
     scroll="mails",
+    list_detail=ListDetail((MAIN,), ("mail",), "mail", PANES, "android.widget.FrameLayout"),
 )  # fmt: skip
 
 
@@ -121,6 +133,7 @@ APP = App(
     uid=10103,
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,
+    kept_lists=NAVIGATION.kept_lists,
     created=created,
     paused=paused,
     intents=(

@@ -14,6 +14,8 @@ MAIN = f"{PACKAGE}.ConversationListActivityGmail"
 MAIL = f"{PACKAGE}.ui.MailActivityGmail"
 COMPOSE = f"{PACKAGE}.ComposeActivityGmail"
 SETTINGS = f"{PACKAGE}.ui.settings.PublicPreferenceActivity"
+#: The layout of a large screen, and its panes.
+PANES = (ID + "two_pane_activity", ID + "conversation_list_pane", ID + "conversation_pane")
 #: The drawer's entries from top to bottom, with their glyphs.
 FOLDERS = {
     "inbox": "inbox", "starred": "star_border", "sent": "send", "drafts": "insert_drive_file", "outbox": "outbox",

@@ -13,6 +13,7 @@ from bmoca_gym.handset.apps.messages.state import (
     DETAILS,
     LIST,
     PACKAGE,
+    PANES,
     QUERY_LIMIT,
     SETTINGS,
     Messages,
@@ -27,7 +28,7 @@ from bmoca_gym.handset.kits.conversations import (
     name_of,
     searched,
 )
-from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
+from bmoca_gym.handset.kits.navigation import ListDetail, Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Channel, IntentFilter
 from bmoca_gym.handset.providers.contacts import store as contacts
@@ -55,7 +56,8 @@ def _times(place: Place, shown: tuple[Any, ...]) -> tuple[str, int]:
 
 def _list(state: Messages, place: Place) -> tuple[Any, ...]:
     rows = _rows(state, place)
-    return rows, contacts.all_of(place.phone), _selected(state, place), *_times(place, rows)
+    people = contacts.all_of(place.phone)
+    return rows, people, _selected(state, place), place.opened, *_times(place, rows)
 
 
 def _found(state: Messages, place: Place) -> tuple[Any, ...]:
@@ -63,7 +65,7 @@ def _found(state: Messages, place: Place) -> tuple[Any, ...]:
     rows = conversations(store, state.drafts, False) + conversations(store, state.drafts, True)
     texts = tuple((m.thread, m.body) for m in store.all)
     hits = searched(rows, texts, people, state.query)
-    return hits, people, state.query, place.focus == "search", *_times(place, rows)
+    return hits, people, state.query, place.focus == "search", place.opened, *_times(place, rows)
 
 
 def _thread(place: Place) -> Thread | None:
@@ -132,7 +134,7 @@ NAVIGATION = Navigation(
     },
     {
         "list_menu": Overlay(
-            lists.overflow, lambda s, at: (any(row.unread for row in _rows(s, at)),), on=("list",)
+            lists.overflow, lambda s, at: (any(row.unread for row in _rows(s, at)),), on=("list",), menu=True
         ),
         "delete": Overlay(lists.delete_dialog, _delete_selected, on=("list", "archive")),
         "chat_menu": Overlay(
@@ -154,6 +156,7 @@ NAVIGATION = Navigation(
     search=Search(on=("search",), limit=QUERY_LIMIT),
     selection=Selection(),
     scroll="conversations",
+    list_detail=ListDetail((LIST, ARCHIVE), ("chat",), "forum", PANES),
 )
 
 APP = App(
@@ -166,6 +169,7 @@ APP = App(
     uid=10083,
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,
+    kept_lists=NAVIGATION.kept_lists,
     created=created,
     paused=notices.paused,
     resumed=notices.resumed,

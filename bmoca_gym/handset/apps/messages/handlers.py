@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.apps.messages.state import CONVERSATION, PACKAGE, QUERY_LIMIT, Messages
-from bmoca_gym.handset.effects import focus, log, scroll_to, start
+from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start
 from bmoca_gym.handset.kits import drafts, message_notices, navigation, share_targets
 from bmoca_gym.handset.kits.conversations import number_in, shown_number
-from bmoca_gym.handset.kits.navigation import without_overlay
+from bmoca_gym.handset.kits.navigation import open_detail, without_overlay
 from bmoca_gym.handset.manifest import DirectTarget, Intent, Next, and_then
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.store import Message
-from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import do, replace
 
@@ -33,7 +33,7 @@ def start_chat(state: Messages, context: Context) -> Next[Messages]:
 
 def open_conversation(state: Messages, context: Context, address: str) -> Next[Messages]:
     """Show a conversation."""
-    return without_overlay(state), focus(""), start(_CONVERSATION, address)
+    return without_overlay(state), *open_detail(state, context, _CONVERSATION, address)
 
 
 def write_to(phone: Phone, number: str, text: str) -> Phone | None:
@@ -101,8 +101,17 @@ def archive_selected(state: Messages, context: Context, archived: bool) -> Next[
 
 def delete_selected(state: Messages, context: Context) -> Next[Messages]:
     """Delete the marked conversations, and what was half written in them."""
-    gone = do(messages.delete_threads, state.selected)
-    return drafts.without_threads(without_overlay(state, selected=()), context.phone, state.selected), gone
+    gone, front = do(messages.delete_threads, state.selected), context.phone.top
+    beside = (
+        messages.thread_with(messages.store_of(context.phone), front.argument) if _is_chat(front) else None
+    )
+    closed = (finish(),) if beside is not None and beside.id in state.selected else ()
+    left = drafts.without_threads(without_overlay(state, selected=()), context.phone, state.selected)
+    return left, *closed, gone
+
+
+def _is_chat(activity: Activity) -> bool:
+    return activity.name == CONVERSATION
 
 
 # A new conversation

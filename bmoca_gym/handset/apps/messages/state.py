@@ -14,6 +14,8 @@ ARCHIVE = f"{PACKAGE}.ui.ArchivedConversationListActivity"
 CONVERSATION = f"{PACKAGE}.ui.conversation.ConversationActivity"
 DETAILS = f"{PACKAGE}.ui.conversationsettings.PeopleAndOptionsActivity"
 SETTINGS = f"{PACKAGE}.ui.appsettings.ApplicationSettingsActivity"
+#: The layout of a large screen, and its panes.
+PANES = (ID + "sliding_pane_layout", ID + "list_container", ID + "conversation_container")
 QUERY_LIMIT = 200
 
 

@@ -104,6 +104,7 @@ NAVIGATION = Navigation(
     where=lambda s, at: "gone" if at.activity.name in (VIEWER, EDITOR) else s.page,
     kept=("favorites",),
     selection=Selection("selection", on=_LISTS),
+    rail=("photos", "search", "library"),
 )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from bmoca_gym.handset.apps.youtube.screens import pages as page_screens
 from bmoca_gym.handset.apps.youtube.screens import player, settings, tabs, watch
 from bmoca_gym.handset.apps.youtube.state import MAIN, PACKAGE, YouTube, feed, liked_videos, newest
 from bmoca_gym.handset.apps.youtube.videos import shorts
-from bmoca_gym.handset.kits import offline
+from bmoca_gym.handset.kits import offline, rails
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, SmallPicture, layer
@@ -111,6 +111,7 @@ NAVIGATION = Navigation(
         "autoplay", "watch_paused", "search_paused",
     ),
     passing=("about", "text"),
+    rail=("home", "shorts", "subscriptions", "you", "results", "channel", "channels", "list"),
 )  # fmt: skip
 
 
@@ -119,7 +120,8 @@ def _layers(phone: Phone, state: YouTube, activity: Activity) -> tuple[Layer, ..
     if _where(state, at) not in _LOADED or radios.connection(phone):
         return offline.told(phone, NAVIGATION.layers(phone, state, activity))
     tab = "" if activity.argument else state.page
-    return (layer(tabs.unconnected, _dark(state, at), tab, bars=_bars(state, at)),)
+    function, arguments = rails.fitted(phone, tabs.unconnected, (_dark(state, at), tab))
+    return (layer(function, *arguments, bars=_bars(state, at)),)
 
 
 #: The first API level whose image lets videos go on in a picture in picture.

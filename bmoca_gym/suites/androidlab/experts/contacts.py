@@ -259,7 +259,7 @@ class OpenExpert(ContactsExpert):
 
     def in_app(self, screen: Screen) -> Gesture | Answer | None:
         """See `AppExpert.in_app`."""
-        return _person(screen, self._name) or self.in_details(screen)
+        return _person(screen, self._name) or self.in_details(screen.pane(_ID + "detail_container"))
 
     def in_details(self, screen: Screen) -> Gesture | Answer | None:
         """Return what to do on the page of the person."""

@@ -10,8 +10,9 @@ from bmoca_gym.handset.apps.clock.handlers.stopwatch import lap, reset_watch, st
 from bmoca_gym.handset.apps.clock.screens import stopwatch as stopwatch_screens
 from bmoca_gym.handset.apps.clock.screens.main import floating
 from bmoca_gym.handset.apps.clock.state import ID
+from bmoca_gym.handset.kits.rails import RAIL, beside_rail, rail_of
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import icon_button, text_button
+from bmoca_gym.handset.ui.components import icon_button, page, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, LeftToRight, Row, Spacer, Stack
 from bmoca_gym.handset.ui.large_screens import tab_width
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
@@ -91,6 +92,13 @@ def frame(
             width=FILL, align="center", pad=(0, 0, 8, 0), id=ID + "toolbar",
         )  # fmt: skip
     content = Column(title, function(res, *arguments), width=FILL, height=FILL, swipe=swipe, class_name="")
+    if res.rail:
+        side = rail_of(
+            [_tab(res, name, glyph, tap, name == tab, RAIL) for name, glyph, tap in tabs], ID + "rail"
+        )
+        pager = Stack(content, *shown, width=FILL, grow=1, align="center", justify="end", id=ID + "desk_clock_pager",
+                      class_name="androidx.viewpager.widget.ViewPager")  # fmt: skip
+        return beside_rail(side, page(res, pager))
     wide = tab_width(res, len(tabs))
     bar = Row(
         *[_tab(res, name, glyph, tap, name == tab, wide) for name, glyph, tap in tabs],

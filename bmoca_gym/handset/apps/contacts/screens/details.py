@@ -15,7 +15,7 @@ from bmoca_gym.handset.apps.contacts.handlers import (
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits import blocking, questions
 from bmoca_gym.handset.kits.avatars import initial_of, tint_of
-from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay, up
 from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, KINDS, Contact, Detail
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -119,7 +119,7 @@ def _head(res: Resources, contact: Contact) -> Element:
     star, label = ("star", "unstar") if contact.starred else ("star_border", "star")
     background = tint_of(contact)
     bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, WHITE),
+        *up(res, WHITE),
         Spacer(grow=1, height=1),
         icon_button(star, res.string(f"contacts.{label}"), do(switch_star, contact.id), WHITE, id=ID + "menu_star",
                     class_name="android.widget.TextView"),

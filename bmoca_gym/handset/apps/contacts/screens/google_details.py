@@ -11,7 +11,7 @@ from bmoca_gym.handset.apps.contacts.handlers import (
 from bmoca_gym.handset.apps.contacts.screens.details import ENTRIES, GLYPHS, detail_entry, entry
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits.avatars import avatar
-from bmoca_gym.handset.kits.navigation import LEAVE, open_overlay
+from bmoca_gym.handset.kits.navigation import open_overlay, up
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button, scrolling
@@ -27,7 +27,7 @@ def _bar(res: Resources, contact: Contact) -> Element:
     c = res.colors
     star, label = ("star", "unstar") if contact.starred else ("star_border", "star")
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text),
+        *up(res, c.text),
         Spacer(grow=1, height=1),
         icon_button("edit", res.string("contacts.edit"), do(edit_contact, contact.id), c.text, id=ID + "menu_edit",
                     class_name="android.widget.Button"),

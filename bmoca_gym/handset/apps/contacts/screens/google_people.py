@@ -48,6 +48,7 @@ def screen(
     query: str,
     focused: bool,
     chosen: tuple[int, ...],
+    opened: int | None,
 ) -> Element:
     """All contacts with their number, or search results."""
     c = res.colors
@@ -57,7 +58,7 @@ def screen(
         _count(res, "device", len(known)), 14, c.secondary, pad=(16, 8), width=FILL, id=ID + "account_header"
     )
     return people.list_page(
-        res, known, searching, query, focused, chosen, (labels,), (shown,) if known else ()
+        res, known, searching, query, focused, chosen, opened, (labels,), (shown,) if known else ()
     )
 
 

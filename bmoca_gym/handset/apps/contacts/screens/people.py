@@ -52,9 +52,18 @@ def section_of(contact: Contact) -> str:
 
 @component(1024)
 def person_row(
-    res: Resources, contact: Contact, section: str, chosen: bool = False, selectable: bool = True
+    res: Resources,
+    contact: Contact,
+    section: str,
+    chosen: bool = False,
+    selectable: bool = True,
+    opened: bool = False,
 ) -> Element:
-    """A row of the list. ``section``: the letter that is written before the first of its group, or ""."""
+    """A row of the list.
+
+    ``section``: the letter that is written before the first of its group, or ""; ``opened``: the contact is shown
+    beside the list.
+    """
     c = res.colors
     name = name_of(res.string("contacts.no_name"), contact)
     mark: Element = (
@@ -68,21 +77,24 @@ def person_row(
         Text(name, 16, c.text, grow=1, id=ID + "cliv_name_textview", description=name, pad=(16, 0, 0, 0)),
         width=FILL, height=56, align="center", pad=(8, 0, 16, 0), tap=do(show_contact, contact.id),
         long_press=do(hold, contact.id) if selectable else None, selected=chosen,
-        class_name="android.view.ViewGroup",
+        background=c.raised if opened else None, class_name="android.view.ViewGroup",
     )  # fmt: skip
 
 
-def _rows(res: Resources, people: tuple[Contact, ...], chosen: tuple[int, ...]) -> list[Element]:
+def _rows(
+    res: Resources, people: tuple[Contact, ...], chosen: tuple[int, ...], opened: int | None
+) -> list[Element]:
     """The favourites, then everybody; each group with its letter before the first."""
     stars = [contact for contact in people if contact.starred]
     rows = [
-        person_row(res, contact, _STAR if i == 0 else "", contact.id in chosen)
+        person_row(res, contact, _STAR if i == 0 else "", contact.id in chosen, opened=contact.id == opened)
         for i, contact in enumerate(stars)
     ]
     before = ""
     for contact in people:
         section = section_of(contact)
-        rows.append(person_row(res, contact, section if section != before else "", contact.id in chosen))
+        shown = section if section != before else ""
+        rows.append(person_row(res, contact, shown, contact.id in chosen, opened=contact.id == opened))
         before = section
     return rows
 
@@ -139,13 +151,14 @@ def list_page(
     query: str,
     focused: bool,
     chosen: tuple[int, ...] = (),
+    opened: int | None = None,
     actions: tuple[Element, ...] = (),
     head: tuple[Element, ...] = (),
 ) -> Element:
     """Everybody, or who is found.
 
-    ``chosen``: ids of the selected contacts; ``actions``: further buttons of the bar; ``head``: what stands over the
-    list.
+    ``chosen``: ids of the selected contacts; ``opened``: id of the one that stands beside the list, or None;
+    ``actions``: further buttons of the bar; ``head``: what stands over the list.
     """
     c = res.colors
     if chosen:
@@ -157,9 +170,12 @@ def list_page(
                            id=ID + "menu_search", class_name="android.widget.TextView")  # fmt: skip
         bar = toolbar(res, res.string("contacts.app_name"), find, *actions, id=ID + "toolbar")
     found = (
-        [person_row(res, contact, "", contact.id in chosen) for contact in matching(people, query)]
+        [
+            person_row(res, contact, "", contact.id in chosen, opened=contact.id == opened)
+            for contact in matching(people, query)
+        ]
         if query
-        else _rows(res, people, chosen)
+        else _rows(res, people, chosen, opened)
     )
     if found:
         body = scrolling(

@@ -22,14 +22,10 @@ from bmoca_gym.handset.apps.dialer.screens.people import (
 )
 from bmoca_gym.handset.apps.dialer.state import GREEN, ID, INCOMING, MISSED, OUTGOING, RED, REJECTED, PastCall
 from bmoca_gym.handset.kits import questions
+from bmoca_gym.handset.kits.rails import tabbed_page
 from bmoca_gym.handset.providers.contacts.store import Contact, digits_of, with_number
 from bmoca_gym.handset.resources import Resources, time_zones
-from bmoca_gym.handset.ui.components import (
-    bottom_tabs,
-    floating_button,
-    page,
-    scrolling,
-)
+from bmoca_gym.handset.ui.components import floating_button, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
@@ -100,9 +96,10 @@ def main(
     fab = floating_button(res, "dialpad", res.string("dialer.key_pad"), do(show_pad, True), ID + "fab")
     # The keyboard takes the place of the tabs and the button (MainSearchController).
     over: tuple[Element, ...] = () if focused else (Column(fab, pad=16, class_name=""),)
-    foot = bottom_tabs(res, tabs, tab, id=ID + "bottom_nav_bar", tab_class="android.widget.LinearLayout")
-    return page(
+    return tabbed_page(
         res,
+        tabs,
+        tab,
         Column(box, width=FILL, pad=(12, 8)),
         Stack(
             body,
@@ -113,7 +110,10 @@ def main(
             justify="end",
             class_name="",
         ),
-        *(() if focused else (foot,)),
+        id=ID + "bottom_nav_bar",
+        rail_id=ID + "navigation_rail",
+        tab_class="android.widget.LinearLayout",
+        typing=focused,
     )
 
 

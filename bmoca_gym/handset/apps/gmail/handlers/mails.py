@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.gmail.state import (
 )
 from bmoca_gym.handset.effects import cancel, finish, focus, schedule, scroll_to, start
 from bmoca_gym.handset.kits import navigation
-from bmoca_gym.handset.kits.navigation import without_overlay
+from bmoca_gym.handset.kits.navigation import open_detail, without_overlay
 from bmoca_gym.handset.manifest import Next, and_then, split
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import do, replace
@@ -48,7 +48,7 @@ def open_mail(state: Gmail, context: Context, id: int) -> Next[Gmail]:
     if mail.folder == "drafts":
         return state, focus(""), start(f"{PACKAGE}/{COMPOSE}", ("draft", id))
     state = replace(_changed(state, (id,), unread=False), details=False)
-    return state, focus(""), start(f"{PACKAGE}/{MAIL}", id)
+    return state, *open_detail(state, context, f"{PACKAGE}/{MAIL}", id)
 
 
 def switch_details(state: Gmail, context: Context) -> Gmail:
@@ -77,7 +77,7 @@ def star(state: Gmail, context: Context, id: int) -> Gmail:
 
 def mark(state: Gmail, context: Context, ids: tuple[int, ...], unread: bool) -> Next[Gmail]:
     """Mark mails as read or unread; an opened one is left when it becomes unread."""
-    return _settled(replace(_changed(state, ids, unread=unread), selected=()), context)
+    return _settled(replace(_changed(state, ids, unread=unread), selected=()), context, ids)
 
 
 def move(state: Gmail, context: Context, ids: tuple[int, ...], folder: str, said: str) -> Next[Gmail]:
@@ -114,14 +114,14 @@ def _instead(
     """Put mails in the place of others, and say so with the offer to undo it."""
     kept = tuple(mail for mail in state.mails if mail not in before)
     state, effects = split(told(replace(state, mails=(*kept, *after), selected=()), context, said, before))
-    state, more = split(_settled(state, context))
+    state, more = split(_settled(state, context, tuple([mail.id for mail in before])))
     return and_then(state, *effects, *more)
 
 
-def _settled(state: Gmail, context: Context) -> Next[Gmail]:
-    """Without a menu over it; from a mail's own screen back to the list."""
-    state = without_overlay(state)
-    opened = context.activity is not None and context.activity.name == MAIL
+def _settled(state: Gmail, context: Context, ids: tuple[int, ...]) -> Next[Gmail]:
+    """Without a menu over it; from the screen of one of the mails back to the list."""
+    state, front = without_overlay(state), context.activity
+    opened = front is not None and front.name == MAIL and front.argument in ids
     return (state, finish()) if opened else (state,)
 
 

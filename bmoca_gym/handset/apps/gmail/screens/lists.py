@@ -53,7 +53,7 @@ def _who(res: Resources, mail: Mail, weight: int) -> Element:
 
 
 @component(512)
-def _row(res: Resources, mail: Mail, at: str, marked: bool, marking: bool) -> Element:
+def _row(res: Resources, mail: Mail, at: str, marked: bool, marking: bool, opened: bool) -> Element:
     c = res.colors
     weight = 700 if mail.unread else 400
     ink = c.text if mail.unread else c.secondary
@@ -75,18 +75,24 @@ def _row(res: Resources, mail: Mail, at: str, marked: bool, marking: bool) -> El
         _mark_of(res, mail, marked), body,
         width=FILL, pad=(12, 8, 4, 4), gap=12, id=ID + "viewified_conversation_item_view",
         long_press=do(select, id), tap=do(select if marking else open_mail, id), swipe=do(swipe_away, id),
-        selected=marked, background=c.raised if marked else None, class_name="android.view.ViewGroup",
+        selected=marked, background=c.raised if marked or opened else None, class_name="android.view.ViewGroup",
     )  # fmt: skip
 
 
 def _rows(
-    res: Resources, mails: tuple[Mail, ...], selected: tuple[int, ...], zone: str, today: int
+    res: Resources,
+    mails: tuple[Mail, ...],
+    selected: tuple[int, ...],
+    opened: int | None,
+    zone: str,
+    today: int,
 ) -> list[Element]:
+    """A row for each mail. ``opened``: id of the one that stands beside the list, or None."""
     queued = res.string("gmail.queued")
     return [
         _row(
             res, mail, queued if mail.folder == "outbox" else brief(res, moment(zone, mail.at), today),
-            mail.id in selected, bool(selected),
+            mail.id in selected, bool(selected), mail.id == opened,
         )
         for mail in mails
     ]  # fmt: skip
@@ -171,8 +177,8 @@ def _compose_button(res: Resources, lifted: bool) -> Element:
 
 
 def folder(
-    res: Resources, dark: bool, name: str, mails: tuple[Mail, ...], selected: tuple[int, ...], notice: str,
-    can_undo: bool, zone: str, today: int,
+    res: Resources, dark: bool, name: str, mails: tuple[Mail, ...], selected: tuple[int, ...], opened: int | None,
+    notice: str, can_undo: bool, zone: str, today: int,
 ) -> Element:  # fmt: skip
     """A folder's mails, newest first, and the button that begins a new one."""
     res = look(res, dark)
@@ -181,7 +187,7 @@ def folder(
     if mails:
         head = Text(label, 13, res.colors.secondary, 500, pad=(16, 8), width=FILL, id=ID + "section_label")
         body = scrolling(
-            head, *_rows(res, mails, selected, zone, today), Spacer(width=FILL, height=88), key="mails", grow=0,
+            head, *_rows(res, mails, selected, opened, zone, today), Spacer(width=FILL, height=88), key="mails", grow=0,
             height=FILL, id=ID + "thread_list_view",
         )  # fmt: skip
     floating = () if selected else (_compose_button(res, bool(notice)),)
@@ -192,13 +198,13 @@ def folder(
 
 def results(
     res: Resources, dark: bool, mails: tuple[Mail, ...], query: str, focused: bool, selected: tuple[int, ...],
-    notice: str, can_undo: bool, zone: str, today: int,
+    opened: int | None, notice: str, can_undo: bool, zone: str, today: int,
 ) -> Element:  # fmt: skip
     """The mails that match the search; none for an empty query."""
     res = look(res, dark)
     body: Element = Spacer(width=FILL, height=FILL)
     if mails:
-        body = scrolling(*_rows(res, mails, selected, zone, today), key="mails", grow=0, height=FILL,
+        body = scrolling(*_rows(res, mails, selected, opened, zone, today), key="mails", grow=0, height=FILL,
                          id=ID + "thread_list_view")  # fmt: skip
     elif query.strip():
         body = _empty(res, "search_off", res.string("dialer.no_results"))

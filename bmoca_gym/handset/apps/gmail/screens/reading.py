@@ -19,7 +19,7 @@ from bmoca_gym.handset.apps.gmail.screens.parts import attachment, brief, face, 
 from bmoca_gym.handset.apps.gmail.state import ID
 from bmoca_gym.handset.kits.attachments import Attached
 from bmoca_gym.handset.kits.moments import moment
-from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay, up
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, menu, page, scrolling
@@ -48,7 +48,7 @@ def _bar(res: Resources, mail: Mail) -> Element:
         )
         actions.append(more)
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text),
+        *up(res, c.text),
         Spacer(grow=1, height=1), *actions,
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "mail_toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip

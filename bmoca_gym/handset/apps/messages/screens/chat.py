@@ -19,7 +19,7 @@ from bmoca_gym.handset.kits.attachments import Attached, chip, large
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import full, number_in, shown_number, upright, who
 from bmoca_gym.handset.kits.moments import moment
-from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay, up
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail, digits_of, matching
 from bmoca_gym.handset.providers.messages.store import DELIVERED, FAILED, OUTBOX, Message, Thread
 from bmoca_gym.handset.resources import Resources
@@ -172,7 +172,7 @@ def _bar(res: Resources, address: str, name: str) -> Element:
     )
     title = who(res, name, 20 if res.width >= _NARROW else 16, 500, id=ID + "conversation_title")
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, c.text),
+        *up(res, c.text),
         Column(title, grow=1, pad=(8, 0), class_name=""),
         *((dial,) if digits_of(address) and res.width >= _NARROW else ()),
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "chat_menu"), c.secondary),

@@ -55,6 +55,7 @@ def _row(
     at: str,
     marked: bool,
     marking: bool,
+    opened: bool,
 ) -> Element:
     c = res.colors
     weight = 700 if row.unread else 400
@@ -79,21 +80,23 @@ def _row(
         face, words, end,
         width=FILL, height=72, pad=(16, 0), gap=16, align="center", id=ID + "swipeableContainer", long_press=mark,
         tap=mark if marking and mark else do(open_conversation, thread.address), selected=marked,
-        background=c.raised if marked else None, class_name="android.view.ViewGroup",
+        background=c.raised if marked or opened else None, class_name="android.view.ViewGroup",
     )  # fmt: skip
 
 
 def _rows(
     res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], selected: tuple[int, ...],
-    zone: str, today: int,
+    opened: str | None, zone: str, today: int,
 ) -> list[Element]:  # fmt: skip
+    """A row for each conversation. ``opened``: address of the one that stands beside the list, or None."""
     built = []
     for row in rows:
         known = contacts.with_number(people, row.thread.address)
         name = name_of(people, row.thread.address)
         at = brief(res, moment(zone, row.at), today)
         marked = row.thread.id in selected
-        built.append(_row(res, row, known[0] if known else None, name, at, marked, bool(selected)))
+        shown = row.thread.address == opened
+        built.append(_row(res, row, known[0] if known else None, name, at, marked, bool(selected), shown))
     return built
 
 
@@ -143,7 +146,7 @@ def _list(rows: list[Element], room: float) -> Element:
 
 def screen(
     res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], selected: tuple[int, ...],
-    zone: str, today: int,
+    opened: str | None, zone: str, today: int,
 ) -> Element:  # fmt: skip
     """All conversations that are not archived, and the button that starts one."""
     c = res.colors
@@ -158,7 +161,7 @@ def screen(
         bar = _marked_bar(res, len(selected), False)
     body = _message(res, "forum", "messages.empty")
     if rows:
-        body = _list(_rows(res, rows, people, selected, zone, today), 88)
+        body = _list(_rows(res, rows, people, selected, opened, zone, today), 88)
     floating = () if selected else (Column(_start_button(res), pad=16, class_name=""),)
     return page(
         res, bar, Stack(body, *floating, width=FILL, grow=1, align="end", justify="end", class_name="")
@@ -167,12 +170,14 @@ def screen(
 
 def search_screen(
     res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], query: str, focused: bool,
-    zone: str, today: int,
+    opened: str | None, zone: str, today: int,
 ) -> Element:  # fmt: skip
     """The conversations that match the search; none for an empty query."""
     body: Element = Spacer(width=FILL, grow=1)
     if rows:
-        body = Column(_list(_rows(res, rows, people, (), zone, today), 0), width=FILL, grow=1, class_name="")
+        body = Column(
+            _list(_rows(res, rows, people, (), opened, zone, today), 0), width=FILL, grow=1, class_name=""
+        )
     elif query:
         body = Column(_message(res, "search_off", "dialer.no_results"), width=FILL, grow=1, class_name="")
     return page(res, _search_bar(res, query, focused), body)
@@ -180,7 +185,7 @@ def search_screen(
 
 def archive_screen(
     res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], selected: tuple[int, ...],
-    zone: str, today: int,
+    opened: str | None, zone: str, today: int,
 ) -> Element:  # fmt: skip
     """The conversations of the archive."""
     bar = toolbar(res, res.string("messages.archived"), up=LEAVE, id=ID + "toolbar")
@@ -188,7 +193,7 @@ def archive_screen(
         bar = _marked_bar(res, len(selected), True)
     body = _message(res, "archive", "messages.no_archived")
     if rows:
-        body = _list(_rows(res, rows, people, selected, zone, today), 0)
+        body = _list(_rows(res, rows, people, selected, opened, zone, today), 0)
     return page(res, bar, Column(body, width=FILL, grow=1, class_name=""))
 
 

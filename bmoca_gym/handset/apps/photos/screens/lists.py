@@ -21,11 +21,11 @@ from bmoca_gym.handset.apps.photos.state import ID, PageName
 from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.navigation import open_overlay, unmark
 from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.kits.rails import tabbed_page
 from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.providers.pictures import Shown
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
-    bottom_tabs,
     empty_message,
     icon_button,
     list_row,
@@ -269,18 +269,17 @@ def _tab(
     res: Resources, name: PageName, top: Element, body: Element, chosen: tuple[str, ...], typing: bool = False
 ) -> Element:
     """A tab over the row of all of them, which the keyboard hides while one is ``typing``."""
-    if typing and not chosen:
-        return page(res, top, body)
     tabs = tuple(
         [
             (res.string(label), glyph, ID + id, do(handlers.show_tab, tab))
             for tab, (glyph, id, label) in TABS.items()
         ]
     )
-    bottom = bottom_tabs(res, tabs, list(TABS).index(name), id=ID + "tab_bar")
-    if not chosen:
-        return page(res, top, body, bottom)
-    return page(res, _selection_bar(res, len(chosen)), body, bottom, bar=res.colors.raised)
+    head, bar = (_selection_bar(res, len(chosen)), res.colors.raised) if chosen else (top, None)
+    return tabbed_page(
+        res, tabs, list(TABS).index(name), head, body, id=ID + "tab_bar", rail_id=ID + "navigation_rail",
+        typing=typing and not chosen, bar=bar,
+    )  # fmt: skip
 
 
 def _title(res: Resources) -> Element:

@@ -20,7 +20,7 @@ from bmoca_gym.handset.apps.youtube.screens.parts import (
     look,
     mark,
     message,
-    pivot_bar,
+    pivot_page,
     row,
     search_button,
     sheet,
@@ -105,7 +105,7 @@ def results(res: Resources, dark: bool, tab: str, query: str, hidden: tuple[int,
         rows.append(cards(res, ids))
     if not rows:
         rows.append(message(res, res.string("youtube.no_results"), "search_off"))
-    return page(res, head, scrolling(*rows, key="found", id=ID + "results"), pivot_bar(res, tab))
+    return pivot_page(res, tab, head, scrolling(*rows, key="found", id=ID + "results"))
 
 
 # Channels and lists
@@ -129,8 +129,8 @@ def channel(res: Resources, dark: bool, tab: str, key: str, subscribed: bool) ->
         ),
         width=FILL, pad=(14, 14, 14, 8), gap=14, align="center", class_name="",
     )  # fmt: skip
-    return page(
-        res, bar(res, name, search_button(res)),
+    return pivot_page(
+        res, tab, bar(res, name, search_button(res)),
         scrolling(
             Illustration("youtube", about.picture, width=FILL, height=min(160, res.width / 4), class_name="",),
             head, Text(told(res.locale, about.about), 14, c.text, lines=3, pad=(14, 0)),
@@ -138,7 +138,6 @@ def channel(res: Resources, dark: bool, tab: str, key: str, subscribed: bool) ->
             *[row(res, id, "channel") for id in ids], Spacer(width=1, height=12),
             key="channel", id=ID + "results",
         ),
-        pivot_bar(res, tab),
     )  # fmt: skip
 
 
@@ -151,11 +150,8 @@ def listed(res: Resources, dark: bool, tab: str, key: str, ids: tuple[int, ...])
         rows.insert(0, Text(video_count(res, len(ids)), 13, res.colors.secondary, pad=(14, 4)))
     if not rows:
         rows.append(message(res, res.string("youtube.nothing_here"), "playlist_play"))
-    return page(
-        res,
-        bar(res, title, search_button(res)),
-        scrolling(*rows, key=key, id=ID + "results"),
-        pivot_bar(res, tab),
+    return pivot_page(
+        res, tab, bar(res, title, search_button(res)), scrolling(*rows, key=key, id=ID + "results")
     )
 
 
@@ -166,7 +162,7 @@ def followed(res: Resources, dark: bool, tab: str, keys: tuple[str, ...]) -> Ele
     if not rows:
         rows.append(message(res, res.string("youtube.no_subscriptions"), "subscriptions"))
     head = bar(res, res.string("youtube.subscriptions"), search_button(res))
-    return page(res, head, scrolling(*rows, key="followed", id=ID + "results"), pivot_bar(res, tab))
+    return pivot_page(res, tab, head, scrolling(*rows, key="followed", id=ID + "results"))
 
 
 # Sheets

@@ -12,10 +12,11 @@ from bmoca_gym.handset.apps.youtube.state import ID
 from bmoca_gym.handset.apps.youtube.videos import channels, told, videos
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.kits.rails import beside_rail, rail_of, rail_tab
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.ui import components
-from bmoca_gym.handset.ui.components import icon_button, toolbar
+from bmoca_gym.handset.ui.components import icon_button, page, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
@@ -92,6 +93,27 @@ def pivot_bar(res: Resources, chosen: str, over_black: bool = False) -> Element:
         Row(*[tab(name, glyph) for name, glyph in TABS], width=FILL, height=48),
         width=FILL, background=background, id=ID + "pivot_bar",
     )  # fmt: skip
+
+
+def pivot_page(res: Resources, chosen: str, *parts: Element) -> Element:
+    """A page with the tabs, at the bottom or in a rail."""
+    if res.rail:
+        return beside_rail(pivot_rail(res, chosen), page(res, *parts))
+    return page(res, *parts, pivot_bar(res, chosen))
+
+
+def pivot_rail(res: Resources, chosen: str, over_black: bool = False) -> Element:
+    """The tabs in a rail at the side. ``over_black``: see `pivot_bar`."""
+    c = res.colors
+    inks = (WHITE, 0xFFB0B0B0) if over_black else (c.text, c.secondary)
+    tabs = [
+        rail_tab(
+            res, (res.string(f"youtube.{name}"), glyph, "", do(show_tab, name)), name == chosen, inks=inks,
+            class_name="android.widget.Button", ids=(ID + "image", ID + "text"),
+        )
+        for name, glyph in TABS
+    ]  # fmt: skip
+    return rail_of(tabs, ID + "pivot_bar", BLACK if over_black else None)
 
 
 def search_button(res: Resources) -> Element:

@@ -24,6 +24,8 @@ from bmoca_gym.handset.apps.youtube.screens.parts import (
     mark,
     message,
     pivot_bar,
+    pivot_page,
+    pivot_rail,
     subscribe_button,
     thumbnail,
     video_count,
@@ -32,6 +34,7 @@ from bmoca_gym.handset.apps.youtube.state import ID
 from bmoca_gym.handset.apps.youtube.videos import TOPICS, account, channels, shorts, told, videos
 from bmoca_gym.handset.kits import offline
 from bmoca_gym.handset.kits.navigation import open_overlay
+from bmoca_gym.handset.kits.rails import beside_rail
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
@@ -56,10 +59,9 @@ def home(res: Resources, dark: bool, ids: tuple[int, ...], topic: str) -> Elemen
     """The videos to watch, of one topic or of all."""
     res = look(res, dark)
     body = cards(res, ids) if ids else message(res, res.string("youtube.nothing_here"), "videocam_off")
-    return page(
-        res, logo_bar(res), _chips(res, topic), scrolling(body, key="home", id=ID + "results"),
-        pivot_bar(res, "home"),
-    )  # fmt: skip
+    return pivot_page(
+        res, "home", logo_bar(res), _chips(res, topic), scrolling(body, key="home", id=ID + "results")
+    )
 
 
 @component(16)
@@ -84,7 +86,7 @@ def unconnected(res: Resources, dark: bool, tab: str) -> Element:
     res = look(res, dark)
     if not tab:
         return page(res, bar(res, ""), offline.message(res))
-    return page(res, logo_bar(res), offline.message(res), pivot_bar(res, tab))
+    return pivot_page(res, tab, logo_bar(res), offline.message(res))
 
 
 # Shorts
@@ -101,9 +103,10 @@ def short(
     picture = Illustration("youtube", one.picture, width=FILL, height=FILL, class_name="")
     if bare:
         shown = Stack(picture, width=upright_width(res, res.height), height=FILL, class_name="")
-        return Stack(
+        held: Element = Stack(
             shown, width=FILL, height=FILL, background=BLACK, align="center", id=ID + "reel_recycler"
         )
+        return beside_rail(pivot_rail(res, "shorts", over_black=True), held) if res.rail else held
     channel = channels()[one.channel]
     maker = told(res.locale, channel.name)
 
@@ -142,7 +145,8 @@ def short(
         if still
         else ()
     )
-    return Column(
+    tabs: tuple[Element, ...] = () if res.rail else (pivot_bar(res, "shorts", over_black=True),)
+    held = Column(
         Stack(
             Stack(
                 picture,
@@ -153,16 +157,18 @@ def short(
                     Spacer(width=1, grow=1), below, who, width=FILL, height=FILL, pad=(14, 0, 8, 10),
                     background=_VEIL, class_name="",
                 ),
-                width=upright_width(res, res.height - res.foot - _TABS), height=FILL, class_name="",
+                width=upright_width(res, res.height - res.foot - (0 if res.rail else _TABS)), height=FILL,
+                class_name="",
             ),
             *middle,
             width=FILL, grow=1, align="center", justify="center", tap=do(stop_short), swipe=do(turn_short),
             id=ID + "reel_player_page_container",
             description=res.string("youtube.short_by", name=maker), class_name="android.view.ViewGroup",
         ),
-        pivot_bar(res, "shorts", over_black=True),
+        *tabs,
         width=FILL, height=FILL, background=BLACK, id=ID + "reel_recycler",
     )  # fmt: skip
+    return beside_rail(pivot_rail(res, "shorts", over_black=True), held) if res.rail else held
 
 
 # Subscriptions
@@ -175,11 +181,8 @@ def subscriptions(res: Resources, dark: bool, followed: tuple[str, ...], ids: tu
         body: tuple[Element, ...] = (message(res, res.string("youtube.no_subscriptions"), "subscriptions"),)
     else:
         body = (_channels(res, followed), divider(res), Spacer(width=1, height=8), cards(res, ids))
-    return page(
-        res,
-        logo_bar(res),
-        scrolling(*body, key="subscriptions", id=ID + "results"),
-        pivot_bar(res, "subscriptions"),
+    return pivot_page(
+        res, "subscriptions", logo_bar(res), scrolling(*body, key="subscriptions", id=ID + "results")
     )
 
 
@@ -238,15 +241,14 @@ def you(
         return list_row(res, res.string(f"youtube.{title}"), video_count(res, count), icon=glyph, icon_color=c.text,
                         tap=do(open_page, "list", key), id=ID + f"playlist_{key}")  # fmt: skip
 
-    return page(
-        res, logo_bar(res, gear),
+    return pivot_page(
+        res, "you", logo_bar(res, gear),
         scrolling(
             who, head("history", do(open_page, "list", "history")), past, Spacer(width=1, height=8), head("playlists"),
             playlist("watch_later", "access_time", later, "later"),
             playlist("liked_videos", "thumb_up_off_alt", liked, "liked"),
             key="you", id=ID + "results",
         ),
-        pivot_bar(res, "you"),
     )  # fmt: skip
 
 

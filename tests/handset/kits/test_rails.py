@@ -1,0 +1,88 @@
+"""Tabs in a rail at the side on large screens of Android 13, and at the bottom on others."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import pytest
+from handset_hand import Hand
+
+from bmoca_gym.handset.kits.rails import RAIL
+
+TABLET = {"width": 1280, "height": 800, "density": 160}
+#: The id of each app's rail and bar, and its tabs by their descriptions.
+RAILS = {
+    "clock": ("rail", "tabs", ("Alarm", "Clock", "Timer", "Stopwatch")),
+    "photos": ("navigation_rail", "tab_bar", ("Photos", "Search", "Library")),
+    "dialer": ("navigation_rail", "bottom_nav_bar", ("Favorites", "Recents", "Contacts")),
+    "youtube": ("pivot_bar", "pivot_bar", ("Home", "Shorts", "Subscriptions", "You")),
+}
+
+
+def tabs(hand: Hand, names: tuple[str, ...]) -> list[tuple[int, int, int, int]]:
+    """The bounds of the tabs with these names."""
+    found = [
+        [node for node in hand.all(description=name) if node.clickable or node.selected] for name in names
+    ]
+    assert all(found), names
+    return [nodes[0].bounds for nodes in found]
+
+
+@pytest.mark.parametrize("image", ["android13", "androidlab"])
+@pytest.mark.parametrize("app", RAILS)
+def test_tabs_stand_at_the_side(make_hand: Callable[..., Hand], app: str, image: str) -> None:
+    hand = make_hand(image, **TABLET)
+    hand.open(app)
+    rail, bar, names = RAILS[app]
+    node = hand.node(rail)
+    assert node.bounds[:1] + node.bounds[2:3] == (0, RAIL)
+    assert node.class_name == "android.widget.FrameLayout"
+    assert rail == bar or not hand.sees(bar)
+    places = tabs(hand, names)
+    assert all(below[1] >= above[3] for above, below in itertools.pairwise(places))
+    for name in names:
+        hand.tap(description=name)
+        chosen = [node for node in hand.all(description=name) if node.selected]
+        assert chosen, name
+        assert hand.node(rail).bounds[2] == RAIL
+
+
+@pytest.mark.parametrize(
+    ("image", "width", "height", "density"),
+    [("android10", 1280, 800, 160), ("android13", 1080, 2400, 420), ("android13", 2400, 1080, 420),
+     ("androidlab", 1440, 3120, 560)],
+)  # fmt: skip
+def test_tabs_stay_at_the_bottom_elsewhere(
+    make_hand: Callable[..., Hand], image: str, width: int, height: int, density: int
+) -> None:
+    hand = make_hand(image, width=width, height=height, density=density)
+    for app in ("photos", "dialer", "youtube"):
+        hand.open(app)
+        _, bar, names = RAILS[app]
+        left, _, right, _ = hand.node(bar).bounds
+        assert right - left > RAIL * density // 160
+        assert len({place[1] for place in tabs(hand, names)}) == 1
+        hand.press("HOME")
+
+
+def test_a_rail_is_at_the_end_of_a_mirrored_screen(make_hand: Callable[..., Hand]) -> None:
+    hand = make_hand("androidlab", locale="ar-EG", **TABLET)
+    hand.open("photos")
+    assert hand.node("navigation_rail").bounds[::2] == (1280 - RAIL, 1280)
+
+
+def test_a_rail_stays_over_the_keyboard(make_hand: Callable[..., Hand]) -> None:
+    hand = make_hand("androidlab", **TABLET)
+    hand.open("dialer")
+    hand.tap("search_view")
+    assert hand.keys()
+    assert hand.sees("call_log_tab")
+
+
+def test_a_tab_without_a_connection_has_its_rail(make_hand: Callable[..., Hand]) -> None:
+    hand = make_hand("androidlab", **TABLET)
+    hand.shell("svc wifi disable")
+    hand.shell("svc data disable")
+    hand.open("youtube")
+    assert hand.node("pivot_bar").bounds[2] == RAIL
