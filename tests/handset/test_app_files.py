@@ -80,6 +80,7 @@ EXAMPLES: dict[tuple[str, str], Any] = {
     ("dialer", "history"): (PastCall("5551234", 1_714_557_600_000, 12),),
     ("gmail", "mails"): (Mail(3, "sent", "Täst", "a\nb", 1_714_557_600_000, attachments=("/sdcard/a.txt",)),),
     ("gmail", "next_id"): 4,
+    ("gmail", "labels"): ("Travel", "Garden"),
     ("instagram", "following"): ("lena.bakes",),
     ("instagram", "comments"): (Comment(100, "alex.hikes", "Nice", True),),
     ("instagram", "messages"): (Message("milo.trails", True, "Hi", True),),

@@ -20,7 +20,7 @@ from bmoca_gym.handset.apps.simple_sms.state import (
     SimpleSms,
     are_scheduled,
 )
-from bmoca_gym.handset.kits import attachments, blocking, date_picker, material_time_picker
+from bmoca_gym.handset.kits import attachments, blocking, date_picker, material_time_picker, spans
 from bmoca_gym.handset.kits.conversations import (
     Conversation,
     are_drafts,
@@ -118,14 +118,14 @@ def _dates(state: SimpleSms, place: Place) -> tuple[Any, ...] | None:
     if state.dates is None:
         return None
     done, dropped = do(scheduling.date_done), do(scheduling.cancel_picker)
-    return state.dates, date.fromordinal(place.today), scheduling.dates_changed, done, dropped
+    return state.dates, date.fromordinal(place.today), spans.dates_changed, done, dropped
 
 
 def _times(state: SimpleSms, place: Place) -> tuple[Any, ...] | None:
     if state.times is None:
         return None
     done, dropped = do(scheduling.time_done), do(scheduling.cancel_picker)
-    return state.times, place.focus, scheduling.times_changed, done, dropped, ID
+    return state.times, place.focus, spans.times_changed, done, dropped, ID
 
 
 def _thread_menu(state: SimpleSms, place: Place) -> tuple[Any, ...]:

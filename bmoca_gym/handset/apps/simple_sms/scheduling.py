@@ -8,9 +8,7 @@ from bmoca_gym.handset.apps.simple_sms.state import PACKAGE, Scheduled, SimpleSm
 from bmoca_gym.handset.effects import focus, scroll_to, toast
 from bmoca_gym.handset.kits import date_picker, drafts, time_picker
 from bmoca_gym.handset.kits.conversations import Draft, draft_for
-from bmoca_gym.handset.kits.date_picker import DatePicker
 from bmoca_gym.handset.kits.navigation import close_overlay, open_overlay, without_overlay
-from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.store import QUEUED, Message, same_address
@@ -86,17 +84,6 @@ def _next_hour(now: datetime) -> datetime:
     """Return an hour and some minutes from now, on the same day, as the app proposes it."""
     minute = min(round((now.minute + 5) / 5) * 5, 59)
     return now.replace(hour=min(now.hour + 1, 23), minute=minute, second=0, microsecond=0)
-
-
-def dates_changed(state: SimpleSms, context: Context, picker: DatePicker) -> SimpleSms:
-    """Update the date picker."""
-    return replace(state, dates=picker)
-
-
-def times_changed(state: SimpleSms, context: Context, picker: TimePicker) -> Next[SimpleSms]:
-    """Update the time picker."""
-    old, state = state.times, replace(state, times=picker)
-    return (state, focus("")) if old is not None and old.typed != picker.typed else state
 
 
 def date_done(state: SimpleSms, context: Context) -> Next[SimpleSms]:

@@ -47,7 +47,9 @@ def _message(
         words = Text(message.body, 16, ink, lines=None, id=ID + "thread_message_body")
         parts.append(
             Row(
-                Column(words, class_name=""), Icon("schedule", 18, ink, description=res.string("simple_sms.scheduled_message")), pad=(12, 10), gap=8,
+                Column(words, class_name=""),
+                Icon("schedule", 18, ink, description=res.string("simple_sms.scheduled_message")),
+                pad=(12, 10), gap=8,
                 align="center", background=background, radius=16, class_name="",
             )
         )  # fmt: skip
@@ -186,7 +188,8 @@ def _planned(res: Resources, at: str) -> Element:
                        id=ID + "discard_scheduled_message", class_name="android.widget.ImageView")  # fmt: skip
     return Row(
         Icon("schedule", 20, c.text, id=ID + "scheduled_message_icon"),
-        Text(at, 15, c.text, lines=2, grow=1, pad=(0, 12), tap=do(scheduling.begin), id=ID + "scheduled_message_button"),
+        Text(at, 15, c.text, lines=2, grow=1, pad=(0, 12), tap=do(scheduling.begin),
+             id=ID + "scheduled_message_button"),
         drop, width=FILL, pad=(16, 0, 4, 0), gap=12, align="center", background=c.raised,
         id=ID + "scheduled_message_holder", class_name="android.widget.RelativeLayout",
     )  # fmt: skip
