@@ -410,3 +410,41 @@ def test_what_is_left_out_is_not_exported(hand: Hand) -> None:
     hand.tap(text="OK")
     assert hand.phone.toast == "No entries for exporting have been found"
     assert hand.sees("export_events_filename")
+
+
+# Dragging in the weekly view
+
+
+def drag(hand: Hand, title: str, days: int, hours: float) -> None:
+    """Hold an event of the weekly view, and carry it."""
+    node = hand.node("week_event_label", text=title)
+    column = next(n for n in hand.tree if n.class_name.endswith("RelativeLayout") and n.content_description)
+    left, _, right, _ = column.bounds
+    config = hand.phone.configuration
+    x, y = hand.at(node)
+    down = hours * 60 * config.density / 160 / config.height
+    hand.do(Swipe(x, y, x + days * (right - left) / config.width, y + down, 0.4, held=1.0))
+
+
+def show_week(hand: Hand) -> None:
+    hand.tap("change_view")
+    hand.tap(text="Weekly view")
+
+
+def test_an_event_is_dragged_to_another_time_and_day(hand: Hand) -> None:
+    show_week(hand)
+    drag(hand, "Dentist", 1, 1)
+    assert hand.phone.toast == "Event updated"
+    assert rows(hand, "title, start_ts, end_ts")[1] == ("Dentist", wall(18, 15), wall(18, 15, 30))
+    drag(hand, "Dentist", -2, -2.25)
+    assert rows(hand, "title, start_ts, end_ts")[1] == ("Dentist", wall(16, 12, 45), wall(16, 13, 15))
+
+
+@pytest.mark.parametrize(("how", "starts"), [("selected", [(18, 8), (20, 9)]), ("all occ", [(20, 9)])])
+def test_dragging_a_repeating_event_asks_which(hand: Hand, how: str, starts: list[tuple[int, int]]) -> None:
+    show_week(hand)
+    drag(hand, "Market", 2, 1)
+    hand.tap(text=next(text for text in hand.texts() if how in text))
+    found = [row[1:] for row in rows(hand, "title, start_ts") if row[0] == "Market"]
+    assert found == [(wall(day, hour),) for day, hour in starts]
+    assert len(hand.all("week_event_label", text="Market")) == 1

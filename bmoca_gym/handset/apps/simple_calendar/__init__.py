@@ -235,6 +235,9 @@ NAVIGATION = Navigation(
         "discard": Overlay(dialogs.discard_dialog, on=_EDITORS),
         "warning": Overlay(dialogs.warning_dialog, on=_EDITORS),
         "update": Overlay(dialogs.update_dialog, on=_EDITORS),
+        "dropped": Overlay(
+            dialogs.update_dialog, lambda s, at: (s.dropped,) if s.dropped else None, on=("weekly",), takes=("dropped",)
+        ),
         "delete": Overlay(
             frame.delete_dialog, lambda s, at: (_drafted(s).occurrence > 0, s.choice, do(editing.delete)), on=_EDITORS
         ),
@@ -249,7 +252,7 @@ NAVIGATION = Navigation(
     kept=(
         "rows", "types", "view", "hidden", "warned", "reminders", "tasks", "week_start", "week_numbers", "locations",
     ),
-    passing=("dates", "times", "about", "typed", "choice"),
+    passing=("dates", "times", "about", "typed", "choice", "dropped"),
     selection=Selection("marked"),
 )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import date
 
 from bmoca_gym.handset.apps.calendar.state import (
     DAYS,
@@ -16,7 +16,7 @@ from bmoca_gym.handset.apps.calendar.state import (
     held,
 )
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
-from bmoca_gym.handset.kits import date_picker, navigation
+from bmoca_gym.handset.kits import date_picker, dragging, navigation
 from bmoca_gym.handset.kits.date_picker import month_of
 from bmoca_gym.handset.kits.navigation import open_overlay, page_step, without_overlay
 from bmoca_gym.handset.manifest import Next, and_then
@@ -24,9 +24,6 @@ from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import clock, shared_preferences
 from bmoca_gym.handset.value import Callback, do, replace
-
-#: Minutes to which the begin of an event that is dropped is rounded.
-_SNAP = 15
 
 # Moving about
 
@@ -145,13 +142,8 @@ def new_event_at(state: CalendarState, context: Context, ordinal: int) -> Next[C
     return new_event(state, context, ordinal * MINUTES_A_DAY + hour * 60)
 
 
-def lift(state: CalendarState, context: Context) -> CalendarState:
-    """Pick an event up: nothing changes until it is dropped."""
-    return state
-
-
 def drop(
-    state: CalendarState, context: Context, id: int, begin: int, place: tuple[int, float] | None
+    state: CalendarState, context: Context, id: int, begin: int, place: dragging.Place
 ) -> Next[CalendarState]:
     """Move an event to the day and the minute on which it was dropped; ``begin``: of which of its instances.
 
@@ -160,10 +152,7 @@ def drop(
     event = calendar.with_id(context.phone, id)
     if event is None or place is None:
         return state
-    day, minute = place
-    length = (event.end - event.begin) / 60_000
-    first = round((minute - context.y * length) / _SNAP) * _SNAP
-    at = datetime.fromordinal(day) + timedelta(minutes=min(max(0, first), MINUTES_A_DAY - _SNAP))
+    at = dragging.begin_at(place, context.y, (event.end - event.begin) / 60_000)
     after = clock.wall_of(context.phone, at)
     if after == begin:
         return state

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
-from typing import Any
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.calendar.handlers.views import (
     drop,
-    lift,
     new_event_at,
     open_event,
     show_day,
     swipe_days,
 )
 from bmoca_gym.handset.apps.calendar.screens.frame import Head, frame, spoken, title_of, week_of, when
-from bmoca_gym.handset.apps.calendar.state import HOUR, ID, MINUTES_A_DAY
+from bmoca_gym.handset.apps.calendar.state import HOUR, ID
+from bmoca_gym.handset.kits.dragging import CarriedColumn, DayHours, lift
 from bmoca_gym.handset.kits.lanes import in_lanes
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, ink_on, scrolling
-from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Text
-from bmoca_gym.handset.value import Callback, do, memo
+from bmoca_gym.handset.value import do, memo
 
 _HEIGHT = 24 * HOUR
 #: A block is never lower (minutes): its title has to be read.
@@ -47,30 +46,6 @@ def _placed(found: tuple[Instance, ...], day: int) -> tuple[tuple[Instance, int,
     return in_lanes(spans)
 
 
-class _Block(Column):
-    """An event among the hours. ``carry``: handlers that lift it and drop it at another time."""
-
-    __slots__ = ("carry",)
-
-    def __init__(self, *children: Element, **options: Any) -> None:
-        self.carry: tuple[Callback, Callback] | None = options.pop("carry")
-        super().__init__(*children, **options)
-
-
-class _Day(Canvas):
-    """The hours of a day, onto which an event can be dropped."""
-
-    __slots__ = ("day",)
-
-    def __init__(self, *parts: tuple[float, float, Element], **options: Any) -> None:
-        self.day: int = options.pop("day")
-        super().__init__(*parts, **options)
-
-    def place_at(self, x: float, y: float, rtl: bool) -> tuple[int, float]:
-        """The day (ordinal) and the minute at fractions of width and height."""
-        return self.day, y * MINUTES_A_DAY
-
-
 @component(1024)
 def _block(res: Resources, instance: Instance, width: float, height: float, zone: str) -> Element:
     ink = ink_on(instance.color)
@@ -82,7 +57,7 @@ def _block(res: Resources, instance: Instance, width: float, height: float, zone
     if room > 1 and width >= 60:
         texts.append(Text(when(res, instance), small, ink, class_name=""))
     which = (instance.event.id, calendar.begin_of(instance, zone))
-    return _Block(
+    return CarriedColumn(
         *texts, width=width, height=height, pad=(4, 3), radius=4, background=instance.color,
         description=spoken(res, instance), tap=do(open_event, *which), carry=(do(lift), do(drop, *which)),
         id=ID + "event_chip", class_name="android.view.View",
@@ -109,7 +84,7 @@ def _column(
         dot = Spacer(width=8, height=8, radius=4, background=c.error)
         parts += [(0, y - 1, Spacer(width=width, height=2, background=c.error))]
         parts += [(width - 5 if res.rtl else -3, y - 4, dot)]
-    return _Day(
+    return DayHours(
         *parts, day=day, width=width, height=_HEIGHT, tap=do(new_event_at, day), id=ID + "day_column",
         description=res.date(date.fromordinal(day), "yMMMEd"), class_name="android.view.View",
     )  # fmt: skip
