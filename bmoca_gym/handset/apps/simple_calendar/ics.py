@@ -74,8 +74,8 @@ def _component(row: Row, types: Rows, zone: str, now: int, reminder: str) -> lis
     if text_in(row, "import_id"):
         lines.append(f"UID:{text_in(row, 'import_id')}")
     lines += [
-        f"{_COLOR}:{TYPES.get(kind, 'color')}",
-        f"CATEGORIES:{TYPES.get(kind, 'title')}",
+        f"{_COLOR}:{TYPES.get(kind, 'color')!s}",
+        f"CATEGORIES:{TYPES.get(kind, 'title')!s}",
         f"LAST-MODIFIED:{_utc(number_in(row, 'last_updated') // 1000)}",
     ]
     if not task:

@@ -114,7 +114,7 @@ def _moment(res: Resources, draft: Draft, which: str) -> Element:
 def _notifications(res: Resources, lead: Element, reminders: tuple[int, ...]) -> list[Element]:
     """A row for each notification, with a button that removes it, and one that adds another."""
     c = res.colors
-    rows = []
+    rows: list[Element] = []
     for place, minutes in enumerate(reminders):
         words = Text(
             reminder_text(res, minutes), 16, c.text, lines=2, grow=1, pad=(0, 13), id=ID + "first_line_text"

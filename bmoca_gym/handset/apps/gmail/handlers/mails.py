@@ -224,7 +224,8 @@ def _come_back(state: Gmail, context: Context) -> Next[Gmail]:
     due = tuple(mail for mail in state.mails if mail.folder == "snoozed" and mail.snoozed <= now)
     after = _changed(state, tuple(mail.id for mail in due), folder="inbox")
     told_of = due if state.notifications else ()
-    return (after, *[do(notifications.post, _notification(context, mail)) for mail in told_of], do(armed))
+    notes = [do(notifications.post, _notification(context, mail)) for mail in told_of]
+    return and_then(after, *notes, do(armed))
 
 
 def _notification(context: Context, mail: Mail) -> Notification:
