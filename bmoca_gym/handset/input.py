@@ -378,20 +378,20 @@ def _carried(view: View, phone: Phone, gesture: Swipe, surface: Surface, hits: l
 
     Such an element has ``carry``: a handler that picks it up, and one that drops it. The last argument of the
     second is the result of ``place_at(x, y, rtl)`` of the element under the finger, or None without such an
-    element.
+    element; its context says where the element was picked up.
     """
-    carry = next(
-        (c for hit in reversed(hits) if (c := getattr(hit.element, "carry", None)) is not None), None
-    )
-    if carry is None:
+    held = next((hit for hit in reversed(hits) if getattr(hit.element, "carry", None) is not None), None)
+    if held is None:
         return None
-    lift, drop = carry
+    element: Any = held.element
+    lift, drop = element.carry
     phone = phone.handled(surface.owner, lift[0], lift[1])
     rtl = phone.configuration.metrics.rtl
     _, under = _at(view, phone, gesture.x1, gesture.y1)
     target: Any = next((hit for hit in reversed(under) if hasattr(hit.element, "place_at")), None)
     place = None if target is None else target.element.place_at(*_fractions(target), rtl)
-    return phone.handled(surface.owner, drop[0], (*drop[1], place))
+    context = Context(phone, phone.top, *_fractions(held))
+    return phone.handled(surface.owner, drop[0], (*drop[1], place), context)
 
 
 def _scrolled(phone: Phone, owner: str, key: str, offset: int) -> Phone:

@@ -25,6 +25,7 @@ from bmoca_gym.handset.apps.gmail.content import Mail
 from bmoca_gym.handset.apps.instagram.content import Comment, Message
 from bmoca_gym.handset.apps.opentracks.state import Recording
 from bmoca_gym.handset.apps.osmand.land import Place
+from bmoca_gym.handset.apps.simple_sms.state import Scheduled
 from bmoca_gym.handset.apps.walmart import assortment
 from bmoca_gym.handset.apps.wikipedia.state import ReadingList
 from bmoca_gym.handset.apps.youtube.videos import Comment as VideoComment
@@ -78,6 +79,7 @@ EXAMPLES: dict[tuple[str, str], Any] = {
     ("dialer", "history"): (PastCall("5551234", 1_714_557_600_000, 12),),
     ("gmail", "mails"): (Mail(3, "sent", "Täst", "a\nb", 1_714_557_600_000, attachments=("/sdcard/a.txt",)),),
     ("gmail", "next_id"): 4,
+    ("gmail", "labels"): ("Travel", "Garden"),
     ("instagram", "following"): ("lena.bakes",),
     ("instagram", "comments"): (Comment(100, "alex.hikes", "Nice", True),),
     ("instagram", "messages"): (Message("milo.trails", True, "Hi", True),),
@@ -87,6 +89,7 @@ EXAMPLES: dict[tuple[str, str], Any] = {
     ("messages", "drafts"): _DRAFTS,
     ("simple_sms", "drafts"): _DRAFTS,
     ("simple_sms", "pinned"): (2,),
+    ("simple_sms", "scheduled"): (Scheduled(1 << 32, "5551234", "Täst", 1_914_557_600_000),),
     ("wikipedia", "lists"): (ReadingList(0), ReadingList(2, "Animals", "", ("en/main_page",))),
     ("wikipedia", "history"): ("en/main_page",),
     ("wikipedia", "tabs"): (("en/main_page",), ("en/main_page",)),

@@ -21,17 +21,23 @@ from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import do, replace
 
 
-class Editing(Protocol):
-    """What the kit reads of an app's state. ``draft``: a value with ``start`` and ``end``, or None."""
+class Picking(Protocol):
+    """What the kit reads of the state of an app with a date picker and a time picker."""
 
-    @property
-    def draft(self) -> Any: ...  # noqa: D102
     @property
     def dates(self) -> DatePicker | None: ...  # noqa: D102
     @property
     def times(self) -> TimePicker | None: ...  # noqa: D102
 
 
+class Editing(Picking, Protocol):
+    """What the kit reads of the state of a calendar. ``draft``: a value with ``start`` and ``end``, or None."""
+
+    @property
+    def draft(self) -> Any: ...  # noqa: D102
+
+
+P = TypeVar("P", bound=Picking)
 S = TypeVar("S", bound=Editing)
 
 
@@ -50,7 +56,7 @@ def open_dates(state: S, context: Context, which: str, first_year: int = FIRST_Y
     return and_then(open_overlay(state, context, f"{which}_date", opened), scroll_to("month"))
 
 
-def dates_changed(state: S, context: Context, picker: DatePicker) -> S:
+def dates_changed(state: P, context: Context, picker: DatePicker) -> P:
     """Update the date picker."""
     return replace(state, dates=picker)
 
@@ -78,7 +84,7 @@ def open_times(state: S, context: Context, which: str) -> Next[S]:
     return open_overlay(state, context, f"{which}_time", opened)
 
 
-def times_changed(state: S, context: Context, picker: TimePicker) -> Next[S]:
+def times_changed(state: P, context: Context, picker: TimePicker) -> Next[P]:
     """Update the time picker."""
     old, state = state.times, replace(state, times=picker)
     return (state, focus("")) if old is not None and old.typed != picker.typed else state

@@ -10,7 +10,7 @@ import pytest
 from handset_hand import Hand
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.gestures import Tap
+from bmoca_gym.handset.gestures import Swipe, Tap
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.database import DATABASE, calendar_database
 from bmoca_gym.handset.providers.calendar.store import CalendarStore, Event, midnight
@@ -397,3 +397,69 @@ def test_a_deleted_event_reminds_of_nothing(events: Hand) -> None:
     assert any(due.tag == "reminders" for due in events.phone.due)
     events.phone = calendar.delete(events.phone, 1)
     assert not any(due.tag == "reminders" for due in events.phone.due)
+
+
+def test_an_event_has_several_notifications(hand: Hand) -> None:
+    hand.open("calendar")
+    hand.tap("floating_action_button")
+    hand.type("Party")
+    hand.press("BACK")
+    tile(hand, "add_notification_tile")
+    assert not hand.sees(description="30 minutes before")  # it is there already
+    hand.tap(description="1 day before")
+    tile(hand, "add_notification_tile")
+    hand.tap(description="10 minutes before")
+    tile(hand, "reminders_tile")
+    hand.press("BACK")
+    assert [node.text for node in hand.all("first_line_text") if "before" in node.text] == [
+        "10 minutes before", "30 minutes before", "1 day before",
+    ]  # fmt: skip
+    hand.tap("remove_button", 1)
+    hand.tap("save")
+    (event,) = saved(hand)
+    assert event.reminders == (10, 1440)
+    hand.wait(24 * 3600)
+    assert hand.phone.notifications
+
+
+def drag(hand: Hand, what: str, days: int, hours: float) -> None:
+    """Hold an event of a view of days, and carry it."""
+    node = next(node for node in hand.all("event_chip") if what in node.content_description)
+    left, _, right, _ = hand.node("day_column").bounds
+    config = hand.phone.configuration
+    x, y = hand.at(node)
+    across, down = days * (right - left) / config.width, hours * 48 * config.density / 160 / config.height
+    hand.do(Swipe(x, y, x + across, y + down, 0.4, held=1.0))
+
+
+def test_an_event_is_dragged_to_another_time_and_day(hand: Hand) -> None:
+    hand.open("calendar")
+    day = midnight(date(2024, 5, 1))
+    hand.phone = calendar.save(hand.phone, Event(0, 1, "Lunch", day + 12 * HOUR, day + 13 * HOUR))
+    view(hand, "three_days")
+    drag(hand, "Lunch", 1, 2)
+    (event,) = saved(hand)
+    assert (event.begin, event.end) == (day + 38 * HOUR, day + 39 * HOUR)
+    view(hand, "week")
+    drag(hand, "Lunch", -1, -1.5)
+    assert saved(hand)[0].begin == day + 12 * HOUR + HOUR // 2
+    drag(hand, "Lunch", 0, 0)
+    assert saved(hand)[0].begin == day + 12 * HOUR + HOUR // 2
+
+
+@pytest.mark.parametrize(("answer", "begins"), [("This event", (9, 35)), ("All events", (11,))])
+def test_dragging_a_repeated_event_asks_which(hand: Hand, answer: str, begins: tuple[int, ...]) -> None:
+    hand.open("calendar")
+    day = midnight(date(2024, 5, 1))
+    rule = "FREQ=DAILY;WKST=SU"
+    hand.phone = calendar.save(hand.phone, Event(0, 1, "Run", day + 9 * HOUR, day + 10 * HOUR, rule=rule))
+    view(hand, "three_days")
+    chips = hand.all("event_chip")
+    assert len(chips) == 3
+    x, y = hand.at(chips[1])
+    config = hand.phone.configuration
+    hand.do(Swipe(x, y, x, y + 2 * 48 * config.density / 160 / config.height, 0.4, held=1.0))
+    assert hand.text("message") == "Edit recurring event"
+    hand.tap(text=answer)
+    assert tuple((event.begin - day) // HOUR for event in saved(hand)) == begins
+    assert len(hand.all("event_chip")) == 3

@@ -199,6 +199,114 @@ def test_words_are_found_in_senders_subjects_and_texts(gmail: Hand, query: str, 
     assert gmail.sees("compose_button")
 
 
+# Labels, and mails that come back
+
+
+def test_a_mail_is_moved_to_a_label_whose_mails_the_drawer_shows(gmail: Hand) -> None:
+    gmail.tap("subject")
+    gmail.tap(description="More options")
+    gmail.tap(text="Move to")
+    gmail.tap(text="Friends")
+    assert gmail.text("description_text") == "Moved to Friends"
+    assert INBOX[0].subject not in gmail.texts("subject")
+    gmail.tap(description="Open navigation drawer")
+    gmail.tap(text="Friends")
+    assert gmail.text("section_label") == "Friends"
+    assert gmail.texts("subject") == [INBOX[0].subject]
+    gmail.tap("subject")
+    assert gmail.texts("folder_name") == ["All mail", "Friends"]
+    gmail.tap(description="More options")
+    gmail.tap(text="Move to")
+    gmail.tap(text="Inbox")
+    assert folder_of(gmail, INBOX[0].subject) == "inbox"
+
+
+def test_labels_of_several_mails_are_changed(gmail: Hand) -> None:
+    gmail.hold("subject")
+    gmail.tap("subject", 1)
+    for chosen in ("Travel", "Bookings"):
+        if not gmail.sees("action_mode_bar"):
+            gmail.hold("subject")
+            gmail.tap("subject", 1)
+        gmail.tap(description="More options")
+        gmail.tap(text="Change labels")
+        assert gmail.text("alertTitle") == "Label as"
+        gmail.tap(text=chosen)
+        gmail.tap(text="OK")
+        assert gmail.text("description_text") == "Labels changed"
+    assert [mail.labels for mail in gmail.state("gmail").mails[:2]] == [("Bookings", "Travel")] * 2
+    assert gmail.texts("folder_name") == ["Bookings", "Travel"] * 2
+    gmail.tap("subject")
+    gmail.tap(description="More options")
+    gmail.tap(text="Change labels")
+    checked = [node.text for node in gmail.all("text1") if node.checked]
+    assert checked == ["Bookings", "Travel"]
+    gmail.tap(text="Travel")
+    gmail.tap(text="OK")
+    assert gmail.state("gmail").mails[0].labels == ("Bookings",)
+
+
+def test_a_label_is_made(gmail: Hand) -> None:
+    gmail.tap(description="Open navigation drawer")
+    gmail.tap(text="Create new")
+    gmail.type("Garden")
+    gmail.tap(text="OK")
+    assert gmail.text("empty_text") == "Nothing in Garden"
+    gmail.press("BACK")
+    gmail.tap(description="Open navigation drawer")
+    assert gmail.sees("name", text="Garden")
+    assert gmail.state("gmail").labels == ("Bookings", "Friends", "Garden", "Travel")
+
+
+def test_a_snoozed_mail_comes_back_at_its_time(gmail: Hand) -> None:
+    gmail.tap("subject", 2)
+    gmail.tap(description="More options")
+    gmail.tap(text="Snooze")
+    assert gmail.texts("snooze_option_title") == [
+        "Later today",
+        "Tomorrow",
+        "This weekend",
+        "Next week",
+        "Pick date & time",
+    ]
+    gmail.tap(text="Tomorrow")
+    assert gmail.text("description_text").startswith("Snoozed until Thu, May 2")
+    assert INBOX[2].subject not in gmail.texts("subject")
+    show(gmail, "snoozed")
+    assert gmail.texts("subject") == [INBOX[2].subject]
+    assert gmail.text("date") == "Thu, May 2 8:00 AM"
+    gmail.press("HOME")
+    gmail.wait(24 * 3600)
+    assert [(note.package, note.title) for note in gmail.phone.notifications] == [
+        ("com.google.android.gm", "Milo")
+    ]
+    gmail.open("gmail")
+    show(gmail, "inbox")
+    assert gmail.texts("subject")[0] == INBOX[2].subject
+    assert gmail.texts("date")[0] == "8:00 AM" or gmail.texts("date")[0] == "May 2"
+
+
+def test_a_mail_is_snoozed_until_a_day_and_a_time_that_are_picked(gmail: Hand) -> None:
+    gmail.hold("subject")
+    gmail.tap(description="More options")
+    gmail.tap(text="Snooze")
+    gmail.tap(text="Pick date & time")
+    gmail.tap("android:id/next")
+    gmail.tap(description="June 3, 2024")
+    gmail.tap(text="OK")
+    gmail.tap(text="OK")
+    show(gmail, "snoozed")
+    assert gmail.text("date") == "Mon, Jun 3 8:00 AM"
+    gmail.tap("subject")
+    gmail.tap(description="More options")
+    gmail.tap(text="Unsnooze")
+    assert folder_of(gmail, INBOX[0].subject) == "inbox"
+    gmail.tap("action_text")
+    assert folder_of(gmail, INBOX[0].subject) == "snoozed"
+    gmail.wait(40 * 24 * 3600)
+    assert folder_of(gmail, INBOX[0].subject) == "inbox"
+
+
 # Writing
 
 
@@ -340,6 +448,7 @@ def test_the_theme_is_the_apps_own(gmail: Hand) -> None:
 
 def test_the_signature_stands_under_what_is_sent(gmail: Hand) -> None:
     gmail.tap(description="Open navigation drawer")
+    gmail.swipe("up", 1.0)
     gmail.tap(text="Settings")
     gmail.tap(text="Mobile signature")
     gmail.type("Alex of the hills")
@@ -390,6 +499,12 @@ def test_every_page_fits(make_hand: Callable[..., Hand], look: dict[str, object]
         hand.press("BACK")
     hand.tap("subject")
     fits()
+    for name in ("move_to", "change_labels", "snooze"):
+        hand.tap(description=said("common.more_options"))
+        fits()
+        hand.tap(text=said(f"gmail.{name}"))
+        fits()
+        hand.press("BACK")
     hand.tap("show_hide_details")
     fits()
     hand.tap("reply")
@@ -397,7 +512,8 @@ def test_every_page_fits(make_hand: Callable[..., Hand], look: dict[str, object]
     while hand.activity != "ConversationListActivityGmail":
         hand.press("BACK")
     hand.tap(description=said("gmail.open_drawer"))
-    hand.swipe("up", 1.0)
+    while not hand.sees(text=said("settings.app_name")):
+        hand.swipe("up", 1.0)
     hand.tap(text=said("settings.app_name"))
     fits()
     for key in ("chrome.theme", "gmail.signature"):

@@ -304,3 +304,147 @@ def test_a_narrow_editor_has_a_menu_for_what_its_bar_has_no_room_for(hand: Hand)
     assert hand.texts("title") == ["Share", "Duplicate event"]
     hand.tap(text="Duplicate event")
     assert not hand.sees("delete"), "a copy is new"
+
+
+# Files
+
+
+def test_events_go_into_a_file_and_come_back_from_it(hand: Hand) -> None:
+    hand.tap(description="More options")
+    hand.tap(text="Export events to an .ics file")
+    assert hand.text("alertTitle") == "Export events"
+    hand.tap("export_events_filename")
+    hand.press("MOVE_END", *["DEL"] * 40)
+    hand.type("plans")
+    hand.tap(text="OK")
+    hand.tap(text="Save")
+    assert hand.phone.toast == "Exporting successful"
+    text = hand.device.read_file("/sdcard/Download/plans.ics").decode()
+    assert text.startswith("BEGIN:VCALENDAR\r\nPRODID:")
+    assert "SUMMARY:Choir\r\n" in text
+    assert "LOCATION:Hall\r\nDTSTART:20231017T090000Z\r\nDTEND:20231017T100000Z\r\n" in text
+    assert "RRULE:FREQ=WEEKLY;INTERVAL=1;BYDAY=WE\r\n" in text
+    before = rows(hand, "title, start_ts, end_ts, repeat_interval, repeat_rule, location")
+    hand.tap(description="More options")
+    hand.tap(text="Settings")
+    hand.swipe("up")
+    hand.tap("settings_delete_all_events_holder")
+    hand.tap("button1")
+    assert rows(hand, "title") == []
+    hand.press("BACK")
+    hand.tap(description="More options")
+    hand.tap(text="Import events from an .ics file")
+    hand.tap(text="plans.ics")
+    assert hand.phone.toast == "Importing successful"
+    assert rows(hand, "title, start_ts, end_ts, repeat_interval, repeat_rule, location") == before
+    hand.tap(description="More options")
+    hand.tap(text="Import events from an .ics file")
+    hand.tap(text="plans.ics")
+    assert hand.phone.toast == "No new items have been found"
+
+
+FOREIGN = """BEGIN:VCALENDAR
+VERSION:2.0
+BEGIN:VEVENT
+UID:abc@example.com
+SUMMARY:Talk\\, with
+  slides
+DTSTART;TZID=America/New_York:20231020T090000
+DTEND;TZID=America/New_York:20231020T103000
+CATEGORIES:Work
+DESCRIPTION:Bring\\nthe laptop
+BEGIN:VALARM
+ACTION:DISPLAY
+DESCRIPTION:x
+TRIGGER:-PT1H
+END:VALARM
+END:VEVENT
+BEGIN:VEVENT
+SUMMARY:Fair
+DTSTART;VALUE=DATE:20231021
+DTEND;VALUE=DATE:20231023
+RRULE:FREQ=YEARLY;COUNT=3
+END:VEVENT
+BEGIN:VTODO
+SUMMARY:Pay rent
+DTSTART:20231025T120000Z
+STATUS:COMPLETED
+END:VTODO
+BEGIN:VEVENT
+SUMMARY:Without a start
+END:VEVENT
+END:VCALENDAR
+"""
+
+
+def test_events_of_another_calendar_are_read_with_their_type_zone_alarm_and_repetition(hand: Hand) -> None:
+    hand.device.write_file("/sdcard/Download/foreign.ics", FOREIGN.replace("\n", "\r\n").encode())
+    hand.device.write_file("/sdcard/Download/notes.ics", b"Not a calendar")
+    hand.tap(description="More options")
+    hand.tap(text="Import events from an .ics file")
+    hand.tap(text="foreign.ics")
+    assert hand.phone.toast == "Importing successful"
+    found = rows(
+        hand,
+        "title, start_ts, end_ts, reminder_1_minutes, repeat_interval, repeat_limit, flags, type, description",
+    )
+    assert found[-3:] == [
+        ("Talk, with slides", wall(20, 13), wall(20, 14, 30), 60, 0, 0, 0, 0, "Bring\nthe laptop"),
+        ("Fair", wall(21), wall(22, 12), -1, YEAR, -3, 1, 0, ""),
+        ("Pay rent", wall(25, 12), wall(25, 12), -1, 0, 0, 8, 1, ""),
+    ]
+    hand.tap("filter")
+    assert hand.texts("filter_event_type_checkbox") == ["Regular event", "Work"]
+    hand.tap(text="OK")
+    hand.tap(description="More options")
+    hand.tap(text="Import events from an .ics file")
+    hand.tap(text="notes.ics")
+    assert hand.phone.toast == "Importing failed"
+    assert len(rows(hand, "id")) == 6
+
+
+def test_what_is_left_out_is_not_exported(hand: Hand) -> None:
+    hand.tap(description="More options")
+    hand.tap(text="Export events to an .ics file")
+    hand.tap("export_events_checkbox_holder")
+    hand.tap(text="OK")
+    assert hand.phone.toast == "No entries for exporting have been found"
+    assert hand.sees("export_events_filename")
+
+
+# Dragging in the weekly view
+
+
+def drag(hand: Hand, title: str, days: int, hours: float) -> None:
+    """Hold an event of the weekly view, and carry it."""
+    node = hand.node("week_event_label", text=title)
+    column = next(n for n in hand.tree if n.class_name.endswith("RelativeLayout") and n.content_description)
+    left, _, right, _ = column.bounds
+    config = hand.phone.configuration
+    x, y = hand.at(node)
+    down = hours * 60 * config.density / 160 / config.height
+    hand.do(Swipe(x, y, x + days * (right - left) / config.width, y + down, 0.4, held=1.0))
+
+
+def show_week(hand: Hand) -> None:
+    hand.tap("change_view")
+    hand.tap(text="Weekly view")
+
+
+def test_an_event_is_dragged_to_another_time_and_day(hand: Hand) -> None:
+    show_week(hand)
+    drag(hand, "Dentist", 1, 1)
+    assert hand.phone.toast == "Event updated"
+    assert rows(hand, "title, start_ts, end_ts")[1] == ("Dentist", wall(18, 15), wall(18, 15, 30))
+    drag(hand, "Dentist", -2, -2.25)
+    assert rows(hand, "title, start_ts, end_ts")[1] == ("Dentist", wall(16, 12, 45), wall(16, 13, 15))
+
+
+@pytest.mark.parametrize(("how", "starts"), [("selected", [(18, 8), (20, 9)]), ("all occ", [(20, 9)])])
+def test_dragging_a_repeating_event_asks_which(hand: Hand, how: str, starts: list[tuple[int, int]]) -> None:
+    show_week(hand)
+    drag(hand, "Market", 2, 1)
+    hand.tap(text=next(text for text in hand.texts() if how in text))
+    found = [row[1:] for row in rows(hand, "title, start_ts") if row[0] == "Market"]
+    assert found == [(wall(day, hour),) for day, hour in starts]
+    assert len(hand.all("week_event_label", text="Market")) == 1

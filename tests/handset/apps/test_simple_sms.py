@@ -130,3 +130,114 @@ def test_the_magnifier_begins_a_search(hand: Hand) -> None:
     hand.tap("top_toolbar_search_icon")
     hand.type("words")
     assert hand.text("top_toolbar_search") == "words"
+
+
+def begin_later(hand: Hand, text: str = "Happy birthday") -> None:
+    """Write to Ana, and have the time asked for by a long press on Send; the day proposed is taken."""
+    hand.tap(text="Ana Silva")
+    hand.tap("thread_type_message")
+    hand.type(text)
+    hand.hold("thread_send_message")
+    hand.tap("android:id/button1")
+
+
+def test_a_message_is_scheduled_and_sent_when_its_time_comes(hand: Hand) -> None:
+    begin_later(hand)
+    proposed = hand.text("material_hour_tv")
+    hand.tap("material_timepicker_ok_button")
+    assert hand.sees("alertTitle", text="Schedule message")
+    assert hand.text("edit_time").startswith(f"{proposed}:")
+    hand.tap("button1")
+    assert hand.sees("scheduled_message_holder")
+    hand.tap("thread_send_message")
+    assert not hand.sees("scheduled_message_holder")
+    assert hand.texts("thread_message_body") == ["Are you coming?", "Happy birthday"]
+    assert hand.sees(description="Scheduled message")
+    assert sent(hand) == []
+    hand.press("BACK", "HOME")
+    hand.wait(2 * 3600)
+    assert sent(hand) == [(ANA, "Happy birthday")]
+    hand.shell(f"am start -n {PACKAGE}/.activities.MainActivity")
+    hand.tap(text="Ana Silva")
+    assert hand.texts("thread_message_body") == ["Are you coming?", "Happy birthday"]
+    assert not hand.sees(description="Scheduled message")
+
+
+def test_a_scheduled_message_is_changed_sent_now_and_deleted(hand: Hand) -> None:
+    begin_later(hand, "One")
+    hand.tap("material_timepicker_ok_button")
+    hand.tap("button1")
+    hand.tap("thread_send_message")
+    hand.tap(text="One")
+    hand.tap(text="Update message")
+    assert hand.text("thread_type_message") == "One"
+    hand.type(" more")
+    before = hand.text("scheduled_message_button")
+    hand.tap("scheduled_message_button")
+    hand.tap("edit_date")
+    hand.tap("android:id/next")
+    hand.tap(description="November 15, 2023")
+    hand.tap("android:id/button1")
+    hand.tap("button1")
+    assert hand.text("scheduled_message_button") != before
+    hand.tap("thread_send_message")
+    assert hand.texts("thread_message_body") == ["Are you coming?", "One more"]
+    hand.wait(2 * 3600)
+    assert sent(hand) == []  # it waits for another month now
+    hand.tap(text="One more")
+    hand.tap(text="Send now")
+    hand.wait(3)
+    assert sent(hand) == [(ANA, "One more")]
+    hand.tap("thread_add_attachment")
+    hand.tap("schedule_message")
+    hand.tap("android:id/button1")
+    hand.tap("material_timepicker_ok_button")
+    hand.tap("button1")
+    hand.type("Two")
+    hand.tap("thread_send_message")
+    hand.tap(text="Two")
+    hand.tap(text="Delete")
+    assert hand.texts("thread_message_body") == ["Are you coming?", "One more"]
+    hand.wait(3 * 3600)
+    assert sent(hand) == [(ANA, "One more")]
+
+
+def test_a_time_that_has_passed_is_refused_and_a_plan_is_dropped(hand: Hand) -> None:
+    begin_later(hand)
+    hand.tap("material_timepicker_mode_button")
+    hand.tap("material_hour_text_input")
+    hand.press("DEL", "DEL")
+    hand.type("00")
+    hand.tap("material_timepicker_ok_button")
+    assert hand.sees("material_timepicker_ok_button")
+    assert hand.phone.toast == "You must pick a time in the future"
+    hand.press("BACK", "BACK")
+    assert not hand.sees("scheduled_message_holder")
+    hand.hold("thread_send_message")
+    hand.tap("android:id/button1")
+    hand.tap("material_timepicker_ok_button")
+    hand.tap("button1")
+    hand.tap("discard_scheduled_message")
+    hand.tap("thread_send_message")
+    hand.wait(3)
+    assert sent(hand) == [(ANA, "Happy birthday")]
+
+
+def test_a_message_to_a_new_number_waits_in_a_conversation_of_its_own(hand: Hand) -> None:
+    hand.tap("conversations_fab")
+    hand.type("+12025550123\n")
+    hand.tap("thread_type_message")
+    hand.type("Later")
+    hand.hold("thread_send_message")
+    hand.tap("android:id/button1")
+    hand.tap("material_timepicker_ok_button")
+    hand.tap("button1")
+    hand.tap("thread_send_message")
+    hand.press("BACK", "BACK")
+    assert hand.texts("conversation_body_short")[0] == "Later"
+    hand.tap("conversation_frame")
+    hand.tap(description="Delete")
+    hand.tap("button1")
+    hand.wait(2 * 3600)
+    assert sent(hand) == []
+    assert len(hand.texts("conversation_address")) == 2

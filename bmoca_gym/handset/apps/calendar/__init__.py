@@ -157,11 +157,16 @@ NAVIGATION = Navigation(
         "drawer": Overlay(frame.drawer, lambda s, at: (s.view, _calendars(at)), on=(*VIEWS, "search")),
         "menu": Overlay(details.overflow, on=("event",)),
         "delete": Overlay(details.delete_dialog, _delete, on=("event",)),
+        "move": Overlay(details.move_dialog, lambda s, at: s.moved or None, on=tuple(DAYS), takes=("moved",)),
         "week_start": Overlay(details.week_start_dialog, lambda s, at: (_week_start(s),), on=("settings",)),
         **spans.overlays(("editor",), _week),
         "repeat": Overlay(editor.repeat_dialog, lambda s, at: (s.draft.repeat,), on=("editor",), focus=None),
         "reminders": Overlay(
-            editor.reminder_dialog, lambda s, at: (s.draft.reminders,), on=("editor",), focus=None
+            editor.reminder_dialog,
+            lambda s, at: (s.draft.reminders, s.which),
+            on=("editor",),
+            takes=("which",),
+            focus=None,
         ),
         "color": Overlay(editor.color_dialog, _color, on=("editor",), focus=None),
         "calendar": Overlay(
@@ -174,7 +179,7 @@ NAVIGATION = Navigation(
     },
     where=lambda s, at: "missing" if at.activity.name == EVENT else "search" if s.searching else s.view,
     kept=("view", "preferences"),
-    passing=("dates", "times"),
+    passing=("dates", "times", "which", "moved"),
     search=Search(on=("search",), limit=TEXT_LIMIT),
     scroll="found",
 )

@@ -30,6 +30,8 @@ HOUR = 48
 #: Weekdays that a week may start with (Monday 0), by java.util.Calendar's numbers; "-1" is the locale's.
 WEEK_STARTS = {"-1": -1, "7": 5, "1": 6, "2": 0}
 TEXT_LIMIT = 2000
+#: The most notifications of an event.
+MOST_REMINDERS = 5
 SCHEDULE_MONTHS = 6
 MINUTES_A_DAY = 24 * 60
 _FIRST_DAY = date(date_picker.FIRST_YEAR, 1, 1).toordinal()
@@ -64,14 +66,15 @@ class Draft(Value):
 
 OverlayName = Literal[
     "", "drawer", "menu", "delete", "week_start", "repeat", "reminders", "color", "calendar", "discard", "start_date",
-    "start_time", "end_date", "end_time",
+    "start_time", "end_date", "end_time", "move",
 ]  # fmt: skip
 
 
 @value
 class CalendarState(Value):
     """``day``: ordinal of the day to show, 0 for today; ``months``: the number of the month under the tool bar, 0
-    while it is closed; ``original``: the draft as it was.
+    while it is closed; ``original``: the draft as it was; ``which``: the number of the notification whose dialog is
+    open; ``moved``: the event that was dragged, its begin and where it was dropped, while that is asked about.
     """
 
     view: str = "schedule"
@@ -84,6 +87,8 @@ class CalendarState(Value):
     original: Draft = Draft()
     dates: DatePicker | None = None
     times: TimePicker | None = None
+    which: int = 0
+    moved: tuple[int, ...] = ()
     preferences: Preferences = ()
 
 

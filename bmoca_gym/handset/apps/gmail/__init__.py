@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from bmoca_gym.handset.apps.gmail import stored
-from bmoca_gym.handset.apps.gmail.handlers.mails import leave_folder
+from bmoca_gym.handset.apps.gmail.handlers import snoozing
+from bmoca_gym.handset.apps.gmail.handlers.mails import armed, leave_folder
 from bmoca_gym.handset.apps.gmail.handlers.writing import answer_intent, close, created, paused, suggestions
-from bmoca_gym.handset.apps.gmail.screens import editor, lists, parts, reading, settings
+from bmoca_gym.handset.apps.gmail.screens import editor, lists, parts, reading, settings, sorting
 from bmoca_gym.handset.apps.gmail.state import (
     COMPOSE,
     MAIL,
@@ -23,13 +25,23 @@ from bmoca_gym.handset.apps.gmail.state import (
     in_folder,
     mail_with,
 )
-from bmoca_gym.handset.kits import attachments, offline, panes
-from bmoca_gym.handset.kits.navigation import ListDetail, Navigation, Overlay, Page, Place, Search, Selection
+from bmoca_gym.handset.kits import attachments, date_picker, offline, panes, spans, time_picker
+from bmoca_gym.handset.kits.navigation import (
+    CLOSE,
+    ListDetail,
+    Navigation,
+    Overlay,
+    Page,
+    Place,
+    Search,
+    Selection,
+)
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import intents
+from bmoca_gym.handset.value import do
 
 
 def _dark(state: Gmail, place: Place) -> bool:
@@ -76,6 +88,50 @@ def _editor(state: Gmail, place: Place) -> tuple[Any, ...]:
     return _dark(state, place), draft, state.signature, offered, files, place.focus
 
 
+# What is done with mails: with the one that is open, or else with those that are marked
+
+
+def _touched(state: Gmail, place: Place) -> tuple[int, ...]:
+    shown = (place.argument,) if place.activity.name == MAIL else state.selected
+    return tuple([mail.id for mail in state.mails if mail.id in shown])
+
+
+def _marked(state: Gmail, place: Place) -> tuple[Any, ...] | None:
+    marked = tuple([mail for mail in state.mails if mail.id in state.selected])
+    return (_dark(state, place), marked) if marked else None
+
+
+def _move(state: Gmail, place: Place) -> tuple[Any, ...] | None:
+    ids = _touched(state, place)
+    elsewhere = any(mail.folder not in ("inbox", "sent") for mail in state.mails if mail.id in ids)
+    return (_dark(state, place), ids, state.labels, elsewhere) if ids else None
+
+
+def _labels(state: Gmail, place: Place) -> tuple[Any, ...] | None:
+    ids = _touched(state, place)
+    return (_dark(state, place), ids, state.labels, state.ticked) if ids else None
+
+
+def _snooze(state: Gmail, place: Place) -> tuple[Any, ...] | None:
+    ids = _touched(state, place)
+    return (_dark(state, place), ids, place.phone.local_minute) if ids else None
+
+
+def _snooze_date(state: Gmail, place: Place) -> tuple[Any, ...] | None:
+    if state.dates is None:
+        return None
+    return state.dates, date.fromordinal(place.today), spans.dates_changed, do(snoozing.day_done), CLOSE
+
+
+def _snooze_time(state: Gmail, place: Place) -> tuple[Any, ...] | None:
+    ids = _touched(state, place)
+    if state.times is None or not ids:
+        return None
+    return state.times, place.focus, spans.times_changed, do(snoozing.time_done, ids), CLOSE
+
+
+_LISTS = ("mail", "folder", "results")
+
 NAVIGATION = Navigation(
     Gmail,
     {
@@ -89,11 +145,21 @@ NAVIGATION = Navigation(
     },
     {
         "drawer": Overlay(
-            lists.drawer, lambda s, at: (_dark(s, at), s.folder, counts(s.mails)), on=("folder",)
+            lists.drawer, lambda s, at: (_dark(s, at), s.folder, counts(s.mails), s.labels), on=("folder",)
         ),
         "account": Overlay(parts.account_dialog, lambda s, at: (_dark(s, at),), on=("folder",)),
         "mail_menu": Overlay(
             reading.overflow, lambda s, at: (_dark(s, at), mail_with(s, at.argument)), on=("mail",)
+        ),
+        "marked_menu": Overlay(sorting.marked_menu, _marked, on=("folder", "results")),
+        "move_to": Overlay(sorting.move_dialog, _move, on=_LISTS),
+        "labels": Overlay(sorting.labels_dialog, _labels, on=_LISTS, takes=("ticked",)),
+        "snooze": Overlay(sorting.snooze_dialog, _snooze, on=_LISTS),
+        "snooze_date": Overlay(date_picker.picker_dialog, _snooze_date, on=_LISTS, takes=("dates",)),
+        "snooze_time": Overlay(time_picker.picker_dialog, _snooze_time, on=_LISTS, takes=("times",)),
+        "new_label": Overlay(
+            sorting.new_label_dialog, lambda s, at: (_dark(s, at), s.text, at.focus == "name"), on=("folder",),
+            takes=("text",), focus="name",
         ),
         "draft_menu": Overlay(
             editor.overflow, lambda s, at: (_dark(s, at), s.draft.changed), on=("editor",)
@@ -108,8 +174,8 @@ NAVIGATION = Navigation(
         ),
     },
     where=lambda s, at: "results" if s.searching else "folder",
-    kept=("mails", "next_id", "synced", "theme", "notifications", "signature"),
-    passing=("text",),
+    kept=("mails", "next_id", "synced", "labels", "theme", "notifications", "signature"),
+    passing=("text", "ticked", "dates", "times"),
     search=Search(on=("results",), limit=QUERY_LIMIT),
     selection=Selection(on=("folder", "results")),
     scroll="mails",
@@ -153,11 +219,13 @@ APP = App(
                 "mails": Stored("mails", stored.are_mails),
                 "next_id": Stored("next_mail", range(1, 1 << 31)),
                 "synced": "synced",
+                "labels": Stored("labels", stored.are_labels),
                 "theme": Stored("theme", THEMES),
                 "notifications": "notifications-enabled",
                 "signature": "signature",
             },
             "Gmail",
+            written=do(armed),
         ),
     ),
 )

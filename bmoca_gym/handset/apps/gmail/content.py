@@ -17,7 +17,9 @@ from bmoca_gym.handset.value import Value, replace, value
 
 #: Milliseconds.
 WEEK = 7 * 24 * 60 * 60 * 1000
-_TEXTS = frozenset({"name", "subject", "body"})
+_TEXTS = frozenset({"name", "subject", "body", "labels"})
+#: The labels that the account has from the start.
+_LABELS = ("Bookings", "Friends", "Travel")
 
 #: The account that is signed in: the same person as Instagram's.
 NAME, ADDRESS = "Alex", "alex.hikes@example.com"
@@ -31,9 +33,11 @@ class Mail(Value):
         name, address: the sender's, both "" if the user is the sender.
         to: recipients as typed.
         at: wall time in ms.
-        folder: one of inbox, archive, sent, drafts, outbox, spam, trash.
+        folder: one of inbox, snoozed, archive, sent, drafts, outbox, spam, trash.
         tail: quoted text below the text of a draft.
         attachments: paths of files.
+        labels: names of the user's labels.
+        snoozed: wall ms at which it comes back to the inbox, or came back; 0 if it was never snoozed.
     """
 
     id: int
@@ -48,6 +52,13 @@ class Mail(Value):
     starred: bool = False
     tail: str = ""
     attachments: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    snoozed: int = 0
+
+    @property
+    def listed(self) -> int:
+        """The time in ms by which lists are sorted: a mail that was snoozed is as new as its return."""
+        return max(self.at, self.snoozed) if self.folder == "inbox" else self.at
 
     @property
     def own(self) -> bool:
@@ -63,6 +74,11 @@ class Mail(Value):
     def sender_address(self) -> str:
         """The sender's address."""
         return self.address or ADDRESS
+
+
+def first_labels(locale: str) -> tuple[str, ...]:
+    """The account's initial labels in that language."""
+    return tuple([translations.text("bmoca_gym.handset.apps.gmail", locale, name) for name in _LABELS])
 
 
 @lru_cache(maxsize=len(LOCALES))
@@ -86,7 +102,8 @@ def mails_before(locale: str, weeks: int) -> tuple[Mail, ...]:
 
 def _mail(row: dict[str, Any], id: int) -> Mail:
     fields = {name: value for name, value in row.items() if name != "dated"}
-    return Mail(**{**fields, "id": id, "at": _wall(row["at"])})
+    labels = tuple(row.get("labels", ()))
+    return Mail(**{**fields, "id": id, "at": _wall(row["at"]), "labels": labels})
 
 
 def _wall(text: str) -> int:

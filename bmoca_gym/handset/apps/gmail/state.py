@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bmoca_gym.handset.apps.gmail.content import WEEK, Mail, first_mails, mails_before
+from bmoca_gym.handset.apps.gmail.content import WEEK, Mail, first_labels, first_mails, mails_before
+from bmoca_gym.handset.kits.date_picker import DatePicker
+from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.value import Value, memo, replace, value
 
@@ -18,12 +20,16 @@ SETTINGS = f"{PACKAGE}.ui.settings.PublicPreferenceActivity"
 PANES = (ID + "two_pane_activity", ID + "conversation_list_pane", ID + "conversation_pane")
 #: The drawer's entries from top to bottom, with their glyphs.
 FOLDERS = {
-    "inbox": "inbox", "starred": "star_border", "sent": "send", "drafts": "insert_drive_file", "outbox": "outbox",
-    "all_mail": "all_inbox", "spam": "report_gmailerrorred", "trash": "delete_outline",
+    "inbox": "inbox", "starred": "star_border", "snoozed": "schedule", "sent": "send",
+    "drafts": "insert_drive_file", "outbox": "outbox", "all_mail": "all_inbox",
+    "spam": "report_gmailerrorred", "trash": "delete_outline",
 }  # fmt: skip
 THEMES = ("light", "dark", "system_default")
 QUERY_LIMIT = 200
 NOTICE_MILLISECONDS = 5000
+#: Begins the name of the folder with the mails of a label.
+LABEL = "label:"
+LABEL_LIMIT = 40
 #: What is deleted here is gone.
 LAST_FOLDERS = ("drafts", "outbox", "spam", "trash")
 
@@ -53,7 +59,10 @@ class Draft(Value):
         return (self.to, self.subject, self.body) != self.first or bool(self.attachments and not self.id)
 
 
-OverlayName = Literal["", "drawer", "account", "mail_menu", "draft_menu", "recipient", "theme", "signature"]
+OverlayName = Literal[
+    "", "drawer", "account", "mail_menu", "marked_menu", "move_to", "labels", "snooze", "snooze_date", "snooze_time",
+    "new_label", "draft_menu", "recipient", "theme", "signature",
+]  # fmt: skip
 
 
 @value
@@ -63,14 +72,18 @@ class Gmail(Value):
     Attributes:
         synced: whether the account's mails have arrived, as they do when the app is first opened. From then on they
             stay in the language in which they arrived.
-        notice: key of the message at the bottom of the screen, or "".
+        labels: names of the user's labels.
+        notice: key of the message at the bottom of the screen, or ""; after a blank, the name that it speaks of.
         undo: the mails before the change that the message is about.
         text: the text typed in a dialog.
+        ticked: the labels that are checked in the dialog.
+        dates, times: the pickers of the time until which mails are snoozed.
     """
 
     mails: tuple[Mail, ...] = ()
     next_id: int = 1
     synced: bool = False
+    labels: tuple[str, ...] = ()
     folder: str = "inbox"
     searching: bool = False
     query: str = ""
@@ -84,6 +97,9 @@ class Gmail(Value):
     notifications: bool = True
     signature: str = ""
     text: str = ""
+    ticked: tuple[str, ...] = ()
+    dates: DatePicker | None = None
+    times: TimePicker | None = None
 
     def dark(self, system: bool) -> bool:
         """Whether the app is dark. ``system``: whether the system is."""
@@ -101,7 +117,13 @@ def synced(state: Gmail, locale: str, now: int) -> Gmail:
     ahead = max(mail.at for mail in mails) - now
     if ahead > 0:
         mails = mails_before(locale, -(-ahead // WEEK))
-    return replace(state, mails=mails, next_id=len(mails) + 1, synced=True)
+    return replace(state, mails=mails, next_id=len(mails) + 1, labels=first_labels(locale), synced=True)
+
+
+def labels_of(state: Gmail, ids: tuple[int, ...]) -> tuple[str, ...]:
+    """The labels that all of these mails have."""
+    own = [mail.labels for mail in state.mails if mail.id in ids]
+    return tuple([name for name in state.labels if own and all(name in labels for labels in own)])
 
 
 # What is in a folder
@@ -115,6 +137,8 @@ def mail_with(state: Gmail, id: int) -> Mail | None:
 def _lies_in(mail: Mail, folder: str) -> bool:
     if folder == "starred":
         return mail.starred and mail.folder not in ("spam", "trash")
+    if folder.startswith(LABEL):
+        return folder.removeprefix(LABEL) in mail.labels and mail.folder not in ("spam", "trash")
     if folder == "all_mail":
         return mail.folder not in ("spam", "trash", "outbox")
     return mail.folder == folder
@@ -123,7 +147,7 @@ def _lies_in(mail: Mail, folder: str) -> bool:
 @memo(64)
 def in_folder(mails: tuple[Mail, ...], folder: str) -> tuple[Mail, ...]:
     """The mails of a folder, newest first."""
-    return tuple(sorted((m for m in mails if _lies_in(m, folder)), key=lambda m: (-m.at, -m.id)))
+    return tuple(sorted((m for m in mails if _lies_in(m, folder)), key=lambda m: (-m.listed, -m.id)))
 
 
 @memo(64)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from bmoca_gym.handset.apps.simple_calendar import reminders
-from bmoca_gym.handset.apps.simple_calendar.handlers import editing, views
+from bmoca_gym.handset.apps.simple_calendar import ics, reminders
+from bmoca_gym.handset.apps.simple_calendar.handlers import editing, migrating, views
 from bmoca_gym.handset.apps.simple_calendar.occurrences import (
     DATABASE,
     EVENTS,
@@ -42,9 +42,9 @@ from bmoca_gym.handset.kits import date_picker, spans, tables
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
 from bmoca_gym.handset.kits.navigation import CLOSE, Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter
 from bmoca_gym.handset.resources import palette
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system import clock, intents
 from bmoca_gym.handset.value import Callback, do, replace
 
 #: Days of the list that are looked up at once, as far as it needs them.
@@ -197,6 +197,10 @@ NAVIGATION = Navigation(
         "view": Overlay(frame.view_dialog, lambda s, at: (s.view,), on=_SHOWN),
         "filter": Overlay(frame.filter_dialog, lambda s, at: (s.types, s.hidden), on=_SHOWN),
         "new": Overlay(frame.new_dialog, on=_SHOWN),
+        "export": Overlay(
+            frame.export_dialog, lambda s, at: (s.typed, at.focus == "filename", s.left_out), on=_SHOWN,
+            takes=("typed",),
+        ),
         "go_to": Overlay(date_picker.picker_dialog, _go_to, on=_SHOWN, takes=("dates",)),
         "delete_marked": Overlay(frame.delete_dialog, _delete_marked, on=_SHOWN),
         **spans.overlays(_EDITORS, _week, editing.date_done, editing.time_done),
@@ -231,6 +235,9 @@ NAVIGATION = Navigation(
         "discard": Overlay(dialogs.discard_dialog, on=_EDITORS),
         "warning": Overlay(dialogs.warning_dialog, on=_EDITORS),
         "update": Overlay(dialogs.update_dialog, on=_EDITORS),
+        "dropped": Overlay(
+            dialogs.update_dialog, lambda s, at: (s.dropped,) if s.dropped else None, on=("weekly",), takes=("dropped",)
+        ),
         "delete": Overlay(
             frame.delete_dialog, lambda s, at: (_drafted(s).occurrence > 0, s.choice, do(editing.delete)), on=_EDITORS
         ),
@@ -245,7 +252,7 @@ NAVIGATION = Navigation(
     kept=(
         "rows", "types", "view", "hidden", "warned", "reminders", "tasks", "week_start", "week_numbers", "locations",
     ),
-    passing=("dates", "times", "about", "typed", "choice"),
+    passing=("dates", "times", "about", "typed", "choice", "dropped"),
     selection=Selection("marked"),
 )  # fmt: skip
 
@@ -273,6 +280,7 @@ APP = App(
     closed=_closed,
     created=editing.created,
     time_changed=reminders.armed,
+    intents=(IntentFilter((intents.VIEW,), migrating.answer_view, types=(ics.TYPE,)),),
     files=(
         tables.database(
             DATABASE, (("rows", EVENTS), ("types", TYPES)), VERSION, OTHER_TABLES, do(reminders.armed)

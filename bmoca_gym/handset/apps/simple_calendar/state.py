@@ -73,6 +73,7 @@ OverlayName = Literal[
     "", "menu", "view", "filter", "new", "go_to", "editor_menu", "delete_marked", "start_date", "start_time",
     "end_date", "end_time", "until_date", "reminder", "reminder_custom", "repeat", "repeat_custom", "rule", "limit",
     "type", "color", "discard", "warning", "update", "delete", "week_start", "delete_all", "event_type",
+    "export", "dropped",
 ]  # fmt: skip
 
 
@@ -90,6 +91,9 @@ class SimpleCalendar(Value):
         warned: whether the user was told about reminders.
         reminders: reminders of the event saved last.
         week_start: first day of the week, 0 for Monday; -1: as in the locale.
+        left_out: what is not exported: "events", "tasks", "past".
+        dropped: the repeating event that was dragged, its occurrence and where it was dropped (local minutes), while
+            that is asked about.
     """
 
     rows: Rows = ()
@@ -114,6 +118,8 @@ class SimpleCalendar(Value):
     week_start: int = -1
     week_numbers: bool = False
     locations: bool = False
+    left_out: tuple[str, ...] = ()
+    dropped: tuple[int, ...] = ()
 
 
 def held(ordinal: int) -> int:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
-from bmoca_gym.handset.apps.simple_sms import handlers
+from bmoca_gym.handset.apps.simple_sms import handlers, scheduling
 from bmoca_gym.handset.apps.simple_sms.screens import lists, pages, thread
 from bmoca_gym.handset.apps.simple_sms.state import (
     ARCHIVE,
     CHANNEL,
+    ID,
     MAIN,
     NEW,
     PACKAGE,
@@ -16,8 +18,9 @@ from bmoca_gym.handset.apps.simple_sms.state import (
     SWITCHES,
     THREAD,
     SimpleSms,
+    are_scheduled,
 )
-from bmoca_gym.handset.kits import attachments, blocking
+from bmoca_gym.handset.kits import attachments, blocking, date_picker, material_time_picker, spans
 from bmoca_gym.handset.kits.conversations import (
     Conversation,
     are_drafts,
@@ -35,6 +38,7 @@ from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.store import Message
 from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.system import intents
+from bmoca_gym.handset.value import do
 
 # The lists
 
@@ -44,11 +48,27 @@ def _conversations(state: SimpleSms, place: Place) -> tuple[Conversation, ...]:
     rows = conversations(store, state.drafts, archived)
     if archived:
         return rows
+    if state.scheduled:
+        rows = _with_scheduled(state, store, rows)
     rows = tuple(sorted(rows, key=lambda row: row.thread.id not in state.pinned))
     if not state.query.strip():
         return rows
     people = contacts.all_of(place.phone)
     return searched(rows, tuple([(m.thread, m.body) for m in store.all]), people, state.query)
+
+
+def _with_scheduled(
+    state: SimpleSms, store: messages.MessageStore, rows: tuple[Conversation, ...]
+) -> tuple[Conversation, ...]:
+    """The rows, and one for each address that nothing but waiting messages have, the latest first."""
+    known = [thread.address for thread in store.threads] + [row.thread.address for row in rows]
+    found: list[Conversation] = []
+    for one in state.scheduled:
+        if not any(messages.same_address(one.address, address) for address in known):
+            known.append(one.address)
+            last = scheduling.waiting(state.scheduled, one.address)[-1]
+            found.append(Conversation(messages.Thread(0, one.address), last, "", last.date, False))
+    return tuple(sorted((*found, *rows), key=lambda row: -row.at))
 
 
 def _zone_and_day(place: Place, rows: tuple[Any, ...]) -> tuple[str, int]:
@@ -70,32 +90,48 @@ def _archive(state: SimpleSms, place: Place) -> tuple[Any, ...]:
 # A conversation, and a new one
 
 
-def _messages(place: Place) -> tuple[messages.Thread | None, tuple[Message, ...]]:
-    """The conversation that is shown, if there is one yet, and its messages."""
+def _messages(state: SimpleSms, place: Place) -> tuple[messages.Thread | None, tuple[Message, ...]]:
+    """The conversation that is shown, if there is one yet, and its messages; those that wait come last."""
     store = messages.store_of(place.phone)
     own = messages.thread_with(store, place.argument)
-    return own, messages.messages_of(store, own.id) if own else ()
+    shown = messages.messages_of(store, own.id) if own else ()
+    return own, (*shown, *scheduling.waiting(state.scheduled, place.argument)) if state.scheduled else shown
 
 
 def _thread(state: SimpleSms, place: Place) -> tuple[Any, ...] | None:
     address, phone = place.argument, place.phone
     if not address:
         return None
-    people, (own, shown) = contacts.all_of(phone), _messages(place)
+    people, (own, shown) = contacts.all_of(phone), _messages(state, place)
     draft = draft_for(state.drafts, address)
     files = attachments.carried(phone, tuple(sorted({m.attachment for m in shown if m.attachment})))
     carried = attachments.carried(phone, (draft.attachment,) if draft.attachment else ())
     return (
         address, name_of(people, address), face_of(people, address, own), shown, files, draft.text, carried,
-        place.focus == "compose", _marked(state, place), state.counter, state.send_on_enter,
-        *_zone_and_day(place, shown),
+        place.focus == "compose", _marked(state, place), state.counter, state.send_on_enter, state.planned,
+        state.attaching,
+        *_zone_and_day(place, (*shown, state.planned) if state.planned else shown),
     )  # fmt: skip
+
+
+def _dates(state: SimpleSms, place: Place) -> tuple[Any, ...] | None:
+    if state.dates is None:
+        return None
+    done, dropped = do(scheduling.date_done), do(scheduling.cancel_picker)
+    return state.dates, date.fromordinal(place.today), spans.dates_changed, done, dropped
+
+
+def _times(state: SimpleSms, place: Place) -> tuple[Any, ...] | None:
+    if state.times is None:
+        return None
+    done, dropped = do(scheduling.time_done), do(scheduling.cancel_picker)
+    return state.times, place.focus, spans.times_changed, done, dropped, ID
 
 
 def _thread_menu(state: SimpleSms, place: Place) -> tuple[Any, ...]:
     known = contacts.with_number(contacts.all_of(place.phone), place.argument) is not None
     blocked = blocking.state_of(place.phone, (place.argument,))
-    return place.argument, _messages(place)[0], known, blocked
+    return place.argument, _messages(state, place)[0], known, blocked
 
 
 def _block(state: SimpleSms, place: Place) -> tuple[Any, ...]:
@@ -112,7 +148,7 @@ def _new(state: SimpleSms, place: Place) -> tuple[Any, ...]:
 def _ids(state: SimpleSms, place: Place) -> tuple[int, ...]:
     """Ids of the messages of the conversation, or of the conversations of the list, that is shown."""
     if place.argument:
-        return tuple([message.id for message in _messages(place)[1]])
+        return tuple([message.id for message in _messages(state, place)[1]])
     return tuple([row.thread.id for row in _conversations(state, place) if row.thread.id])
 
 
@@ -140,7 +176,7 @@ NAVIGATION = Navigation(
     {
         "list": Page(lists.screen, _list, back=handlers.leave_search),
         "archive": Page(lists.archive_screen, _archive, activity=ARCHIVE),
-        "thread": Page(thread.screen, _thread, activity=THREAD),
+        "thread": Page(thread.screen, _thread, activity=THREAD, back=handlers.leave_attachments),
         "new": Page(pages.new_conversation, _new, activity=NEW),
         "settings": Page(
             pages.settings, lambda s, at: (tuple([getattr(s, name) for name in SWITCHES]),), activity=SETTINGS
@@ -155,9 +191,29 @@ NAVIGATION = Navigation(
         "marked_messages": Overlay(thread.marked_menu, _message_menu, on=("thread",)),
         "delete_messages": Overlay(thread.delete_dialog, _count, on=("thread",)),
         "delete_thread": Overlay(thread.delete_thread_dialog, lambda s, at: (at.argument,), on=("thread",)),
+        "schedule": Overlay(
+            thread.schedule_dialog,
+            lambda s, at: None if s.when is None else (s.when,),
+            on=("thread",),
+            takes=("when",),
+        ),
+        "schedule_date": Overlay(
+            date_picker.picker_dialog, _dates, on=("thread",), takes=("dates",), back=scheduling.cancel_picker
+        ),
+        "schedule_time": Overlay(
+            material_time_picker.picker_dialog,
+            _times,
+            on=("thread",),
+            takes=("times",),
+            back=scheduling.cancel_picker,
+        ),
+        "scheduled": Overlay(
+            thread.scheduled_dialog, lambda s, at: (s.touched,), on=("thread",), takes=("touched",)
+        ),
     },
     where=lambda s, at: "list",
-    kept=("drafts", "pinned", "counter", "delivery_reports", "send_on_enter"),
+    kept=("drafts", "pinned", "counter", "delivery_reports", "send_on_enter", "scheduled"),
+    passing=("dates", "times", "when", "previewed", "touched"),
     selection=Selection("marked"),
 )
 
@@ -200,8 +256,10 @@ APP = App(
                 "counter": "show_character_counter",
                 "delivery_reports": "enable_delivery_reports",
                 "send_on_enter": "send_on_enter",
+                "scheduled": Stored("scheduled_messages", are_scheduled),
             },
             "Prefs",
+            written=do(scheduling.armed),
         ),
     ),
 )

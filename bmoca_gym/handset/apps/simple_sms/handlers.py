@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bmoca_gym.handset.apps.simple_sms import scheduling
 from bmoca_gym.handset.apps.simple_sms.state import (
     CHANNEL,
     LIST_SCROLL,
@@ -11,11 +12,11 @@ from bmoca_gym.handset.apps.simple_sms.state import (
     THREAD,
     SimpleSms,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share_text, start, toast
-from bmoca_gym.handset.kits import drafts, message_notices, navigation, share_targets
+from bmoca_gym.handset.effects import finish, focus, scroll_to, share_text, show, start, toast
+from bmoca_gym.handset.kits import attachments, drafts, message_notices, navigation, share_targets
 from bmoca_gym.handset.kits.conversations import number_in, shown_number
 from bmoca_gym.handset.kits.navigation import without_overlay
-from bmoca_gym.handset.manifest import DirectTarget, Intent, Next, and_then
+from bmoca_gym.handset.manifest import DirectTarget, Intent, Next, and_then, split
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.store import BODY_LIMIT, Message
@@ -98,7 +99,9 @@ def mark_unread(state: SimpleSms, context: Context, threads: tuple[int, ...]) ->
 def delete_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Delete the marked conversations, and what was half written in them."""
     after = drafts.without_threads(without_overlay(state, marked=()), context.phone, state.marked)
-    return after, do(messages.delete_threads, state.marked)
+    threads = messages.store_of(context.phone).threads
+    addresses = tuple([thread.address for thread in threads if thread.id in state.marked])
+    return and_then(scheduling.without_address(after, addresses), do(messages.delete_threads, state.marked))
 
 
 # A new conversation
@@ -152,8 +155,9 @@ def _shared(state: SimpleSms, context: Context, text: str, file: str) -> Next[Si
 
 
 def _marked_texts(state: SimpleSms, context: Context) -> str:
-    store = messages.store_of(context.phone)
-    own = [message for message in store.all if message.id in state.marked]
+    waiting = [scheduling.as_message(one) for one in state.scheduled]
+    every = (*messages.store_of(context.phone).all, *waiting)
+    own = [message for message in every if message.id in state.marked]
     return "\n".join(message.body for message in sorted(own, key=lambda m: (m.date, abs(m.id))))
 
 
@@ -177,7 +181,36 @@ def forward_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
 
 def delete_messages(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Delete the marked messages."""
-    return (without_overlay(state, marked=()), *[do(messages.delete_message, id) for id in state.marked])
+    after = scheduling.without(without_overlay(state, marked=()), state.marked)
+    return and_then(after, *[do(messages.delete_message, id) for id in state.marked])
+
+
+def delete_thread(state: SimpleSms, context: Context, address: str) -> Next[SimpleSms]:
+    """Delete the conversation, with what waits to be sent, and leave it."""
+    after, effects = split(scheduling.without_address(state, (address,)))
+    return and_then(drafts.delete(after, context, address), *effects)
+
+
+def switch_attachments(state: SimpleSms, context: Context) -> Next[SimpleSms]:
+    """Show or hide what can be attached."""
+    return replace(state, attaching=not state.attaching), focus("")
+
+
+def leave_attachments(state: SimpleSms, context: Context) -> SimpleSms:
+    """Hide what can be attached on Back."""
+    return replace(state, attaching=False) if state.attaching else state
+
+
+def attach(state: SimpleSms, context: Context, address: str, kind: str) -> Next[SimpleSms]:
+    """Let the user pick a file of a MIME type for the message."""
+    asked = attachments.ask_for_file(do(drafts.attached, address), kind)
+    return replace(state, attaching=False), focus(""), asked
+
+
+def take_photo(state: SimpleSms, context: Context, address: str) -> Next[SimpleSms]:
+    """Let the user take a photo for the message."""
+    taken = show(Intent("android.media.action.IMAGE_CAPTURE"), do(drafts.attached, address))
+    return replace(state, attaching=False), focus(""), taken
 
 
 def add_contact(state: SimpleSms, context: Context, address: str) -> Next[SimpleSms]:
@@ -191,7 +224,8 @@ def add_contact(state: SimpleSms, context: Context, address: str) -> Next[Simple
 
 def created(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Scroll a conversation to its end when it is opened."""
-    return drafts.at_end(without_overlay(state, marked=()), context, THREAD)
+    state = without_overlay(state, marked=(), planned=0, revised=0, attaching=False)
+    return drafts.at_end(state, context, THREAD)
 
 
 def received(phone: Phone, message: Message) -> Phone:

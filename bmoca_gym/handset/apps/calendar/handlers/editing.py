@@ -66,6 +66,13 @@ def choose(state: CalendarState, context: Context, name: str, chosen: Any) -> Ca
     return edited(state, **{name: chosen})
 
 
+def set_reminder(state: CalendarState, context: Context, place: int, minutes: int) -> CalendarState:
+    """Set a notification, add one after all others, or remove it with -1."""
+    kept = state.draft.reminders
+    after = (*kept[:place], *((minutes,) if minutes >= 0 else ()), *kept[place + 1 :])
+    return edited(state, reminders=tuple(sorted(set(after))))
+
+
 def save(state: CalendarState, context: Context) -> Next[CalendarState]:
     """Save the event and go back."""
     if state.draft.backwards:

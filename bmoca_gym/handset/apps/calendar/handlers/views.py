@@ -16,13 +16,13 @@ from bmoca_gym.handset.apps.calendar.state import (
     held,
 )
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
-from bmoca_gym.handset.kits import date_picker, navigation
+from bmoca_gym.handset.kits import date_picker, dragging, navigation
 from bmoca_gym.handset.kits.date_picker import month_of
-from bmoca_gym.handset.kits.navigation import page_step, without_overlay
+from bmoca_gym.handset.kits.navigation import open_overlay, page_step, without_overlay
 from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import shared_preferences
+from bmoca_gym.handset.system import clock, shared_preferences
 from bmoca_gym.handset.value import Callback, do, replace
 
 # Moving about
@@ -140,6 +140,50 @@ def new_event_at(state: CalendarState, context: Context, ordinal: int) -> Next[C
     """Open the editor for a new event at the hour that was touched in a day's column."""
     hour = min(23, max(0, int(context.y * 24)))
     return new_event(state, context, ordinal * MINUTES_A_DAY + hour * 60)
+
+
+def drop(
+    state: CalendarState, context: Context, id: int, begin: int, place: dragging.Place
+) -> Next[CalendarState]:
+    """Move an event to the day and the minute on which it was dropped; ``begin``: of which of its instances.
+
+    It keeps its length. Whether the others of a repeated event move too is asked.
+    """
+    event = calendar.with_id(context.phone, id)
+    if event is None or place is None:
+        return state
+    at = dragging.begin_at(place, context.y, (event.end - event.begin) / 60_000)
+    after = clock.wall_of(context.phone, at)
+    if after == begin:
+        return state
+    if calendar.parsed(event.rule) is not None:
+        return open_overlay(state, context, "move", (id, begin, after))
+    return move(state, context, id, begin, after, True)
+
+
+def move(
+    state: CalendarState, context: Context, id: int, begin: int, after: int, every: bool
+) -> Next[CalendarState]:
+    """Move an event by the distance from ``begin`` to ``after`` in ms: ``every`` instance, or only that one."""
+    state = without_overlay(state)
+    event = calendar.with_id(context.phone, id)
+    if event is None:
+        return state
+    said = toast(context.res.string("calendar.saved"))
+    by = after - begin
+    if every:
+        rule = calendar.parsed(event.rule)
+        first = clock.local_time(context.phone, event.begin + by)
+        simple = rule is not None and event.rule == calendar.rule_text(
+            rule.frequency, clock.local_time(context.phone, event.begin)
+        )
+        text = calendar.rule_text(rule.frequency, first) if rule is not None and simple else event.rule
+        excluded = tuple(one + by for one in event.excluded)
+        moved = replace(event, begin=event.begin + by, end=event.end + by, rule=text, excluded=excluded)
+        return state, do(calendar.save, moved), said
+    kept = replace(event, excluded=tuple(sorted({*event.excluded, begin})))
+    alone = replace(event, id=0, begin=after, end=after + event.end - event.begin, rule="", excluded=())
+    return state, do(calendar.save, kept), do(calendar.save, alone), said
 
 
 def edit_event(state: CalendarState, context: Context, id: int) -> Next[CalendarState]:

@@ -5,15 +5,22 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.calendar.handlers.views import new_event_at, open_event, show_day, swipe_days
+from bmoca_gym.handset.apps.calendar.handlers.views import (
+    drop,
+    new_event_at,
+    open_event,
+    show_day,
+    swipe_days,
+)
 from bmoca_gym.handset.apps.calendar.screens.frame import Head, frame, spoken, title_of, week_of, when
 from bmoca_gym.handset.apps.calendar.state import HOUR, ID
+from bmoca_gym.handset.kits.dragging import CarriedColumn, DayHours, lift
 from bmoca_gym.handset.kits.lanes import in_lanes
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, ink_on, scrolling
-from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do, memo
 
@@ -49,9 +56,10 @@ def _block(res: Resources, instance: Instance, width: float, height: float, zone
     ]
     if room > 1 and width >= 60:
         texts.append(Text(when(res, instance), small, ink, class_name=""))
-    return Column(
+    which = (instance.event.id, calendar.begin_of(instance, zone))
+    return CarriedColumn(
         *texts, width=width, height=height, pad=(4, 3), radius=4, background=instance.color,
-        description=spoken(res, instance), tap=do(open_event, instance.event.id, calendar.begin_of(instance, zone)),
+        description=spoken(res, instance), tap=do(open_event, *which), carry=(do(lift), do(drop, *which)),
         id=ID + "event_chip", class_name="android.view.View",
     )  # fmt: skip
 
@@ -76,8 +84,8 @@ def _column(
         dot = Spacer(width=8, height=8, radius=4, background=c.error)
         parts += [(0, y - 1, Spacer(width=width, height=2, background=c.error))]
         parts += [(width - 5 if res.rtl else -3, y - 4, dot)]
-    return Canvas(
-        *parts, width=width, height=_HEIGHT, tap=do(new_event_at, day), id=ID + "day_column",
+    return DayHours(
+        *parts, day=day, width=width, height=_HEIGHT, tap=do(new_event_at, day), id=ID + "day_column",
         description=res.date(date.fromordinal(day), "yMMMEd"), class_name="android.view.View",
     )  # fmt: skip
 

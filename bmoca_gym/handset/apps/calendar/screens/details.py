@@ -9,6 +9,7 @@ from bmoca_gym.handset.apps.calendar.handlers.views import (
     choose_week_start,
     delete,
     edit_event,
+    move,
     switch_week_numbers,
 )
 from bmoca_gym.handset.apps.calendar.screens.editor import REPEATS, question, reminder_text
@@ -127,6 +128,14 @@ def delete_dialog(res: Resources, id: int, begin: int, repeats: bool) -> Element
             ("calendar.all_events", do(delete, id)), no,
         )  # fmt: skip
     return question(res, "calendar.delete_question", no, ("calendar.delete", do(delete, id)))
+
+
+def move_dialog(res: Resources, id: int, begin: int, after: int) -> Element:
+    """The question whether one instance of a repeated event moves, or all of them."""
+    return question(
+        res, "calendar.edit_recurring", ("calendar.this_event", do(move, id, begin, after, False)),
+        ("calendar.all_events", do(move, id, begin, after, True)), ("common.cancel", CLOSE),
+    )  # fmt: skip
 
 
 # Settings

@@ -5,9 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from bmoca_gym.handset.apps.calendar.handlers.editing import cancel, choose, discard, save, type_text
+from bmoca_gym.handset.apps.calendar.handlers.editing import (
+    cancel,
+    choose,
+    discard,
+    save,
+    set_reminder,
+    type_text,
+)
 from bmoca_gym.handset.apps.calendar.screens.frame import calendar_name
-from bmoca_gym.handset.apps.calendar.state import ID, Draft
+from bmoca_gym.handset.apps.calendar.state import ID, MOST_REMINDERS, Draft
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.spans import open_dates, open_times
 from bmoca_gym.handset.providers.calendar.store import Calendar
@@ -104,6 +111,37 @@ def _moment(res: Resources, draft: Draft, which: str) -> Element:
     return Row(*parts, width=FILL, align="center", class_name="")
 
 
+def _notifications(res: Resources, lead: Element, reminders: tuple[int, ...]) -> list[Element]:
+    """A row for each notification, with a button that removes it, and one that adds another."""
+    c = res.colors
+    rows: list[Element] = []
+    for place, minutes in enumerate(reminders):
+        words = Text(
+            reminder_text(res, minutes), 16, c.text, lines=2, grow=1, pad=(0, 13), id=ID + "first_line_text"
+        )
+        gone = icon_button(
+            "close", res.string("calendar.remove_notification"), do(set_reminder, place, -1), c.secondary, size=20,
+            id=ID + "remove_button",
+        )  # fmt: skip
+        tap = do(open_overlay, "reminders", place)
+        mark = lead if place == 0 else Spacer(width=24, height=24)
+        rows.append(
+            Row(mark, words, gone, width=FILL, pad=(16, 0, 4, 0), gap=20, align="center", tap=tap,
+                id=ID + "reminders_tile")
+        )  # fmt: skip
+    if len(reminders) < MOST_REMINDERS:
+        ink = c.secondary if reminders else c.text
+        add = Text(res.string("calendar.add_notification"), 16, ink, lines=2, grow=1, pad=(0, 13),
+                   id=ID + "first_line_text")  # fmt: skip
+        mark = Spacer(width=24, height=24) if reminders else lead
+        rows.append(
+            _line(
+                mark, add, tap=do(open_overlay, "reminders", len(reminders)), id=ID + "add_notification_tile"
+            )
+        )
+    return rows
+
+
 def screen(res: Resources, draft: Draft, calendars: tuple[Calendar, ...], focus: str) -> Element:
     """The fields of an event."""
     c = res.colors
@@ -141,15 +179,7 @@ def screen(res: Resources, draft: Draft, calendars: tuple[Calendar, ...], focus:
         divider(res),
         _field(res, glyph("place"), draft.location, "location", focus, 16, 3),
         divider(res),
-        _choice(
-            res,
-            glyph("notifications_none"),
-            res.string("common.list_separator").join(
-                reminder_text(res, minutes) for minutes in draft.reminders
-            )
-            or res.string("calendar.add_notification"),
-            "reminders",
-        ),
+        *_notifications(res, glyph("notifications_none"), draft.reminders),
         divider(res),
         _choice(res, color_dot(draft.color or own_color), color_text(res, draft.color), "color"),
         divider(res),
@@ -193,12 +223,15 @@ def repeat_dialog(res: Resources, chosen: str) -> Element:
     return _list(res, rows)
 
 
-def reminder_dialog(res: Resources, chosen: tuple[int, ...]) -> Element:
-    """Times of its notifications."""
-    rows = []
-    for minutes in REMINDERS:
-        kept = (minutes,) if minutes >= 0 else ()
-        rows.append(_option(res, reminder_text(res, minutes), kept == chosen, do(choose, "reminders", kept)))
+def reminder_dialog(res: Resources, chosen: tuple[int, ...], place: int) -> Element:
+    """Times of a notification, without those that others have. ``place``: its number; a new one comes after all."""
+    own = chosen[place] if place < len(chosen) else -1
+    others = [minutes for minutes in chosen if minutes != own]
+    rows = [
+        _option(res, reminder_text(res, minutes), minutes == own, do(set_reminder, place, minutes))
+        for minutes in REMINDERS
+        if minutes not in others
+    ]
     return _list(res, rows)
 
 

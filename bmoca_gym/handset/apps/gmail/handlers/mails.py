@@ -7,19 +7,23 @@ from typing import Any
 from bmoca_gym.handset.apps.gmail.content import Mail
 from bmoca_gym.handset.apps.gmail.state import (
     COMPOSE,
+    LABEL,
+    LABEL_LIMIT,
     LAST_FOLDERS,
     MAIL,
     NOTICE_MILLISECONDS,
     PACKAGE,
     SETTINGS,
     Gmail,
+    labels_of,
     mail_with,
 )
 from bmoca_gym.handset.effects import cancel, finish, focus, schedule, scroll_to, start
 from bmoca_gym.handset.kits import navigation
 from bmoca_gym.handset.kits.navigation import open_detail, without_overlay
 from bmoca_gym.handset.manifest import Next, and_then, split
-from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.state import Context, Notification, Phone
+from bmoca_gym.handset.system import clock, notifications
 from bmoca_gym.handset.value import do, replace
 
 # Lists and mails
@@ -84,12 +88,71 @@ def move(state: Gmail, context: Context, ids: tuple[int, ...], folder: str, said
     """Move mails to a folder; what the user wrote goes to the sent mails in the inbox's place."""
     before = tuple(mail for mail in state.mails if mail.id in ids)
     moved = tuple(replace(m, folder="sent" if m.own and folder == "inbox" else folder) for m in before)
-    return _instead(state, context, before, moved, said)
+    return in_place_of(state, context, before, moved, said)
+
+
+def move_to(state: Gmail, context: Context, ids: tuple[int, ...], label: str) -> Next[Gmail]:
+    """Move mails to a label: out of the inbox, and out of the label whose mails are shown."""
+    before = tuple(mail for mail in state.mails if mail.id in ids)
+    left = state.folder.removeprefix(LABEL) if state.folder.startswith(LABEL) else ""
+    moved = []
+    for mail in before:
+        names = [name for name in state.labels if name == label or (name in mail.labels and name != left)]
+        folder = (
+            "archive"
+            if mail.folder in ("inbox", "snoozed", "spam", "trash") and not mail.own
+            else mail.folder
+        )
+        moved.append(replace(mail, labels=tuple(names), folder=folder))
+    return in_place_of(state, context, before, tuple(moved), f"moved_to {label}")
+
+
+def open_labels(state: Gmail, context: Context, ids: tuple[int, ...]) -> Next[Gmail]:
+    """Open the dialog of the labels of mails."""
+    return navigation.open_overlay(state, context, "labels", labels_of(state, ids))
+
+
+def tick(state: Gmail, context: Context, label: str) -> Gmail:
+    """Check a label in the dialog, or take its mark away."""
+    ticked = tuple(name for name in state.ticked if name != label)
+    return replace(state, ticked=ticked if label in state.ticked else (*ticked, label))
+
+
+def label_mails(state: Gmail, context: Context, ids: tuple[int, ...]) -> Next[Gmail]:
+    """Give mails the labels that were checked, and take those that no longer are."""
+    first, ticked = labels_of(state, ids), state.ticked
+    if set(first) == set(ticked):
+        return without_overlay(state, selected=())
+    gone = [name for name in first if name not in ticked]
+    mails = [
+        replace(
+            mail,
+            labels=tuple([n for n in state.labels if n in ticked or (n in mail.labels and n not in gone)]),
+        )
+        if mail.id in ids
+        else mail
+        for mail in state.mails
+    ]
+    return told(without_overlay(state, mails=tuple(mails), selected=()), context, "labels_changed")
+
+
+def type_label(state: Gmail, context: Context, text: str) -> Gmail:
+    """Update the name of a new label."""
+    return replace(state, text=text[:LABEL_LIMIT])
+
+
+def make_label(state: Gmail, context: Context) -> Next[Gmail]:
+    """Make the new label, and show its mails, which are none yet."""
+    name = " ".join(state.text.split())
+    if not name:
+        return state
+    labels = state.labels if name in state.labels else tuple(sorted((*state.labels, name), key=str.casefold))
+    return and_then(show_folder(replace(state, labels=labels), context, LABEL + name), focus(""))
 
 
 def archive(state: Gmail, context: Context, ids: tuple[int, ...]) -> Next[Gmail]:
     """Take mails out of the inbox."""
-    inside = tuple(mail.id for mail in state.mails if mail.id in ids and mail.folder == "inbox")
+    inside = tuple(mail.id for mail in state.mails if mail.id in ids and mail.folder in ("inbox", "snoozed"))
     return move(state, context, inside, "archive", "archived")
 
 
@@ -105,10 +168,10 @@ def delete(state: Gmail, context: Context, ids: tuple[int, ...]) -> Next[Gmail]:
     """Move mails to the trash; those that are there, or were never sent, are deleted for good."""
     before = tuple(mail for mail in state.mails if mail.id in ids)
     moved = tuple(replace(mail, folder="trash") for mail in before if mail.folder not in LAST_FOLDERS)
-    return _instead(state, context, before, moved, "deleted")
+    return in_place_of(state, context, before, moved, "deleted")
 
 
-def _instead(
+def in_place_of(
     state: Gmail, context: Context, before: tuple[Mail, ...], after: tuple[Mail, ...], said: str
 ) -> Next[Gmail]:
     """Put mails in the place of others, and say so with the offer to undo it."""
@@ -140,7 +203,35 @@ def undo(state: Gmail, context: Context) -> Next[Gmail]:
     """Take back what the words at the bottom speak of."""
     ids = tuple(mail.id for mail in state.undo)
     kept = tuple(mail for mail in state.mails if mail.id not in ids)
-    return hush(replace(state, mails=(*kept, *state.undo)), context), cancel(PACKAGE, "notice")
+    after = hush(replace(state, mails=(*kept, *state.undo)), context)
+    return after, cancel(PACKAGE, "notice"), do(armed)
+
+
+# Snoozed mails
+
+
+def armed(phone: Phone) -> Phone:
+    """Schedule the return of the mail that is snoozed for the shortest time."""
+    times = [mail.snoozed for mail in phone.apps[PACKAGE].mails if mail.folder == "snoozed"]
+    if not times:
+        return clock.cancel(phone, PACKAGE, "snooze")
+    return clock.schedule(phone, PACKAGE, "snooze", min(times), do(_come_back))
+
+
+def _come_back(state: Gmail, context: Context) -> Next[Gmail]:
+    """Put the mails whose time has come back into the inbox, with a notification of each."""
+    now = context.phone.clock.wall
+    due = tuple(mail for mail in state.mails if mail.folder == "snoozed" and mail.snoozed <= now)
+    after = _changed(state, tuple(mail.id for mail in due), folder="inbox")
+    told_of = due if state.notifications else ()
+    notes = [do(notifications.post, _notification(context, mail)) for mail in told_of]
+    return and_then(after, *notes, do(armed))
+
+
+def _notification(context: Context, mail: Mail) -> Notification:
+    title = mail.subject or context.res.string("gmail.no_subject")
+    function, arguments = start(f"{PACKAGE}/{MAIL}", mail.id)
+    return Notification(PACKAGE, f"mail {mail.id}", mail.sender, title, "mail", tap=do(function, *arguments))
 
 
 # The app

@@ -15,9 +15,20 @@ from bmoca_gym.handset.apps.gmail.handlers.mails import (
     star,
     swipe_away,
 )
+from bmoca_gym.handset.apps.gmail.handlers.snoozing import until_text
 from bmoca_gym.handset.apps.gmail.handlers.writing import write
-from bmoca_gym.handset.apps.gmail.screens.parts import RED, brief, face, over, recipients, subject_of
-from bmoca_gym.handset.apps.gmail.state import FOLDERS, ID
+from bmoca_gym.handset.apps.gmail.screens.parts import (
+    RED,
+    brief,
+    face,
+    folder_name,
+    label_chip,
+    menu_items,
+    over,
+    recipients,
+    subject_of,
+)
+from bmoca_gym.handset.apps.gmail.state import FOLDERS, ID, LABEL
 from bmoca_gym.handset.kits.avatars import tick
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query, unmark
@@ -25,13 +36,22 @@ from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import divider, empty_message, icon_button, page, scrolling, side_drawer
+from bmoca_gym.handset.ui.components import (
+    divider,
+    empty_message,
+    heading,
+    icon_button,
+    page,
+    scrolling,
+    side_drawer,
+)
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 STAR = 0xFFF4B400
 _SNIPPET = 200
+_CHIPS = 3  # labels of a mail that a row shows
 
 
 def _mark_of(res: Resources, mail: Mail, marked: bool) -> Element:
@@ -62,9 +82,11 @@ def _row(res: Resources, mail: Mail, at: str, marked: bool, marking: bool, opene
     button = icon_button(glyph, res.string(f"gmail.{said}"), do(star, id), tone, id=ID + "star", selected=mail.starred,
                          width=44, height=44, class_name="android.widget.ImageView")  # fmt: skip
     snippet = " ".join(mail.body.split())[:_SNIPPET]
+    chips = [label_chip(res, name) for name in mail.labels[:_CHIPS]]
     words = Column(
         Text(subject_of(res, mail), 14, ink, weight, id=ID + "subject"),
         *((Text(snippet, 14, c.secondary, id=ID + "snippet"),) if snippet else ()),
+        *((Row(*chips, gap=4, class_name=""),) if chips else ()),
         grow=1, gap=3, class_name="",
     )  # fmt: skip
     head = Row(_who(res, mail, weight), Text(at, 12, ink, weight, id=ID + "date"), width=FILL, gap=8, align="center",
@@ -88,14 +110,19 @@ def _rows(
     today: int,
 ) -> list[Element]:
     """A row for each mail. ``opened``: id of the one that stands beside the list, or None."""
-    queued = res.string("gmail.queued")
     return [
-        _row(
-            res, mail, queued if mail.folder == "outbox" else brief(res, moment(zone, mail.at), today),
-            mail.id in selected, bool(selected), mail.id == opened,
-        )
+        _row(res, mail, _when(res, mail, zone, today), mail.id in selected, bool(selected), mail.id == opened)
         for mail in mails
-    ]  # fmt: skip
+    ]
+
+
+def _when(res: Resources, mail: Mail, zone: str, today: int) -> str:
+    """When a mail was sent, or when it comes back."""
+    if mail.folder == "outbox":
+        return res.string("gmail.queued")
+    if mail.folder == "snoozed":
+        return until_text(res, moment(zone, mail.snoozed), today)
+    return brief(res, moment(zone, mail.listed), today)
 
 
 # The bars
@@ -138,12 +165,18 @@ def _marked_bar(res: Resources, mails: tuple[Mail, ...], ids: tuple[int, ...]) -
         return icon_button(glyph, said, tap, c.text, id=ID + name, class_name="android.widget.Button")
 
     actions = [action("delete_outline", "contacts.delete", do(delete, ids), "delete")]
-    if any(mail.folder == "inbox" for mail in marked):
+    if any(mail.folder in ("inbox", "snoozed") for mail in marked):
         actions.insert(0, action("archive", "messages.archive", do(archive, ids), "archive"))
     if any(mail.unread for mail in marked):
         actions.append(action("drafts", "gmail.mark_read", do(mark, ids, False), "read"))
     elif not any(mail.folder in ("drafts", "outbox") for mail in marked):
         actions.append(action("mark_email_unread", "gmail.mark_unread", do(mark, ids, True), "unread"))
+    if menu_items(res, tuple(marked)):
+        actions.append(
+            icon_button(
+                "more_vert", res.string("common.more_options"), do(open_overlay, "marked_menu"), c.text
+            )
+        )
     return selection_bar(
         res,
         res.digits(str(len(ids))),
@@ -182,8 +215,8 @@ def folder(
 ) -> Element:  # fmt: skip
     """A folder's mails, newest first, and the button that begins a new one."""
     res = look(res, dark)
-    label = res.string(f"gmail.{name}")
-    body = _empty(res, FOLDERS[name], res.string("gmail.empty", folder=label))
+    label = folder_name(res, name)
+    body = _empty(res, FOLDERS.get(name, "label"), res.string("gmail.empty", folder=label))
     if mails:
         head = Text(label, 13, res.colors.secondary, 500, pad=(16, 8), width=FILL, id=ID + "section_label")
         body = scrolling(
@@ -212,8 +245,10 @@ def results(
     return page(res, bar, over(res, body, notice, can_undo))
 
 
-def drawer(res: Resources, dark: bool, chosen: str, counts: tuple[tuple[str, int], ...]) -> Element:
-    """The folders with their numbers of unread mails, and the settings."""
+def drawer(
+    res: Resources, dark: bool, chosen: str, counts: tuple[tuple[str, int], ...], labels: tuple[str, ...]
+) -> Element:
+    """The folders with their numbers of unread mails, the user's labels, and the settings."""
     res = look(res, dark)
     c = res.colors
     known = dict(counts)
@@ -232,6 +267,9 @@ def drawer(res: Resources, dark: bool, chosen: str, counts: tuple[tuple[str, int
         entry(glyph, res.string(f"gmail.{name}"), do(show_folder, name), name == chosen, known.get(name, 0))
         for name, glyph in FOLDERS.items()
     ]
+    rows.append(heading(res, res.string("gmail.labels")))
+    rows += [entry("label", name, do(show_folder, LABEL + name), LABEL + name == chosen) for name in labels]
+    rows.append(entry("add", res.string("gmail.create_label"), do(open_overlay, "new_label", "")))
     rows += [Spacer(width=FILL, height=8), divider(res), Spacer(width=FILL, height=8)]
     rows.append(entry("settings", res.string("settings.app_name"), do(open_settings)))
     head = Text(res.string("gmail.app_name"), 22, c.error if dark else RED, 500, pad=(16, 14), width=FILL)

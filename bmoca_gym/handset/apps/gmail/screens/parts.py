@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, Mail
-from bmoca_gym.handset.apps.gmail.handlers.mails import open_settings, undo
+from bmoca_gym.handset.apps.gmail.handlers.mails import move, open_labels, open_settings, undo
 from bmoca_gym.handset.apps.gmail.handlers.writing import addresses
-from bmoca_gym.handset.apps.gmail.state import ID
+from bmoca_gym.handset.apps.gmail.state import ID, LABEL
 from bmoca_gym.handset.kits.attachments import Attached, chip
-from bmoca_gym.handset.kits.navigation import CLOSE
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, list_row
@@ -45,6 +45,46 @@ def recipients(res: Resources, mail: Mail) -> str:
     return res.string("common.list_separator").join(addresses(mail.to))
 
 
+def folder_name(res: Resources, folder: str) -> str:
+    """The name of a folder, or of a label."""
+    return folder.removeprefix(LABEL) if folder.startswith(LABEL) else res.string(f"gmail.{folder}")
+
+
+def label_chip(res: Resources, name: str) -> Element:
+    """A label of a mail."""
+    c = res.colors
+    return Text(name, 12, c.secondary, pad=(6, 2), background=c.raised, radius=4, id=ID + "folder_name")
+
+
+def menu_items(res: Resources, mails: tuple[Mail, ...]) -> tuple[tuple[str, Callback], ...]:
+    """The items of the overflow menu for mails: what can be done with all of them."""
+    ids = tuple(mail.id for mail in mails)
+    inbox, spam = do(move, ids, "inbox", "moved"), do(move, ids, "spam", "reported")
+    items: dict[str, Callback] = {
+        "move_to": do(open_overlay, "move_to"), "snooze": do(open_overlay, "snooze"),
+        "change_labels": do(open_labels, ids), "unsnooze": inbox, "move_to_inbox": inbox, "restore": inbox,
+        "not_spam": inbox, "report_spam": spam,
+    }  # fmt: skip
+    offered = [set(_OFFERED["own" if m.own and m.folder == "trash" else m.folder]) for m in mails] or [set()]
+    return tuple(
+        (res.string(f"gmail.{name}"), tap) for name, tap in items.items() if all(name in o for o in offered)
+    )
+
+
+#: What the overflow menu offers for the mails of a folder; "own": those that the user wrote, in the trash.
+_OFFERED: dict[str, tuple[str, ...]] = {
+    "inbox": ("move_to", "snooze", "change_labels", "report_spam"),
+    "snoozed": ("move_to", "snooze", "change_labels", "unsnooze", "report_spam"),
+    "archive": ("move_to", "snooze", "change_labels", "move_to_inbox", "report_spam"),
+    "sent": ("move_to", "change_labels"),
+    "drafts": (),
+    "outbox": (),
+    "spam": ("not_spam",),
+    "trash": ("move_to", "move_to_inbox"),
+    "own": ("restore",),
+}
+
+
 def subject_of(res: Resources, mail: Mail) -> str:
     """The subject, or the words for none."""
     return mail.subject or res.string("gmail.no_subject")
@@ -63,8 +103,9 @@ def _notice(res: Resources, notice: str, can_undo: bool) -> Element:
         ink = 0xFF1A73E8 if res.dark else 0xFF8AB4F8
         button = (Text(res.string("snapseed.undo"), 14, ink, 500, pad=(12, 14), tap=do(undo), id=ID + "action_text",
                        class_name="android.widget.Button"),)  # fmt: skip
+    key, _, name = notice.partition(" ")
     bar = Row(
-        Text(res.string(f"gmail.{notice}"), 14, c.background, lines=2, grow=1, id=ID + "description_text",
+        Text(res.string(f"gmail.{key}", name=name), 14, c.background, lines=2, grow=1, id=ID + "description_text",
              pad=(0, 14)), *button,
         width=min(560, res.width - 16), pad=(16, 0, 4 if button else 16, 0), align="center", radius=4,
         background=c.text, id=ID + "toast_bar",

@@ -9,13 +9,21 @@ from bmoca_gym.handset.apps.gmail.handlers.mails import (
     archive,
     delete,
     mark,
-    move,
     star,
     switch_details,
 )
 from bmoca_gym.handset.apps.gmail.handlers.writing import write
 from bmoca_gym.handset.apps.gmail.screens.lists import STAR
-from bmoca_gym.handset.apps.gmail.screens.parts import attachment, brief, face, over, recipients, subject_of
+from bmoca_gym.handset.apps.gmail.screens.parts import (
+    attachment,
+    brief,
+    face,
+    label_chip,
+    menu_items,
+    over,
+    recipients,
+    subject_of,
+)
 from bmoca_gym.handset.apps.gmail.state import ID
 from bmoca_gym.handset.kits.attachments import Attached
 from bmoca_gym.handset.kits.moments import moment
@@ -37,12 +45,12 @@ def _bar(res: Resources, mail: Mail) -> Element:
         return icon_button(glyph, said, tap, c.text, id=ID + name, class_name="android.widget.Button")
 
     actions = [action("delete_outline", "contacts.delete", do(delete, ids), "delete")]
-    if mail.folder == "inbox":
+    if mail.folder in ("inbox", "snoozed"):
         actions.insert(0, action("archive", "messages.archive", do(archive, ids), "archive"))
     if mail.folder != "outbox":
         unread = do(mark, ids, True)
         actions.append(action("mark_email_unread", "gmail.mark_unread", unread, "inside_conversation_unread"))
-    if menu_items(res, mail):
+    if menu_items(res, (mail,)):
         more = icon_button(
             "more_vert", res.string("common.more_options"), do(open_overlay, "mail_menu"), c.text
         )
@@ -54,23 +62,10 @@ def _bar(res: Resources, mail: Mail) -> Element:
     )  # fmt: skip
 
 
-def menu_items(res: Resources, mail: Mail) -> tuple[tuple[str, Callback], ...]:
-    """The items of the overflow menu for a mail."""
-    ids = (mail.id,)
-    inbox = do(move, ids, "inbox", "moved")
-    items: dict[str, tuple[tuple[str, Callback], ...]] = {
-        "inbox": (("report_spam", do(move, ids, "spam", "reported")),),
-        "archive": (("move_to_inbox", inbox), ("report_spam", do(move, ids, "spam", "reported"))),
-        "spam": (("not_spam", inbox),),
-        "trash": (("restore" if mail.own else "move_to_inbox", inbox),),
-    }
-    return tuple((res.string(f"gmail.{label}"), tap) for label, tap in items.get(mail.folder, ()))
-
-
 def overflow(res: Resources, dark: bool, mail: Mail) -> Element:
     """The overflow menu."""
     res = look(res, dark)
-    return menu(res, menu_items(res, mail), CLOSE)
+    return menu(res, menu_items(res, (mail,)), CLOSE)
 
 
 def _folder_of(mail: Mail) -> str:
@@ -80,11 +75,10 @@ def _folder_of(mail: Mail) -> str:
 def _subject(res: Resources, mail: Mail) -> Element:
     c = res.colors
     glyph, tone, said = ("star", STAR, "unstar") if mail.starred else ("star_border", c.secondary, "star")
-    chip = Text(res.string(f"gmail.{_folder_of(mail)}"), 12, c.secondary, pad=(6, 2), background=c.raised, radius=4,
-                id=ID + "folder_name")  # fmt: skip
+    chips = [label_chip(res, name) for name in (res.string(f"gmail.{_folder_of(mail)}"), *mail.labels)]
     return Row(
-        Column(Text(subject_of(res, mail), 22, c.text, lines=None, id=ID + "subject_and_folder_view"), chip, grow=1,
-               gap=6, class_name=""),
+        Column(Text(subject_of(res, mail), 22, c.text, lines=None, id=ID + "subject_and_folder_view"), *chips,
+               grow=1, gap=6, class_name=""),
         icon_button(glyph, res.string(f"gmail.{said}"), do(star, mail.id), tone, id=ID + "conversation_header_star",
                     selected=mail.starred, class_name="android.widget.ImageView"),
         width=FILL, pad=(16, 8, 4, 12), class_name="",

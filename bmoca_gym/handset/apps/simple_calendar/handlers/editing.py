@@ -38,7 +38,7 @@ from bmoca_gym.handset.apps.simple_calendar.state import (
     repeating,
 )
 from bmoca_gym.handset.effects import finish, focus, scroll_to, show, start, toast
-from bmoca_gym.handset.kits import date_picker, spans, tables
+from bmoca_gym.handset.kits import date_picker, dragging, spans, tables
 from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.kits.spans import edited
 from bmoca_gym.handset.kits.tables import Row
@@ -270,10 +270,18 @@ def _end_of(draft: Draft) -> datetime:
 
 
 def save_as(state: SimpleCalendar, context: Context, how: int) -> Next[SimpleCalendar]:
-    """Save the draft as the event, or as a new one that replaces some occurrences."""
-    draft, zone, now = state.draft, context.phone.zone, context.phone.clock.wall
+    """Save the draft, see `_saved`, and leave the editor."""
+    draft = state.draft
     if draft is None:
         return state
+    said = "simple_calendar.event_updated" if draft.id else "simple_calendar.event_added"
+    saved = _saved(state, context, draft, how)
+    return saved, do(reminders.armed), focus(""), finish(), toast(context.res.string(said))
+
+
+def _saved(state: SimpleCalendar, context: Context, draft: Draft, how: int) -> SimpleCalendar:
+    """Return the state with the draft as the event, or as a new one that replaces some occurrences."""
+    zone, now = context.phone.zone, context.phone.clock.wall
     begin, end = _start_of(draft), _end_of(draft)
     old = tables.with_id(state.rows, draft.id)
     rows, row = state.rows, old
@@ -301,11 +309,40 @@ def save_as(state: SimpleCalendar, context: Context, how: int) -> Next[SimpleCal
         flags=number_in(row, "flags") & ~(ALL_DAY | DONE) | ALL_DAY * draft.all_day | DONE * draft.done,
         event_type=draft.type, color=draft.color, last_updated=now,
     )  # fmt: skip
-    said = "simple_calendar.event_updated" if draft.id else "simple_calendar.event_added"
-    saved = without_overlay(
+    return without_overlay(
         state, rows=tables.put(rows, row), draft=None, original=None, marked=(), reminders=minutes_before
     )
-    return saved, do(reminders.armed), focus(""), finish(), toast(context.res.string(said))
+
+
+def drop(
+    state: SimpleCalendar, context: Context, key: tuple[int, int], place: dragging.Place
+) -> Next[SimpleCalendar]:
+    """Move an event to where it was dropped in the weekly view. Of a repeating one it is asked what moves."""
+    row = tables.with_id(state.rows, key[0])
+    if row is None or place is None:
+        return state
+    begin, end = span_of(row, context.phone.zone)
+    at = dragging.begin_at(place, context.y, (end - begin).total_seconds() / 60)
+    after = occurrences.minutes_of(at)
+    if after == key[1]:
+        return state
+    if repeating(state, (key[0],)):
+        return open_overlay(state, context, "dropped", (*key, after))
+    return move(state, context, (*key, after), EVERY)
+
+
+def move(state: SimpleCalendar, context: Context, dropped: tuple[int, ...], how: int) -> Next[SimpleCalendar]:
+    """Move an event, or some occurrences of it. ``dropped``: its number, and from where to where (local minutes)."""
+    id, before, after = dropped
+    row = tables.with_id(state.rows, id)
+    if row is None:
+        return without_overlay(state)
+    lifted = replace(state, draft=_draft_of(row, before, context.phone.zone))
+    moved = _moved(lifted, "start", occurrences.from_minutes(after))
+    if moved.draft is None:
+        return without_overlay(state)
+    saved = replace(_saved(moved, context, moved.draft, how), reminders=state.reminders)
+    return saved, do(reminders.armed), toast(context.res.string("simple_calendar.event_updated"))
 
 
 def hash_of(text: str) -> int:

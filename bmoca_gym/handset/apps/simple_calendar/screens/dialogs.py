@@ -186,10 +186,11 @@ def warning_dialog(res: Resources) -> Element:
     return question(res, "simple_calendar.reminder_warning", ("common.ok", do(editing.warned)))
 
 
-def update_dialog(res: Resources) -> Element:
-    """Choices of the instances of a repeating event to change."""
+def update_dialog(res: Resources, dropped: tuple[int, ...] = ()) -> Element:
+    """Choices of the instances of a repeating event to change, or to move if it was ``dropped``."""
+    change: tuple[Any, ...] = (editing.move, dropped) if dropped else (editing.save_as,)
     rows = [
-        choice(res, res.string(f"simple_calendar.update_{name}"), False, do(editing.save_as, how))
+        choice(res, res.string(f"simple_calendar.update_{name}"), False, do(*change, how))
         for how, name in enumerate(("one", "future", "all"))
     ]
     ask = Text(res.string("simple_calendar.repeatable"), 16, res.colors.text, lines=3, pad=(0, 0, 0, 8),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bmoca_gym.handset.apps.simple_calendar.handlers import views
+from bmoca_gym.handset.apps.simple_calendar.handlers import migrating, views
 from bmoca_gym.handset.apps.simple_calendar.occurrences import TYPES, shown_color
 from bmoca_gym.handset.apps.simple_calendar.state import ABOUT, ID, SETTINGS, VIEWS
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, focus_field, open_overlay, unmark
+from bmoca_gym.handset.kits.questions import lined
 from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
@@ -139,10 +140,12 @@ def overflow(res: Resources) -> Element:
     """Further pages of the app."""
     items = (
         (res.string("simple_calendar.go_to_date"), do(views.open_dates)),
+        (res.string("simple_calendar.import_events"), do(migrating.ask_for_file)),
+        (res.string("simple_calendar.export_events_to"), do(migrating.begin_export)),
         (res.string("simple_calendar.settings"), do(views.open_page, SETTINGS)),
         (res.string("simple_calendar.about"), do(views.open_page, ABOUT)),
     )
-    return menu(res, items, CLOSE)
+    return menu(res, items, CLOSE, width=260)
 
 
 def view_dialog(res: Resources, current: str) -> Element:
@@ -186,6 +189,39 @@ def filter_dialog(res: Resources, types: Rows, hidden: tuple[int, ...]) -> Eleme
             )
         )  # fmt: skip
     return dialog_card(res, listed(rows), dismiss=CLOSE, buttons=buttons(res, ("common.ok", CLOSE)))
+
+
+def export_dialog(res: Resources, name: str, focused: bool, left_out: tuple[str, ...]) -> Element:
+    """The name of the file, and what is written into it."""
+    c = res.colors
+    field = TextField(
+        name, "filename", do(migrating.type_name), focused=focused, hint=res.string("simple_calendar.filename"),
+        hint_color=c.secondary, accent=c.accent, color=c.text, size=17, width=FILL, id=ID + "export_events_filename",
+    )  # fmt: skip
+    rows: list[Element] = [
+        Text(res.string("simple_calendar.filename"), 13, c.secondary, lines=2, width=FILL, class_name=""),
+        lined(res, field, ID + "export_events_filename_hint"),
+    ]
+    for kind, entry in (
+        ("events", "export_events"),
+        ("tasks", "export_tasks"),
+        ("past", "export_past_events"),
+    ):
+        label = res.string(f"simple_calendar.export_{kind}")
+        rows.append(
+            Row(
+                CheckBox(kind not in left_out, color=c.accent, off_color=c.secondary, description=label,
+                         id=f"{ID}{entry}_checkbox"),
+                Text(label, 16, c.text, grow=1, lines=2), width=FILL, least=46, gap=12, align="center",
+                tap=do(migrating.switch, kind), checked=kind not in left_out, id=f"{ID}{entry}_checkbox_holder",
+                class_name="android.widget.RelativeLayout",
+            )
+        )  # fmt: skip
+    body = scrolling(*rows, key="export", grow=0, id=ID + "export_events_scrollview",
+                     class_name="android.widget.ScrollView")  # fmt: skip
+    answers = (("common.cancel", CLOSE), ("common.ok", do(migrating.export)))
+    return dialog_card(res, body, dismiss=CLOSE, title=res.string("simple_calendar.export_events"),
+                       buttons=buttons(res, *answers))  # fmt: skip
 
 
 def new_dialog(res: Resources) -> Element:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.simple_calendar.handlers import views
+from bmoca_gym.handset.apps.simple_calendar.handlers import editing, views
 from bmoca_gym.handset.apps.simple_calendar.occurrences import Occurrence
 from bmoca_gym.handset.apps.simple_calendar.screens.frame import Bar, frame, navigation
 from bmoca_gym.handset.apps.simple_calendar.state import HOUR, HOURS_SCROLL, ID, month_title
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
+from bmoca_gym.handset.kits.dragging import CarriedText, DayHours, lift
 from bmoca_gym.handset.kits.lanes import in_lanes
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, ink_on, scrolling
-from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Grid, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do, memo
 
@@ -195,12 +196,14 @@ def _column(res: Resources, day: int, found: tuple[Occurrence, ...], width: floa
         wide = (width - 2) / lanes
         height = (end - begin) * HOUR / 60 - 1
         lines = max(1, int(height / 13))
-        label = Text(one.title, _small(res, 10), ink_on(one.color), 500, lines=lines, width=wide - 1, height=height,
-                     pad=(2, 1), radius=2, background=one.color, tap=do(views.show_event, one.key),
-                     id=ID + "week_event_label")  # fmt: skip
+        label = CarriedText(
+            one.title, _small(res, 10), ink_on(one.color), 500, lines=lines, width=wide - 1, height=height, pad=(2, 1),
+            radius=2, background=one.color, tap=do(views.show_event, one.key), id=ID + "week_event_label",
+            carry=(do(lift), do(editing.drop, one.key)),
+        )  # fmt: skip
         parts.append((1 + wide * (lanes - 1 - lane if res.rtl else lane), begin * HOUR / 60, label))
-    return Canvas(
-        *parts, width=width, height=_DAY_HEIGHT, tap=do(views.new_event_at, day),
+    return DayHours(
+        *parts, day=day, width=width, height=_DAY_HEIGHT, tap=do(views.new_event_at, day),
         description=res.date(date.fromordinal(day), "yMMMMd"),
         class_name="android.widget.RelativeLayout",
     )  # fmt: skip

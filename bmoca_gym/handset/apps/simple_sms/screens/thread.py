@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.simple_sms import handlers
+from datetime import datetime
+
+from bmoca_gym.handset.apps.simple_sms import handlers, scheduling
 from bmoca_gym.handset.apps.simple_sms.screens.parts import action, marked_bar, question
 from bmoca_gym.handset.apps.simple_sms.state import ID
 from bmoca_gym.handset.kits import blocking, drafts
 from bmoca_gym.handset.kits.attachments import Attached, chip, large
 from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.conversations import full, who
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import buttons
 from bmoca_gym.handset.providers.contacts.store import Contact, digits_of
-from bmoca_gym.handset.providers.messages.store import BODY_LIMIT, FAILED, OUTBOX, Message, Thread
+from bmoca_gym.handset.providers.messages.store import BODY_LIMIT, FAILED, OUTBOX, QUEUED, Message, Thread
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import icon_button, menu, page, scrolling
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.components import dialog_card, icon_button, menu, page, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
-from bmoca_gym.handset.value import do
+from bmoca_gym.handset.value import Callback, do
 
 #: Messages further apart have the day and the time between them.
 _PAUSE = 5 * 60 * 1000
@@ -32,11 +36,24 @@ def _message(
     c = res.colors
     background, ink = (c.raised, c.text) if message.incoming else (res.colors.accent, 0xFFFFFFFF)
     mark = do(handlers.mark, message.id)
+    waits = message.type == QUEUED
     tap = mark if marking else do(drafts.send_again, message.id) if message.type == FAILED else None
+    if waits and not marking:
+        tap = do(open_overlay, "scheduled", message.id)
     parts: list[Element] = []
     if file is not None:
         parts.append(large(res, file, min(240, res.width * 0.6), ID + "thread_message_attachments_holder"))
-    if message.body or file is None:
+    if waits:
+        words = Text(message.body, 16, ink, lines=None, id=ID + "thread_message_body")
+        parts.append(
+            Row(
+                Column(words, class_name=""),
+                Icon("schedule", 18, ink, description=res.string("simple_sms.scheduled_message")),
+                pad=(12, 10), gap=8,
+                align="center", background=background, radius=16, class_name="",
+            )
+        )  # fmt: skip
+    elif message.body or file is None:
         parts.append(
             Text(message.body, 16, ink, lines=None, pad=(12, 10), background=background, radius=16,
                  id=ID + "thread_message_body")
@@ -83,7 +100,7 @@ def _messages(
 def screen(
     res: Resources, address: str, name: str, face: Contact, shown: tuple[Message, ...], files: tuple[Attached, ...],
     draft: str, carried: tuple[Attached, ...], focused: bool, marked: tuple[int, ...], counter: bool,
-    send_on_enter: bool, zone: str, today: int,
+    send_on_enter: bool, planned: int, attaching: bool, zone: str, today: int,
 ) -> Element:  # fmt: skip
     """The messages, the newest at the bottom, and the field to write in."""
     c = res.colors
@@ -112,21 +129,23 @@ def screen(
     return page(
         res, bar, Stack(held, width=FILL, grow=1, justify="end", class_name=""),
         Spacer(width=FILL, height=1, background=c.divider),
-        _compose(res, address, draft, carried, focused, counter, send_on_enter), id=ID + "thread_coordinator",
-        class_name="android.view.ViewGroup",
+        *((_planned(res, full(res, moment(zone, planned), today)),) if planned else ()),
+        _compose(res, address, draft, carried, focused, counter, send_on_enter, bool(planned), attaching),
+        *((_attachments(res, address),) if attaching else ()),
+        id=ID + "thread_coordinator", class_name="android.view.ViewGroup",
     )  # fmt: skip
 
 
 def _compose(
     res: Resources, address: str, draft: str, carried: tuple[Attached, ...], focused: bool, counter: bool,
-    send_on_enter: bool,
+    send_on_enter: bool, planned: bool, attaching: bool,
 ) -> Element:  # fmt: skip
     c = res.colors
     ready = bool(draft.strip() or carried)
     field = TextField(
         draft, "compose", do(drafts.write, address), focused=focused, hint=res.string("simple_sms.type_a_message"),
         hint_color=c.secondary, accent=res.colors.accent, color=c.text, size=16, lines=4, width=FILL, pad=(4, 14),
-        on_submit=do(drafts.send, address) if send_on_enter else None, id=ID + "thread_type_message",
+        on_submit=do(scheduling.send, address) if send_on_enter else None, id=ID + "thread_type_message",
     )  # fmt: skip
     tiles = [
         chip(
@@ -146,18 +165,91 @@ def _compose(
     )
     ink = res.colors.accent if ready else c.disabled
     button = Stack(
-        Icon("send", 24, ink, height=36, class_name=""),
+        Icon("schedule_send" if planned else "send", 24, ink, height=36, class_name=""),
         Text(res.string("simple_sms.sms"), 11, ink, 500, width=52, height=52, pad=(0, 30, 0, 2), align="center",
-             tap=do(drafts.send, address), enabled=ready, description=res.string("common.ok"),
+             tap=do(scheduling.send, address), long_press=do(scheduling.begin) if ready and not planned else None,
+             enabled=ready, description=res.string("common.ok"),
              id=ID + "thread_send_message", class_name="android.widget.Button"),
         width=52, height=52, align="center", class_name="",
     )  # fmt: skip
-    add = icon_button("add", res.string("simple_sms.attachment"), do(drafts.attach, address), c.secondary,
-                      id=ID + "thread_add_attachment", class_name="android.widget.ImageView")  # fmt: skip
+    add = icon_button("close" if attaching else "add", res.string("simple_sms.attachment"),
+                      do(handlers.switch_attachments), c.secondary, id=ID + "thread_add_attachment",
+                      class_name="android.widget.ImageView")  # fmt: skip
     return Row(
         add, Column(*tiles, field, grow=1, gap=4, class_name=""), *count, button,
         width=FILL, pad=(4, 2), align="end", id=ID + "thread_send_message_holder", class_name="android.view.ViewGroup",
     )  # fmt: skip
+
+
+def _planned(res: Resources, at: str) -> Element:
+    """The row over the text field with the time at which the message will be sent."""
+    c = res.colors
+    drop = icon_button("close", res.string("simple_sms.cancel_schedule"), do(scheduling.discard), c.text, size=20,
+                       id=ID + "discard_scheduled_message", class_name="android.widget.ImageView")  # fmt: skip
+    return Row(
+        Icon("schedule", 20, c.text, id=ID + "scheduled_message_icon"),
+        Text(at, 15, c.text, lines=2, grow=1, pad=(0, 12), tap=do(scheduling.begin),
+             id=ID + "scheduled_message_button"),
+        drop, width=FILL, pad=(16, 0, 4, 0), gap=12, align="center", background=c.raised,
+        id=ID + "scheduled_message_holder", class_name="android.widget.RelativeLayout",
+    )  # fmt: skip
+
+
+def _attachments(res: Resources, address: str) -> Element:
+    """What can be attached, and the way to send later."""
+    entries = (
+        ("choose_photo", "image", do(handlers.attach, address, "image/*")),
+        ("choose_video", "movie", do(handlers.attach, address, "video/*")),
+        ("take_photo", "photo_camera", do(handlers.take_photo, address)),
+        ("pick_file", "insert_drive_file", do(handlers.attach, address, "*/*")),
+        ("schedule_message", "schedule", do(scheduling.begin)),
+    )
+    columns = 3 if res.width >= 300 else 2
+    tiles = [_attachment(res, name, glyph, tap) for name, glyph, tap in entries]
+    return Grid(*tiles, columns=columns, width=FILL, pad=(8, 4, 8, 12), gap=4, id=ID + "attachment_picker",
+                class_name="android.view.ViewGroup")  # fmt: skip
+
+
+def _attachment(res: Resources, name: str, glyph: str, tap: Callback) -> Element:
+    c = res.colors
+    mark = Stack(Icon(glyph, 24, 0xFFFFFFFF, id=f"{ID}{name}_icon"), width=48, height=48, radius=24, align="center",
+                 justify="center", background=c.accent, class_name="")  # fmt: skip
+    label = Text(res.string(f"simple_sms.{name}"), 13, c.text, lines=2, align="center", width=FILL,
+                 id=f"{ID}{name}_text")  # fmt: skip
+    return Column(mark, label, width=FILL, pad=(4, 8), gap=6, align="center", tap=tap, id=ID + name,
+                  class_name="android.widget.LinearLayout")  # fmt: skip
+
+
+def schedule_dialog(res: Resources, when: datetime) -> Element:
+    """When the message will be sent: the day and the time, which can be changed."""
+    c = res.colors
+
+    def line(name: str, glyph: str, text: str, tap: Callback) -> Element:
+        return Row(
+            Icon(glyph, 24, c.text, id=f"{ID}{name}_image"), Text(text, 18, c.text, id=f"{ID}edit_{name}", grow=1,
+                                                                  lines=2, tap=tap, pad=(0, 12)),
+            width=FILL, gap=16, align="center", class_name="",
+        )  # fmt: skip
+
+    return dialog_card(
+        res, Text(res.string("simple_sms.schedule_warning"), 15, c.text, lines=None, pad=(0, 0, 0, 8),
+                  id=ID + "subtitle"),
+        line("date", "today", res.date(when.date(), "yMMMEd"), do(scheduling.ask_day)),
+        line("time", "schedule", res.time(when.hour, when.minute), do(scheduling.ask_time)),
+        dismiss=CLOSE, title=res.string("simple_sms.schedule_message"),
+        buttons=buttons(res, "common.ok", do(scheduling.plan)),
+    )  # fmt: skip
+
+
+def scheduled_dialog(res: Resources, id: int) -> Element:
+    """What can become of a message that waits."""
+    entries = (
+        ("update_message", scheduling.change), ("send_now", scheduling.send_now), ("delete", scheduling.delete),
+    )  # fmt: skip
+    rows = [
+        choice(res, res.string(f"simple_sms.{name}"), False, do(handler, id)) for name, handler in entries
+    ]
+    return dialog_card(res, *rows, dismiss=CLOSE, title=res.string("simple_sms.scheduled_message"))
 
 
 def overflow(
@@ -195,4 +287,4 @@ def delete_dialog(res: Resources, count: int) -> Element:
 
 def delete_thread_dialog(res: Resources, address: str) -> Element:
     """Ask before deleting the conversation."""
-    return question(res, res.string("simple_sms.delete_whole"), do(drafts.delete, address))
+    return question(res, res.string("simple_sms.delete_whole"), do(handlers.delete_thread, address))
