@@ -20,6 +20,8 @@ TEXTS = {
     "item": (16, 400, 8, True),
     "link": (16, 500, 8, False),
 }
+#: Scale at which a page made for large screens is shown.
+DESKTOP = 0.7
 _READ_WIDTH = 720  # dp: lines of more are hard to read
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.apps.chrome import files
-from bmoca_gym.handset.apps.chrome.addresses import matches_in
 from bmoca_gym.handset.apps.chrome.handlers import bookmarks as of_bookmarks
 from bmoca_gym.handset.apps.chrome.handlers import browsing
 from bmoca_gym.handset.apps.chrome.handlers.downloads import block_of, listed
@@ -24,7 +23,7 @@ from bmoca_gym.handset.apps.chrome.state import (
     Tab,
     bookmark_of,
 )
-from bmoca_gym.handset.kits import browser, local_pages, web_dialogs
+from bmoca_gym.handset.kits import browser, find_in_page, local_pages, web_dialogs
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, TourStep
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -81,7 +80,7 @@ def _page(state: Chrome, place: Place) -> tuple[Any, ...]:
     names = tuple([(one.id, tabs.tab_title(res, one)) for one in state.shown_tabs])
     starred = bookmark_of(state, tab.entry.address) is not None
     sites = main.top_sites(state.visits, res.locale) if tab.entry.address == NEW_TAB else ()
-    count = len(matches_in(tab.entry, state.find, res.locale)) if state.finding else 0
+    count = len(find_in_page.matches_in(tab.entry, state.find, res.locale)) if state.finding else 0
     found = (state.finding, state.find, state.find_at, count)
     web = state.web
     shown = None if web is None else shown_of(web)
