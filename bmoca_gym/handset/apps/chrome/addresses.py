@@ -23,10 +23,15 @@ def error_of(entry: Entry) -> str:
     return ERRORS.failed
 
 
+def locale_of(entry: Entry, locale: str) -> str:
+    """The locale in whose language an entry is shown. ``locale``: the phone's."""
+    return entry.language or locale
+
+
 def page_of(entry: Entry, locale: str) -> web.Page:
     """The page of an entry that could be loaded. Of one in a file only the texts."""
     if entry.web is None:
-        return browser.page_of(entry, locale)
+        return browser.page_of(entry, locale_of(entry, locale))
     blocks = [web.Block("text", line) for line in find_in_page.texts_of(entry, locale)]
     return web.Page(entry.title, "", 0, tuple(blocks))
 

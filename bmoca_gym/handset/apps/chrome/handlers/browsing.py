@@ -272,7 +272,9 @@ def find_next(state: Chrome, context: Context, step: int) -> Next[Chrome]:
     """Go to another match, past the last one to the first."""
     if state.tab is None:
         return state
-    count = len(find_in_page.matches_in(state.tab.entry, state.find, context.res.locale))
+    entry = state.tab.entry
+    locale = addresses.locale_of(entry, context.res.locale)
+    count = len(find_in_page.matches_in(entry, state.find, locale))
     if not count:
         return state
     at = (state.find_at + step) % count

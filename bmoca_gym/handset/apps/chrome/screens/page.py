@@ -8,6 +8,7 @@ from bmoca_gym.handset.apps.chrome.state import ERRORS, ID, Tab
 from bmoca_gym.handset.kits import find_in_page, sites, web
 from bmoca_gym.handset.kits.browser import scroll_key
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.ui.components import filled_button, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.ui.linked_text import matches
@@ -51,8 +52,11 @@ def body(res: Resources, tab: Tab, wanted: str, at: int, shown_page: Shown | Non
         spans = find_in_page.spans(res, number, found, at)
         blocks.append(sites.block(res, one, res.colors.accent, tap, do(downloads.press, place), spans, scale))
         number += one.kind in sites.TEXTS
+    language = addresses.locale_of(tab.entry, res.locale)
+    against = locale_named(language).rtl != res.rtl
     return sites.site_page(
-        res, shown, blocks, scale, key=scroll_key(tab), pinch=do(browsing.zoom_page), id=ID + "compositor_view_holder",
+        res, shown, blocks, scale, against, key=scroll_key(tab), pinch=do(browsing.zoom_page),
+        id=ID + "compositor_view_holder",
     )  # fmt: skip
 
 
