@@ -1,8 +1,8 @@
 """The on-screen keyboard: letters of the locale's script, symbols, numbers and emoji.
 
 Its pages are the values of `Phone.keyboard_page`: "letters", with a first capital if the field asks for it;
-"capitals" and "lower" for one letter; "picked", letters after a chosen suggestion; "latin", "kana",
-"symbols", "more", and "emoji0" and so on.
+"capitals" and "lower" for one letter; "locked", capitals until Shift is pressed again; "picked", letters after a chosen
+suggestion; "latin", "kana", "symbols", "more", and "emoji0" and so on.
 """
 
 from __future__ import annotations
@@ -44,13 +44,38 @@ _SYMBOLS = {
 }
 
 
+#: What a long press types in place of a letter. Other keys of the first row have the digits.
+_DIGITS = "1234567890"
+_HELD: dict[str, dict[str, str]] = {
+    "": {"a": "à", "c": "ç", "n": "ñ", "s": "ß", "z": "ž", "l": "ł"},
+    "ak": {"a": "à", "e": "ɛ", "o": "ɔ"},
+    "ar": {"ا": "أ", "ي": "ئ"},
+    "de": {"a": "ä", "o": "ö", "s": "ß", "u": "ü"},
+    "es": {"a": "á", "c": "ç", "n": "ñ"},
+    "fr": {"c": "ç", "e": "é", "i": "î", "o": "ô", "u": "ù"},
+    "hi": dict(zip("ौैाीूबहगदजडोे्िुपरकतचटंमनलश", "औऐआईऊभङघधझढओएअइउफऱखथछठँणञळष", strict=True)),
+    "ja": {},
+    "ko": {},
+    "pt": {"a": "á", "c": "ç"},
+    "ru": {"е": "ё", "ь": "ъ"},
+    "ur": {"ہ": "ھ", "ا": "آ", "س": "ص", "د": "ڈ", "گ": "غ", "ج": "ض", "ک": "خ", "ز": "ذ", "چ": "ث", "ط": "ظ"},
+    "zh-Hans": {},
+}  # fmt: skip
+
+
 #: Languages whose letters make others: none of them is a capital.
 _COMPOSED = frozenset({"ko", "ja", "zh-Hans"})
 #: Letters that Shift makes of others where they are not large ones.
 _SHIFTED = {"ko": str.maketrans("ㅂㅈㄷㄱㅅㅐㅔ", "ㅃㅉㄸㄲㅆㅒㅖ")}
 
 
-_LETTERS = ("letters", "capitals", "lower", "picked")
+_LETTERS = ("letters", "capitals", "lower", "locked", "picked")
+#: Pages of letters that last for one of them.
+_ONE_LETTER = ("capitals", "lower", "picked")
+#: How soon, in ms, a second touch of Shift locks it (ViewConfiguration, API 29).
+_DOUBLE_TAP = 300
+#: `Phone.shifted` while no touch of Shift can be the first of two.
+_NEVER = -1000
 #: The pages over which words may be offered.
 _OFFERING = (*_LETTERS, "latin", "kana")
 #: Kinds of fields with letters; of the others each has its page. What the first key beside the space is in them.
@@ -118,7 +143,7 @@ def _type(phone: Phone, context: Context, text: str) -> Phone:
         phone = text_input.replace_before(phone, *composing.kana(before, text))
     else:
         phone = type_text(phone, text)
-    return replace(phone, keyboard_page="letters") if page in _LETTERS and page != "letters" else phone
+    return replace(phone, keyboard_page="letters", shifted=_NEVER) if page in _ONE_LETTER else phone
 
 
 def _flick(phone: Phone, context: Context, key: str) -> Phone:
@@ -155,17 +180,34 @@ def _page(phone: Phone, context: Context, name: str) -> Phone:
     return replace(phone, keyboard_page=name)
 
 
+def _shift(phone: Phone, context: Context, page: str) -> Phone:
+    """Press Shift while ``page`` is shown. Twice in a short time locks it; the next press ends that."""
+    now = context.uptime
+    if page == "locked":
+        return replace(phone, keyboard_page="lower")
+    if now - phone.shifted < _DOUBLE_TAP:
+        return _lock(phone, context)
+    other = "lower" if page == "capitals" else "capitals"
+    return replace(phone, keyboard_page=other, shifted=now)
+
+
+def _lock(phone: Phone, context: Context) -> Phone:
+    """Lock Shift, as a long press does too."""
+    return replace(phone, keyboard_page="locked", shifted=_NEVER)
+
+
 def _pick(phone: Phone, context: Context, count: int, word: str) -> Phone:
     phone = text_input.replace_before(phone, count, word)
-    return replace(phone, keyboard_page="picked") if phone.keyboard_page in _LETTERS else phone
+    lasting = phone.keyboard_page not in _LETTERS or phone.keyboard_page == "locked"
+    return phone if lasting else replace(phone, keyboard_page="picked")
 
 
 def rows_of(language: str, page: str) -> tuple[str, ...]:
-    """The characters of a page, row by row: letters, capitals, latin, symbols, more, number, phone."""
+    """The characters of a page, row by row: letters, capitals, locked, latin, symbols, more, number, phone."""
     if page in _SYMBOLS:
         return _SYMBOLS[page]
     rows = _LATIN if page == "latin" else _ROWS.get(language, _LATIN)
-    if page != "capitals":
+    if page not in ("capitals", "locked"):
         return rows
     shifted = _SHIFTED.get(language)
     return tuple(row.upper() if shifted is None else row.translate(shifted) for row in rows)
@@ -226,6 +268,8 @@ class _Style(NamedTuple):
     ground: int
     strong: int
     ink: int
+    accent: int
+    on_accent: int
 
 
 def _style(res: Resources, widest: float, rows: int = 4) -> _Style:
@@ -235,7 +279,7 @@ def _style(res: Resources, widest: float, rows: int = 4) -> _Style:
     height, gap = (44.0, 8.0) if res.height >= _SHORT else (37.0, 6.0) if res.height >= _LOW else (33.0, 4.0)
     return _Style(
         res.metrics.fixed(letter), res.metrics.fixed(small), height, gap, 0xFF3A3F48 if res.dark else 0xFFFFFFFF,
-        0xFF2C3038 if res.dark else 0xFFCFD8DC, res.colors.text,
+        0xFF2C3038 if res.dark else 0xFFCFD8DC, res.colors.text, res.colors.accent, res.colors.on_accent,
     )  # fmt: skip
 
 
@@ -302,11 +346,12 @@ def _keys(res: Resources, kind: str, page: str, parted: bool) -> Element:
     lines: list[list[Element]] = []
     for i, row in enumerate(rows):
         keys = [_key(style, letter, do(_type, letter)) for letter in row]
+        if texts:
+            _give_held(keys, rows, i, language, page)
         if texts and i == 2:
             cased = rows_of(language, "letters")[0] != rows_of(language, "capitals")[0]
             if page in _LETTERS and cased:
-                other = "lower" if page == "capitals" else "capitals"
-                keys.insert(0, _key(style, "Shift", do(_page, other), 1.4, "keyboard_capslock", True))
+                keys.insert(0, _shift_key(style, page))
             elif page in ("symbols", "more"):
                 label, other = ("=\\<", "more") if page == "symbols" else ("?123", "symbols")
                 keys.insert(0, _key(style, label, do(_page, other), 1.4, strong=True))
@@ -330,6 +375,31 @@ def _keys(res: Resources, kind: str, page: str, parted: bool) -> Element:
         else:
             lines.append([*left, space, *right])
     return _board(style, lines)
+
+
+def _shift_key(style: _Style, page: str) -> Element:
+    """Shift, in the colour of what is on while it is locked."""
+    locked = page == "locked"
+    look = style._replace(strong=style.accent, ink=style.on_accent) if locked else style
+    key = _key(look, "Caps Lock" if locked else "Shift", do(_shift, page), 1.4, "keyboard_capslock", True)
+    key.long_press = do(_lock)
+    return key
+
+
+def _give_held(keys: list[Element], rows: tuple[str, ...], number: int, language: str, page: str) -> None:
+    """Let the keys of a row of letters type what they do in a long press: another letter, or a digit."""
+    if page in _SYMBOLS:
+        return
+    others = _HELD.get("" if page == "latin" else language, _HELD[""])
+    for place, (key, letter) in enumerate(zip(keys, rows[number], strict=True)):
+        lower = letter.lower()
+        held = others.get(lower, "")
+        if held and letter != lower and len(held.upper()) == 1:
+            held = held.upper()
+        if not held and number == 0 and place < len(_DIGITS):
+            held = _DIGITS[place]
+        if held:
+            key.long_press = do(_type, held)
 
 
 def _parted(keys: list[Element], width: float) -> list[Element]:
