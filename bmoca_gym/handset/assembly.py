@@ -36,6 +36,7 @@ from bmoca_gym.handset.system_ui import (
 )
 from bmoca_gym.handset.ui.elements import Box, Element, Offsets, like, scroll_offset, scrolls
 from bmoca_gym.handset.ui.finding import located
+from bmoca_gym.handset.ui.marks import Mark
 from bmoca_gym.handset.ui.widgets import selected, text_in
 from bmoca_gym.handset.value import Callback, memo
 
@@ -43,6 +44,10 @@ from bmoca_gym.handset.value import Callback, memo
 ACTIVE: Final = ("app", "screen", "dialog")
 #: Kinds of windows that stand beside or over those of apps, and change seldom.
 BARS: Final = ("status", "navigation", "keyboard")
+#: Kinds of windows of the handles at the ends of selected text, and the height of these in dp, half their width.
+START_HANDLE: Final = "start_handle"
+END_HANDLE: Final = "end_handle"
+_HANDLE: Final = 22
 _BLACK: Final = 0xFF000000
 _DAY: Final = 24 * 60  # minutes
 _DARK: Final = 0x40  # a background is dark whose red, green and blue are all below
@@ -435,7 +440,10 @@ def focused_box(phone: Phone, window: Surface) -> tuple[int, int, Box] | None:
 
 
 def _toolbar(phone: Phone, window: Surface, res: Resources, width: int, room: int) -> list[Surface]:
-    """The floating toolbar over what is selected, or under it where there is no room; none for a field out of sight."""
+    """The floating toolbar over what is selected, or under it where there is no room; and the handles of the selection.
+
+    There are none for a field out of sight.
+    """
     place = focused_box(phone, window)
     commands = tuple(name for name in text_input.COMMANDS if text_input.may(phone, name))
     if place is None or not commands:
@@ -457,9 +465,19 @@ def _toolbar(phone: Phone, window: Surface, res: Resources, width: int, room: in
     middle = left + ((x0 + x1) / 2 if y0 == y1 else box.width / 2)
     x = max(gap, min(width - gap - bar.width, round(middle - bar.width / 2)))
     y = round(upper) - gap - bar.height
+    handle = round(_HANDLE * m.scale) if start < end else 0
     if y < round(bars.STATUS_HEIGHT * m.scale):
-        y = max(0, min(round(lower) + gap, room - bar.height))
-    return [Surface(bar, x, y, SYSTEM, (), "toolbar")]
+        y = max(0, min(round(lower) + handle + gap, room - bar.height))
+    found = [Surface(bar, x, y, SYSTEM, (), "toolbar")]
+    if not handle:
+        return found
+    for kind, across, down in ((START_HANDLE, x0, y0), (END_HANDLE, x1, y1)):
+        foot = down + shown.height
+        if shown.upper < foot <= box.height and top + foot < room:  # its line is in sight
+            leans = -1 if (kind == START_HANDLE) != shown.paragraph.rtl else 1
+            mark = Box(Mark(field.accent, leans), 2 * handle, handle + gap)
+            found.insert(0, Surface(mark, round(left + across) - handle, round(top + foot), SYSTEM, (), kind))
+    return found
 
 
 class Hit:

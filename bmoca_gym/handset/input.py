@@ -8,6 +8,7 @@ from typing import Any, Final
 from bmoca_gym.handset import accessibility_gestures, assembly, motion
 from bmoca_gym.handset.assembly import Hit, Surface, chain
 from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, PressKey, Swipe, Tap
+from bmoca_gym.handset.graphics import graphemes
 from bmoca_gym.handset.render import screenshot
 from bmoca_gym.handset.screen import View
 from bmoca_gym.handset.state import SYSTEM, Context, Phone, PinchContext
@@ -23,6 +24,8 @@ from bmoca_gym.handset.value import replace
 _TOUCH_SLOP, _LONG_PRESS = 8, 0.5  # dp, seconds (ViewConfiguration, API 29)
 #: Windows of the app that shares the screen with the one in front. It comes to the front when it is touched.
 _BESIDE: Final = ("beside", "below")
+#: Handles of selected text. They are dragged; a touch does nothing.
+_HANDLES: Final = (assembly.START_HANDLE, assembly.END_HANDLE)
 #: Keys that move the text cursor.
 _CURSOR_KEYS: Final = frozenset({"DPAD_LEFT", "DPAD_RIGHT", "DPAD_UP", "DPAD_DOWN", "MOVE_HOME", "MOVE_END"})
 
@@ -242,6 +245,25 @@ def _fractions(hit: Hit) -> tuple[float, float]:
     return (hit.x + 0.5) / max(1, hit.box.width), (hit.y + 0.5) / max(1, hit.box.height)
 
 
+def _handle_moved(view: View, phone: Phone, handle: Surface, dx: float, dy: float) -> Phone:
+    """Drag a handle of the selection by so many px. It stays on its side of the other one."""
+    found = focused_field(phone)
+    place = assembly.focused_box(phone, view.show(phone).active)
+    if found is None or place is None:
+        return phone
+    text: str = found[0].content
+    start, end = text_input.selection_of(phone, found[0])
+    shown = text_in(place[2])
+    moves_start = handle.kind == assembly.START_HANDLE
+    x, y = shown.cursor(start if moves_start else end)
+    at = shown.offset_at(x + dx, y + shown.height / 2 + dy)
+    if moves_start:
+        start = min(at, graphemes.before(text, end))
+    else:
+        end = max(at, graphemes.after(text, start))
+    return text_input.select(phone, start, end, "main")
+
+
 def _touching(phone: Phone, hit: Hit) -> Context:
     """The context of a handler of a touched element."""
     fx, fy = _fractions(hit)
@@ -250,6 +272,8 @@ def _touching(phone: Phone, hit: Hit) -> Context:
 
 def _touch(view: View, phone: Phone, x: float, y: float, long: bool) -> Phone:
     surface, hits = _at(view, phone, x, y)
+    if surface.kind in _HANDLES:
+        return phone
     if phone.top.toolbar and surface.kind != "toolbar" and surface.kind not in assembly.BARS:
         phone = text_input.collapse(phone)
     if surface.kind in _BESIDE:
@@ -303,6 +327,8 @@ def _swipe(view: View, phone: Phone, gesture: Swipe, lifted: bool = True) -> Pho
     if config.gestures:  # what begins on the bar belongs to the window over it
         y0 = min(y0, 1 - (config.bar * config.density / 160 + 1) / config.height)
     surface, hits = _at(view, phone, gesture.x0, y0)
+    if surface.kind in _HANDLES:
+        return _handle_moved(view, phone, surface, dx, dy)
     if surface.kind in _BESIDE:
         phone = activities.face(phone)
     slop = _TOUCH_SLOP * config.density / 160 / max(abs(dx), abs(dy)) * gesture.seconds

@@ -522,6 +522,7 @@ class Phone(Value):
         pinned: the window of a picture in picture, or None.
         split: two apps that share the screen when one of them is in front, or None.
         task_menu: package of the task whose menu is open in the overview, or "".
+        shifted: uptime in ms at which Shift of the keyboard was last pressed, before a letter; -1000 if it was not.
     """
 
     image: Image
@@ -563,6 +564,7 @@ class Phone(Value):
     pinned: Pinned | None = None
     split: Split | None = None
     task_menu: str = ""
+    shifted: int = -1000
 
     @property
     def top(self) -> Activity:

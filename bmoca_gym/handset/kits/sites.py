@@ -6,7 +6,7 @@ from typing import Any
 
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Reversed, Row, Scroll, Spacer, Stack
 from bmoca_gym.handset.ui.illustrations import picture
 from bmoca_gym.handset.ui.linked_text import LinkedText, Span
 from bmoca_gym.handset.ui.widgets import Text
@@ -20,6 +20,8 @@ TEXTS = {
     "item": (16, 400, 8, True),
     "link": (16, 500, 8, False),
 }
+#: Scale at which a page made for large screens is shown.
+DESKTOP = 0.7
 _READ_WIDTH = 720  # dp: lines of more are hard to read
 
 
@@ -70,14 +72,21 @@ def block(
     return Row(dot, words, width=FILL, class_name=item_class)
 
 
-def site_page(res: Resources, page: web.Page, blocks: list[Element], scale: float, **options: Any) -> Element:
-    """Show a page: the band of its site, and its blocks. ``options``: of what scrolls."""
+def site_page(
+    res: Resources, page: web.Page, blocks: list[Element], scale: float, against: bool = False, **options: Any
+) -> Element:
+    """Show a page: the band of its site, and its blocks.
+
+    ``against``: its language runs against that of the phone; ``options``: of what scrolls.
+    """
     band = Text(
         page.site, 18 * scale, 0xFFFFFFFF, 700, pad=(16, 14 * scale), width=FILL, background=page.color
     )
-    column = Column(
+    column: Element = Column(
         *((band,) if page.site else ()), Spacer(width=FILL, height=8), *blocks, Spacer(width=FILL, height=32),
         width=min(res.width, _READ_WIDTH), class_name="android.webkit.WebView",
     )  # fmt: skip
+    if against:
+        column = Reversed(column)
     return Scroll(Column(column, width=FILL, align="center", class_name=""), width=FILL, grow=1,
                   class_name="android.widget.FrameLayout", **options)  # fmt: skip

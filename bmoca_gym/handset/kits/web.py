@@ -60,6 +60,19 @@ class Page(NamedTuple):
         return next((block.text for block in self.blocks if block.kind == "image"), "")
 
 
+@lru_cache(maxsize=1)
+def languages() -> tuple[str, ...]:
+    """Return the languages in which there are pages, each as the tag of a locale."""
+    tags = {one.catalogue: tag for tag, one in reversed(LOCALES.items())}
+    return tuple(
+        [
+            tag
+            for catalogue, tag in sorted(tags.items())
+            if tag == ENGLISH or translations.translations(_PACKAGE, catalogue)
+        ]
+    )
+
+
 def _blocks(entry: dict[str, object]) -> list[Block]:
     if "to" in entry:
         return [Block("link", str(entry["link"]), str(entry["to"]))]

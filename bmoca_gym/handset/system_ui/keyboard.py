@@ -1,8 +1,8 @@
 """The on-screen keyboard: letters of the locale's script, symbols, numbers and emoji.
 
 Its pages are the values of `Phone.keyboard_page`: "letters", with a first capital if the field asks for it;
-"capitals" and "lower" for one letter; "picked", letters after a chosen suggestion; "latin", "kana",
-"symbols", "more", and "emoji0" and so on.
+"capitals" and "lower" for one letter; "locked", capitals until Shift is pressed again; "picked", letters after a chosen
+suggestion; "latin", "kana", "symbols", "more", and "emoji0" and so on.
 """
 
 from __future__ import annotations
@@ -45,13 +45,38 @@ _SYMBOLS = {
 }
 
 
+#: What a long press types in place of a letter. Other keys of the first row have the digits.
+_DIGITS = "1234567890"
+_HELD: dict[str, dict[str, str]] = {
+    "": {"a": "à", "c": "ç", "n": "ñ", "s": "ß", "z": "ž", "l": "ł"},
+    "ak": {"a": "à", "e": "ɛ", "o": "ɔ"},
+    "ar": {"ا": "أ", "ي": "ئ"},
+    "de": {"a": "ä", "o": "ö", "s": "ß", "u": "ü"},
+    "es": {"a": "á", "c": "ç", "n": "ñ"},
+    "fr": {"c": "ç", "e": "é", "i": "î", "o": "ô", "u": "ù"},
+    "hi": dict(zip("ौैाीूबहगदजडोे्िुपरकतचटंमनलश", "औऐआईऊभङघधझढओएअइउफऱखथछठँणञळष", strict=True)),
+    "ja": {},
+    "ko": {},
+    "pt": {"a": "á", "c": "ç"},
+    "ru": {"е": "ё", "ь": "ъ"},
+    "ur": {"ہ": "ھ", "ا": "آ", "س": "ص", "د": "ڈ", "گ": "غ", "ج": "ض", "ک": "خ", "ز": "ذ", "چ": "ث", "ط": "ظ"},
+    "zh-Hans": {},
+}  # fmt: skip
+
+
 #: Languages whose letters make others: none of them is a capital.
 _COMPOSED = frozenset({"ko", "ja", "zh-Hans"})
 #: Letters that Shift makes of others where they are not large ones.
 _SHIFTED = {"ko": str.maketrans("ㅂㅈㄷㄱㅅㅐㅔ", "ㅃㅉㄸㄲㅆㅒㅖ")}
 
 
-_LETTERS = ("letters", "capitals", "lower", "picked")
+_LETTERS = ("letters", "capitals", "lower", "locked", "picked")
+#: Pages of letters that last for one of them.
+_ONE_LETTER = ("capitals", "lower", "picked")
+#: How soon, in ms, a second touch of Shift locks it (ViewConfiguration, API 29).
+_DOUBLE_TAP = 300
+#: `Phone.shifted` while no touch of Shift can be the first of two.
+_NEVER = -1000
 #: The pages over which words may be offered.
 _OFFERING = (*_LETTERS, "latin", "kana")
 #: Kinds of fields with letters; of the others each has its page. What the first key beside the space is in them.
@@ -122,7 +147,7 @@ def _type(phone: Phone, context: Context, text: str) -> Phone:
         phone = text_input.replace_before(phone, *composing.kana(before, text))
     else:
         phone = type_text(phone, text)
-    return replace(phone, keyboard_page="letters") if page in _LETTERS and page != "letters" else phone
+    return replace(phone, keyboard_page="letters", shifted=_NEVER) if page in _ONE_LETTER else phone
 
 
 def _flick(phone: Phone, context: Context, key: str) -> Phone:
@@ -159,17 +184,34 @@ def _page(phone: Phone, context: Context, name: str) -> Phone:
     return replace(phone, keyboard_page=name)
 
 
+def _shift(phone: Phone, context: Context, page: str) -> Phone:
+    """Press Shift while ``page`` is shown. Twice in a short time locks it; the next press ends that."""
+    now = context.uptime
+    if page == "locked":
+        return replace(phone, keyboard_page="lower")
+    if now - phone.shifted < _DOUBLE_TAP:
+        return _lock(phone, context)
+    other = "lower" if page == "capitals" else "capitals"
+    return replace(phone, keyboard_page=other, shifted=now)
+
+
+def _lock(phone: Phone, context: Context) -> Phone:
+    """Lock Shift, as a long press does too."""
+    return replace(phone, keyboard_page="locked", shifted=_NEVER)
+
+
 def _pick(phone: Phone, context: Context, count: int, word: str) -> Phone:
     phone = text_input.replace_before(phone, count, word)
-    return replace(phone, keyboard_page="picked") if phone.keyboard_page in _LETTERS else phone
+    lasting = phone.keyboard_page not in _LETTERS or phone.keyboard_page == "locked"
+    return phone if lasting else replace(phone, keyboard_page="picked")
 
 
 def rows_of(language: str, page: str) -> tuple[str, ...]:
-    """The characters of a page, row by row: letters, capitals, latin, symbols, more, number, phone."""
+    """The characters of a page, row by row: letters, capitals, locked, latin, symbols, more, number, phone."""
     if page in _SYMBOLS:
         return _SYMBOLS[page]
     rows = _LATIN if page == "latin" else _ROWS.get(language, _LATIN)
-    if page != "capitals":
+    if page not in ("capitals", "locked"):
         return rows
     shifted = _SHIFTED.get(language)
     return tuple(row.upper() if shifted is None else row.translate(shifted) for row in rows)
@@ -233,6 +275,8 @@ class _Style(NamedTuple):
     ground: int
     strong: int
     ink: int
+    accent: int
+    on_accent: int
     between: float = 4.0
     side: float = 4.0
 
@@ -247,7 +291,8 @@ def _style(res: Resources, widest: float, rows: int = 4) -> _Style:
         letter, height = _TABLET_LETTER, _TABLET_KEYS[res.height > res.width]
     return _Style(
         res.metrics.fixed(letter), res.metrics.fixed(small), height, gap, 0xFF3A3F48 if res.dark else 0xFFFFFFFF,
-        0xFF2C3038 if res.dark else 0xFFCFD8DC, res.colors.text, *((8.0, 8.0) if tablet else ()),
+        0xFF2C3038 if res.dark else 0xFFCFD8DC, res.colors.text, res.colors.accent, res.colors.on_accent,
+        *((8.0, 8.0) if tablet else ()),
     )  # fmt: skip
 
 
@@ -323,8 +368,10 @@ def _keys(res: Resources, kind: str, page: str, parted: bool) -> Element:
     lines: list[list[Element]] = []
     for i, row in enumerate(rows):
         keys = [_key(style, letter, do(_type, letter)) for letter in row]
+        if texts:
+            _give_held(keys, rows, i, language, page)
         if texts and i == 2:
-            keys[:0] = _shift(style, language, page, 1.4)
+            keys[:0] = _shift_keys(style, language, page, 1.4)
             keys.append(_key(style, "Delete", do(_erase), 1.4, "backspace", True))
         if not texts and i == 3:
             keys.append(_key(style, "Delete", do(_erase), 1, "backspace", True))
@@ -347,12 +394,11 @@ def _keys(res: Resources, kind: str, page: str, parted: bool) -> Element:
     return _board(style, lines)
 
 
-def _shift(style: _Style, language: str, page: str, share: float) -> list[Element]:
+def _shift_keys(style: _Style, language: str, page: str, share: float) -> list[Element]:
     """The key that leads to capitals, or to other symbols, if there are any."""
     cased = rows_of(language, "letters")[0] != rows_of(language, "capitals")[0]
     if page in _LETTERS and cased:
-        other = "lower" if page == "capitals" else "capitals"
-        return [_key(style, "Shift", do(_page, other), share, "keyboard_capslock", True)]
+        return [_shift_key(style, page, share)]
     if page in ("symbols", "more"):
         label, other = ("=\\<", "more") if page == "symbols" else ("?123", "symbols")
         return [_key(style, label, do(_page, other), share, strong=True)]
@@ -362,11 +408,14 @@ def _shift(style: _Style, language: str, page: str, share: float) -> list[Elemen
 def _on_tablet(res: Resources, style: _Style, kind: str, page: str) -> list[list[Element]]:
     """The rows of a page on a tablet: Delete and Enter end the first two, and Shift is at both sides of the third."""
     language = res.metrics.language
-    rows = [[_key(style, letter, do(_type, letter)) for letter in row] for row in rows_of(language, page)]
+    letters = rows_of(language, page)
+    rows = [[_key(style, letter, do(_type, letter)) for letter in row] for row in letters]
+    for number, keys in enumerate(rows):
+        _give_held(keys, letters, number, language, page)
     first, second, third = rows
     comma, stop = _marks(res)
     third += [_key(style, one, do(_type, one)) for one in (comma, stop)]
-    shifts = len(_shift(style, language, page, 1))
+    shifts = len(_shift_keys(style, language, page, 1))
     # Each row is as wide, in keys, as the one that needs most: with a key and a bit for what ends it.
     inset = 0.5 if len(second) <= len(first) else 0.0
     width = max(len(first) + 1.2, inset + len(second) + 1.2, len(third) + 2.2 * shifts)
@@ -376,7 +425,7 @@ def _on_tablet(res: Resources, style: _Style, kind: str, page: str) -> list[list
         second.insert(0, Spacer(grow=inset, height=1))
     rest = (width - len(third)) / 2
     for at in (0, len(third) + 1) if rest else ():
-        third[at:at] = _shift(style, language, page, rest) or [Spacer(grow=rest, height=1)]
+        third[at:at] = _shift_keys(style, language, page, rest) or [Spacer(grow=rest, height=1)]
     mark = _TEXTS[kind] or "/"
     foot = [*_switches(style, language, page), _key(style, mark, do(_type, mark))]
     end = [
@@ -389,6 +438,31 @@ def _on_tablet(res: Resources, style: _Style, kind: str, page: str) -> list[list
     for key in (*first[:-1], *second[:-1], *third[:-1], *foot, *end):
         key.width, key.grow = round(key.grow * step) - style.between, 0.0
     return [first, second, third, [*foot, space, *end]]
+
+
+def _shift_key(style: _Style, page: str, share: float) -> Element:
+    """Shift, in the colour of what is on while it is locked."""
+    locked = page == "locked"
+    look = style._replace(strong=style.accent, ink=style.on_accent) if locked else style
+    key = _key(look, "Caps Lock" if locked else "Shift", do(_shift, page), share, "keyboard_capslock", True)
+    key.long_press = do(_lock)
+    return key
+
+
+def _give_held(keys: list[Element], rows: tuple[str, ...], number: int, language: str, page: str) -> None:
+    """Let the keys of a row of letters type what they do in a long press: another letter, or a digit."""
+    if page in _SYMBOLS:
+        return
+    others = _HELD.get("" if page == "latin" else language, _HELD[""])
+    for place, (key, letter) in enumerate(zip(keys, rows[number], strict=True)):
+        lower = letter.lower()
+        held = others.get(lower, "")
+        if held and letter != lower and len(held.upper()) == 1:
+            held = held.upper()
+        if not held and number == 0 and place < len(_DIGITS):
+            held = _DIGITS[place]
+        if held:
+            key.long_press = do(_type, held)
 
 
 def _parted(keys: list[Element], width: float) -> list[Element]:

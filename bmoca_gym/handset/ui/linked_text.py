@@ -13,6 +13,9 @@ from bmoca_gym.handset.ui.elements import Box, placed
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback
 
+#: Zero-width joiner: letters beside it have the forms that they have within a word.
+_JOINER = "\u200d"
+
 
 class Span(NamedTuple):
     """Part of a text, ``start`` to ``end``, in its own colours. ``anchor``: the key for finding it on the page."""
@@ -66,13 +69,16 @@ class LinkedText(Anchored):
                 first, last = max(span.start, begin), min(span.end, end)
                 if first >= last:
                     continue
-                before = self._width(m, begin, first, lines.rtl)
-                width = self._width(m, begin, last, lines.rtl) - before
+                # A mark in a word keeps the joined forms of its letters; links are whole words.
+                start, stop = ("", "") if span.tap else (self._joiner(first), self._joiner(last))
+                before = self._width(m, begin, first, start, lines.rtl)
+                width = self._width(m, begin, last, stop, lines.rtl) - before
                 at = start_x + (line.width - before - width if lines.rtl else before)
                 x = math.floor(at)
                 wide = math.ceil(at + width) - x + 1
+                words = start + self.string[first:last] + stop
                 part = Anchored(
-                    self.string[first:last], span.anchor, size=self.size, color=span.color, weight=self.weight,
+                    words, span.anchor, size=self.size, color=span.color, weight=self.weight,
                     background=span.background, tap=span.tap, class_name="android.view.View" if span.tap else "",
                 )  # fmt: skip
                 inside.append(placed(part.layout(m, wide, height, wide, height), x, y))
@@ -80,12 +86,23 @@ class LinkedText(Anchored):
         box.inside = tuple(inside)
         return box
 
-    def _width(self, m: Metrics, start: int, end: int, rtl: bool) -> float:
+    def _width(self, m: Metrics, start: int, end: int, joiner: str, rtl: bool) -> float:
         if start == end:
             return 0.0
         return paragraph(
-            self.string[start:end], self.size * m.font, self.weight, m.language, rtl, None, 1
+            self.string[start:end] + joiner, self.size * m.font, self.weight, m.language, rtl, None, 1
         ).width
+
+    def _joiner(self, at: int) -> str:
+        """A joiner if the text is parted between two Arabic letters at an offset, else ""."""
+        between = (
+            0 < at < len(self.string) and _is_arabic(self.string[at - 1]) and _is_arabic(self.string[at])
+        )
+        return _JOINER if between else ""
+
+
+def _is_arabic(letter: str) -> bool:
+    return "\u0620" <= letter <= "\u06ff" and letter.isalpha()
 
 
 def matches(texts: tuple[str, ...], wanted: str) -> tuple[tuple[int, int, int], ...]:

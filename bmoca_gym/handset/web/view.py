@@ -20,6 +20,7 @@ from bmoca_gym.handset.manifest import Next, and_then, split
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.state import Context, PinchContext
 from bmoca_gym.handset.ui.elements import FILL, Box, Element
+from bmoca_gym.handset.ui.marks import Mark
 from bmoca_gym.handset.ui.tree import Bounds, UiNode
 from bmoca_gym.handset.ui.widgets import TextField
 from bmoca_gym.handset.value import Callback, Value, do, memo, replace, value
@@ -221,40 +222,6 @@ class Glass(Element):
 
     __slots__ = ()
     CLASS: ClassVar[str] = ""
-
-
-class Mark(Element):
-    """The ground of selected text, or a handle at its end."""
-
-    __slots__ = ("color", "leans")
-    CLASS: ClassVar[str] = ""
-
-    def __init__(self, color: int, leans: int = 0, **options: Any) -> None:
-        """``leans``: -1 for the handle at the start, 1 for the handle at the end, 0 for a background."""
-        super().__init__(**options)
-        self.color = color
-        self.leans = leans
-
-    def look(self) -> tuple[Any, ...]:
-        """See `Element.look`."""
-        return (self.color, self.leans)
-
-    @property
-    def soft(self) -> bool:
-        """See `Element.soft`."""
-        return self.leans != 0
-
-    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
-        """See `Element.paint`."""
-        right, bottom = x + box.width, y + box.height
-        if not self.leans:
-            canvas.draw_rect(x, y, right, bottom, self.color)
-            return
-        radius = box.width / 4
-        middle = x + box.width / 2 + self.leans * radius
-        canvas.draw_circle(middle, y + radius, radius, self.color)
-        corner = x + box.width / 2, middle
-        canvas.draw_rect(min(corner), y, max(corner), y + radius, self.color)
 
 
 class WebView(Element):

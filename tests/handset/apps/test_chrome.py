@@ -27,6 +27,7 @@ from bmoca_gym.handset.apps.chrome.state import (
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources.locales import LOCALES
+from bmoca_gym.handset.system import files as phone_files
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 from bmoca_gym.handset.value import replace
 
@@ -214,6 +215,98 @@ def test_the_search_in_a_page(browser: Hand) -> None:
     assert browser.text("find_status") == "0/0"
     browser.tap("close_find_button")
     assert browser.sees("url_bar")
+
+
+def test_a_page_is_translated_and_back(browser: Hand) -> None:
+    visit(browser, "recipes.example/lentil-soup")
+    choose(browser, "translate")
+    tabs = browser.all(class_name="android.widget.LinearLayout", description="English")
+    assert [tab.selected for tab in tabs] == [True]
+    browser.tap(description="Spanish")
+    assert browser.sees(text=web.page_at(shown(browser), "es-US").blocks[0].text)
+    assert browser.node(description="Spanish").selected
+    browser.tap("infobar_close_button")
+    assert not browser.sees("translate_infobar_content")
+    assert browser.sees(text=web.page_at(shown(browser), "es-US").blocks[0].text)
+    choose(browser, "translate")
+    browser.tap(description="English")
+    assert browser.sees(text="Red lentil soup")
+
+
+def test_other_languages_are_listed_and_read_from_their_side(browser: Hand) -> None:
+    visit(browser, "recipes.example/lentil-soup")
+    before = browser.node(text="Ingredients").bounds
+    choose(browser, "translate")
+    browser.tap("translate_infobar_menu_button")
+    browser.tap(text="More languages")
+    browser.tap(text="Arabic")
+    arabic = web.page_at(shown(browser), "ar-AE")
+    heading = next(block.text for block in arabic.blocks[1:] if block.kind == "heading")
+    assert browser.node(text=heading).bounds[2] >= before[2]
+    choose(browser, "find_in_page")
+    browser.type("العدس")
+    assert re.fullmatch("1/[1-9]", browser.text("find_status"))
+    # The page of a link is in its own language again.
+    browser.tap("close_find_button")
+    browser.swipe("up")
+    browser.tap(text=next(block.text for block in arabic.blocks if block.to))
+    assert state(browser).tab.entry.language == ""  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("why", ["offline", "file"])
+def test_what_cannot_be_translated_says_so(browser: Hand, why: str) -> None:
+    if why == "file":
+        browser.phone = phone_files.write(browser.phone, "/sdcard/Download/a.html", b"<p>Hello</p>")
+        browser.shell("am start -a android.intent.action.VIEW -t text/html -d file:///sdcard/Download/a.html")
+    else:
+        visit(browser, "news.example")
+        browser.shell("svc wifi disable; svc data disable")
+    choose(browser, "translate")
+    assert browser.phone.toast == "This page can’t be translated"
+    assert not browser.sees("translate_infobar_content")
+
+
+@pytest.mark.parametrize("locale", [tag for tag in LOCALES if tag != "en-US"])
+def test_pages_are_translated_into_english_in_every_language(locale: str) -> None:
+    hand = Hand(locale=locale)
+    hand.open(APP)
+    visit(hand, "recipes.example/lentil-soup")
+    choose(hand, "translate")
+    english = "es-US" if locale == "ak-GH" else "en-US"  # the pages of a phone in Akan are in English
+    hand.tap(description=resources.language_name(locale, english[:2]))
+    assert hand.sees(text=web.page_at(shown(hand), english).blocks[0].text)
+
+
+def test_site_settings_hold_what_is_switched(browser: Hand) -> None:
+    def summary(title: str) -> str:
+        texts = [node.text for node in browser.tree if node.text]
+        return texts[texts.index(title) + 1]
+
+    choose(browser, "settings")
+    browser.tap(text="Site settings")
+    assert summary("Location") == "Ask first"
+    browser.tap(text="Location")
+    assert browser.node("switchWidget").checked
+    browser.tap(text="Ask first")
+    assert not browser.node("switchWidget").checked
+    browser.press("BACK")
+    assert summary("Location") == "Blocked"
+    browser.tap(text="Third-party cookies")
+    browser.tap(text="Block third-party cookies")
+    assert summary("Third-party cookies") == "Block third-party cookies"
+    browser.swipe("up")
+    browser.tap(text="Ads")
+    browser.tap("switchWidget")
+    browser.tap(description="Navigate up")
+    assert summary("Ads") == "Allowed"
+    browser.press("BACK")
+    assert browser.sees(text="Search engine")
+    browser.shell("am force-stop com.android.chrome")
+    browser.open(APP)
+    found = state(browser)
+    assert "ads" in found.allowed
+    assert "location" not in found.allowed
+    assert found.cookies == "block_third_party"
 
 
 def test_the_desktop_form_of_a_page_is_smaller(browser: Hand) -> None:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 from handset_hand import Hand
 
+from bmoca_gym.handset import screen
 from bmoca_gym.handset.apps.firefox.state import HOME, PACKAGE, Firefox
+from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.kits import local_pages
 from bmoca_gym.handset.system import files
+from bmoca_gym.handset.ui.elements import Box
+from bmoca_gym.handset.ui.linked_text import Anchored
 
 MAIN = f"{PACKAGE}/org.mozilla.firefox.App"
 URL = "mozac_browser_toolbar_url_view"
@@ -78,6 +82,91 @@ def test_back_forward_reload_and_share() -> None:
     choose(hand, "Share")
     assert hand.phone.top.prompt is not None
     assert hand.sees(text="https://news.example/")
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_words_are_found_in_a_page_and_marked(private: bool) -> None:
+    hand = firefox()
+    if private:
+        choose(hand, "New private tab")
+    visit(hand, "recipes.example/lentil-soup")
+    plain = hand.device.screenshot()
+    choose(hand, "Find in page")
+    assert hand.sees("findInPageView")
+    assert not hand.sees("toolbar")
+    assert not hand.node("find_in_page_next_btn").enabled
+    hand.type("LENTILS")
+    assert hand.text("find_in_page_result_text") == "1/2"
+    before = hand.phone.top.offsets
+    hand.tap(description="Find next result")
+    assert hand.text("find_in_page_result_text") == "2/2"
+    assert hand.phone.top.offsets != before
+    hand.press("ENTER")
+    assert hand.text("find_in_page_result_text") == "1/2"
+    hand.tap("find_in_page_query_text")
+    hand.tap(description="Find previous result")
+    assert hand.text("find_in_page_result_text") == "2/2"
+    hand.type("x")
+    assert hand.text("find_in_page_result_text") == "0/0"
+    hand.tap(description="Dismiss find in page")
+    assert hand.text(URL) == "recipes.example/lentil-soup"
+    hand.do(Swipe(0.5, 0.3, 0.5, 0.9, 0.3))
+    assert (hand.device.screenshot() == plain).all()
+
+
+def test_a_mark_within_an_arabic_word_stays_on_its_line() -> None:
+    hand = firefox(locale="ar-EG", density=330)
+    visit(hand, "recipes.example/lentil-soup")
+    hand.tap("mozac_browser_toolbar_menu")
+    hand.tap(text="ابحث في الصفحة")
+    hand.type("عدس")  # in العدس
+    assert hand.text("find_in_page_result_text") == "١/٣"
+
+    def marks(box: Box) -> list[Box]:
+        own = [box] if isinstance(box.element, Anchored) and box.element.anchor.startswith("match:") else []
+        return own + [mark for child in box.inside for mark in marks(child)]
+
+    found = marks(screen.active(hand.phone).box)
+    assert found
+    assert all(len(mark.extra[0].lines) == 1 for mark in found)
+
+
+def test_back_leaves_the_search_and_then_the_page() -> None:
+    hand = firefox()
+    visit(hand, "news.example")
+    choose(hand, "Find in page")
+    hand.press("BACK")  # hides the keyboard
+    hand.press("BACK")
+    assert not state(hand).finding
+    assert state(hand).tab.entry.address == "https://news.example/"
+
+
+def test_the_desktop_form_of_a_page_is_smaller_and_stays_with_its_tab() -> None:
+    hand = firefox()
+    visit(hand, "recipes.example/coffee")
+    choose(hand, "Find in page")
+    hand.tap("find_in_page_close_btn")
+
+    def height() -> int:
+        _, top, _, bottom = hand.node(text="Coffee as it should be").bounds
+        return bottom - top
+
+    large = height()
+    choose(hand, "Desktop site")
+    assert height() < large
+    hand.tap("mozac_browser_toolbar_menu")
+    assert hand.node("switch_widget").checked
+    hand.press("BACK")
+    choose(hand, "New tab")
+    visit(hand, "recipes.example/coffee")
+    assert height() == large
+    hand.tap("counter_root")
+    hand.tap("tab_item")
+    assert height() < large
+    hand.shell("am force-stop org.mozilla.firefox")
+    hand.shell(f"am start -n {MAIN}")
+    choose(hand, "Desktop site")
+    assert height() == large
 
 
 def test_tabs_are_opened_chosen_and_closed() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from urllib.parse import quote
 
 import numpy as np
 import pytest
@@ -218,6 +219,20 @@ def test_calling(maps: Hand) -> None:
     maps.do(Tap(*at(maps, "tealeaf")))
     maps.tap("call_button")
     assert maps.text("digits") == "555-0134"
+
+
+def test_a_place_is_shared_with_its_name_address_and_link(maps: Hand) -> None:
+    maps.do(Tap(*at(maps, "tealeaf")))
+    name, address = maps.text("title"), maps.text("address")
+    buttons = maps.node("action_buttons").bounds
+    config = maps.phone.configuration
+    y = (buttons[1] + buttons[3]) / 2 / config.height
+    maps.do(Swipe(0.8, y, 0.1, y, 0.3))
+    maps.tap(description="Share")
+    link = f"https://maps.google.com/?q={quote(f'{name}, {address}', safe='')}"
+    assert maps.sees(text=f"{name}\n{address}\n{link}")
+    maps.tap(text="Messages")
+    assert maps.phone.top.package == "com.google.android.apps.messaging"
 
 
 def test_hours(make_hand: Callable[..., Hand]) -> None:

@@ -165,6 +165,65 @@ def test_the_toolbar() -> None:
     assert not toolbar(hand)
 
 
+def handle(hand: Hand, kind: str) -> tuple[float, float]:
+    """The middle of a handle of the selection."""
+    (surface,) = [one for one in screen.surfaces(hand.phone) if one.kind == kind]
+    config = hand.phone.configuration
+    x, y = surface.x + surface.box.width / 2, surface.y + surface.box.height / 3
+    return x / config.width, y / config.height
+
+
+def drag(hand: Hand, kind: str, offset: int, field: str = "subject") -> None:
+    """Drag a handle to the text before the character after an offset."""
+    x, y = handle(hand, kind)
+    to_x, to_y = point(hand, offset, field)
+    window = screen.active(hand.phone)
+    place = assembly.focused_box(hand.phone, window)
+    assert place is not None
+    lift = text_in(place[2]).height / 2 / hand.phone.configuration.height  # a handle hangs under its line
+    surface = next(one for one in screen.surfaces(hand.phone) if one.kind == kind)
+    below = y - surface.y / hand.phone.configuration.height
+    hand.do(Swipe(x, y, to_x, to_y + lift + below, 0.4))
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ar-EG", "ko-KR"])
+def test_a_handle_that_is_dragged_extends_and_shortens_the_selection(locale: str) -> None:
+    hand = start(locale)
+    hand.type(SENTENCES[locale])
+    text = SENTENCES[locale]
+    first, second = text.split()[:2]
+    hand.do(LongPress(*point(hand, len(first) + 2)))
+    at = len(first) + 1
+    assert cursor(hand.phone) == (at, at + len(second))
+    before = toolbar(hand)
+    drag(hand, assembly.START_HANDLE, 0)
+    first_cell, end = cursor(hand.phone)
+    assert first_cell <= 1
+    assert end == at + len(second)
+    drag(hand, assembly.END_HANDLE, 2)
+    assert cursor(hand.phone)[0] == first_cell
+    assert cursor(hand.phone)[1] in (2, 3)
+    drag(hand, assembly.START_HANDLE, at + 1)  # beyond the other
+    begun, ended = cursor(hand.phone)
+    assert ended in (2, 3)
+    assert begun == ended - 1
+    assert toolbar(hand) == before
+    hand.do(Tap(*handle(hand, assembly.END_HANDLE)))
+    assert cursor(hand.phone) == (begun, ended), "a touch of a handle does nothing"
+    hand.tap(text=toolbar(hand)[0])
+    assert content(hand.phone) == text[:begun] + text[ended:]
+    assert not [one for one in screen.surfaces(hand.phone) if one.kind == assembly.END_HANDLE]
+
+
+def test_a_handle_reaches_other_lines() -> None:
+    hand = start(field="body")
+    hand.type("first line\nsecond line\nthird line")
+    hand.do(LongPress(*point(hand, 2, "body")))
+    assert text_input.selected_text(hand.phone) == "first"
+    drag(hand, assembly.END_HANDLE, len("first line\nsecond li"), "body")
+    assert text_input.selected_text(hand.phone).startswith("first line\nsecond l")
+
+
 def test_items_that_do_not_fit_are_on_a_second_page() -> None:
     hand = start("ru-MD", 2.0)
     hand.phone = clipboard.put(hand.phone, "x")

@@ -8,7 +8,7 @@ import pytest
 from handset_hand import Hand
 
 from bmoca_gym.handset import resources, screen
-from bmoca_gym.handset.gestures import Swipe
+from bmoca_gym.handset.gestures import LongPress, Swipe
 from bmoca_gym.handset.providers.contacts.database import DATABASE, contacts_database
 from bmoca_gym.handset.providers.contacts.store import Contact, ContactBook
 from bmoca_gym.handset.resources.locales import LOCALES
@@ -58,8 +58,61 @@ def test_letters_space_and_delete(searching: Callable[..., Hand]) -> None:
 
 def test_shift_is_for_one_letter(searching: Callable[..., Hand]) -> None:
     hand = searching()
-    hand.key("Shift", "A", "b", "Shift", "Shift", "c")
+    hand.key("Shift", "A", "b", "Shift")
+    hand.wait(0.5)
+    hand.key("Shift", "c")
     assert typed(hand) == "Abc"
+
+
+def test_two_touches_of_shift_lock_it_until_the_next(searching: Callable[..., Hand]) -> None:
+    hand = searching()
+    hand.key("a", "Shift")
+    shifted = hand.device.screenshot()
+    hand.key("Shift")
+    assert (hand.device.screenshot() != shifted).any(), "a locked key has another look"
+    hand.key("B", "C", "D", " ", "Caps Lock", "e")
+    assert typed(hand) == "aBCD e"
+    hand.key("Shift")
+    hand.wait(0.3)
+    hand.key("Shift", "f")
+    assert typed(hand) == "aBCD ef", "touches that are apart are two"
+
+
+def test_a_long_press_of_shift_locks_it(searching: Callable[..., Hand]) -> None:
+    hand = searching()
+    hand.do(LongPress(*hand.keys()["Shift"]))
+    hand.key("O", "K", "Caps Lock", "a")
+    assert typed(hand) == "OKa"
+
+
+@pytest.mark.parametrize(
+    ("locale", "keys", "text"),
+    [
+        ("en-US", "qpaeslz", "10à3ßłž"), ("de-DE", "aouseq", "äöüß31"), ("fr-CA", "eaiouc", "é1îôùç"),
+        ("es-US", "naq", "ñá1"), ("pt-BR", "ac", "áç"), ("ru-MD", "йеь", "1ёъ"), ("ar-EG", "ضاي", "1أئ"),
+        ("ur-PK", "سدہق", "صڈھ1"), ("hi-IN", "कतिा", "खथइआ"), ("ko-KR", "ㅂㅔ", "10"), ("ja-JP", "qpa", "10あ"),
+    ],
+)  # fmt: skip
+def test_a_long_press_types_a_keys_digit_or_other_letter(
+    searching: Callable[..., Hand], locale: str, keys: str, text: str
+) -> None:
+    hand = searching(locale=locale)
+    for key in keys:
+        hand.do(LongPress(*hand.keys()[key]))
+    assert typed(hand) == text
+
+
+def test_a_long_press_keeps_capitals(searching: Callable[..., Hand]) -> None:
+    hand = searching(locale="es-US")
+    hand.key("Shift")
+    hand.do(LongPress(*hand.keys()["N"]))
+    assert typed(hand) == "Ñ"
+
+
+def test_every_letter_of_hindi_can_be_typed() -> None:
+    held = keyboard._HELD["hi"]
+    known = {letter for row in rows_of("hi", "letters") for letter in row} | {*held.values()}
+    assert {*"अआइईउऊएऐओऔकखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह"} <= known
 
 
 def test_symbols_and_more_symbols(searching: Callable[..., Hand]) -> None:

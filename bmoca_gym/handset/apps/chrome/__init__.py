@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.chrome import files
-from bmoca_gym.handset.apps.chrome.addresses import matches_in
+from bmoca_gym.handset.apps.chrome import addresses, files
 from bmoca_gym.handset.apps.chrome.handlers import bookmarks as of_bookmarks
 from bmoca_gym.handset.apps.chrome.handlers import browsing
 from bmoca_gym.handset.apps.chrome.handlers.downloads import block_of, listed
-from bmoca_gym.handset.apps.chrome.screens import bookmarks, downloads, history, main, settings, tabs
+from bmoca_gym.handset.apps.chrome.screens import (
+    bookmarks,
+    downloads,
+    history,
+    main,
+    settings,
+    site_settings,
+    tabs,
+    translating,
+)
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS,
     DOWNLOADS,
@@ -24,7 +32,7 @@ from bmoca_gym.handset.apps.chrome.state import (
     Tab,
     bookmark_of,
 )
-from bmoca_gym.handset.kits import browser, local_pages, web_dialogs
+from bmoca_gym.handset.kits import browser, find_in_page, local_pages, web_dialogs
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, TourStep
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -60,6 +68,9 @@ def _tab_bars(state: Chrome, place: Place) -> str:
 
 
 def _where(state: Chrome, place: Place) -> PageName:
+    if place.page:  # of the settings
+        name: PageName = place.page[0]
+        return name
     if place.focus == "url" and not state.finding:
         return "typing"
     return "tabs" if state.switcher or state.tab is None else "page"
@@ -81,13 +92,25 @@ def _page(state: Chrome, place: Place) -> tuple[Any, ...]:
     names = tuple([(one.id, tabs.tab_title(res, one)) for one in state.shown_tabs])
     starred = bookmark_of(state, tab.entry.address) is not None
     sites = main.top_sites(state.visits, res.locale) if tab.entry.address == NEW_TAB else ()
-    count = len(matches_in(tab.entry, state.find, res.locale)) if state.finding else 0
+    locale = addresses.locale_of(tab.entry, res.locale)
+    count = len(find_in_page.matches_in(tab.entry, state.find, locale)) if state.finding else 0
     found = (state.finding, state.find, state.find_at, count)
     web = state.web
     shown = None if web is None else shown_of(web)
     if web is not None:  # the screen needs no more of it than what is shown
         tab = replace(tab, entries=tuple([replace(one, web=one.web is not None) for one in tab.entries]))
-    return _dark_tab(state, place), tab, names, state.homepage, starred, sites, shown, *found, place.focus
+    return (
+        _dark_tab(state, place),
+        tab,
+        names,
+        state.homepage,
+        starred,
+        sites,
+        shown,
+        *found,
+        state.target,
+        place.focus,
+    )
 
 
 def _tab(state: Chrome) -> Tab:
@@ -107,6 +130,17 @@ def _downloads(state: Chrome, place: Place) -> tuple[Any, ...]:
         for path, at in listed(phone)
     )
     return _dark(state, place), found
+
+
+def _settings(state: Chrome, place: Place) -> tuple[Any, ...] | None:
+    if place.page:  # one of their own pages
+        return None
+    return _dark(state, place), state.engine, state.homepage, state.theme
+
+
+def _permission(state: Chrome, place: Place) -> tuple[Any, ...] | None:
+    _, name = place.page
+    return _dark(state, place), name, name in state.allowed
 
 
 def _bookmark(state: Chrome, place: Place) -> tuple[Any, ...] | None:
@@ -136,9 +170,11 @@ NAVIGATION = Navigation(
             back=of_bookmarks.leave_folder, bars=_bars,
         ),
         "downloads": Page(downloads.screen, _downloads, DOWNLOADS, bars=_bars),
-        "settings": Page(
-            settings.screen, lambda s, at: (_dark(s, at), s.engine, s.homepage, s.theme), SETTINGS, bars=_bars
+        "settings": Page(settings.screen, _settings, SETTINGS, bars=_bars),
+        "sites": Page(
+            site_settings.screen, lambda s, at: (_dark(s, at), s.allowed, s.cookies), bars=_bars
         ),
+        "permission": Page(site_settings.permission, _permission, bars=_bars),
     },
     {
         "menu": Overlay(main.menu, _menu, on=("page",)),
@@ -150,6 +186,13 @@ NAVIGATION = Navigation(
         "bookmark": Overlay(bookmarks.bookmark_dialog, _bookmark, on=("bookmarks",), takes=("about",)),
         "engine": Overlay(settings.engine_dialog, lambda s, at: (_dark(s, at), s.engine), on=("settings",)),
         "theme": Overlay(settings.theme_dialog, lambda s, at: (_dark(s, at), s.theme), on=("settings",)),
+        "cookies": Overlay(
+            site_settings.cookies_dialog, lambda s, at: (_dark(s, at), s.cookies), on=("sites",)
+        ),
+        "translate_menu": Overlay(translating.menu, lambda s, at: (_dark_tab(s, at),), on=("page",)),
+        "languages": Overlay(
+            translating.languages_dialog, lambda s, at: (_dark_tab(s, at), s.target), on=("page",)
+        ),
         "clear": Overlay(
             history.clear_dialog, lambda s, at: (_dark(s, at), s.period), on=("history", "settings")
         ),
@@ -157,7 +200,7 @@ NAVIGATION = Navigation(
     where=_where,
     kept=(
         "tabs", "current", "current_incognito", "incognito", "next_id", "visits", "bookmarks", "engine", "homepage",
-        "theme", "period",
+        "theme", "period", "allowed", "cookies",
     ),
     passing=("about",),
     search=Search(on=("history",), limit=TEXT_LIMIT),

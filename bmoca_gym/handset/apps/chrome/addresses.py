@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from bmoca_gym.handset.apps.chrome.state import ERRORS, NEW_TAB, Entry
-from bmoca_gym.handset.kits import browser, web
-from bmoca_gym.handset.ui.linked_text import matches
-from bmoca_gym.handset.web.nodes import Node
-
-_UNSEEN = frozenset(["head", "script", "style", "template", "noscript"])
+from bmoca_gym.handset.kits import browser, find_in_page, web
 
 
 def address_of(text: str, engine: str) -> str:
@@ -29,30 +23,19 @@ def error_of(entry: Entry) -> str:
     return ERRORS.failed
 
 
+def locale_of(entry: Entry, locale: str) -> str:
+    """The locale in whose language an entry is shown. ``locale``: the phone's."""
+    return entry.language or locale
+
+
 def page_of(entry: Entry, locale: str) -> web.Page:
     """The page of an entry that could be loaded. Of one in a file only the texts."""
     if entry.web is None:
-        return browser.page_of(entry, locale)
-    texts = [" ".join(line.split()) for line in _texts(entry.web.page.document.root)]
-    return web.Page(entry.title, "", 0, tuple([web.Block("text", line) for line in texts if line]))
-
-
-def _texts(node: Node) -> Iterator[str]:
-    """The texts that a page shows."""
-    for child in node.children:
-        if isinstance(child, str):
-            yield child
-        elif child.tag not in _UNSEEN:
-            yield from _texts(child)
+        return browser.page_of(entry, locale_of(entry, locale))
+    blocks = [web.Block("text", line) for line in find_in_page.texts_of(entry, locale)]
+    return web.Page(entry.title, "", 0, tuple(blocks))
 
 
 def title_of(address: str, new_tab: str, locale: str) -> str:
     """The title of a page in the language of ``locale``. ``new_tab``: the title of the new tab page."""
     return new_tab if address == NEW_TAB else web.title_at(address, locale)
-
-
-def matches_in(entry: Entry, wanted: str, locale: str) -> tuple[tuple[int, int, int], ...]:
-    """Places of ``wanted`` in a page that was loaded: (number of the text, start, end)."""
-    if error_of(entry) or entry.address == NEW_TAB:
-        return ()
-    return matches(page_of(entry, locale).texts, wanted)

@@ -9,12 +9,14 @@ from typing import Any
 from bmoca_gym.handset.apps.chrome.handlers.history import PERIODS
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS_BAR,
+    COOKIES,
     ERRORS,
     FIRST_BOOKMARK,
     HISTORY_LIMIT,
     MOBILE_BOOKMARKS,
     OTHER_BOOKMARKS,
     PACKAGE,
+    SITE_PERMISSIONS,
     TEXT_LIMIT,
     THEMES,
     Bookmark,
@@ -23,7 +25,7 @@ from bmoca_gym.handset.apps.chrome.state import (
     Visit,
 )
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.kits.web import ENGINES
+from bmoca_gym.handset.kits.web import ENGINES, languages
 from bmoca_gym.handset.manifest import AppFile
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 from bmoca_gym.handset.system.sqlite_rows import storable
@@ -197,6 +199,7 @@ def _are_tabs(tabs: tuple[Tab, ...]) -> bool:
         len({tab.id for tab in tabs}) == len(tabs)
         and all(0 <= tab.at < len(tab.entries) for tab in tabs)
         and all(entry.error in ("", *ERRORS) for entry in entries)
+        and all(entry.language in ("", *languages()) for entry in entries)
     )
 
 
@@ -219,6 +222,8 @@ FILES = (
             "engine": Stored("search_engine", ENGINES),
             "homepage": "homepage",
             "theme": Stored("ui_theme_setting", THEMES),
+            "allowed": Stored("site_permissions", SITE_PERMISSIONS),
+            "cookies": Stored("cookies", COOKIES),
             "period": Stored("clear_browsing_data_period", PERIODS),
         },
         valid=_fits_tabs,

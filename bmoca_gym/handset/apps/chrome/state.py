@@ -38,12 +38,14 @@ class Entry(browser.Entry):
     """A page in a tab's history.
 
     ``title``: of a page in a file; ``heard``: how many lines of its console are in the log; ``zoom``: how many times as
-    large as usual two fingers have made another page.
+    large as usual two fingers have made another page; ``language``: the language into which that is translated, as a
+    locale's tag, "" for its own.
     """
 
     title: str = ""
     heard: int = 0
     zoom: float = 1.0
+    language: str = ""
 
 
 @value
@@ -76,8 +78,31 @@ class Bookmark(Value):
     added: int = 0
 
 
-PageName = Literal["page", "tabs", "typing", "history", "bookmarks", "downloads", "settings"]
-OverlayName = Literal["", "menu", "link", "info", "tabs_menu", "bookmark", "engine", "theme", "clear"]
+#: What sites may do: the glyph, the word if they may ("ask_first": after a question), and whether they may at first.
+SITE_PERMISSIONS: dict[str, tuple[str, str, bool]] = {
+    "location": ("location_on", "ask_first", True),
+    "camera": ("videocam", "ask_first", True),
+    "microphone": ("mic", "ask_first", True),
+    "motion_sensors": ("screen_rotation", "allowed", True),
+    "notifications": ("notifications", "ask_first", True),
+    "javascript": ("code", "allowed", True),
+    "popups": ("open_in_new", "allowed", False),
+    "ads": ("featured_video", "allowed", False),
+    "background_sync": ("sync", "allowed", True),
+    "automatic_downloads": ("download", "ask_first", True),
+    "sound": ("volume_up", "allowed", True),
+    "clipboard": ("content_paste", "ask_first", True),
+}
+ALLOWED = tuple([name for name, row in SITE_PERMISSIONS.items() if row[2]])
+COOKIES = ("allow_cookies", "block_in_incognito", "block_third_party")
+
+PageName = Literal[
+    "page", "tabs", "typing", "history", "bookmarks", "downloads", "settings", "sites", "permission"
+]
+OverlayName = Literal[
+    "", "menu", "link", "info", "tabs_menu", "bookmark", "engine", "theme", "clear", "translate_menu", "languages",
+    "cookies",
+]  # fmt: skip
 
 
 @value
@@ -91,6 +116,9 @@ class Chrome(Value):
         about: id of the item that a menu or a dialog is about.
         query: search in the history.
         folder: id of the shown folder of bookmarks, 0 for the list of folders.
+        target: the language that the bar over the page offers, as a locale's tag; "" if there is no bar.
+        allowed: names of the `SITE_PERMISSIONS` that sites have.
+        cookies: one of `COOKIES`.
     """
 
     tabs: tuple[Tab, ...] = (Tab(1),)
@@ -114,6 +142,9 @@ class Chrome(Value):
     homepage: bool = True
     theme: str = "system_default"
     period: str = "all_time"
+    target: str = ""
+    allowed: tuple[str, ...] = ALLOWED
+    cookies: str = "block_in_incognito"
 
     @property
     def shown_tabs(self) -> tuple[Tab, ...]:
@@ -165,7 +196,7 @@ def with_entry(state: Chrome, entry: Entry) -> Chrome:
 
 def quiet(state: Chrome) -> Chrome:
     """The state without what lies over a page."""
-    return without_overlay(state, finding=False, find="", find_at=0, typed="", switcher=False)
+    return without_overlay(state, finding=False, find="", find_at=0, typed="", switcher=False, target="")
 
 
 def bookmark_of(state: Chrome, address: str) -> Bookmark | None:

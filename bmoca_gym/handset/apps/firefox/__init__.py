@@ -6,7 +6,7 @@ from typing import Any
 
 from bmoca_gym.handset.apps.firefox import handlers, screens
 from bmoca_gym.handset.apps.firefox.state import MAIN, PACKAGE, Firefox, Visit, is_covered, is_marked
-from bmoca_gym.handset.kits import browser, local_pages
+from bmoca_gym.handset.kits import browser, find_in_page, local_pages
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer
@@ -29,7 +29,11 @@ def _browser(state: Firefox, place: Place) -> tuple[Any, ...]:
     # The screen needs no more of a page in a file than what is shown.
     tab = replace(tab, entries=tuple([replace(one, web=None) for one in tab.entries]))
     count = sum(one.private == tab.private for one in state.tabs)
-    return tab, count, state.bookmarks, _last(state), shown, place.focus
+    found = len(find_in_page.matches_in(state.tab.entry, state.find, place.locale)) if state.finding else 0
+    return (
+        tab, count, state.bookmarks, _last(state), shown, place.focus,
+        state.finding, state.find, state.find_at, found,
+    )  # fmt: skip
 
 
 def _tabs(state: Firefox, place: Place) -> tuple[Any, ...]:

@@ -22,7 +22,7 @@ from bmoca_gym.handset.apps.firefox.state import (
     with_tab,
 )
 from bmoca_gym.handset.effects import focus, scroll_to, share_text, toast
-from bmoca_gym.handset.kits import browser, local_pages, web, web_dialogs
+from bmoca_gym.handset.kits import browser, find_in_page, local_pages, web, web_dialogs
 from bmoca_gym.handset.kits.browser import Entry
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then, split
@@ -91,6 +91,12 @@ def share_page(state: Firefox, context: Context) -> Next[Firefox]:
     return quiet(state), share_text(state.tab.entry.address)
 
 
+def switch_desktop(state: Firefox, context: Context) -> Next[Firefox]:
+    """Ask for the large or the small form of the tab's pages, and load the page again."""
+    tab = replace(state.tab, desktop=not state.tab.desktop)
+    return reload(with_tab(state, tab), context)
+
+
 def page_text(state: Firefox, context: Context, text: str) -> Next[Firefox]:
     """Put a text at the foot of the page in front, see `App.page_text`."""
     entry = state.tab.entry
@@ -130,6 +136,34 @@ def submit(state: Firefox, context: Context) -> Next[Firefox]:
     if text.startswith(("file:", "about:home")):
         return load(state, context, text)
     return load(state, context, web.address_of(text, ENGINE))
+
+
+# The search in a page
+
+
+def start_finding(state: Firefox, context: Context) -> Next[Firefox]:
+    """Open the search in the page."""
+    return replace(quiet(state), finding=True), focus("find")
+
+
+def stop_finding(state: Firefox, context: Context) -> Next[Firefox]:
+    """Close the search in the page."""
+    return quiet(state), focus("")
+
+
+def find(state: Firefox, context: Context, text: str) -> Next[Firefox]:
+    """Search for the typed text."""
+    state = replace(state, find=text[:TEXT_LIMIT], find_at=0)
+    return state, do(find_in_page.reveal, browser.scroll_key(state.tab), 0)
+
+
+def find_next(state: Firefox, context: Context, step: int) -> Next[Firefox]:
+    """Go to another match, past the last one to the first."""
+    count = len(find_in_page.matches_in(state.tab.entry, state.find, context.res.locale))
+    if not count:
+        return state
+    at = (state.find_at + step) % count
+    return replace(state, find_at=at), do(find_in_page.reveal, browser.scroll_key(state.tab), at)
 
 
 # Tabs
@@ -228,4 +262,6 @@ def back(state: Firefox, context: Context) -> Next[Firefox]:
         return quiet(state), focus("")
     if state.web is not None and web_dialogs.is_open(state.web):
         return web_dialogs.closed(state, context)
+    if state.finding:
+        return stop_finding(state, context)
     return go(state, context, -1)

@@ -12,7 +12,7 @@ from bmoca_gym.handset.apps.firefox.state import (
     Tab,
     Visit,
 )
-from bmoca_gym.handset.kits import sites, web
+from bmoca_gym.handset.kits import find_in_page, sites, web
 from bmoca_gym.handset.kits.browser import Entry, Suggestion, page_of, scroll_key, suggested
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.questions import question
@@ -26,8 +26,9 @@ from bmoca_gym.handset.ui.components import (
     scrim,
     scrolling,
 )
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, take_touch
-from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.linked_text import matches
+from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 from bmoca_gym.handset.web.view import Shown, web_view
 
@@ -108,21 +109,25 @@ def _site(res: Resources, address: str, title: str, end: Element | None = None, 
 # Web pages
 
 
-def _body(res: Resources, tab: Tab, shown: Shown | None, focus: str) -> Element:
+def _body(res: Resources, tab: Tab, shown: Shown | None, focus: str, wanted: str, at: int) -> Element:
+    """The page of a tab. ``wanted``: the text to find in it; ``at``: the match that is looked at."""
     entry = tab.entry
     if entry.error or (shown is None and not web.is_known(entry.address)):
         return _failure(res, entry)
     if shown is not None:
         return Column(web_view(shown, focus, grow=1), width=FILL, grow=1, id=ID + "engineView",
                       class_name="android.widget.FrameLayout")  # fmt: skip
-    found = page_of(entry, res.locale)
-    blocks = [
-        sites.block(
-            res, one, violet(res), do(handlers.load, one.to) if one.to else None, indent=16, item_class=""
-        )
-        for one in found.blocks
-    ]
-    return sites.site_page(res, found, blocks, 1, key=scroll_key(tab), id=ID + "engineView")
+    page = page_of(entry, res.locale)
+    found = matches(page.texts, wanted)
+    scale = sites.DESKTOP if tab.desktop else 1.0
+    blocks: list[Element] = []
+    number = 0
+    for one in page.blocks:
+        tap = do(handlers.load, one.to) if one.to else None
+        marks = find_in_page.spans(res, number, found, at)
+        blocks.append(sites.block(res, one, violet(res), tap, None, marks, scale, indent=16, item_class=""))
+        number += one.kind in sites.TEXTS
+    return sites.site_page(res, page, blocks, scale, key=scroll_key(tab), id=ID + "engineView")
 
 
 def _failure(res: Resources, entry: Entry) -> Element:
@@ -177,16 +182,44 @@ def _bar(res: Resources, tab: Tab, tabs: int) -> Element:
     )  # fmt: skip
 
 
+def _find_bar(res: Resources, text: str, focused: bool, at: int, count: int, private: bool) -> Element:
+    """The search in the page, in place of the toolbar."""
+    c = res.colors
+    ink, faint = (0xFFFFFFFF, 0xFFBFA8E0) if private else (c.text, c.secondary)
+    able = count > 0
+
+    def button(glyph: str, name: str, id: str, tap: Callback, able: bool) -> Element:
+        return icon_button(glyph, res.string(f"firefox.{name}"), tap, ink if able else faint, enabled=able, width=44,
+                           id=ID + f"find_in_page_{id}_btn", class_name=_BUTTON)  # fmt: skip
+
+    shown = res.digits(f"{at + 1 if able else 0}/{count}") if text else ""
+    return Row(
+        TextField(text, "find", do(handlers.find), focused=focused, on_submit=do(handlers.find_next, 1), size=16,
+                  grow=1, hint=res.string("firefox.find_in_page"), hint_color=faint, color=ink,
+                  accent=_PALE if private else violet(res), height=48, id=ID + "find_in_page_query_text"),
+        Text(shown, 14, ink if able else 0xFFFF848B if private or res.dark else 0xFFC50042, pad=(6, 0),
+             id=ID + "find_in_page_result_text"),
+        button("keyboard_arrow_up", "find_previous", "prev", do(handlers.find_next, -1), able),
+        button("keyboard_arrow_down", "find_next", "next", do(handlers.find_next, 1), able),
+        button("close", "close_find", "close", do(handlers.stop_finding), True),
+        width=FILL, height=56, pad=(16, 0, 0, 0), align="center", background=_PRIVATE if private else c.surface,
+        id=ID + "findInPageView", class_name=_GROUP,
+    )  # fmt: skip
+
+
 def browser(
     res: Resources, tab: Tab, tabs: int, bookmarks: tuple[Bookmark, ...], last: tuple[Visit, ...], shown: Shown | None,
-    focus: str,
+    focus: str, finding: bool, find: str, at: int, count: int,
 ) -> Element:  # fmt: skip
-    """The tab in front. ``last``: the pages that were seen last; ``shown``: of a page in a file."""
+    """The tab in front. ``last``: the pages that were seen last; ``shown``: of a page in a file.
+
+    ``find``: the text to find in the page while ``finding``; ``at``: which of its ``count`` matches is looked at.
+    """
     if tab.entry.address != HOME:
-        body = _body(res, tab, shown, focus)
+        body = _body(res, tab, shown, focus, find if finding else "", at)
     else:
         body = _private_home(res) if tab.private else _home(res, bookmarks, last)
-    bar = _bar(res, tab, tabs)
+    bar = _find_bar(res, find, focus == "find", at, count, tab.private) if finding else _bar(res, tab, tabs)
     if tab.private:
         if tab.entry.address != HOME:  # a page keeps its paper
             body = Column(body, width=FILL, grow=1, background=res.colors.background, class_name="")
@@ -349,6 +382,14 @@ def _nothing(res: Resources, name: str, id: str) -> Element:
 # Menus and dialogs
 
 
+def _desktop_switch(res: Resources, on: bool) -> Element:
+    label = res.string("common.on" if on else "common.off")
+    return Switch(
+        on, label, color=violet(res), off_color=res.colors.secondary, id=ID + "switch_widget",
+        description=res.string("firefox.desktop_site"),
+    )  # fmt: skip
+
+
 def menu(res: Resources, tab: Tab, marked: bool) -> Element:
     """The menu at the foot of the screen."""
     c, home = res.colors, tab.entry.address == HOME
@@ -357,9 +398,9 @@ def menu(res: Resources, tab: Tab, marked: bool) -> Element:
         return icon_button(glyph, res.string(f"firefox.{name}"), tap, c.text if able else c.disabled, enabled=able,
                            class_name=_BUTTON)  # fmt: skip
 
-    def item(glyph: str, name: str, tap: Callback) -> Element:
+    def item(glyph: str, name: str, tap: Callback, *end: Element) -> Element:
         words = Text(res.string(f"firefox.{name}"), 16, c.text, lines=2, grow=1, id=ID + "text")
-        return Row(Icon(glyph, 24, c.text, id=ID + "image"), words,
+        return Row(Icon(glyph, 24, c.text, id=ID + "image"), words, *end,
                    width=FILL, pad=(20, 14), gap=20, align="center", tap=tap)  # fmt: skip
 
     icons = Row(
@@ -369,16 +410,28 @@ def menu(res: Resources, tab: Tab, marked: bool) -> Element:
         Spacer(grow=1, height=1), button("refresh", "refresh", do(handlers.reload), not home),
         width=FILL, pad=(12, 4), align="center",
     )  # fmt: skip
-    about = () if home else (item("star" if marked else "star_border", "remove_bookmark" if marked else "add_bookmark",
-                                  do(handlers.mark)),)  # fmt: skip
-    card = Column(
+    about: tuple[Element, ...] = ()
+    if not home:
+        desktop = item(
+            "desktop_windows", "desktop_site", do(handlers.switch_desktop), _desktop_switch(res, tab.desktop)
+        )
+        star, name = ("star", "remove_bookmark") if marked else ("star_border", "add_bookmark")
+        about = (
+            item(star, name, do(handlers.mark)),
+            item("find_in_page", "find_in_page", do(handlers.start_finding)),
+            desktop,
+        )
+    rows = Column(
         item("add", "new_tab", do(handlers.new_tab, False)),
         item("theater_comedy", "new_private_tab", do(handlers.new_tab, True)),
         item("bookmarks", "bookmarks", do(handlers.show, "bookmarks")),
         item("history", "history", do(handlers.show, "history")),
-        *about, divider(res), icons,
-        width=min(300, res.width - 24), background=c.surface, radius=8, pad=(0, 8, 0, 0), tap=do(take_touch),
-        id=ID + "mozac_browser_menu_recyclerView", class_name="androidx.recyclerview.widget.RecyclerView",
+        *about, divider(res), icons, width=FILL, pad=(0, 8, 0, 0), class_name="",
+    )  # fmt: skip
+    card = Column(
+        Scroll(rows, key="menu", width=FILL, id=ID + "mozac_browser_menu_recyclerView",
+               class_name="androidx.recyclerview.widget.RecyclerView"),
+        width=min(300, res.width - 24), background=c.surface, radius=8, tap=do(take_touch), class_name="",
     )  # fmt: skip
     return scrim(res, Column(card, pad=(8, 8), class_name=""), CLOSE, align="end", justify="end")
 

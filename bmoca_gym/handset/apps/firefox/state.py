@@ -24,10 +24,11 @@ ERRORS = browser.Errors("offline", "unknown", "failed")
 
 @value
 class Tab(browser.Tab[Entry]):
-    """A tab."""
+    """A tab. ``desktop``: request desktop sites."""
 
     entries: tuple[Entry, ...] = (Entry(HOME),)
     private: bool = False
+    desktop: bool = False
 
 
 @value
@@ -60,6 +61,7 @@ class Firefox(Value):
         private: whether private tabs are shown.
         page: the page shown over the tab.
         typed: text in the address bar.
+        finding: whether the page is searched; ``find``: for what; ``find_at``: the match that is looked at.
     """
 
     page: PageName = "browser"
@@ -69,6 +71,9 @@ class Firefox(Value):
     next_id: int = 2
     private: bool = False
     typed: str = ""
+    finding: bool = False
+    find: str = ""
+    find_at: int = 0
     visits: tuple[Visit, ...] = ()
     bookmarks: tuple[Bookmark, ...] = ()
 
@@ -97,7 +102,7 @@ def with_tab(state: Firefox, tab: Tab) -> Firefox:
 
 def quiet(state: Firefox) -> Firefox:
     """The state without what lies over a page."""
-    return without_overlay(state, page="browser", typed="")
+    return without_overlay(state, page="browser", typed="", finding=False, find="", find_at=0)
 
 
 def is_covered(state: Firefox) -> bool:

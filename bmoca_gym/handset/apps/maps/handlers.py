@@ -19,7 +19,7 @@ from bmoca_gym.handset.apps.maps.state import (
     found,
     matching,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.effects import finish, focus, scroll_to, share_text, start, toast
 from bmoca_gym.handset.kits.map_view import after_tap
 from bmoca_gym.handset.kits.navigation import argument_page, leave_page, open_page, with_first_page
 from bmoca_gym.handset.manifest import Intent, Next, split
@@ -247,6 +247,12 @@ def not_connected(state: Maps, context: Context) -> Next[Maps]:
 def call(state: Maps, context: Context, number: str) -> Next[Maps]:
     """Hand a number to the phone's dial pad."""
     return state, do(intents.show, Intent(intents.DIAL, f"tel:{quote(number)}"))
+
+
+def share_place(state: Maps, context: Context, name: str, address: str) -> Next[Maps]:
+    """Open the share sheet for a place: its name, its address and a link to it."""
+    link = f"https://maps.google.com/?q={quote(f'{name}, {address}', safe='')}"
+    return state, share_text(f"{name}\n{address}\n{link}", name)
 
 
 # The app

@@ -24,13 +24,10 @@ from bmoca_gym.handset.apps.chrome.state import (
     with_tab,
 )
 from bmoca_gym.handset.effects import finish, focus, log, scroll_to, share_text, start, toast
-from bmoca_gym.handset.kits import browser, local_pages, web, web_dialogs
+from bmoca_gym.handset.kits import browser, find_in_page, local_pages, web, web_dialogs
 from bmoca_gym.handset.kits.navigation import without_overlay
-from bmoca_gym.handset.kits.positions import top_in_scroll
 from bmoca_gym.handset.manifest import Intent, Next, split
 from bmoca_gym.handset.state import Context, Phone, PinchContext
-from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.ui.linked_text import Anchored
 from bmoca_gym.handset.value import Callback, do, replace
 from bmoca_gym.handset.web import view as web_view
 
@@ -255,14 +252,6 @@ def type_address(state: Chrome, context: Context, text: str) -> Chrome:
 # The search in a page
 
 
-def _reveal(phone: Phone, key: str, number: int) -> Phone:
-    """Effect: scroll until a match is near the top."""
-    top = top_in_scroll(phone, key, lambda e: isinstance(e, Anchored) and e.anchor == f"match:{number}")
-    if top is None:
-        return phone
-    return activities.scroll_to(phone, key, max(0, top - round(72 * phone.configuration.metrics.scale)))
-
-
 def start_finding(state: Chrome, context: Context) -> Next[Chrome]:
     """Open the search in the page."""
     return replace(quiet(state), finding=True), focus("find")
@@ -276,18 +265,20 @@ def stop_finding(state: Chrome, context: Context) -> Next[Chrome]:
 def find(state: Chrome, context: Context, text: str) -> Next[Chrome]:
     """Search for the typed text."""
     state = replace(state, find=text[:TEXT_LIMIT], find_at=0)
-    return state if state.tab is None else (state, do(_reveal, browser.scroll_key(state.tab), 0))
+    return state if state.tab is None else (state, do(find_in_page.reveal, browser.scroll_key(state.tab), 0))
 
 
 def find_next(state: Chrome, context: Context, step: int) -> Next[Chrome]:
     """Go to another match, past the last one to the first."""
     if state.tab is None:
         return state
-    count = len(addresses.matches_in(state.tab.entry, state.find, context.res.locale))
+    entry = state.tab.entry
+    locale = addresses.locale_of(entry, context.res.locale)
+    count = len(find_in_page.matches_in(entry, state.find, locale))
     if not count:
         return state
     at = (state.find_at + step) % count
-    return replace(state, find_at=at), do(_reveal, browser.scroll_key(state.tab), at)
+    return replace(state, find_at=at), do(find_in_page.reveal, browser.scroll_key(state.tab), at)
 
 
 # Bookmarking, and the way to other screens

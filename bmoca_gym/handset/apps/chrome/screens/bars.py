@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from bmoca_gym.handset.apps.chrome import addresses
 from bmoca_gym.handset.apps.chrome.handlers import browsing
 from bmoca_gym.handset.apps.chrome.state import ID, NEW_TAB, Tab
@@ -208,12 +210,14 @@ def menu_item(res: Resources, label: str, glyph: str, tap: Callback, checked: bo
     )  # fmt: skip
 
 
-def menu_card(res: Resources, *rows: Element) -> Element:
-    """The menu under the three dots. It scrolls on a short screen."""
+def menu_card(res: Resources, *rows: Element, at: Literal["start", "end"] = "start") -> Element:
+    """The menu under the three dots. It scrolls on a short screen. ``at``: "end" for dots at the foot of the screen."""
     c = res.colors
     card = Column(
         Scroll(Column(*rows, width=FILL, pad=(0, 8), class_name=""), key="menu", width=FILL,
                id=ID + "app_menu_list", class_name="android.widget.ListView"),
         width=min(256, res.width - 16), background=c.surface, radius=8, border=c.divider, class_name="",
     )  # fmt: skip
-    return Stack(card, width=FILL, height=FILL, align="end", tap=CLOSE, pad=(8, 28, 8, 8), class_name="")
+    return Stack(
+        card, width=FILL, height=FILL, align="end", justify=at, tap=CLOSE, pad=(8, 28, 8, 8), class_name=""
+    )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.chrome import addresses
 from bmoca_gym.handset.apps.chrome.handlers import browsing
-from bmoca_gym.handset.apps.chrome.screens import bars, page
+from bmoca_gym.handset.apps.chrome.handlers.translating import offer
+from bmoca_gym.handset.apps.chrome.screens import bars, page, translating
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS,
     DOWNLOADS,
@@ -121,12 +122,12 @@ def _new_tab(res: Resources, sites: tuple[tuple[str, str], ...]) -> Element:
 def screen(
     res: Resources, dark: bool, tab: Tab, names: tuple[tuple[int, str], ...], homepage: bool, starred: bool,
     sites: tuple[tuple[str, str], ...], shown_page: Shown | None, finding: bool, find: str, at: int, matches: int,
-    focus: str,
+    target: str, focus: str,
 ) -> Element:  # fmt: skip
     """The current tab. ``names``: id and title of all tabs; ``find``: the text to find in the page while ``finding``.
 
-    ``shown_page``: of a page in a file; ``matches``: how often the text to find is in the page; ``focus``: the field
-    that has it.
+    ``shown_page``: of a page in a file; ``matches``: how often the text to find is in the page; ``target``: the
+    language that the bar for translations offers; ``focus``: the field that has it.
     """
     res = look(res, dark)
     if tab.entry.address != NEW_TAB:
@@ -139,6 +140,10 @@ def screen(
     else:
         bar = bars.toolbar(res, tab, len(names), homepage, starred)
     strip = (bars.tab_strip(res, names, tab.id, tab.incognito),) if bars.is_tablet(res) else ()
+    if target and not finding:
+        shown = Column(
+            shown, translating.bar(res, tab.entry.language, target), width=FILL, grow=1, class_name=""
+        )
     return _window(res, *strip, bar, shown, strip=bool(strip))
 
 
@@ -243,6 +248,7 @@ def menu(res: Resources, dark: bool, tab: Tab, starred: bool) -> Element:
     about_page = () if new else (
         bars.menu_item(res, f"{res.string('system_ui.share')}…", "share", do(browsing.share_page)),
         item("find_in_page", "find_in_page", do(browsing.start_finding)),
+        item("translate", "translate", do(offer)),
         bars.menu_item(res, res.string("chrome.desktop_site"), "desktop_windows", do(browsing.switch_desktop),
                        tab.desktop),
     )  # fmt: skip

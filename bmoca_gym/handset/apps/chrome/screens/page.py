@@ -5,17 +5,17 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.chrome import addresses
 from bmoca_gym.handset.apps.chrome.handlers import browsing, downloads
 from bmoca_gym.handset.apps.chrome.state import ERRORS, ID, Tab
-from bmoca_gym.handset.kits import sites, web
+from bmoca_gym.handset.kits import find_in_page, sites, web
 from bmoca_gym.handset.kits.browser import scroll_key
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.ui.components import filled_button, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
-from bmoca_gym.handset.ui.linked_text import Span, matches
+from bmoca_gym.handset.ui.linked_text import matches
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 from bmoca_gym.handset.web.view import Shown, web_view
 
-_DESKTOP = 0.7  # a page made for large screens, scaled to fit
 _VIEW = "android.view.View"
 #: The name, the glyph and the explanation of each error.
 _FAILURES: dict[str, tuple[str, str, tuple[str, ...]]] = {
@@ -27,19 +27,6 @@ _FAILURES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     ERRORS.unknown: ("unreachable", "sentiment_dissatisfied", ("unresolved", "typo")),
     ERRORS.failed: ("unreachable", "sentiment_dissatisfied", ()),
 }
-
-
-def _spans(res: Resources, number: int, found: tuple[tuple[int, int, int], ...], at: int) -> tuple[Span, ...]:
-    """The matches in a text, the one that is looked at in another colour."""
-    background = 0xFF8A6D00 if res.dark else 0xFFFFF176
-    return tuple(
-        [
-            Span(first, last, 0xFF202124 if i == at else res.colors.text, 0xFFFF9632 if i == at else background, None,
-                 f"match:{i}")
-            for i, (place, first, last) in enumerate(found)
-            if place == number
-        ]
-    )  # fmt: skip
 
 
 def body(res: Resources, tab: Tab, wanted: str, at: int, shown_page: Shown | None, focus: str) -> Element:
@@ -57,16 +44,19 @@ def body(res: Resources, tab: Tab, wanted: str, at: int, shown_page: Shown | Non
         )  # fmt: skip
     shown = addresses.page_of(tab.entry, res.locale)
     found = matches(shown.texts, wanted)
-    scale = (_DESKTOP if tab.desktop else 1) * tab.entry.zoom
+    scale = (sites.DESKTOP if tab.desktop else 1) * tab.entry.zoom
     blocks: list[Element] = []
     number = 0
     for place, one in enumerate(shown.blocks):
         tap = do(browsing.load, one.to) if one.to else None
-        spans = _spans(res, number, found, at)
+        spans = find_in_page.spans(res, number, found, at)
         blocks.append(sites.block(res, one, res.colors.accent, tap, do(downloads.press, place), spans, scale))
         number += one.kind in sites.TEXTS
+    language = addresses.locale_of(tab.entry, res.locale)
+    against = locale_named(language).rtl != res.rtl
     return sites.site_page(
-        res, shown, blocks, scale, key=scroll_key(tab), pinch=do(browsing.zoom_page), id=ID + "compositor_view_holder",
+        res, shown, blocks, scale, against, key=scroll_key(tab), pinch=do(browsing.zoom_page),
+        id=ID + "compositor_view_holder",
     )  # fmt: skip
 
 

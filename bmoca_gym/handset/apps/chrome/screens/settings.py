@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.chrome.handlers.browsing import leave
 from bmoca_gym.handset.apps.chrome.handlers.settings import choose_engine, choose_theme, switch_homepage
-from bmoca_gym.handset.apps.chrome.state import ID, THEMES
+from bmoca_gym.handset.apps.chrome.state import ID, PACKAGE, SETTINGS, THEMES
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.choices import choice
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay, open_page
 from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
@@ -23,6 +23,7 @@ from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.ui.widgets import Switch
 from bmoca_gym.handset.value import do
 
+_COMPONENT = f"{PACKAGE}/{SETTINGS}"
 _VERSION = "Chrome 110.0.5481.153"
 
 
@@ -40,6 +41,7 @@ def screen(res: Resources, dark: bool, engine: str, homepage: bool, theme: str) 
         heading(res, res.string("chrome.advanced")),
         list_row(res, res.string("chrome.homepage"), end=switch, tap=do(switch_homepage)),
         list_row(res, res.string("chrome.theme"), res.string(f"chrome.{theme}"), tap=do(open_overlay, "theme")),
+        list_row(res, res.string("chrome.site_settings"), tap=do(open_page, _COMPONENT, "sites")),
         list_row(res, res.string("chrome.version"), _VERSION),
     )  # fmt: skip
     bar = toolbar(res, res.string("chrome.settings"), up=do(leave), id=ID + "action_bar")

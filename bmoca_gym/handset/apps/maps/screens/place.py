@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.maps import frame, roads, town
-from bmoca_gym.handset.apps.maps.handlers import call, direct, save
+from bmoca_gym.handset.apps.maps.handlers import call, direct, save, share_place
 from bmoca_gym.handset.apps.maps.screens.explore import LIST_LOOKS
 from bmoca_gym.handset.apps.maps.screens.parts import (
     View,
@@ -86,6 +86,8 @@ def place_screen(res: Resources, view: View, key: str, on_list: bool, units: str
     ]  # fmt: skip
     if place.phone:
         actions.append(chip(res, "call", res.string("maps.call"), do(call, place.phone), "call_button"))
+    share = do(share_place, name_of(res, key), address_of(res, key))
+    actions.append(chip(res, "share", res.string("system_ui.share"), share, "share_button"))
     strip = Scroll(Row(*actions, gap=8, pad=(16, 6), class_name=""), key="actions", axis="x", width=FILL,
                    id=ID + "action_buttons")  # fmt: skip
     facts: list[Element] = [divider(res), _fact(res, "place", address_of(res, key), "address")]
