@@ -45,7 +45,7 @@ ACTIVE: Final = ("app", "screen", "dialog")
 BARS: Final = ("status", "navigation", "keyboard")
 _BLACK: Final = 0xFF000000
 _DAY: Final = 24 * 60  # minutes
-_DARK: Final = 0x40  # a background is dark whose red, green and blue are all below
+_DARK: Final = 0x50  # a background is dark whose red, green and blue are all below
 
 
 @mypyc_attr(acyclic=True)
