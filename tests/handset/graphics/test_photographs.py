@@ -11,8 +11,11 @@ import pytest
 
 from bmoca_gym.handset.apps.booking import places
 from bmoca_gym.handset.graphics.photographs import textures, tracer
-from bmoca_gym.handset.graphics.photographs.catalogue import PHOTOGRAPHS
+from bmoca_gym.handset.graphics.photographs.catalogue import CLOSE_UPS, PHOTOGRAPHS
 from bmoca_gym.handset.graphics.photographs.tracer import Scene, Solid
+from bmoca_gym.handset.ui import illustrations
+from bmoca_gym.handset.ui.illustrations import Illustration, picture
+from bmoca_gym.handset.ui.widgets import Picture
 
 #: Most bytes of a photograph.
 MOST = 32_000
@@ -51,6 +54,22 @@ def test_a_scene_gives_the_same_picture_each_time(name: str) -> None:
     assert first.shape == (30, 42, 3)
     assert np.array_equal(first, second)
     assert first.std() > 20
+
+
+@pytest.mark.parametrize("subject", CLOSE_UPS)
+def test_reels_show_the_close_ups(subject: str) -> None:
+    app = "instagram" if subject.endswith("_5") else "youtube"
+    shown = picture(f"{app}/{subject}")
+    assert isinstance(shown, Picture)
+    file = illustrations.photograph(app, subject)
+    found = np.asarray(cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+    assert found.shape == (CLOSE_UPS[subject]().size[1], CLOSE_UPS[subject]().size[0], 3)
+    assert len(np.unique(found)) > 180
+    assert len(file) < MOST
+
+
+def test_other_pictures_stay_drawings() -> None:
+    assert isinstance(picture("youtube/cello"), Illustration)
 
 
 def test_a_box_throws_a_shadow_away_from_the_sun() -> None:
