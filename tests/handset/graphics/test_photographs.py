@@ -57,11 +57,10 @@ def test_a_scene_gives_the_same_picture_each_time(name: str) -> None:
 
 
 @pytest.mark.parametrize("subject", CLOSE_UPS)
-def test_reels_show_the_close_ups(subject: str) -> None:
-    app = "instagram" if subject.endswith("_5") else "youtube"
-    shown = picture(f"{app}/{subject}")
+def test_shorts_show_the_close_ups(subject: str) -> None:
+    shown = picture(f"youtube/{subject}")
     assert isinstance(shown, Picture)
-    file = illustrations.photograph(app, subject)
+    file = illustrations.photograph("youtube", subject)
     found = np.asarray(cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR), np.uint8)
     assert found.shape == (CLOSE_UPS[subject]().size[1], CLOSE_UPS[subject]().size[0], 3)
     assert len(np.unique(found)) > 180

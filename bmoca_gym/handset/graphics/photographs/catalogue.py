@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import cv2
 
-from bmoca_gym.handset.graphics.photographs.close_ups import garlic, moon, shore, tomatoes
+from bmoca_gym.handset.graphics.photographs.close_ups import garlic, moon
 from bmoca_gym.handset.graphics.photographs.rooms import Look, bedroom, sitting_room
 from bmoca_gym.handset.graphics.photographs.streets import Town, house, skyline
 from bmoca_gym.handset.graphics.photographs.textures import cloth, tiles, wood
@@ -72,12 +72,10 @@ PHOTOGRAPHS: dict[str, Callable[[], Scene]] = {
 }  # fmt: skip
 
 
-#: Those that YouTube's Shorts and Instagram's reels show, by the name of their picture.
+#: Those that YouTube's Shorts show, by the name of their picture.
 CLOSE_UPS: dict[str, Callable[[], Scene]] = {
     "garlic": garlic,
     "moon": moon,
-    "tide_5": shore,
-    "tomatoes_5": tomatoes,
 }
 ALL = {**PHOTOGRAPHS, **CLOSE_UPS}
 

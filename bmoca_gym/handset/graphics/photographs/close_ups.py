@@ -1,4 +1,4 @@
-"""Upright scenes of small things, as reels show them: garlic, tomatoes, the moon, the shore."""
+"""Upright scenes of small things, as reels show them: garlic, and the moon."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from bmoca_gym.handset.graphics.photographs import textures
-from bmoca_gym.handset.graphics.photographs.textures import cloth, leaves, linear, noise, paint, wood
+from bmoca_gym.handset.graphics.photographs.textures import cloth, linear, noise, paint, wood
 from bmoca_gym.handset.graphics.photographs.tracer import Floats, Scene, Sky, Solid, Texture, Triple
 
 #: Width and height of the pictures.
@@ -91,40 +91,6 @@ def garlic() -> Scene:
     return _upright(solids, (0.1, 4.2, -2.3), (0.0, 0.2, 1.25), 40, sky, _DAY, exposure=0.85, fill=0.6)
 
 
-def tomatoes() -> Scene:
-    """Ripe tomatoes on the vine before other plants. Lengths are decimetres."""
-    rng = np.random.default_rng(5)
-    solids = [Solid("box", (0.0, -4.0, 4.0), (60.0, 0.5, 60.0), paint(0x5C4634, 0.4, 3))]
-    stem = paint(0x5E7F3E, 0.1)
-    for x, z in ((0.1, 1.2), (-2.3, 3.6), (2.5, 4.0)):
-        solids.append(Solid("tube", (x, 0.5, z), (0.06, 5.0, 0.06), stem))
-        solids.append(Solid("tube", (x + 0.18, 0.5, z + 0.1), (0.07, 5.0, 0.07), wood(0x9A7A50)))
-        for _ in range(34):
-            turn, up, out, wide, lean, twist = rng.random(6).tolist()
-            reach = 0.35 + 1.25 * out
-            at = (
-                x + reach * math.sin(6.3 * turn),
-                -3.4 + 7.4 * up,
-                z + 0.3 + 0.8 * reach * abs(math.cos(6.3 * turn)),
-            )
-            solids.append(Solid("ball", at, (0.16 + 0.14 * wide, 0.015, 0.34 + 0.2 * wide), leaves(0x4F7F3A),
-                                turn=6.3 * twist, lean=-0.4 + 1.4 * lean))  # fmt: skip
-    for bunch, (x, y, z) in enumerate(((-0.25, 0.55, 0.85), (0.35, -1.0, 0.8), (-0.35, 2.1, 1.0))):
-        for number in range(4):
-            size = 0.36 + 0.06 * float(rng.random())
-            at = x + 0.36 * math.sin(2.2 * number), y - 0.36 * number, z - 0.22 * math.cos(2.2 * number)
-            color = (0xC8321E, 0xC43A20, 0xD0602A, 0x9CA03E)[number if bunch else min(number, 2)]
-            solids.append(Solid("ball", at, (size, size * 0.88, size), paint(color, 0.08, 1.5), shine=0.045))
-            for ray in range(5):
-                turn = ray * 1.26 + number
-                solids.append(Solid("ball", (at[0] + 0.13 * math.sin(turn), at[1] + size * 0.90,
-                                             at[2] + 0.13 * math.cos(turn)), (0.035, 0.012, 0.15), stem,
-                                    turn=turn, lean=-0.25))  # fmt: skip
-            solids.append(Solid("tube", (at[0], at[1] + size + 0.08, at[2]), (0.025, 0.14, 0.025), stem))
-    sky = textures.sky(0x6FA6DC, 0xE6EEF0, 1.0, 0.4, 0x4F7440)
-    return _upright(solids, (0.0, 0.5, -3.8), (0.0, 0.35, 1.0), 36, sky, _DAY, exposure=0.85, fill=0.5)
-
-
 def moon() -> Scene:
     """The moon, nearly full, among stars."""
 
@@ -143,24 +109,3 @@ def moon() -> Scene:
     ball = Solid("ball", (0.0, 0.0, 10.0), (2.0, 2.0, 2.0), ground, rough=(0.07, 3.9, 4.7, 3.3))
     return _upright([ball], (0.0, 0.0, 0.0), (0.1, -0.35, 10.0), 32, stars, ((-0.75, 0.25, -0.62), (2.6, 2.5, 2.35)),
                     exposure=0.40, fill=0.0)  # fmt: skip
-
-
-def shore() -> Scene:
-    """Rocks in the shallow sea in the evening, and wet sand."""
-    rng = np.random.default_rng(8)
-    solids = [
-        Solid("box", (0.0, -0.6, 60.0), (300.0, 0.6, 56.0), paint(0x2E5A66, 0.25, 0.12), shine=0.10,
-              rough=(0.10, 0.17, 0.0, 0.45)),
-        Solid("box", (0.0, -0.62, 0.0), (60.0, 0.6, 6.0), paint(0xB08E68, 0.2, 0.7), shine=0.08,
-              rough=(0.05, 0.6, 0.0, 1.3)),
-    ]  # fmt: skip
-    for _ in range(34):
-        x, z, size, tone, turn = rng.random(5).tolist()
-        half = 0.12 + 0.85 * size**3
-        color = paint(0x3E3A36 if tone < 0.6 else 0x5A5046, 0.35, 4)
-        at = -4.5 + 9 * x, half * 0.12, 2.6 + 13 * z
-        solids.append(Solid("ball", at, (half * 1.2, half * 0.7, half), color, turn=3 * turn, shine=0.05,
-                            rough=(0.28, 1.9, 2.3, 1.7)))  # fmt: skip
-    sky = textures.sky(0x4A6FA8, 0xF5B98A, 1.15, 0.55)
-    return _upright(solids, (0.0, 1.5, -1.5), (0.2, 0.85, 8.0), 50, sky, ((0.35, 0.22, 0.9), (2.2, 1.4, 0.8)),
-                    exposure=1.0, fill=0.4, haze=500.0)  # fmt: skip
