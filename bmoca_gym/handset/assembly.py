@@ -50,7 +50,7 @@ END_HANDLE: Final = "end_handle"
 _HANDLE: Final = 22
 _BLACK: Final = 0xFF000000
 _DAY: Final = 24 * 60  # minutes
-_DARK: Final = 0x40  # a background is dark whose red, green and blue are all below
+_DARK: Final = 0x50  # a background is dark whose red, green and blue are all below
 
 
 @mypyc_attr(acyclic=True)

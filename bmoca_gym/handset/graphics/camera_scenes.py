@@ -1,231 +1,234 @@
-"""Scenes of the phone's two cameras.
+"""What the phone's two cameras see: two sides of a sitting room, as photographs.
 
-``python -m bmoca_gym.handset.graphics.camera_scenes FOLDER`` draws them again. The package contains the
-files, so that a photo has the same bytes on every machine.
+``python -m bmoca_gym.handset.graphics.camera_scenes FOLDER`` makes them again, in some minutes. The package contains
+the files, so that a photo has the same bytes on every machine.
 """
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
 import numpy as np
 
-from bmoca_gym.handset.graphics.skia_library import Canvas, Paint, skia
-from bmoca_gym.handset.graphics.wallpapers.drawing import (
-    flat,
-    glow,
-    line,
-    linear,
-    mix,
-    polygon,
-    smooth,
-    vertical,
+from bmoca_gym.handset.graphics.photographs.rooms import Look, box, curtains, shell
+from bmoca_gym.handset.graphics.photographs.textures import (
+    cloth,
+    leaves,
+    paint,
+    painting,
+    sky,
+    wood,
 )
+from bmoca_gym.handset.graphics.photographs.tracer import Scene, Solid, Triple, photograph
 
 WIDTH, HEIGHT = 960, 1280
-QUALITY = 82
-_FLOOR = 900.0  # where the wall meets the floor
+QUALITY = 80
+#: Size in which light is followed, before the picture is enlarged.
+_SIZE = 720, 960
+_OAK = wood(0xA97C52)
+_WALNUT, _DARK = wood(0x6B4630, along=0), paint(0x2B2622)
+_HIGH = 2.7
+_BOOKS = (0x8F5A4A, 0xB09468, 0x4E6668, 0x50586F, 0xD3CAB6, 0x6E4A50, 0x6A7862, 0xA58672, 0x8C867C, 0x3A3B40,
+          0xE2DCCB, 0x9AA3A6)  # fmt: skip
 
 
-def _box(
-    canvas: Canvas, left: float, top: float, right: float, bottom: float, paint: Paint, radius: float = 0
-) -> None:
-    canvas.drawRoundRect(skia.Rect.MakeLTRB(left, top, right, bottom), radius, radius, paint)
+def _soft(left: float, low: float, near: float, right: float, high: float, far: float, color: int,
+          round: float = 0.5, weave: float = 70.0) -> Solid:  # fmt: skip
+    """Upholstery, which has folds and no sharp edges."""
+    half = (right - left) / 2, (high - low) / 2, (far - near) / 2
+    middle = (left + right) / 2, (low + high) / 2, (near + far) / 2
+    return Solid("soft", middle, half, cloth(color, weave), rough=(0.05, 2.3, 1.1, 1.9), round=round)
 
 
-def _oval(canvas: Canvas, x: float, y: float, half: float, high: float, paint: Paint) -> None:
-    canvas.drawOval(skia.Rect.MakeLTRB(x - half, y - high, x + half, y + high), paint)
+def _cushion(x: float, y: float, z: float, color: int, turn: float, lean: float) -> Solid:
+    return Solid("soft", (x, y, z), (0.23, 0.21, 0.085), cloth(color, 50), turn=turn, lean=lean,
+                 rough=(0.08, 2.6, 2.9, 0.0), round=0.95)  # fmt: skip
 
 
-def _floor(canvas: Canvas, light: int, dark: int) -> None:
-    """Draw floorboards that run towards the viewer."""
-    _box(canvas, 0, _FLOOR, WIDTH, HEIGHT, vertical(_FLOOR, HEIGHT, [mix(light, dark, 0.35), light]))
-    for board in range(-9, 10):
-        x = WIDTH / 2 + 70 * board
-        canvas.drawLine(x, _FLOOR, WIDTH / 2 + 190 * board, HEIGHT, line(dark, 2.5, 0.45))
-    _box(canvas, 0, _FLOOR - 34, WIDTH, _FLOOR, flat(0xF7F2EA))
-    canvas.drawLine(0, _FLOOR, WIDTH, _FLOOR, line(0x6B5A4A, 3, 0.5))
+def _plant(x: float, y: float, z: float, size: float, pot: int, seed: int) -> list[Solid]:
+    """A plant in a pot at (x, y, z): stems that bend outwards, and leaves along them."""
+    rng = np.random.default_rng(seed)
+    solids = [
+        Solid("tube", (x, y + 0.17 * size, z), (0.17 * size, 0.17 * size, 0.17 * size), paint(pot, 0.08), shine=0.03),
+        Solid("tube", (x, y + 0.335 * size, z), (0.15 * size, 0.01, 0.15 * size), paint(0x3A2A20, 0.3, 30)),
+    ]  # fmt: skip
+    for stem in range(13):
+        turn = 2.4 * stem + 0.5 * float(rng.random())
+        tall = size * (0.35 + 0.75 * float(rng.random()))
+        reach = size * (0.10 + 0.42 * float(rng.random()))
+        for part in (0.45, 0.75, 1.0):
+            out, up = reach * part**1.6, tall * (1.25 * part - 0.35 * part * part)
+            at = x + out * math.sin(turn), y + 0.34 * size + up, z + out * math.cos(turn)
+            way = turn + 0.9 * (float(rng.random()) - 0.5)
+            long = size * (0.10 + 0.07 * float(rng.random()))
+            green = (0x4E7A3E, 0x3F6B38, 0x62894A)[int(rng.integers(3))]
+            solids.append(Solid("ball", at, (long * 0.42, 0.008 * size + 0.004, long), leaves(green), turn=way,
+                                lean=0.25 + 0.5 * part, shine=0.02))  # fmt: skip
+        middle = (
+            x + reach * 0.4 * math.sin(turn),
+            y + 0.34 * size + tall * 0.42,
+            z + reach * 0.4 * math.cos(turn),
+        )
+        solids.append(Solid("tube", middle, (0.006, tall * 0.42, 0.006), paint(0x55703C), turn=turn,
+                            lean=math.atan2(reach, tall) * 0.9))  # fmt: skip
+    return solids
 
 
-def _leaf(canvas: Canvas, x: float, y: float, dx: float, dy: float, color: int) -> None:
-    """Draw a leaf from (x, y) to (x + dx, y + dy), with its vein."""
-    side_x, side_y = -dy * 0.22, dx * 0.22
-    tip = (x + dx, y + dy)
-    around = [
-        (x, y),
-        (x + dx * 0.5 + side_x, y + dy * 0.5 + side_y),
-        tip,
-        (x + dx * 0.5 - side_x, y + dy * 0.5 - side_y),
+def _bookcase(x0: float, x1: float, z: float, shelves: int, seed: int) -> list[Solid]:
+    """A bookcase at the far wall, with books, some of them askew, and gaps."""
+    rng = np.random.default_rng(seed)
+    case, step, deep = _WALNUT, 0.36, 0.30
+    top = 0.08 + step * shelves
+    solids = [
+        box(x0, 0, z - deep, x0 + 0.03, top, z, case), box(x1 - 0.03, 0, z - deep, x1, top, z, case),
+        box(x0, 0, z - 0.02, x1, top, z, paint(0x4A3022, 0.1)), box(x0, 0, z - deep, x1, 0.08, z, case),
+    ]  # fmt: skip
+    for shelf in range(shelves):
+        foot = 0.08 + step * shelf
+        solids.append(box(x0, foot + step - 0.028, z - deep, x1, foot + step, z, case, shine=0.03))
+        x, end = x0 + 0.05, x1 - 0.05 - 0.75 * float(rng.random()) ** 2
+        while x < end - 0.06:
+            wide, tall, back, pick = rng.random(4).tolist()
+            thick = 0.028 + 0.040 * wide
+            color = paint(_BOOKS[int(pick * len(_BOOKS))], 0.12, 12)
+            high = 0.19 + 0.11 * tall
+            leans = 0.10 if x + thick > end - 0.07 else 0.0
+            front = z - deep + 0.03 + 0.05 * back
+            solids.append(Solid("box", (x + thick / 2, foot + high / 2 + 0.001, front + 0.09),
+                                (thick / 2 - 0.001, high / 2, 0.09), color, turn=leans, shine=0.015))  # fmt: skip
+            x += thick
+    return solids
+
+
+def _picture(
+    x0: float, x1: float, y0: float, y1: float, z: float, colors: tuple[int, int, int]
+) -> list[Solid]:
+    """A painting in a frame on the far wall."""
+    return [
+        box(x0, y0, z - 0.03, x1, y1, z, _DARK),
+        box(x0 + 0.03, y0 + 0.03, z - 0.034, x1 - 0.03, y1 - 0.03, z, paint(0xF2EDE3, 0.02)),
+        box(x0 + 0.10, y0 + 0.10, z - 0.036, x1 - 0.10, y1 - 0.10, z, painting(colors, x0 * 7)),
     ]
-    canvas.drawPath(smooth(around, True), flat(color))
-    canvas.drawLine(x, y, *tip, line(mix(color, 0xFFFFFF, 0.3), 3, 0.6))
 
 
-def _plant(canvas: Canvas, x: float, y: float, size: float, pot: int) -> None:
-    """Draw a plant whose pot is at (x, y)."""
-    greens = (0x2F6B4A, 0x3F8058, 0x549567, 0x2A5C45)
-    for i, (dx, dy) in enumerate(
-        ((-120, -150), (-70, -230), (10, -270), (86, -220), (132, -130), (-20, -180), (50, -150))
-    ):
-        _leaf(canvas, x, y - 100 * size, dx * size, dy * size, greens[i % 4])
-    canvas.drawPath(
-        polygon(
-            (x - 62 * size, y - 120 * size),
-            (x + 62 * size, y - 120 * size),
-            (x + 44 * size, y),
-            (x - 44 * size, y),
-        ),
-        linear((x - 62 * size, 0), (x + 62 * size, 0), [mix(pot, 0xFFFFFF, 0.25), mix(pot, 0, 0.2)]),
-    )
-    _box(
-        canvas,
-        x - 70 * size,
-        y - 136 * size,
-        x + 70 * size,
-        y - 108 * size,
-        flat(mix(pot, 0xFFFFFF, 0.12)),
-        6,
-    )
+def _floor_lamp(x: float, z: float, glow: Triple) -> list[Solid]:
+    return [
+        Solid("tube", (x, 0.015, z), (0.14, 0.015, 0.14), _DARK, shine=0.05),
+        Solid("tube", (x, 0.75, z), (0.012, 0.75, 0.012), paint(0x8C7A5C), shine=0.3),
+        Solid("tube", (x, 1.55, z), (0.20, 0.14, 0.20), paint(0xEFE4D0, 0.02), glow=glow),
+    ]
 
 
-def back(canvas: Canvas) -> None:
-    """A living room in the morning: a window, a sofa, a lamp."""
-    _box(canvas, 0, 0, WIDTH, _FLOOR, linear((0, 0), (WIDTH, _FLOOR), [0xF2E3CC, 0xE2C9A8]))
-    _floor(canvas, 0xC99A68, 0x7F5534)
-    # The window, the view through it, and its curtains.
-    _box(canvas, 92, 150, 470, 640, flat(0xFFFDF8), 8)
-    _box(canvas, 112, 170, 450, 620, vertical(170, 620, [0x6FB3E0, 0xBFE0EE, 0xFBEFD2]))
-    canvas.save()
-    canvas.clipRect(skia.Rect.MakeLTRB(112, 170, 450, 620))
-    _oval(canvas, 372, 262, 40, 40, flat(0xFFF3C0))
-    for points, color in (
-        ([(90, 520), (190, 452), (300, 510), (400, 462), (480, 500)], 0x7FA98F),
-        ([(90, 570), (210, 536), (330, 572), (480, 540)], 0x5B8F66),
-    ):
-        hill = smooth(points)
-        hill.lineTo(480, 640)
-        hill.lineTo(90, 640)
-        canvas.drawPath(hill, flat(color))
-    canvas.restore()
-    _box(canvas, 275, 170, 287, 620, flat(0xFFFDF8))
-    _box(canvas, 112, 372, 450, 384, flat(0xFFFDF8))
-    _box(canvas, 76, 636, 486, 660, flat(0xF3E8D8), 4)
-    for left, folds in ((40, 1), (446, -1)):
-        _box(canvas, left, 118, left + 92, 860, flat(0xB9503F))
-        for fold in range(3):
-            x = left + 18 + 28 * fold
-            _box(canvas, x, 118, x + 10, 860, flat(0x8E3A30 if folds > 0 else 0xD0705C, 0.55))
-    canvas.drawLine(20, 116, 560, 116, line(0x5A4334, 12))
-    # A picture on the wall, a floor lamp.
-    _box(canvas, 600, 236, 840, 430, flat(0x4A3628), 4)
-    _box(canvas, 616, 252, 824, 414, vertical(252, 414, [0xF6B85C, 0xE5705A, 0x7C3D63]))
-    _oval(canvas, 720, 350, 34, 34, flat(0xFFE9B0))
-    canvas.drawPath(polygon((616, 414), (690, 356), (742, 396), (790, 364), (824, 414)), flat(0x3D2A4D))
-    glow(canvas, (852, 560), 300, 0xFFE6A8, 0.8)
-    canvas.drawLine(852, 560, 852, 930, line(0x463A33, 10))
-    _oval(canvas, 852, 936, 66, 14, flat(0x463A33))
-    canvas.drawPath(
-        polygon((812, 490), (892, 490), (938, 604), (766, 604)), vertical(490, 604, [0xFFF2CF, 0xF4D08A])
-    )
-    # The rug, the sofa with its cushions, a table with a cup and a book.
-    _oval(canvas, 470, 1098, 430, 120, flat(0x9C4C45))
-    _oval(canvas, 470, 1098, 384, 102, flat(0xE9D3B0))
-    _oval(canvas, 470, 1098, 330, 84, flat(0x3F6C74))
-    _oval(canvas, 440, 1004, 380, 30, flat(0x3C2618, 0.35))
-    for x in (120, 704):
-        _box(canvas, x, 966, x + 26, 1010, flat(0x5B3D28))
-    _box(canvas, 110, 668, 740, 900, vertical(668, 900, [0x3D8C8C, 0x2C6C70]), 36)
-    _box(canvas, 128, 838, 722, 978, vertical(838, 978, [0x4BA3A0, 0x2F7478]), 20)
-    canvas.drawLine(425, 846, 425, 972, line(0x21575C, 4, 0.7))
-    for x in (60, 690):
-        _box(canvas, x, 764, x + 100, 982, vertical(764, 982, [0x46999A, 0x286468]), 34)
-    for x, color, turn in ((196, 0xF2B04C, -8), (560, 0xE8785E, 9)):
-        canvas.save()
-        canvas.rotate(turn, x + 55, 790)
-        _box(canvas, x, 730, x + 112, 846, flat(color), 18)
-        _box(canvas, x + 16, 746, x + 96, 830, flat(mix(color, 0xFFFFFF, 0.3)), 12)
-        canvas.restore()
-    _oval(canvas, 486, 1150, 160, 22, flat(0x2A1A12, 0.35))
-    for x in (376, 566):
-        canvas.drawLine(x, 1076, x + (-12 if x < 450 else 12), 1150, line(0x6B452B, 12))
-    _oval(canvas, 474, 1070, 176, 34, flat(0x8A5B38))
-    _oval(canvas, 474, 1062, 176, 34, flat(0xB27C4F))
-    canvas.drawPath(polygon((380, 1060), (470, 1044), (500, 1064), (408, 1082)), flat(0x35588C))
-    canvas.drawPath(polygon((384, 1054), (470, 1039), (498, 1057), (408, 1074)), flat(0xF5EFE2))
-    _box(canvas, 540, 1014, 590, 1066, flat(0xFBFAF6), 10)
-    _oval(canvas, 565, 1016, 25, 8, flat(0x5B3A26))
-    canvas.drawArc(skia.Rect.MakeLTRB(576, 1024, 612, 1056), -80, 160, False, line(0xFBFAF6, 7))
-    _plant(canvas, 884, 1130, 1.0, 0xC7693F)
+def _daylight(solids: list[Solid], eye: Triple, to: Triple, opening: tuple[float, float, float, float],
+              sun: Triple, angle: float) -> Scene:  # fmt: skip
+    z0, z1, y0, y1 = opening
+    window: tuple[Triple, Triple, Triple] = (-0.02, y0, z0), (0.0, 0.0, z1 - z0), (0.0, y1 - y0, 0.0)
+    day = sky(0x6FA6DC, 0xDCE9F2, 3.2, 0.4, 0x5E7F5A)
+    return Scene(solids, eye, to, angle, day, (sun, (8.0, 7.0, 5.6)), [window], exposure=1.35, warmth=0.03,
+                 size=_SIZE, samples=10, lit=4)  # fmt: skip
 
 
-def front(canvas: Canvas) -> None:
-    """The other side of the room: shelves with books, a clock, a hanging lamp."""
-    _box(canvas, 0, 0, WIDTH, _FLOOR, linear((WIDTH, 0), (0, _FLOOR), [0xC5D8D6, 0x93B3B4]))
-    _floor(canvas, 0xB98A5C, 0x6F4A2E)
-    rng = np.random.default_rng(7)
-    _box(canvas, 86, 210, 560, 904, flat(0x7A5233), 6)
-    colors = (0xC8553D, 0xE9A23B, 0x2F6F73, 0x3D4F7C, 0xF0E3CC, 0x8C3B4A, 0x6A8F5B, 0xD98A6A)
-    for shelf in range(5):
-        top = 226 + 136 * shelf
-        _box(canvas, 102, top, 544, top + 120, vertical(top, top + 120, [0x4E321F, 0x65432A]))
-        x = 112.0
-        ends = (400.0, 528.0, 300.0, 528.0, 440.0)[shelf]
-        while x < ends - 30:
-            wide, tall, pick, mark = rng.random(4).tolist()
-            width, height = 18 + 18 * wide, 74 + 34 * tall
-            color = colors[int(pick * len(colors))]
-            _box(canvas, x, top + 120 - height, x + width, top + 120, flat(color), 2)
-            if mark > 0.4:
-                _box(
-                    canvas, x + 4, top + 134 - height, x + width - 4, top + 142 - height, flat(0xFFF4D8, 0.7)
-                )
-            x += width + 2
-    _oval(canvas, 476, 304, 34, 42, flat(0xE7DCC8))
-    _box(canvas, 462, 246, 490, 272, flat(0xE7DCC8), 5)
-    _plant(canvas, 420, 618, 0.36, 0xE2D2B4)
-    _box(canvas, 462, 806, 532, 890, flat(0xF0C46A), 6)
-    _oval(canvas, 497, 848, 22, 26, flat(0xF7E8C2))
-    # The clock: ten past ten, as in advertisements.
-    _oval(canvas, 764, 330, 96, 96, flat(0x3B2A20))
-    _oval(canvas, 764, 330, 84, 84, flat(0xFFFBF0))
-    for hour in range(12):
-        turn = np.pi * hour / 6
-        x, y = 764 + 70 * float(np.sin(turn)), 330 - 70 * float(np.cos(turn))
-        _oval(canvas, x, y, 4, 4, flat(0x3B2A20))
-    canvas.drawLine(764, 330, 720, 304, line(0x3B2A20, 8))
-    canvas.drawLine(764, 330, 818, 298, line(0x3B2A20, 5))
-    # The lamp over an armchair.
-    canvas.drawLine(708, 0, 708, 60, line(0x3B2A20, 6))
-    glow(canvas, (708, 170), 320, 0xFFF0C4, 0.65)
-    canvas.drawPath(
-        smooth([(612, 168), (640, 84), (708, 52), (776, 84), (804, 168), (708, 180)], True), flat(0xD9694A)
-    )
-    _oval(canvas, 708, 168, 96, 20, flat(0xFFF3CF))
-    _oval(canvas, 756, 1056, 210, 34, flat(0x2A1A12, 0.3))
-    for x in (628, 872):
-        canvas.drawLine(x, 980, x + (-14 if x < 700 else 14), 1056, line(0x5B3D28, 16))
-    _box(canvas, 606, 586, 906, 960, vertical(586, 960, [0xE3A94F, 0xB97B33]), 60)
-    _box(canvas, 626, 838, 886, 1000, vertical(838, 1000, [0xF0BE6A, 0xC98B3E]), 26)
-    for x in (566, 862):
-        _box(canvas, x, 764, x + 82, 1004, vertical(764, 1004, [0xE9B35A, 0xAE7230]), 34)
-    canvas.drawPath(
-        smooth([(690, 800), (730, 744), (792, 744), (826, 800), (800, 850), (716, 850)], True), flat(0x3D6B70)
-    )
-    _oval(canvas, 300, 1150, 300, 70, flat(0x6B4A6B))
-    _oval(canvas, 300, 1150, 256, 56, flat(0xE7CFC0))
+def back() -> Scene:
+    """A sitting room in the morning: a sofa, a low table, a plant at the window."""
+    look = Look(0xE7E0D2, _OAK, (0, 0, 0), 0, 0xE2D8C4, (0, 0, 0), feature=0xA9B0A2)
+    wide, deep = 4.0, 4.4
+    opening = (2.0, 3.7, 0.35, 2.35)
+    sofa, z = 0x5A7273, deep - 0.06
+    x0, x1 = 0.95, 2.95
+    solids = shell(wide, deep, _HIGH, look, opening) + curtains(look, opening, _HIGH)
+    solids += [
+        _soft(x0, 0.12, z - 0.92, x1, 0.40, z, sofa, 0.3),
+        _soft(x0 + 0.02, 0.30, z - 0.26, x1 - 0.02, 0.86, z, sofa, 0.7),
+        _soft(x0 - 0.06, 0.12, z - 0.94, x0 + 0.16, 0.62, z, sofa, 0.8),
+        _soft(x1 - 0.16, 0.12, z - 0.94, x1 + 0.06, 0.62, z, sofa, 0.8),
+    ]
+    for left, right in ((x0 + 0.17, 1.945), (1.955, x1 - 0.17)):
+        solids.append(_soft(left, 0.36, z - 0.92, right, 0.54, z - 0.22, sofa, 0.85))
+        solids.append(_soft(left + 0.02, 0.50, z - 0.42, right - 0.02, 0.92, z - 0.20, sofa, 0.9))
+    for x in (x0 + 0.05, x1 - 0.05):
+        solids.append(Solid("tube", (x, 0.06, z - 0.85), (0.02, 0.06, 0.02), _DARK))
+    solids += [
+        _cushion(1.36, 0.76, z - 0.50, 0xC98A3C, 0.15, -0.3),
+        _cushion(2.58, 0.76, z - 0.50, 0xD9CDB6, -0.2, -0.3),
+        _cushion(2.32, 0.73, z - 0.56, 0xB35A44, 0.1, -0.35),
+        _soft(2.12, 0.535, z - 0.95, 2.42, 0.555, z - 0.35, 0xD8C7A6, 0.9, 30),
+        _soft(2.12, 0.20, z - 0.965, 2.42, 0.55, z - 0.93, 0xD8C7A6, 0.9, 30),
+        _soft(0.55, 0.0, 1.35, 3.45, 0.022, 3.55, 0xB9A98C, 0.9, 22),
+    ]
+    solids += _picture(1.25, 1.85, 1.30, 2.06, deep, (0x2F4F5E, 0xE3D4B4, 0xC0683C))
+    solids += _picture(2.05, 2.65, 1.30, 2.06, deep, (0x8C4A36, 0xE6DBC2, 0x3F5F52))
+    # The table with a cup, a bowl, books and a telephone's charger.
+    x, z = 1.95, 2.45
+    solids += [
+        Solid("tube", (x, 0.40, z), (0.50, 0.018, 0.50), wood(0x8A5E3C, 0.11, 0), shine=0.06),
+        Solid("tube", (x, 0.20, z), (0.05, 0.19, 0.05), _DARK, shine=0.05),
+        Solid("tube", (x, 0.032, z), (0.26, 0.012, 0.26), _DARK, shine=0.05),
+        Solid("box", (x + 0.17, 0.431, z + 0.05), (0.15, 0.013, 0.105), paint(0x35506B, 0.05), turn=0.4, shine=0.03),
+        Solid("box", (x + 0.17, 0.454, z + 0.05), (0.13, 0.010, 0.09), paint(0xE8E0CF, 0.05), turn=0.7, shine=0.03),
+        Solid("tube", (x - 0.16, 0.463, z - 0.10), (0.042, 0.045, 0.042), paint(0xF1ECE2, 0.02), shine=0.06),
+        Solid("tube", (x - 0.16, 0.506, z - 0.10), (0.037, 0.004, 0.037), paint(0x3A2417, 0.02), shine=0.10),
+        Solid("tube", (x - 0.16, 0.422, z - 0.10), (0.075, 0.005, 0.075), paint(0xF1ECE2, 0.02), shine=0.06),
+        Solid("ball", (x - 0.10, 0.46, z + 0.21), (0.12, 0.05, 0.12), paint(0x7D8C86, 0.05), shine=0.05),
+        Solid("ball", (x - 0.13, 0.50, z + 0.19), (0.04, 0.04, 0.04), paint(0xD08A2E, 0.15, 9), shine=0.03),
+        Solid("ball", (x - 0.05, 0.50, z + 0.22), (0.04, 0.04, 0.04), paint(0xC9772A, 0.15, 9), shine=0.03),
+        Solid("ball", (x - 0.10, 0.51, z + 0.27), (0.038, 0.038, 0.038), paint(0xB4422E, 0.15, 9), shine=0.03),
+    ]  # fmt: skip
+    solids += _plant(0.48, 0.0, 3.92, 1.05, 0xB8684A, 4)
+    solids += _floor_lamp(3.35, 4.05, (0.0, 0.0, 0.0))
+    return _daylight(solids, (2.95, 1.50, 0.12), (1.72, 0.78, deep), opening, (-0.72, 0.55, -0.16), 47)
 
 
-SCENES: dict[str, Callable[[Canvas], None]] = {"back": back, "front": front}
+def front() -> Scene:
+    """The other side of the room: a bookcase, an armchair, a lamp that is on."""
+    look = Look(0xD9D3C6, _OAK, (0, 0, 0), 0, 0xD6C9B2, (0, 0, 0), feature=0xC3B7A2)
+    wide, deep = 3.8, 4.0
+    opening = (1.5, 3.1, 0.5, 2.3)
+    chair = 0xA88E5E
+    solids = shell(wide, deep, _HIGH, look, opening) + curtains(look, opening, _HIGH)
+    solids += _bookcase(1.75, 3.25, deep - 0.01, 5, 7)
+    x, z = 1.02, 3.05
+    solids += [
+        _soft(x - 0.36, 0.20, z - 0.36, x + 0.36, 0.36, z + 0.40, chair, 0.4),
+        _soft(x - 0.27, 0.34, z - 0.40, x + 0.27, 0.50, z + 0.30, chair, 0.85),
+        _soft(x - 0.34, 0.34, z + 0.22, x + 0.34, 1.06, z + 0.42, chair, 0.85),
+        _soft(x - 0.42, 0.22, z - 0.38, x - 0.27, 0.64, z + 0.38, chair, 0.9),
+        _soft(x + 0.27, 0.22, z - 0.38, x + 0.42, 0.64, z + 0.38, chair, 0.9),
+        _cushion(x + 0.03, 0.68, z + 0.13, 0x3E6064, 0.1, -0.35),
+        _soft(0.35, 0.0, 1.3, 3.3, 0.022, 3.3, 0x6F6A76, 0.9, 22),
+    ]
+    for dx in (-0.30, 0.30):
+        for dz in (-0.30, 0.32):
+            solids.append(Solid("tube", (x + dx, 0.10, z + dz), (0.018, 0.10, 0.018), _WALNUT))
+    solids += _plant(0.42, 0.0, 3.66, 0.85, 0xCFC6B6, 9)
+    solids += _picture(0.70, 1.40, 1.42, 2.02, deep, (0x35506B, 0xE7DCC4, 0xC58A3A))
+    solids += _floor_lamp(1.62, 3.62, (1.0, 0.8, 0.52))
+    # A low table with a cup and magazines beside the chair.
+    solids += [
+        Solid("tube", (1.72, 0.46, 2.72), (0.24, 0.014, 0.24), wood(0x8A5E3C, 0.11, 0), shine=0.06),
+        Solid("tube", (1.72, 0.23, 2.72), (0.018, 0.22, 0.018), _DARK, shine=0.05),
+        Solid("tube", (1.72, 0.012, 2.72), (0.15, 0.012, 0.15), _DARK, shine=0.05),
+        Solid("tube", (1.64, 0.515, 2.66), (0.040, 0.042, 0.040), paint(0x8CA3A0, 0.03), shine=0.06),
+        Solid("box", (1.80, 0.48, 2.76), (0.09, 0.006, 0.13), paint(0xB35A44, 0.1, 9), turn=0.5, shine=0.05),
+    ]  # fmt: skip
+    scene = _daylight(solids, (2.45, 1.45, 0.12), (1.78, 0.85, deep), opening, (-0.62, 0.45, -0.42), 46)
+    scene.lamps = [((1.62, 1.55, 3.62), (0.42, 0.30, 0.17))]
+    return scene
+
+
+SCENES: dict[str, Callable[[], Scene]] = {"back": back, "front": front}
 
 
 def jpeg(name: str) -> bytes:
     """Return the scene of a camera as a JPEG file."""
-    surface = skia.Surface(WIDTH, HEIGHT)
-    with surface as canvas:
-        SCENES[name](canvas)
-    return bytes(surface.makeImageSnapshot().encodeToData(skia.kJPEG, QUALITY))
+    small = photograph(SCENES[name](), list(SCENES).index(name))
+    picture = cv2.resize(small, (WIDTH, HEIGHT), interpolation=cv2.INTER_LANCZOS4)
+    done, file = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    assert done
+    return bytes(file)
 
 
 if __name__ == "__main__":

@@ -38,6 +38,8 @@ def boot(configuration: Configuration | None = None, image: Image = ANDROID10) -
         image: the image.
     """
     configuration, settings = configuration or image.configuration, image.settings
+    if configuration.material != image.configuration.material:
+        configuration = replace(configuration, material=image.configuration.material)
     if configuration.hours:
         settings = settings.set(TIME_FORMAT, configuration.hours)
     elif settings.get(TIME_FORMAT) in ("12", "24"):

@@ -27,7 +27,7 @@ from bmoca_gym.handset.value import replace
 _START = 1715313600000  # 2024-05-10 12:00 in Shanghai: the time of AndroidLab's phones
 
 #: Pixel 7 Pro, as the emulator's device of that name has it.
-PIXEL_7_PRO = Configuration(width=1440, height=3120, density=560)
+PIXEL_7_PRO = Configuration(width=1440, height=3120, density=560, material=3)
 
 #: Apps of `ANDROID13` that are AndroidWorld's alone.
 _OTHERS_APPS = frozenset(

@@ -13,17 +13,20 @@ from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.manifest import Next, S
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.ui.components import dialog_card, icon_button, scrolling, text_button
+from bmoca_gym.handset.ui.components import corner, dialog_card, icon_button, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.large_screens import DIALOG
 from bmoca_gym.handset.ui.widgets import FittedText, Text
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
 FIRST_YEAR, LAST_YEAR = 1902, 2100
 #: Height in dp of the dialog's buttons, and of the bars and edges around it.
-_FOOT, _AROUND = 56, 96
-_MONTH_BAR, _WEEK_BAR = 48, 24
-_YEAR_ROW = 48
+_FOOT, _AROUND = 52, 96
+#: Sizes in dp of SimpleMonthView: of the month's name, the days of the week, a day, and of the circle on the chosen
+#: one; least height of a day on a low screen.
+_MONTH_BAR, _WEEK_BAR, _DAY, _DAY_WIDE, _LEAST_DAY = 56, 36, 40, 44, 28
+#: Width of the dialog: seven days, and a margin.
+_WIDE = 7 * _DAY_WIDE + 20
+_YEAR_ROW = 52
 
 
 @value
@@ -88,13 +91,14 @@ def _possible(p: DatePicker, month: int) -> bool:
 
 # Screens
 
-_CIRCLE = 36.0  # dp: of the chosen day, at most
+#: Widest circle of a day in dp: of a calendar's month, and of the picker's (date_picker_day_selector_radius).
+_CIRCLE, _PICKED = 36.0, 40.0
 
 
 @component(4096)
 def _day(
     res: Resources, day: date, side: float, chosen: bool, today: bool, tap: Callback, dotted: bool,
-    color: int | None = None,
+    color: int | None = None, most: float = _CIRCLE,
 ) -> Element:  # fmt: skip
     c = res.colors
     accent, above = (c.accent, c.on_accent) if color is None else (color, 0xFFFFFFFF)
@@ -110,7 +114,7 @@ def _day(
             justify="center",
             class_name="",
         )
-    across = min(side, _CIRCLE)
+    across = min(side, most)
     round_mark = Stack(
         mark, width=across, height=across, radius=across / 2, background=accent if chosen else None, align="center",
         justify="center", class_name="",
@@ -121,23 +125,30 @@ def _day(
     )  # fmt: skip
 
 
-def weekday_row(res: Resources, first_weekday: int, size: float = 12) -> tuple[Element, ...]:
-    """Show the initials of the seven days; ``first_weekday``: Monday is 0."""
+def weekday_row(
+    res: Resources, first_weekday: int, size: float = 12, height: float | None = None
+) -> tuple[Element, ...]:
+    """Show the initials of the seven days; ``first_weekday``: Monday is 0; ``height``: in dp, None for the text's."""
     names = resources.weekdays(res.locale, "narrow")
     days = [names[(first_weekday + i) % 7] for i in range(7)]
-    return tuple([Text(name, size, res.colors.secondary, align="center", class_name="") for name in days])
+    return tuple(
+        [
+            Text(name, size, res.colors.secondary, align="center", height=height, class_name="")
+            for name in days
+        ]
+    )
 
 
 def month_grid(
     res: Resources, month: int, on_day: Any, *, chosen: date | None = None, today: date | None = None,
     first_weekday: int | None = None, side: float = 34, dotted: frozenset[int] = frozenset(), id: str = "",
-    color: int | None = None, **options: Any,
+    color: int | None = None, week_bar: float | None = None, **options: Any,
 ) -> Element:  # fmt: skip
     """Show the days of a month in weeks.
 
     ``on_day``: handler that gets a day's ordinal, or a tuple of a handler and its first arguments; ``side``: height
-    of a day in dp; ``dotted``: ordinals of days with a dot below their number; ``color``: of the chosen day's circle
-    and of today's number, the accent where there is none.
+    of a day in dp; ``week_bar``: of the days of the week; ``dotted``: ordinals of days with a dot below their number;
+    ``color``: of the chosen day's circle and of today's number, the accent where there is none.
     """
     first = first_of(month)
     start = resources.first_weekday(res.locale) if first_weekday is None else first_weekday
@@ -147,12 +158,13 @@ def month_grid(
     days = [
         _day(
             res, day, side, day == chosen, day == today, do(handler, *arguments, day.toordinal()),
-            day.toordinal() in dotted, color,
+            day.toordinal() in dotted, color, _CIRCLE if week_bar is None else _PICKED,
         )
         for day in (date.fromordinal(ordinal + i) for i in range(monthrange(first.year, first.month)[1]))
     ]  # fmt: skip
     return Grid(
-        *weekday_row(res, start), *[Spacer(width=FILL, height=1) for _ in range(lead)], *days, columns=7, width=FILL,
+        *weekday_row(res, start, height=week_bar), *[Spacer(width=FILL, height=1) for _ in range(lead)], *days,
+        columns=7, width=FILL,
         class_name="android.view.View", id=id, description=res.date(first, "yMMMM"), **options,
     )  # fmt: skip
 
@@ -178,33 +190,37 @@ def picker_dialog(
         text_button(res, res.string("common.ok"), on_ok, id="android:id/button1"),
         width=FILL, height=_FOOT, align="center", pad=(8, 0),
     )  # fmt: skip
-    return dialog_card(res, _header(res, p, on_change), body, foot, dismiss=on_cancel, pad=0, width=DIALOG)
+    return dialog_card(res, _header(res, p, on_change), body, foot, dismiss=on_cancel, pad=0, width=_WIDE)
 
 
 def _header(res: Resources, p: DatePicker, on_change: Any) -> Element:
     c = res.colors
     weak = (c.on_accent & 0xFFFFFF) | 0xB3000000
     year = Text(
-        res.digits(str(p.day.year)), 14, c.on_accent if p.years else weak, 500, id="android:id/date_picker_header_year",
+        res.digits(str(p.day.year)), 16, c.on_accent if p.years else weak, 500, id="android:id/date_picker_header_year",
         tap=do(_show_years, on_change, p), selected=p.years, pad=(0, 2, 16, 2),
     )  # fmt: skip
     day = FittedText(
-        res.date(p.day, "MMMEd"), 24, weak if p.years else c.on_accent, 500, id="android:id/date_picker_header_date",
+        res.date(p.day, "MMMEd"), 34, weak if p.years else c.on_accent, 500, id="android:id/date_picker_header_date",
         tap=do(_change, on_change, opened(p.day, p.first, p.last)), selected=not p.years,
     )  # fmt: skip
     # Round above like the card, square below.
     texts = Column(
-        year, day, width=FILL, height=_header_height(res), pad=(24, 12, 16, 12), background=c.accent, radius=8,
-        id="android:id/date_picker_header",
+        year, day, width=FILL, height=_header_height(res), pad=(24, 14, 16, 14), background=c.accent,
+        radius=corner(res), id="android:id/date_picker_header",
     )  # fmt: skip
     return Stack(
-        Spacer(width=FILL, height=12, background=c.accent), texts, width=FILL, justify="end", class_name=""
+        Spacer(width=FILL, height=corner(res) + 4, background=c.accent),
+        texts,
+        width=FILL,
+        justify="end",
+        class_name="",
     )
 
 
 def _header_height(res: Resources) -> float:
-    """76 dp, and more where the text is large."""
-    return max(76.0, 32 + 44 * res.metrics.font / res.metrics.scale)
+    """96 dp, and more where the text is large."""
+    return max(96.0, 32 + 64 * res.metrics.font / res.metrics.scale)
 
 
 def _room(res: Resources) -> float:
@@ -231,14 +247,14 @@ def _month(
         width=FILL, height=_MONTH_BAR, align="center", class_name="",
     )  # fmt: skip
     # The dialog keeps its size from month to month, with room for six weeks, or less on a low screen.
-    side = min(38.0, max(28.0, (_room(res) - _MONTH_BAR - _WEEK_BAR - 8) / 6))
+    side = min(_DAY, max(_LEAST_DAY, (_room(res) - _MONTH_BAR - _WEEK_BAR - 8) / 6))
     grid = month_grid(
         res, p.month, (_pick, (on_change, p)), chosen=p.day, today=today, first_weekday=first_weekday, side=side,
-        id="android:id/month_view",
+        week_bar=_WEEK_BAR, id="android:id/month_view",
     )  # fmt: skip
     height = _MONTH_BAR + _WEEK_BAR + 6 * side + 8
     return scrolling(
-        bar, grid, key="month", grow=0, height=min(height, _room(res)), pad=(12, 0), class_name="",
+        bar, grid, key="month", grow=0, height=min(height, _room(res)), pad=(10, 0), class_name="",
         swipe=do(_swipe, on_change, p), id="android:id/date_picker_day_picker",
     )  # fmt: skip
 

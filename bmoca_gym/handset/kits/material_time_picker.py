@@ -17,11 +17,14 @@ from bmoca_gym.handset.resources import Resources, day_periods
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.ui.fitting import ButtonBar, Fitted
-from bmoca_gym.handset.ui.large_screens import DIALOG
 from bmoca_gym.handset.ui.widgets import FittedText, Text, TextField
 from bmoca_gym.handset.value import Callback, do, replace
 
-_ACROSS = 44  # dp: size of a number on the face
+#: Background and ink of what is chosen, in the light theme and in the dark one (primary container).
+_CHOSEN = ((0xFFD3E3FD, 0xFF041E49), (0xFF0842A0, 0xFFD3E3FD))
+#: Sizes in dp of Material 3's TimePicker: a number on the face, the hour and the minute, the same with 24 hours, AM and
+#: PM together, and the dialog.
+_ACROSS, _CHIP, _WIDE_CHIP, _CHIP_HIGH, _PERIOD, _WIDE = 48, 96, 114, 80, 52, 328
 
 
 def picker_dialog(
@@ -53,10 +56,10 @@ def picker_dialog(
     title = res.string("android13.picker_enter" if p.typed else "android13.picker_select")
     return dialog_card(
         res,
-        Text(title, 12, c.secondary, 500, pad=(24, 16, 24, 8), id=prefix + "header_title", lines=2),
+        Text(title, 12, c.secondary, 500, pad=(24, 24, 24, 16), id=prefix + "header_title", lines=2),
         body,
         Row(*((mode,) if fits else ()), ButtonBar(cancel, ok, grow=1, gap=0), width=FILL, align="center", pad=(8, 4)),
-        dismiss=on_cancel, pad=0, width=DIALOG,
+        dismiss=on_cancel, pad=0, width=_WIDE,
     )  # fmt: skip
 
 
@@ -65,10 +68,11 @@ def _period(res: Resources, p: TimePicker, on_change: Any, prefix: str, tall: fl
     if res.hour_24:
         return ()
     c = res.colors
+    back, ink = _CHOSEN[res.dark]
     halves = [
         FittedText(
-            text, 16, c.on_accent if chosen else c.text, 500, align="center", width=52, height=tall / 2, radius=8,
-            background=c.accent if chosen else c.raised, tap=do(half_chosen, on_change, p, name == "pm"),
+            text, 16, ink if chosen else c.text, 500, align="center", width=_PERIOD, height=tall / 2, radius=8,
+            background=back if chosen else c.field, tap=do(half_chosen, on_change, p, name == "pm"),
             checked=chosen, id=f"{prefix}material_clock_period_{name}_button",
             class_name="android.widget.CompoundButton",
         )
@@ -107,12 +111,15 @@ def _number(
 
 def _face(res: Resources, p: TimePicker, on_change: Any, prefix: str) -> Element:
     c = res.colors
-    side = float(min(256, res.width - 56, max(160, res.height - 92 - 48 - 24 - 48 - 70)))
+    side = float(min(256, res.width - 56, max(160, res.height - _CHIP_HIGH - 48 - 24 - 48 - 90)))
+    wide = _WIDE_CHIP if res.hour_24 else _CHIP
     shown = f"{p.hour:02d}" if res.hour_24 else str(p.hour % 12 or 12)
+    back, ink = _CHOSEN[res.dark]
     chips = [
         Text(
-            res.digits(text), 44, c.on_accent if field == p.field else c.text, align="center", width=88, height=72,
-            radius=8, background=c.accent if field == p.field else c.raised, checked=field == p.field,
+            res.digits(text), 56, ink if field == p.field else c.text, align="center", width=wide,
+            height=_CHIP_HIGH,
+            radius=8, background=back if field == p.field else c.field, checked=field == p.field,
             tap=do(changed, on_change, replace(p, field=field)), id=f"{prefix}material_{field}_tv",
             description=_said(res, field, number), class_name="android.view.View",
         )
@@ -121,10 +128,10 @@ def _face(res: Resources, p: TimePicker, on_change: Any, prefix: str) -> Element
     if res.rtl:  # hours stand before minutes in every locale
         chips.reverse()
     time = Row(
-        chips[0], Text(":", 44, c.text), chips[1], gap=4, align="center", id=prefix + "material_clock_display"
+        chips[0], Text(":", 56, c.text), chips[1], gap=4, align="center", id=prefix + "material_clock_display"
     )
     header = Row(
-        Fitted(Row(time, *_period(res, p, on_change, prefix, 72), gap=10, align="center", class_name="")),
+        Fitted(Row(time, *_period(res, p, on_change, prefix, _CHIP_HIGH), gap=12, align="center", class_name="")),
         width=FILL, justify="center", class_name="",
     )  # fmt: skip
     face = dial(
@@ -132,7 +139,7 @@ def _face(res: Resources, p: TimePicker, on_change: Any, prefix: str) -> Element
         class_name="android.view.ViewGroup",
     )  # fmt: skip
     return Column(
-        header, Column(face, width=FILL, align="center", pad=(0, 14, 0, 0), class_name=""), width=FILL,
+        header, Column(face, width=FILL, align="center", pad=(0, 24, 0, 8), class_name=""), width=FILL,
         id=prefix + "material_timepicker_view", class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -143,7 +150,7 @@ def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any, prefix: s
         TextField(
             res.digits(text), f"input_{field}", do(typed_in, on_change, p, field), focused=focus == f"input_{field}",
             size=28, width=64 if res.width >= 300 else 48, height=56, align="center", color=c.text, accent=c.accent,
-            kind="number", cursor=False, background=c.raised, radius=8, id=f"{prefix}material_{field}_text_input",
+            kind="number", cursor=False, background=c.field, radius=8, id=f"{prefix}material_{field}_text_input",
             description=res.string(f"common.{field}"),
         )
         for field, text in (("hour", p.hour_text), ("minute", p.minute_text))

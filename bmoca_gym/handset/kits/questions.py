@@ -34,6 +34,13 @@ def buttons(
     return cancel(res, close, color=color, label=no), confirm
 
 
+def _style(res: Resources, color: int | None = None) -> tuple[float, int]:
+    """Size and colour of a dialog's text: Material 3 has small grey ones, below a large title."""
+    if color is not None:
+        return 16, color
+    return (14, res.colors.secondary) if res.material > 2 else (16, res.colors.text)
+
+
 def question(
     res: Resources,
     text: str,
@@ -55,7 +62,7 @@ def question(
     of the question; ``ink``: of the buttons; ``narrow``: width of the screen in dp below which they stand one below the
     other, since long words don't fit beside each other.
     """
-    body = Text(text, 16, res.colors.text if color is None else color, lines=lines, id=id)
+    body = Text(text, *_style(res, color), 400, lines, id=id)
     pair: tuple[Element, ...] = buttons(res, label, answer, close, color=ink, no=no)
     if res.width < narrow:
         pair = (Column(*pair, align="end", class_name=""),)
@@ -66,7 +73,7 @@ def message(
     res: Resources, text: str, close: Callback = CLOSE, *, title: str = "", lines: int | None = 4
 ) -> Element:
     """A dialog that says something, with a button to close it."""
-    body = Text(text, 16, res.colors.text, lines=lines, id="android:id/message")
+    body = Text(text, *_style(res), 400, lines, id="android:id/message")
     ok = text_button(res, res.string("common.ok"), close, id="android:id/button1")
     return dialog_card(res, body, dismiss=close, title=title, buttons=(ok,))
 

@@ -9,10 +9,9 @@ from typing import Any
 from bmoca_gym.handset.manifest import Next, S
 from bmoca_gym.handset.resources import Resources, day_periods
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
+from bmoca_gym.handset.ui.components import corner, dialog_card, icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.fitting import ButtonBar, Fitted
-from bmoca_gym.handset.ui.large_screens import DIALOG
 from bmoca_gym.handset.ui.widgets import FittedText, Line, Text, TextField
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
@@ -20,6 +19,10 @@ from bmoca_gym.handset.value import Callback, Value, do, replace, value
 FACE_ROOM = 500
 #: Below this height in dp the face can't be shown at all.
 LEAST_FACE_ROOM = 400
+#: Sizes in dp of android.widget.TimePicker: the face, a number on it, and the header.
+_FACE, _ACROSS, _HEADER = 270, 40, 96
+#: Width of the dialog.
+_WIDE = 328
 _FACE_CLASS = "android.widget.RadialTimePickerView$RadialPickerTouchHelper"
 
 
@@ -134,7 +137,12 @@ def picker_dialog(
     )
     bar = ButtonBar(*buttons, grow=1, gap=0)
     foot = Row(*((mode,) if fits else ()), bar, width=FILL, align="center", pad=(8, 0))
-    return dialog_card(res, body, foot, dismiss=on_cancel, pad=0, width=DIALOG)
+    return dialog_card(res, body, foot, dismiss=on_cancel, pad=0, width=_WIDE)
+
+
+def _header_height(res: Resources) -> float:
+    """As android.widget.TimePicker has it, and more where the text is large."""
+    return max(_HEADER, 8 + 76 * res.metrics.font / res.metrics.scale)
 
 
 def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:
@@ -144,17 +152,17 @@ def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:
     parts: list[Element] = [
         Text(
             res.digits(shown),
-            52,
+            60,
             strong if p.field == "hour" else weak,
             id="android:id/hours",
             class_name="android.widget.RadioButton",
             tap=do(changed, on_change, replace(p, field="hour")),
             checked=p.field == "hour",
         ),
-        Text(":", 52, weak, id="android:id/separator"),
+        Text(":", 60, weak, id="android:id/separator"),
         Text(
             res.digits(f"{p.minute:02d}"),
-            52,
+            60,
             strong if p.field == "minute" else weak,
             id="android:id/minutes",
             class_name="android.widget.RadioButton",
@@ -189,12 +197,16 @@ def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:
         parts = list(reversed(parts[:3])) + parts[3:]
     time = Fitted(Row(*parts, align="center", gap=4, class_name=""))
     header = Row(
-        time, width=FILL, height=92, align="center", justify="center", background=c.accent,
-        radius=8, id="android:id/time_header", class_name="android.widget.RelativeLayout",
+        time, width=FILL, height=_header_height(res), align="center", justify="center", background=c.accent,
+        radius=corner(res), id="android:id/time_header", class_name="android.widget.RelativeLayout",
     )  # fmt: skip
     # Round above like the card, square below.
     return Stack(
-        Spacer(width=FILL, height=12, background=c.accent), header, width=FILL, justify="end", class_name=""
+        Spacer(width=FILL, height=corner(res) + 4, background=c.accent),
+        header,
+        width=FILL,
+        justify="end",
+        class_name="",
     )
 
 
@@ -204,8 +216,8 @@ def _number_at(
 ) -> Element:
     return Stack(
         Text(text, size, color, weight, class_name=""),
-        width=34, height=34, radius=17, background=background, align="center", justify="center", description=label,
-        class_name=_FACE_CLASS, selected=background is not None, tap=tap,
+        width=_ACROSS, height=_ACROSS, radius=_ACROSS / 2, background=background, align="center", justify="center",
+        description=label, class_name=_FACE_CLASS, selected=background is not None, tap=tap,
     )  # fmt: skip
 
 
@@ -224,9 +236,16 @@ def _number(
 
 
 def _face(res: Resources, p: TimePicker, on_change: Any) -> Element:
-    side = float(min(256, res.width - 56, max(160, res.height - 92 - 48 - 24 - 48 - 40)))
+    side = float(min(_FACE, res.width - 56, max(160, res.height - _header_height(res) - 48 - 24 - 48 - 40)))
     face = dial(
-        res, p, on_change, side, 34, _number, id="android:id/radial_picker", class_name="android.view.View"
+        res,
+        p,
+        on_change,
+        side,
+        _ACROSS,
+        _number,
+        id="android:id/radial_picker",
+        class_name="android.view.View",
     )
     return Column(
         _header(res, p, on_change), Column(face, width=FILL, align="center", pad=(0, 14, 0, 4)), width=FILL
@@ -297,7 +316,7 @@ def dial(
         spot = Spacer(width=across, height=across, radius=half, background=c.accent)
         knob.append((x - half, y - half, spot))
     return Canvas(
-        (0, 0, hand), *knob, *numbers, width=side, height=side, radius=side / 2, background=c.raised,
+        (0, 0, hand), *knob, *numbers, width=side, height=side, radius=side / 2, background=c.field,
         drag=do(_touch, on_change, p), **options,
     )  # fmt: skip
 
@@ -307,7 +326,7 @@ def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any) -> Elemen
     narrow = res.width < 300
     options: dict[str, Any] = {
         "size": 28, "width": 48 if narrow else 64, "height": 52, "align": "center", "color": c.text,
-        "accent": c.accent, "kind": "number", "cursor": False, "background": c.raised, "radius": 4,
+        "accent": c.accent, "kind": "number", "cursor": False, "background": c.field, "radius": 4,
     }  # fmt: skip
     hour = TextField(
         res.digits(p.hour_text), "input_hour", do(typed_in, on_change, p, "hour"), focused=focus == "input_hour",
@@ -334,7 +353,7 @@ def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any) -> Elemen
                     id="android:id/text1",
                     class_name="android.widget.CheckedTextView",
                     checked=chosen,
-                    background=c.raised if chosen else None,
+                    background=c.field if chosen else None,
                 )
                 for text, afternoon, chosen in ((am, False, p.hour < 12), (pm, True, p.hour >= 12))
             ]
@@ -348,7 +367,7 @@ def _fields(res: Resources, p: TimePicker, focus: str, on_change: Any) -> Elemen
                     18,
                     c.text,
                     pad=(8 if narrow else 12, 12),
-                    background=c.raised,
+                    background=c.field,
                     radius=4,
                     tap=do(changed, on_change, replace(p, spinner=True)),
                     id="android:id/am_pm_spinner",

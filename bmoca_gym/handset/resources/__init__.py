@@ -36,11 +36,23 @@ class Colors(NamedTuple):
     status: int = 0  # background of the status bar; 0: that of the window
     tabs: int = 0  # background of tabs at the bottom; 0: as ``raised``
     tabs_text: int = 0  # those that are not chosen; 0: as ``secondary``
+    dialog: int = 0  # background of dialogs; 0: as ``surface``
+    well: int = 0  # fields and faces in dialogs; 0: as ``raised``
 
     @property
     def on_bar(self) -> int:
         """Colour of the title and the icons of tool bars."""
         return self.bar_text or self.text
+
+    @property
+    def card(self) -> int:
+        """Background of dialogs."""
+        return self.dialog or self.surface
+
+    @property
+    def field(self) -> int:
+        """Background of fields and faces in dialogs."""
+        return self.well or self.raised
 
 
 class Palette(NamedTuple):
@@ -50,11 +62,13 @@ class Palette(NamedTuple):
         light: colours in the light theme.
         dark: colours in the dark theme.
         status: colour of the status bar's icons in the light theme: "auto" (dark) or "light".
+        material: the last generation of Material Design that the app follows.
     """
 
     light: Colors
     dark: Colors
     status: str = "auto"
+    material: int = 2
 
 
 LIGHT = Colors(
@@ -67,6 +81,9 @@ DARK = Colors(
     disabled=0xFF5F6368, divider=0xFF3C4043, accent=0xFF8AB4F8, on_accent=0xFF202124, error=0xFFF28B82,
     positive=0xFF81C995, scrim=0xA0000000, navigation=0xFF000000,
 )  # fmt: skip
+#: The same from Android 12 on, where dialogs have a tint of the accent.
+LIGHT_3 = LIGHT._replace(dialog=0xFFF1F4FA, well=0xFFE1E5EE)
+DARK_3 = DARK._replace(dialog=0xFF2B2E33, well=0xFF43474E)
 
 
 @value
@@ -80,6 +97,7 @@ class Resources(Value):
         hour_24: whether times have 24 hours.
         beside_list: whether what is shown stands beside the list that it was opened from, so that no arrow leads back.
         rail: whether tabs stand in a rail at the side, which ``width`` does not count.
+        material: generation of Material Design.
     """
 
     locale: str
@@ -91,11 +109,14 @@ class Resources(Value):
     hour_24: bool = False
     beside_list: bool = False
     rail: bool = False
+    material: int = 2
 
     @property
     def colors(self) -> Colors:
         """The theme's colours."""
-        return DARK if self.dark else LIGHT
+        if self.material == 2:
+            return DARK if self.dark else LIGHT
+        return DARK_3 if self.dark else LIGHT_3
 
     @property
     def rtl(self) -> bool:
@@ -154,16 +175,17 @@ class Colored(Resources):
 
 
 @memo(256, asset=True)
-def in_colors(res: Resources, palette: Colors) -> Resources:
-    """Return ``res`` with an app's own colours instead of the system theme."""
+def in_colors(res: Resources, palette: Colors, material: int = 0) -> Resources:
+    """Return ``res`` with an app's own colours instead of the system theme. ``material``: 0 for that of ``res``."""
     size = (res.metrics, res.width, res.height, res.foot)
-    return Colored(res.locale, res.dark, *size, res.hour_24, res.beside_list, res.rail, palette)
+    room = (res.hour_24, res.beside_list, res.rail)
+    return Colored(res.locale, res.dark, *size, *room, material or res.material, palette)
 
 
 @memo(256, asset=True)
 def in_palette(res: Resources, palette: Palette) -> Resources:
     """Return ``res`` in the colours that an app has in the theme of ``res``."""
-    return in_colors(res, palette.dark if res.dark else palette.light)
+    return in_colors(res, palette.dark if res.dark else palette.light, min(res.material, palette.material))
 
 
 def palette(
@@ -174,6 +196,7 @@ def palette(
     dark_bar: int | None = None,
     status: int | None = None,
     dark_status: int | None = None,
+    material: int = 2,
     **colors: int,
 ) -> Palette:
     """Return an app's colours: those of the phone with an accent, and a tool bar of a colour.
@@ -211,6 +234,7 @@ def palette(
             }
         ),
         "light" if status and not _is_pale(status) else "auto",
+        material,
     )
 
 
@@ -232,7 +256,9 @@ def of(configuration: Configuration) -> Resources:
     foot = 0 if c.bar_at_side else c.bar
     width = c.width * 160 // c.density - (c.bar - foot)
     hour_24 = c.hours == "24" if c.hours else uses_24_hours(c.locale)
-    return Resources(c.locale, c.dark, c.metrics, width, c.height * 160 // c.density, foot, hour_24)
+    return Resources(
+        c.locale, c.dark, c.metrics, width, c.height * 160 // c.density, foot, hour_24, c.material
+    )
 
 
 #: Member of a catalogue's file with the app's languages, if it does not have all.

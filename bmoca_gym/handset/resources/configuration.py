@@ -29,6 +29,7 @@ class Configuration(Value):
         wallpaper: name of a wallpaper, or the bytes of a picture file.
         hours: format of times, "12", "24", or "" for that of the locale.
         gestures: whether gestures take the place of the navigation bar's buttons.
+        material: generation of Material Design of the release's windows: 2, or 3 from Android 12 on. The image decides.
 
     Raises:
         ConfigurationError: no phone can have a field's value, or the screen is less than 180 dp wide.
@@ -43,6 +44,7 @@ class Configuration(Value):
     wallpaper: str | bytes = "00_default"
     hours: str = ""
     gestures: bool = False
+    material: int = 2
 
     def __post_init__(self) -> None:
         for name, low, high in (("width", 240, 4320), ("height", 240, 4320), ("density", 80, 960)):
@@ -57,6 +59,8 @@ class Configuration(Value):
         for name in ("dark", "gestures"):
             if type(getattr(self, name)) is not bool:
                 raise ConfigurationError(f"{name} is {getattr(self, name)!r}; it must be True or False")
+        if self.material not in (2, 3):
+            raise ConfigurationError(f"material is {self.material!r}; it must be 2 or 3")
         if min(self.width, self.height) * 160 / self.density < NARROWEST_DP:
             raise ConfigurationError(
                 f"{self.width}x{self.height} px at {self.density} dpi is {self.width * 160 // self.density} dp wide; "

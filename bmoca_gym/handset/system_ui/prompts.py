@@ -8,10 +8,11 @@ from bmoca_gym.handset import packages
 from bmoca_gym.handset.manifest import SHORTCUT, App, DirectTarget, Intent, Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Context, Phone, Prompt
-from bmoca_gym.handset.system import activities, clipboard, documents, intents, permissions
+from bmoca_gym.handset.system import activities, clipboard, documents, intents, permissions, windows
 from bmoca_gym.handset.system import tours as system_tours
 from bmoca_gym.handset.system_ui import dialogs, tours
-from bmoca_gym.handset.ui.components import app_icon, divider, scrim, scrolling, sheet
+from bmoca_gym.handset.system_ui.shade.android13 import colors
+from bmoca_gym.handset.ui.components import app_icon, corner, divider, scrim, scrolling, sheet
 from bmoca_gym.handset.ui.elements import (
     FILL,
     Column,
@@ -42,17 +43,25 @@ _GLYPHS = {
     "calendar": "event", "storage": "folder", "sms": "sms", "phone": "call", "notifications": "notifications",
 }  # fmt: skip
 _ONE_TIME_SINCE = 30  # API level at which permissions can be granted for one time
+_ROWS_SINCE = 31  # API level at which the answers to questions about permissions are filled rows
 _SPLASH_SINCE = 31  # API level at which apps show their icon while they start
 
 
 def layer_of(phone: Phone, prompt: Prompt) -> Layer:
-    """The window of a question over the front activity."""
+    """The window of a question over the front activity, in the system's colours."""
+    found = _layer_of(phone, prompt)
+    if phone.configuration.material == 2 or prompt.kind == activities.STARTING:
+        return found
+    return windows.in_its_colors((found,), colors.DIALOGS, phone.configuration.dark)[0]
+
+
+def _layer_of(phone: Phone, prompt: Prompt) -> Layer:
     level = phone.image.api_level
     if prompt.kind == "permission":
         app = packages.apps_of(phone.image)[phone.top.package]
         group = permissions.GROUPS.get(prompt.subject[0], "")
         asked = (app, prompt.subject[0], group, level >= _ONE_TIME_SINCE)
-        return Layer(_permission, asked, "dialog", owner=SYSTEM)
+        return Layer(_permission_13 if level >= _ROWS_SINCE else _permission, asked, "dialog", owner=SYSTEM)
     if prompt.kind == system_tours.KIND:
         return tours.layer_of(phone, packages.apps_of(phone.image)[phone.top.package], prompt)
     if prompt.kind == dialogs.KIND:
@@ -302,8 +311,10 @@ def _nothing(phone: Phone, context: Context) -> Phone:
     return phone
 
 
-def _permission(res: Resources, app: App, name: str, group: str, one_time: bool) -> Element:
-    c = res.colors
+def _question(
+    res: Resources, app: App, name: str, group: str, one_time: bool
+) -> tuple[str, list[tuple[str, str, Callback]]]:
+    """What is asked, and the answers: key of the string, resource id, and what it does."""
     label = app.title(res)
     asked = (
         res.string(f"system_ui.allow_{group}", app=label)
@@ -317,6 +328,12 @@ def _permission(res: Resources, app: App, name: str, group: str, one_time: bool)
             ("only_once", "permission_allow_one_time_button", do(_decide, True, True)),
         ]
     buttons.append(("deny" if not one_time else "do_not_allow", "permission_deny_button", do(_decide, False)))
+    return asked, buttons
+
+
+def _permission(res: Resources, app: App, name: str, group: str, one_time: bool) -> Element:
+    c = res.colors
+    asked, buttons = _question(res, app, name, group, one_time)
     rows = [
         Text(
             res.string(f"system_ui.{key}"), 16, c.accent, 500, align="center", width=FILL, pad=(12, 14), lines=2,
@@ -330,5 +347,44 @@ def _permission(res: Resources, app: App, name: str, group: str, one_time: bool)
              id=_PERMISSION_ID + "permission_message"),
         *rows, width=min(320, res.width - 24), pad=(16, 24, 16, 12), align="center", background=c.surface, radius=12,
         tap=do(take_touch), id=_PERMISSION_ID + "grant_dialog", class_name="android.widget.LinearLayout",
+    )  # fmt: skip
+    return scrim(res, card, do(_nothing))
+
+
+#: dp: the radius of the corners of a stack of answers, and of those between them.
+_END, _INNER = 20, 4
+
+
+def _answer(text: Text, first: bool, last: bool) -> Element:
+    """An answer of a stack, whose corners are round at its ends."""
+    if not (first or last):
+        text.radius = _INNER
+        return text
+    text.radius = _END
+    square = Spacer(width=FILL, height=_END + _INNER, radius=_INNER, background=text.background)
+    return Stack(square, text, width=FILL, justify="end" if first else "start", class_name="")
+
+
+def _permission_13(res: Resources, app: App, name: str, group: str, one_time: bool) -> Element:
+    """The question of Android 12 and later: the icon above it, the answers as filled rows that touch each other."""
+    c = res.colors
+    asked, buttons = _question(res, app, name, group, one_time)
+    rows = [
+        _answer(
+            Text(
+                res.string(f"system_ui.{key}"), 14, colors.BLACK, 500, 2, align="center", width=FILL, pad=(16, 18),
+                tap=tap, background=colors.ACCENT, id=_PERMISSION_ID + id, class_name="android.widget.Button",
+            ),
+            number == 0, number == len(buttons) - 1,
+        )
+        for number, (key, id, tap) in enumerate(buttons)
+    ]  # fmt: skip
+    card = Column(
+        Icon(_GLYPHS.get(group, "security"), 24, c.accent, id=_PERMISSION_ID + "permission_icon"),
+        Text(asked, 18, c.text, lines=6, align="center", width=FILL, pad=(8, 16, 8, 24),
+             id=_PERMISSION_ID + "permission_message"),
+        *rows, width=min(340, res.width - 48), pad=(24, 24, 24, 24), gap=2, align="center",
+        background=c.card, radius=corner(res), tap=do(take_touch), id=_PERMISSION_ID + "grant_dialog",
+        class_name="android.widget.LinearLayout",
     )  # fmt: skip
     return scrim(res, card, do(_nothing))

@@ -264,25 +264,33 @@ def snackbar(res: Resources, text: str, action: str, tap: Callback, prefix: str)
     return bar
 
 
+def corner(res: Resources) -> float:
+    """Radius of a dialog's corners in dp: ``dialogCornerRadius`` up to Android 11, Material 3's from Android 12 on."""
+    return 28 if res.material > 2 else 8
+
+
 def dialog_card(
     res: Resources, *parts: Element, dismiss: Callback, buttons: tuple[Element, ...] = (), title: str = "",
-    pad: Any = (24, 20, 24, 8), width: float = 0, gap: float = 0,
+    pad: Any = None, width: float = 0, gap: float = 0,
 ) -> Element:  # fmt: skip
     """Dialog in the middle of a dimmed screen. A touch outside calls ``dismiss``. A `scrolling` part that does not grow
     is as high as its rows, or as there is room beside the title and the buttons.
 
-    ``width``: of a picker or a list that is as wide on any screen; 0 for what `dialog_width` gives.
+    ``pad``: None for what Material Design has. ``width``: of a picker or a list that is as wide on any screen; 0 for
+    what `dialog_width` gives.
     """
     c = res.colors
     wide = min(width or dialog_width(res), res.width - 24)
-    head = (
-        (Text(title, 20, c.text, 500, lines=3, id="android:id/alertTitle", pad=(0, 0, 0, 12)),)
-        if title
-        else ()
-    )
+    modern = res.material > 2
+    if pad is None:
+        pad = (24, 24, 24, 14) if modern else (24, 20, 24, 8)
+    head: tuple[Element, ...] = ()
+    if title:
+        size, weight, below = (24, 400, 16) if modern else (20, 500, 12)
+        head = (Text(title, size, c.text, weight, 3, id="android:id/alertTitle", pad=(0, 0, 0, below)),)
     foot = (ButtonBar(*buttons, width=FILL, gap=4, pad=(0, 8, 0, 0)),) if buttons else ()
     card = Panel(
-        *head, *parts, *foot, width=wide, pad=pad, gap=gap, background=c.surface, radius=8,
+        *head, *parts, *foot, width=wide, pad=pad, gap=gap, background=c.card, radius=corner(res),
         tap=do(take_touch), class_name="android.widget.FrameLayout", id="android:id/parentPanel",
     )  # fmt: skip
     return scrim(res, card, dismiss, pad=(0, MARGIN))
@@ -314,12 +322,15 @@ def sheet(
     c = res.colors
     options.setdefault("class_name", "android.widget.FrameLayout")
     handle = Spacer(width=36, height=4, radius=2, background=c.disabled)
-    card = Panel(
+    card: Element = Panel(
         Stack(handle, width=FILL, height=20, align="center", justify="center", class_name=""), *parts,
-        width=min(res.width, SHEET if widest is None else widest), background=c.surface, radius=12, pad=pad,
-        tap=do(take_touch), id=id,
+        width=min(res.width, SHEET if widest is None else widest), background=c.card,
+        radius=28 if res.material > 2 else 12, pad=pad, tap=do(take_touch), id=id,
         border=None if dim else c.divider, **options,
     )  # fmt: skip
+    if res.material > 2:  # square where it ends at the foot of the screen
+        foot = Spacer(width=FILL, height=56, background=c.card)
+        card = Stack(foot, card, width=card.width, justify="end", class_name="")
     if dim:
         return scrim(res, card, dismiss, justify="end", pad=(0, MARGIN, 0, 0))
     return Stack(

@@ -144,7 +144,17 @@ def png_of(app: str, subject: str, width: int, height: int) -> bytes:
     return bytes(surface.makeImageSnapshot().encodeToData())
 
 
+@lru_cache(maxsize=64)
+def photograph(app: str, subject: str) -> bytes:
+    """Return the photograph that an app has of a subject, as a file (`graphics.photographs` makes them), or b""."""
+    file = catalogues.folder_of(app) / "photographs" / f"{subject}.jpg"
+    found: bytes = file.read_bytes() if file.is_file() else b""
+    return found
+
+
 def picture(name: str | bytes, **options: Any) -> Element:
-    """Return the picture of that name: a drawing for ``app/subject``, else a `Picture`."""
+    """Return the picture of that name: a photograph or a drawing for ``app/subject``, else a `Picture`."""
     app, _, subject = name.partition("/") if isinstance(name, str) else ("", "", "")
+    if subject and (photo := photograph(app, subject)):
+        return Picture(photo, **options)
     return Illustration(app, subject, **options) if subject else Picture(name, **options)

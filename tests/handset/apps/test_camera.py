@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from handset_hand import Hand
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.camera.state import scene
 from bmoca_gym.handset.graphics import camera_scenes
+from bmoca_gym.handset.graphics.photographs.tracer import photograph
 from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_from_bytes
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources.locales import LOCALES
@@ -185,7 +188,18 @@ def test_every_language_names_the_controls(make_hand: Callable[..., Hand], local
 
 @pytest.mark.parametrize("front", [False, True])
 def test_the_packed_scenes_are_what_the_module_draws(front: bool) -> None:
-    drawn = camera_scenes.jpeg("front" if front else "back")
-    packed, fresh = (picture_from_bytes(data, 240, 320).astype(int) for data in (scene(front), drawn))
-    assert abs(packed - fresh).mean() < 2, "run python -m bmoca_gym.handset.graphics.camera_scenes FOLDER"
+    """Light is followed for few points here, so the two differ by its grain; two scenes differ four times as much."""
+    wide, high = 45, 60
+    drawn = camera_scenes.SCENES["front" if front else "back"]()
+    fresh = photograph(replace(drawn, size=(wide, high), lit=3, samples=4), 0).astype(int)
+    packed, other = (picture_from_bytes(scene(one), wide, high).astype(int) for one in (front, not front))
+    assert abs(packed - fresh).mean() < 26, "run python -m bmoca_gym.handset.graphics.camera_scenes FOLDER"
+    assert abs(other - fresh).mean() > 34
     assert len(scene(front)) < 100_000
+
+
+@pytest.mark.parametrize("front", [False, True])
+def test_the_packed_scenes_have_light_and_shade(front: bool) -> None:
+    picture = picture_from_bytes(scene(front), 240, 320).mean(axis=2)
+    dark, bright = np.percentile(picture, (4, 96))
+    assert bright - dark > 90

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import sha256
 
 import cv2
@@ -10,19 +11,20 @@ import pytest
 
 from bmoca_gym.handset.apps.booking import places
 from bmoca_gym.handset.graphics.photographs import textures, tracer
-from bmoca_gym.handset.graphics.photographs.catalogue import PHOTOGRAPHS
+from bmoca_gym.handset.graphics.photographs.catalogue import CLOSE_UPS, PHOTOGRAPHS
 from bmoca_gym.handset.graphics.photographs.tracer import Scene, Solid
+from bmoca_gym.handset.ui import illustrations
+from bmoca_gym.handset.ui.illustrations import Illustration, picture
+from bmoca_gym.handset.ui.widgets import Picture
 
 #: Most bytes of a photograph.
 MOST = 32_000
 WHITE = textures.paint(0xFFFFFF, 0.0)
 
 
-@pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures of few points with little light."""
-    for name, number in (("WIDTH", 42), ("HEIGHT", 30), ("_SAMPLES", 4), ("_FINE", 1)):
-        monkeypatch.setattr(tracer, name, number)
+def small(scene: Scene, width: int = 42, height: int = 30) -> Scene:
+    """A scene as a picture of few points with little light."""
+    return replace(scene, size=(width, height), samples=4)
 
 
 def test_every_city_and_property_has_a_photograph_of_its_own() -> None:
@@ -46,35 +48,64 @@ def test_photographs_have_light_and_shade() -> None:
         assert len(np.unique(picture)) > 180, name  # a drawing has few tones
 
 
-@pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("name", ["jade", "graca", "rome", "mews"])
 def test_a_scene_gives_the_same_picture_each_time(name: str) -> None:
-    first, second = (tracer.photograph(PHOTOGRAPHS[name](), 3) for _ in range(2))
+    first, second = (tracer.photograph(small(PHOTOGRAPHS[name]()), 3) for _ in range(2))
     assert first.shape == (30, 42, 3)
     assert np.array_equal(first, second)
     assert first.std() > 20
 
 
-@pytest.mark.usefixtures("small")
-def test_a_box_throws_a_shadow_away_from_the_sun(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tracer, "WIDTH", 210)
-    monkeypatch.setattr(tracer, "HEIGHT", 150)
+@pytest.mark.parametrize("subject", CLOSE_UPS)
+def test_shorts_show_the_close_ups(subject: str) -> None:
+    shown = picture(f"youtube/{subject}")
+    assert isinstance(shown, Picture)
+    file = illustrations.photograph("youtube", subject)
+    found = np.asarray(cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+    assert found.shape == (CLOSE_UPS[subject]().size[1], CLOSE_UPS[subject]().size[0], 3)
+    assert len(np.unique(found)) > 180
+    assert len(file) < MOST
+
+
+def test_other_pictures_stay_drawings() -> None:
+    assert isinstance(picture("youtube/cello"), Illustration)
+
+
+def test_a_box_throws_a_shadow_away_from_the_sun() -> None:
     ground = Solid("box", (0.0, -0.5, 5.0), (50.0, 0.5, 50.0), WHITE)
     box = Solid("box", (0.0, 1.0, 6.0), (0.5, 1.0, 0.5), WHITE)
     sky = textures.sky(0x6FA6DC, 0xDCE9F2, 0.3)
     scene = Scene(
         [ground, box], (0.0, 6.0, -3.0), (0.0, 0.0, 6.0), 60, sky, ((1.0, 1.0, 0.0), (0.5, 0.5, 0.5))
     )
-    row = tracer.photograph(scene, 1)[80].mean(axis=1)
+    row = tracer.photograph(small(scene, 210, 150), 1)[80].mean(axis=1)
     left, right = row[20:90], row[-90:-20]  # of a camera that looks along z, where x grows to the left
     assert right.min() < 0.9 * left.min()
 
 
-@pytest.mark.parametrize(("kind", "far"), [("box", 3.0), ("ball", 3.0), ("tube", 3.0)])
+@pytest.mark.parametrize(("kind", "far"), [("box", 3.0), ("soft", 3.0), ("ball", 3.0), ("tube", 3.0)])
 def test_solids_are_met_where_they_are(kind: str, far: float) -> None:
     solid = Solid(kind, (0.0, 0.0, 4.0), (2.0, 2.0, 1.0), WHITE, turn=0.0)
     eyes = np.zeros((2, 3), np.float32)
     rays = np.array([[0, 0, 1], [0, 0, -1]], np.float32)
     assert tracer._reached(solid, eyes, rays).tolist() == pytest.approx([far, tracer._FAR])
+    if kind == "soft":  # is not seen from within
+        return
     inside = np.array([[0, 0, 4]], np.float32)
     assert tracer._reached(solid, inside, rays[:1]).tolist() == pytest.approx([1.0])
+
+
+def test_a_soft_box_has_no_corners() -> None:
+    soft, box = (Solid(kind, (0.0, 0.0, 4.0), (1.0, 1.0, 1.0), WHITE, round=0.8) for kind in ("soft", "box"))
+    ray = np.array([[0.95, 0.95, 3]], np.float32) / np.float32(np.sqrt(2 * 0.95**2 + 9))
+    eye = np.zeros((1, 3), np.float32)
+    assert tracer._reached(box, eye, ray)[0] < tracer._FAR
+    assert tracer._reached(soft, eye, ray)[0] == tracer._FAR
+
+
+def test_what_leans_is_met_elsewhere() -> None:
+    flat = Solid("box", (0.0, 0.0, 4.0), (1.0, 0.1, 1.0), WHITE)
+    steep = replace(flat, lean=np.pi / 2)
+    eye, ray = np.zeros((1, 3), np.float32), np.array([[0, 0, 1]], np.float32)
+    assert tracer._reached(flat, eye, ray)[0] == pytest.approx(3.0)
+    assert tracer._reached(steep, eye, ray)[0] == pytest.approx(3.9, abs=1e-3)

@@ -52,7 +52,12 @@ NAVIGATION = Navigation(
         "main": Page(main.main, _main, back=end_search),
         "pad": Page(pad.dial_pad, lambda s, at: (s.number, at.focus == "digits"), back=close_pad),
         "call": Page(
-            call.in_call, _call, IN_CALL.partition("/")[2], back=leave_call, kind="screen", bars="light"
+            call.in_call,
+            _call,
+            IN_CALL.partition("/")[2],
+            back=leave_call,
+            kind="screen",
+            bars=lambda s, at: call.bars(at.phone.configuration.material, at.phone.configuration.dark),
         ),
     },
     {"refusal": Overlay(main.refusal, on=("main", "pad"), back=refusal_seen)},

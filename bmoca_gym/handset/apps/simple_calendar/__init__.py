@@ -272,7 +272,7 @@ APP = App(
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("calendar_month", 0xFFF57C00),
-    palette=palette(0xFFF57C00),
+    palette=palette(0xFFF57C00, material=3),
     state=SimpleCalendar,
     layers=NAVIGATION.layers,
     uid=10152,

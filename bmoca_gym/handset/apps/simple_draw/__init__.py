@@ -65,7 +65,7 @@ APP = App(
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("brush", 0xFFF57C00),
-    palette=palette(0xFFF57C00),
+    palette=palette(0xFFF57C00, material=3),
     state=SimpleDraw,
     layers=NAVIGATION.layers,
     uid=10155,

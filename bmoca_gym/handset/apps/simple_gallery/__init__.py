@@ -220,7 +220,7 @@ APP = App(
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("photo_library", 0xFFF57C00),
-    palette=palette(0xFFF57C00),
+    palette=palette(0xFFF57C00, material=3),
     state=Gallery,
     layers=NAVIGATION.layers,
     uid=10168,

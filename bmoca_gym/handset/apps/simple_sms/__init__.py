@@ -223,7 +223,7 @@ APP = App(
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("sms", 0xFFF57C00),
-    palette=palette(0xFFF57C00),
+    palette=palette(0xFFF57C00, material=3),
     state=SimpleSms,
     layers=NAVIGATION.layers,
     uid=10153,

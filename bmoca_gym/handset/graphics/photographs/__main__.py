@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from bmoca_gym.handset.graphics.photographs.catalogue import PHOTOGRAPHS, jpeg
+from bmoca_gym.handset.graphics.photographs.catalogue import ALL, jpeg
 
 if __name__ == "__main__":
-    for name in sys.argv[2:] or PHOTOGRAPHS:
+    for name in sys.argv[2:] or ALL:
         (Path(sys.argv[1]) / f"{name}.jpg").write_bytes(jpeg(name))

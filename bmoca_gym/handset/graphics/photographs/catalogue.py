@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import cv2
 
+from bmoca_gym.handset.graphics.photographs.close_ups import garlic, moon
 from bmoca_gym.handset.graphics.photographs.rooms import Look, bedroom, sitting_room
 from bmoca_gym.handset.graphics.photographs.streets import Town, house, skyline
 from bmoca_gym.handset.graphics.photographs.textures import cloth, tiles, wood
@@ -71,9 +72,17 @@ PHOTOGRAPHS: dict[str, Callable[[], Scene]] = {
 }  # fmt: skip
 
 
+#: Those that YouTube's Shorts show, by the name of their picture.
+CLOSE_UPS: dict[str, Callable[[], Scene]] = {
+    "garlic": garlic,
+    "moon": moon,
+}
+ALL = {**PHOTOGRAPHS, **CLOSE_UPS}
+
+
 def jpeg(name: str) -> bytes:
     """Return a photograph as a JPEG file."""
-    picture = photograph(PHOTOGRAPHS[name](), list(PHOTOGRAPHS).index(name))
+    picture = photograph(ALL[name](), list(ALL).index(name))
     done, file = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     assert done
     return bytes(file)

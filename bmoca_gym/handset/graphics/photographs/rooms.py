@@ -30,47 +30,49 @@ class Look(NamedTuple):
     feature: int = 0
 
 
-def _box(left: float, low: float, near: float, right: float, high: float, far: float, texture: Texture,
-         **options: object) -> Solid:  # fmt: skip
+def box(left: float, low: float, near: float, right: float, high: float, far: float, texture: Texture,
+        **options: object) -> Solid:  # fmt: skip
+    """A box between two corners."""
     middle = (left + right) / 2, (low + high) / 2, (near + far) / 2
     half = abs(right - left) / 2, abs(high - low) / 2, abs(far - near) / 2
     return Solid("box", middle, half, texture, **options)  # type: ignore[arg-type]
 
 
-def _shell(wide: float, deep: float, high: float, look: Look, opening: Opening) -> list[Solid]:
+def shell(wide: float, deep: float, high: float, look: Look, opening: Opening) -> list[Solid]:
     """Floor, ceiling and walls; a window in the left wall."""
     wall, white = paint(look.wall, 0.03), paint(_WHITE, 0.02)
     back = paint(look.feature or look.wall, 0.03)
     z0, z1, y0, y1 = opening
     t = 0.16
     solids = [
-        _box(-t, -t, -t, wide + t, 0, deep + t, look.floor, shine=0.035),
-        _box(-t, high, -t, wide + t, high + t, deep + t, white),
-        _box(wide, 0, -t, wide + t, high, deep + t, wall),
-        _box(-t, 0, deep, wide + t, high, deep + t, back),
-        _box(-t, 0, -t, wide + t, high, 0, wall),
-        _box(-t, 0, -t, 0, high, z0, wall), _box(-t, 0, z1, 0, high, deep, wall),
-        _box(-t, 0, z0, 0, y0, z1, wall), _box(-t, y1, z0, 0, high, z1, wall),
-        _box(0, 0, deep - 0.02, wide, 0.10, deep, white), _box(wide - 0.02, 0, 0, wide, 0.10, deep, white),
+        box(-t, -t, -t, wide + t, 0, deep + t, look.floor, shine=0.035),
+        box(-t, high, -t, wide + t, high + t, deep + t, white),
+        box(wide, 0, -t, wide + t, high, deep + t, wall),
+        box(-t, 0, deep, wide + t, high, deep + t, back),
+        box(-t, 0, -t, wide + t, high, 0, wall),
+        box(-t, 0, -t, 0, high, z0, wall), box(-t, 0, z1, 0, high, deep, wall),
+        box(-t, 0, z0, 0, y0, z1, wall), box(-t, y1, z0, 0, high, z1, wall),
+        box(0, 0, deep - 0.02, wide, 0.10, deep, white), box(wide - 0.02, 0, 0, wide, 0.10, deep, white),
     ]  # fmt: skip
     for z in (z0, (z0 + z1) / 2, z1):
-        solids.append(_box(-0.10, y0, z - 0.025, -0.05, y1, z + 0.025, white))
+        solids.append(box(-0.10, y0, z - 0.025, -0.05, y1, z + 0.025, white))
     for y in (y0, y1):
-        solids.append(_box(-0.10, y - 0.025, z0, -0.05, y + 0.025, z1, white))
-    solids.append(_box(-0.05, y0 - 0.04, z0 - 0.05, 0.10, y0, z1 + 0.05, white))
+        solids.append(box(-0.10, y - 0.025, z0, -0.05, y + 0.025, z1, white))
+    solids.append(box(-0.05, y0 - 0.04, z0 - 0.05, 0.10, y0, z1 + 0.05, white))
     return solids
 
 
-def _curtains(look: Look, opening: Opening, high: float) -> list[Solid]:
+def curtains(look: Look, opening: Opening, high: float) -> list[Solid]:
+    """Two curtains beside a window, and their rod."""
     z0, z1, _, _ = opening
     folds = (0.5, 0.0, 0.0, 6.0)
     cover = cloth(look.curtain)
     solids = [
-        _box(0.06, 0.03, z0 - 0.42, 0.15, high - 0.16, z0 + 0.06, cover, rough=folds),
-        _box(0.06, 0.03, z1 - 0.06, 0.15, high - 0.16, z1 + 0.42, cover, rough=folds),
+        box(0.06, 0.03, z0 - 0.42, 0.15, high - 0.16, z0 + 0.06, cover, rough=folds),
+        box(0.06, 0.03, z1 - 0.06, 0.15, high - 0.16, z1 + 0.42, cover, rough=folds),
     ]
     rod = (z0 + z1) / 2
-    solids.append(_box(0.09, high - 0.16, rod - 1.5, 0.12, high - 0.13, rod + 1.5, paint(_DARK)))
+    solids.append(box(0.09, high - 0.16, rod - 1.5, 0.12, high - 0.13, rod + 1.5, paint(_DARK)))
     return solids
 
 
@@ -92,7 +94,7 @@ def _bed(x0: float, x1: float, z1: float, look: Look) -> list[Solid]:
     long, w = 2.05, x1 - x0
     folds = (0.16, 2.3, 0.0, 1.7)
     solids = [
-        _box(
+        box(
             x0 - 0.25,
             0.25,
             z1 - 0.09,
@@ -102,10 +104,10 @@ def _bed(x0: float, x1: float, z1: float, look: Look) -> list[Solid]:
             cloth(look.board, 60),
             rough=(0.10, 4.0, 0.0, 0.0),
         ),
-        _box(x0 + 0.04, 0.06, z1 - long + 0.05, x1 - 0.04, 0.30, z1 - 0.1, wood(0x4A3526)),
-        _box(x0, 0.28, z1 - long, x1, 0.50, z1 - 0.1, sheet, rough=folds),
-        _box(x0 - 0.03, 0.34, z1 - long - 0.03, x1 + 0.03, 0.565, z1 - 0.62, cloth(blanket), rough=folds),
-        _box(
+        box(x0 + 0.04, 0.06, z1 - long + 0.05, x1 - 0.04, 0.30, z1 - 0.1, wood(0x4A3526)),
+        box(x0, 0.28, z1 - long, x1, 0.50, z1 - 0.1, sheet, rough=folds),
+        box(x0 - 0.03, 0.34, z1 - long - 0.03, x1 + 0.03, 0.565, z1 - 0.62, cloth(blanket), rough=folds),
+        box(
             x0 - 0.05,
             0.30,
             z1 - long - 0.05,
@@ -115,7 +117,7 @@ def _bed(x0: float, x1: float, z1: float, look: Look) -> list[Solid]:
             cloth(throw, 40),
             rough=folds,
         ),
-        _box(x0 - 0.03, 0.50, z1 - 0.92, x1 + 0.03, 0.585, z1 - 0.60, sheet, rough=folds),
+        box(x0 - 0.03, 0.50, z1 - 0.92, x1 + 0.03, 0.585, z1 - 0.60, sheet, rough=folds),
     ]
     for i, share in enumerate((0.26, 0.74)):
         x = x0 + w * share
@@ -156,23 +158,19 @@ def bedroom(look: Look) -> Scene:
     (wide, deep), high = look.size, 2.75
     opening = (deep - 3.0, deep - 1.0, 0.35, 2.35)
     x0, x1 = wide / 2 - 0.80, wide / 2 + 1.00
-    solids = (
-        _shell(wide, deep, high, look, opening) + _curtains(look, opening, high) + _bed(x0, x1, deep, look)
-    )
+    solids = shell(wide, deep, high, look, opening) + curtains(look, opening, high) + _bed(x0, x1, deep, look)
     lamps = []
     for x in (x0 - 0.50, x1 + 0.50):
         solids.append(
-            _box(
-                x - 0.24, 0.10, deep - 0.45, x + 0.24, 0.52, deep - 0.03, wood(0x6B4A31, along=0), shine=0.04
-            )
+            box(x - 0.24, 0.10, deep - 0.45, x + 0.24, 0.52, deep - 0.03, wood(0x6B4A31, along=0), shine=0.04)
         )
         lamp, light = _lamp(x, 0.52, deep - 0.24, look.evening)
         solids += lamp
         lamps.append(light)
     middle = (x0 + x1) / 2
     solids += [
-        _box(middle - 0.56, 1.42, deep - 0.04, middle + 0.56, 2.08, deep, paint(_DARK)),
-        _box(
+        box(middle - 0.56, 1.42, deep - 0.04, middle + 0.56, 2.08, deep, paint(_DARK)),
+        box(
             middle - 0.52,
             1.46,
             deep - 0.05,
@@ -181,9 +179,9 @@ def bedroom(look: Look) -> Scene:
             deep - 0.03,
             painting(look.art, look.wall % 97),
         ),
-        _box(0.9, 0.0, deep - 2.9, wide - 0.7, 0.015, deep - 1.1, cloth(look.bed[1], 20)),
-        _box(x0 + 0.1, 0.34, deep - 2.62, x1 - 0.1, 0.46, deep - 2.22, cloth(look.board, 40)),
-        _box(x0 + 0.2, 0.02, deep - 2.56, x1 - 0.2, 0.34, deep - 2.28, wood(0x4A3526)),
+        box(0.9, 0.0, deep - 2.9, wide - 0.7, 0.015, deep - 1.1, cloth(look.bed[1], 20)),
+        box(x0 + 0.1, 0.34, deep - 2.62, x1 - 0.1, 0.46, deep - 2.22, cloth(look.board, 40)),
+        box(x0 + 0.2, 0.02, deep - 2.56, x1 - 0.2, 0.34, deep - 2.28, wood(0x4A3526)),
     ]
     return _scene(look, solids, (wide * 0.64, 1.45, 0.35), (wide * 0.44, 0.92, deep), opening, lamps)
 
@@ -192,26 +190,26 @@ def sitting_room(look: Look) -> Scene:
     """A sitting room with a sofa, a low table and a large window."""
     (wide, deep), high = look.size, 2.85
     opening = (deep - 3.3, deep - 0.7, 0.25, 2.45)
-    solids = _shell(wide, deep, high, look, opening) + _curtains(look, opening, high)
+    solids = shell(wide, deep, high, look, opening) + curtains(look, opening, high)
     blanket, throw, cushion = look.bed
     cover, folds = cloth(blanket, 70), (0.10, 1.8, 0.0, 1.6)
     art = painting(look.art, look.wall % 89)
     x0, x1, z = wide / 2 - 0.85, wide / 2 + 1.35, deep - 0.12
     third = (x1 - x0 - 0.36) / 3
     solids += [
-        _box(x0, 0.14, z - 0.95, x1, 0.34, z, cover), _box(x0, 0.14, z - 0.25, x1, 0.86, z, cover, rough=folds),
-        _box(x0, 0.14, z - 0.95, x0 + 0.18, 0.62, z, cover, rough=folds),
-        _box(x1 - 0.18, 0.14, z - 0.95, x1, 0.62, z, cover, rough=folds),
-        _box(0.8, 0, deep - 2.8, wide - 0.5, 0.018, deep - 0.7, cloth(throw, 18)),
-        _box(x0 + 0.5, 0.36, z - 2.05, x1 - 0.6, 0.41, z - 1.35, wood(0x7A5536, along=0), shine=0.05),
-        _box(x0 + 0.6, 0.41, z - 1.85, x0 + 0.95, 0.44, z - 1.60, paint(0x7C4A3A)),
-        _box(wide / 2 - 0.30, 1.30, deep - 0.04, wide / 2 + 0.80, 2.10, deep, paint(_WHITE)),
-        _box(wide / 2 - 0.22, 1.38, deep - 0.05, wide / 2 + 0.72, 2.02, deep - 0.03, art),
+        box(x0, 0.14, z - 0.95, x1, 0.34, z, cover), box(x0, 0.14, z - 0.25, x1, 0.86, z, cover, rough=folds),
+        box(x0, 0.14, z - 0.95, x0 + 0.18, 0.62, z, cover, rough=folds),
+        box(x1 - 0.18, 0.14, z - 0.95, x1, 0.62, z, cover, rough=folds),
+        box(0.8, 0, deep - 2.8, wide - 0.5, 0.018, deep - 0.7, cloth(throw, 18)),
+        box(x0 + 0.5, 0.36, z - 2.05, x1 - 0.6, 0.41, z - 1.35, wood(0x7A5536, along=0), shine=0.05),
+        box(x0 + 0.6, 0.41, z - 1.85, x0 + 0.95, 0.44, z - 1.60, paint(0x7C4A3A)),
+        box(wide / 2 - 0.30, 1.30, deep - 0.04, wide / 2 + 0.80, 2.10, deep, paint(_WHITE)),
+        box(wide / 2 - 0.22, 1.38, deep - 0.05, wide / 2 + 0.72, 2.02, deep - 0.03, art),
     ]  # fmt: skip
     for i in range(3):
         left = x0 + 0.18 + third * i
         solids.append(
-            _box(left + 0.01, 0.33, z - 0.93, left + third - 0.01, 0.49, z - 0.2, cover, rough=folds)
+            box(left + 0.01, 0.33, z - 0.93, left + third - 0.01, 0.49, z - 0.2, cover, rough=folds)
         )
     for x, color in ((x0 + 0.42, cushion), (x1 - 0.44, throw)):
         solids.append(
@@ -221,10 +219,10 @@ def sitting_room(look: Look) -> Scene:
         )
     for x in (x0 + 0.6, x1 - 0.7):
         for dz in (2.0, 1.4):
-            solids.append(_box(x - 0.02, 0, z - dz - 0.02, x + 0.02, 0.36, z - dz + 0.02, paint(_DARK)))
+            solids.append(box(x - 0.02, 0, z - dz - 0.02, x + 0.02, 0.36, z - dz + 0.02, paint(_DARK)))
     solids.append(
         Solid("tube", (x1 - 1.1, 0.50, z - 1.62), (0.06, 0.09, 0.06), paint(0xEDE7DB, 0.02), shine=0.06)
     )
     lamp, light = _lamp(x1 + 0.36, 0.55, deep - 0.42, look.evening)
-    solids += [*lamp, _box(x1 + 0.14, 0.0, deep - 0.64, x1 + 0.58, 0.55, deep - 0.2, wood(0x6B4A31, along=0))]
+    solids += [*lamp, box(x1 + 0.14, 0.0, deep - 0.64, x1 + 0.58, 0.55, deep - 0.2, wood(0x6B4A31, along=0))]
     return _scene(look, solids, (wide * 0.66, 1.40, 0.4), (wide * 0.46, 0.90, deep), opening, [light])

@@ -1,7 +1,7 @@
 """Follows light through a scene of simple solids: what a camera would see, with the shadows and the glow of real rooms.
 
-Light is followed for a small picture (`_LIT`), smoothed, and laid over the colours of the large one. All random numbers
-come from a seed. Lengths are metres, y points up, colours are linear light.
+Light is followed for a small picture (`Scene.lit`), smoothed, and laid over the colours of the large one. All random
+numbers come from a seed. Lengths are metres, y points up, colours are linear light.
 """
 
 from __future__ import annotations
@@ -23,10 +23,8 @@ Sky: TypeAlias = Callable[[Floats], Floats]
 Triple: TypeAlias = tuple[float, float, float]
 
 WIDTH, HEIGHT = 420, 276
-#: Part of the width and height for which light is followed.
-_LIT = 3
-#: How often each of its points is sampled, and how often light bounces.
-_SAMPLES, _BOUNCES = 14, 2
+#: How often light bounces.
+_BOUNCES = 2
 #: Samples of each point's colour, a square.
 _FINE = 2
 #: Light of a bounce is at most this, so that few samples are enough; the bounces left out give this part of the last.
@@ -35,18 +33,22 @@ _MOST, _REST = 1.1, 0.35
 _PURE = 0.8
 _FAR = 1e4
 _CLOSE = 1e-3
+#: Steps along a ray to a soft box.
+_MARCH = 16
 
 
 @dataclass(frozen=True)
 class Solid:
-    """A box, an ellipsoid or an upright cylinder.
+    """A box, a box with round edges, an ellipsoid or an upright cylinder.
 
     Attributes:
-        kind: "box", "ball" or "tube".
+        kind: "box", "soft", "ball" or "tube".
         middle: its centre.
         half: half of its extent along its own axes.
         texture: its colours.
         turn: rotation about the upright axis in radians.
+        lean: rotation about its own x axis before that.
+        round: radius of the edges of a soft box, as a part of its smallest half.
         glow: light that it gives off.
         shine: part of the light that it reflects like a mirror when seen from straight ahead; more when seen flat.
         rough: how uneven its surface is: (height, folds a metre along x, y and z).
@@ -60,6 +62,8 @@ class Solid:
     glow: Triple = (0.0, 0.0, 0.0)
     shine: float = 0.0
     rough: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    lean: float = 0.0
+    round: float = 0.5
 
 
 @dataclass
@@ -74,6 +78,9 @@ class Scene:
         fill: light that has bounced many times.
         warmth: how much redder than blue the camera makes it.
         haze: how far one sees before haze hides most; 0 where the air is clear.
+        size: width and height of the picture.
+        samples: how often the light of each of its points is sampled.
+        lit: part of the width and height for which light is followed.
     """
 
     solids: list[Solid]
@@ -88,6 +95,9 @@ class Scene:
     fill: float = 1.0
     warmth: float = 0.0
     haze: float = 0.0
+    size: tuple[int, int] = (WIDTH, HEIGHT)
+    samples: int = 14
+    lit: int = 3
 
 
 def _array(values: Any) -> Floats:
@@ -102,6 +112,19 @@ def _turned(points: Floats, turn: float) -> Floats:
     return np.stack([c * x - s * z, y, s * x + c * z], 1)
 
 
+def _own(vectors: Floats, solid: Solid) -> Floats:
+    """Vectors of the room along the axes of a solid."""
+    return _leaning(_turned(vectors, -solid.turn), -solid.lean)
+
+
+def _leaning(vectors: Floats, lean: float) -> Floats:
+    if not lean:
+        return vectors
+    c, s = np.float32(np.cos(lean)), np.float32(np.sin(lean))
+    x, y, z = vectors[:, 0], vectors[:, 1], vectors[:, 2]
+    return np.stack([x, c * y - s * z, s * y + c * z], 1)
+
+
 def _dot(one: Floats, two: Floats) -> Floats:
     """Products along the last axis; much faster than a sum of numpy's over three numbers."""
     return one[..., 0] * two[..., 0] + one[..., 1] * two[..., 1] + one[..., 2] * two[..., 2]
@@ -114,11 +137,13 @@ def _unit(vectors: Floats) -> Floats:
 
 def _reached(solid: Solid, origins: Floats, rays: Floats) -> Floats:
     """The distance along each ray to the solid; `_FAR` if the ray misses it."""
-    o = _turned(origins - _array(solid.middle), -solid.turn)
-    d = _turned(rays, -solid.turn)
+    o = _own(origins - _array(solid.middle), solid)
+    d = _own(rays, solid)
     half = _array(solid.half)
     if solid.kind == "box":
         return _box(o, d, half)
+    if solid.kind == "soft":
+        return _soft(o, d, half, solid.round)
     o, d = o / half, d / half
     if solid.kind == "ball":
         a, b, c = _dot(d, d), _dot(o, d), _dot(o, o) - 1
@@ -149,6 +174,28 @@ def _box(o: Floats, d: Floats, half: Floats) -> Floats:
     return np.where((near < far) & (t > _CLOSE), t, np.float32(_FAR))
 
 
+def _inner(half: Floats, part: float) -> tuple[Floats, np.float32]:
+    """The box within a soft box at whose edges the round parts have their centres, and their radius."""
+    radius = np.float32(half.min() * part)
+    return half - radius, radius
+
+
+def _soft(o: Floats, d: Floats, half: Floats, part: float) -> Floats:
+    """Goes along the rays that meet the box, each time as far as nothing can be in the way."""
+    t = _box(o, d, half)
+    met = np.flatnonzero(t < _FAR)
+    inner, radius = _inner(half, part)
+    there, origin = d[met], o[met]
+    way = np.where((np.abs(origin) > half).any(1), t[met], np.float32(0))
+    gap = np.zeros_like(way)
+    for _ in range(_MARCH):
+        q = np.maximum(np.abs(origin + there * way[:, None]) - inner, 0)
+        gap = np.sqrt(_dot(q, q)) - radius
+        way = way + gap
+    t[met] = np.where(gap < _CLOSE, way, np.float32(_FAR))
+    return t
+
+
 def _nearest(solids: list[Solid], origins: Floats, rays: Floats) -> tuple[Floats, Ints]:
     best = np.full(len(rays), _FAR, np.float32)
     which = np.full(len(rays), -1)
@@ -162,10 +209,13 @@ def _nearest(solids: list[Solid], origins: Floats, rays: Floats) -> tuple[Floats
 
 def _free(solids: list[Solid], origins: Floats, rays: Floats, far: Floats | float) -> NDArray[np.bool_]:
     """Whether nothing lies on the way, up to a distance."""
-    free = np.ones(len(rays), bool)
+    limit = np.broadcast_to(_array(far), len(rays))
+    left = np.arange(len(rays))
     for solid in solids:
         if solid.glow == (0.0, 0.0, 0.0):
-            free &= _reached(solid, origins, rays) >= far
+            left = left[_reached(solid, origins[left], rays[left]) >= limit[left]]
+    free = np.zeros(len(rays), bool)
+    free[left] = True
     return free
 
 
@@ -187,12 +237,14 @@ def _seen(scene: Scene, origins: Floats, rays: Floats, far: Floats, which: Ints)
         here = which == number
         solid = scene.solids[number]
         half = _array(solid.half)
-        p = _turned(at[here] - _array(solid.middle), -solid.turn)
+        p = _own(at[here] - _array(solid.middle), solid)
         normal: Floats
         if solid.kind == "box":
             share = np.abs(p) / half
             most = np.maximum(np.maximum(share[:, 0], share[:, 1]), share[:, 2])
             normal = np.where(share >= most[:, None], np.sign(p), np.float32(0))
+        elif solid.kind == "soft":
+            normal = np.sign(p) * np.maximum(np.abs(p) - _inner(half, solid.round)[0], 0)
         elif solid.kind == "ball":
             normal = p / half**2
         else:
@@ -208,7 +260,7 @@ def _seen(scene: Scene, origins: Floats, rays: Floats, far: Floats, which: Ints)
                 * (_array(folds) > 0)
             )
             normal = _unit(normal + slope.astype(np.float32))
-        normal = _turned(normal, solid.turn)
+        normal = _turned(_leaning(normal, solid.lean), solid.turn)
         back = _dot(normal, rays[here]) > 0
         normal[back] *= -1
         found.normal[here] = normal
@@ -323,17 +375,17 @@ def _smoothed(light: Floats, normal: Floats, far: Floats) -> Floats:
 def photograph(scene: Scene, seed: int) -> NDArray[np.uint8]:
     """Return the picture of a scene: uint8[height, width, 3], RGB."""
     rng = np.random.default_rng(seed)
-    width, height = WIDTH // _LIT, HEIGHT // _LIT
+    width, height = scene.size[0] // scene.lit, scene.size[1] // scene.lit
     origins, rays = _rays(scene, width, height, 0.5, 0.5)
     far, which = _nearest(scene.solids, origins, rays)
     inside = which >= 0
     first = _seen(scene, origins[inside], rays[inside], far[inside], which[inside])
     total = np.zeros_like(first.at)
-    for _ in range(_SAMPLES):
+    for _ in range(scene.samples):
         total += np.minimum(_light(scene, rng, first, rays[inside]), 12)
     light = np.zeros((width * height, 3), np.float32)
     normal = np.zeros_like(light)
-    light[inside], normal[inside] = total / _SAMPLES, first.normal
+    light[inside], normal[inside] = total / scene.samples, first.normal
     shape = (height, width)
     light = _smoothed(light.reshape(*shape, 3), normal.reshape(*shape, 3), far.reshape(shape))
     return _developed(scene, rng, _fine(scene, rng, light, normal.reshape(*shape, 3), far.reshape(shape)))
@@ -341,15 +393,16 @@ def photograph(scene: Scene, seed: int) -> NDArray[np.uint8]:
 
 def _fine(scene: Scene, rng: np.random.Generator, light: Floats, normal: Floats, far: Floats) -> Floats:
     """The large picture: its own colours and edges, under the light of the small one."""
-    picture = np.zeros((HEIGHT * WIDTH, 3), np.float32)
+    width, height = scene.size
+    picture = np.zeros((height * width, 3), np.float32)
     for sample in range(_FINE * _FINE):
         dx, dy = (sample % _FINE + 0.5) / _FINE, (sample // _FINE + 0.5) / _FINE
-        origins, rays = _rays(scene, WIDTH, HEIGHT, dx, dy)
+        origins, rays = _rays(scene, width, height, dx, dy)
         reach, which = _nearest(scene.solids, origins, rays)
         inside = which >= 0
         seen = _seen(scene, origins[inside], rays[inside], reach[inside], which[inside])
         color = scene.sky(rays)
-        lit = _looked_up(light, normal, far, np.flatnonzero(inside), seen, reach[inside])
+        lit = _looked_up(scene, light, normal, far, np.flatnonzero(inside), seen, reach[inside])
         matt = seen.color * lit + seen.glow
         shiny = np.flatnonzero(seen.shine > 0)
         if len(shiny):
@@ -360,14 +413,15 @@ def _fine(scene: Scene, rng: np.random.Generator, light: Floats, normal: Floats,
             matt = matt * clear + scene.sky(level) * (1 - clear)
         color[inside] = matt
         picture += np.minimum(color, 4)
-    return (picture / (_FINE * _FINE)).reshape(HEIGHT, WIDTH, 3)
+    return (picture / (_FINE * _FINE)).reshape(height, width, 3)
 
 
 def _looked_up(
-    light: Floats, normal: Floats, far: Floats, places: Ints, seen: _Seen, reach: Floats
+    scene: Scene, light: Floats, normal: Floats, far: Floats, places: Ints, seen: _Seen, reach: Floats
 ) -> Floats:
     """The light at points of the large picture: of those of the small one around it that lie on the same surface."""
-    row, column = places // WIDTH / _LIT - 0.25, places % WIDTH / _LIT - 0.25
+    width, lit = scene.size[0], scene.lit
+    row, column = places // width / lit - 0.25, places % width / lit - 0.25
     total, weight = np.zeros_like(seen.at), np.zeros(len(places), np.float32)
     for dy in (0, 1):
         for dx in (0, 1):
@@ -404,10 +458,11 @@ def _developed(scene: Scene, rng: np.random.Generator, picture: Floats) -> NDArr
     picture = (
         picture + 0.10 * cv2.GaussianBlur(over, (0, 0), 6) + 0.05 * cv2.GaussianBlur(over, (0, 0), 24)
     ) * warm
-    y, x = np.mgrid[-1 : 1 : HEIGHT * 1j, -1 : 1 : WIDTH * 1j]
+    width, height = scene.size
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
     picture = picture * (1 - 0.16 * (x * x + y * y)[..., None]).astype(np.float32)
     grey = picture.mean(2, keepdims=True)
     picture = grey + _PURE * (picture - grey)
     curved = (picture * (2.51 * picture + 0.03)) / (picture * (2.43 * picture + 0.59) + 0.14)
-    shown = np.clip(curved, 0, 1) ** (1 / 2.2) * 255 + rng.normal(0, 1.6, (HEIGHT, WIDTH, 1))
+    shown = np.clip(curved, 0, 1) ** (1 / 2.2) * 255 + rng.normal(0, 1.6, (height, width, 1))
     return cv2.GaussianBlur(shown.clip(0, 255), (0, 0), 0.45).round().astype(np.uint8)

@@ -10,6 +10,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone, Prompt
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.ui.components import (
+    corner,
     dialog_card,
     filled_button,
     icon_button,
@@ -197,7 +198,13 @@ def _choices(look: _Look) -> Element:
         )
         for b in look.dialog.buttons
     ]  # fmt: skip
-    return dialog_card(look.res, *rows, dismiss=look.dismiss, title=look.title, pad=(24, 20, 24, 16))
+    return dialog_card(
+        look.res,
+        *rows,
+        dismiss=look.dismiss,
+        title=look.title,
+        pad=(24, 24 if look.res.material > 2 else 20, 24, 16),
+    )
 
 
 _GLYPHS = {
@@ -238,14 +245,14 @@ def _page(look: _Look) -> Element:
 
 def _wait(look: _Look) -> Element:
     """A spinner that goes away by itself."""
-    c = look.res.colors
+    res, c = look.res, look.res.colors
     card = Row(
         Arc(0.3, c.accent, c.divider, width=40, height=40),
         Text(look.text, 16, c.text, lines=2, grow=1, id="android:id/message"),
-        width=min(280, look.res.width - 24), pad=24, gap=24, align="center", background=c.surface, radius=8,
+        width=min(280, res.width - 24), pad=24, gap=24, align="center", background=c.card, radius=corner(res),
         class_name="android.widget.FrameLayout", id="android:id/parentPanel",
     )  # fmt: skip
-    return scrim(look.res, card, look.dismiss)
+    return scrim(res, card, look.dismiss)
 
 
 def _skeleton(look: _Look) -> Element:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bmoca_gym.handset.apps.audio_recorder import handlers
 from bmoca_gym.handset.apps.audio_recorder.records import stem
-from bmoca_gym.handset.apps.audio_recorder.screens.recorder import BACKGROUND, INK, clock_text
+from bmoca_gym.handset.apps.audio_recorder.screens.recorder import INK, clock_text, ground
 from bmoca_gym.handset.apps.audio_recorder.state import ID, SWITCHES
 from bmoca_gym.handset.kits.navigation import LEAVE, open_overlay
 from bmoca_gym.handset.kits.switches import switch
@@ -21,7 +21,7 @@ def _bar(res: Resources, title: str) -> Element:
     back = icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, INK,
                        id=ID + "btn_back")  # fmt: skip
     return Row(back, Text(title, 20, INK, 500, grow=1, pad=(8, 0)), width=FILL, height=56, pad=(4, 0), align="center",
-               background=BACKGROUND, id=ID + "toolbar")  # fmt: skip
+               background=ground(res), id=ID + "toolbar")  # fmt: skip
 
 
 def records(res: Resources, found: tuple[tuple[str, int, datetime], ...]) -> Element:
@@ -49,7 +49,7 @@ def records(res: Resources, found: tuple[tuple[str, int, datetime], ...]) -> Ele
                      pad=32, id=ID + "txtEmpty")]  # fmt: skip
     body = scrolling(*rows, key="records", id=ID + "recycler_view",
                      class_name="androidx.recyclerview.widget.RecyclerView")  # fmt: skip
-    return page(res, _bar(res, res.string("audio_recorder.records")), body, bar=BACKGROUND)
+    return page(res, _bar(res, res.string("audio_recorder.records")), body, bar=ground(res))
 
 
 _SWITCH_IDS = {"ask_name": "swAskToRename", "stereo": "swRecordInStereo"}
@@ -65,5 +65,5 @@ def settings(res: Resources, values: tuple[bool, ...]) -> Element:
         rows.append(list_row(res, res.string(f"audio_recorder.{name}"), tap=tap, end=end, lines=3))
     bar = _bar(res, res.string("audio_recorder.settings"))
     return page(
-        res, bar, scrolling(*rows, key="settings", class_name="android.widget.ScrollView"), bar=BACKGROUND
+        res, bar, scrolling(*rows, key="settings", class_name="android.widget.ScrollView"), bar=ground(res)
     )

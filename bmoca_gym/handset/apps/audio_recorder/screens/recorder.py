@@ -12,9 +12,16 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, ta
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Slider, Text
 from bmoca_gym.handset.value import do
 
-BACKGROUND, INK, _WEAK, _RED = 0xFF37474F, 0xFFFFFFFF, 0xB3FFFFFF, 0xFFE53935
+#: The app's blue grey, in the light theme and in the dark one.
+_GROUNDS = 0xFF37474F, 0xFF1E272C
+INK, _WEAK, _RED = 0xFFFFFFFF, 0xB3FFFFFF, 0xFFE53935
 _BARS = 28
 _LOW = 360  # dp: under this height the letters are smaller and there is no picture of the sound
+
+
+def ground(res: Resources) -> int:
+    """Colour of the recorder and of the bars of lists."""
+    return _GROUNDS[res.dark]
 
 
 def clock_text(res: Resources, milliseconds: int) -> str:
@@ -42,7 +49,7 @@ def _first_page(
 ) -> Element:
     """A page with lines of text, and a button that leads to the page ``after`` it."""
     turn = Text(
-        res.string(f"audio_recorder.{label}"), 16, BACKGROUND, 500, lines=2, width=FILL, pad=(24, 14), align="center",
+        res.string(f"audio_recorder.{label}"), 16, ground(res), 500, lines=2, width=FILL, pad=(24, 14), align="center",
         background=INK, radius=8, tap=do(handlers.turn_page, after), id=ID + button,
         class_name="android.widget.Button",
     )  # fmt: skip
@@ -56,7 +63,7 @@ def _first_page(
         lines.append(Text(said, 16, _WEAK, lines=None, align="center", id=ID + f"txt_{part}"))
     body = scrolling(Column(*lines, width=FILL, gap=16, align="center", class_name=""), key=name, pad=(32, 48, 32, 16),
                      class_name="android.widget.ScrollView")  # fmt: skip
-    return page(res, body, Column(turn, width=FILL, pad=24, class_name=""), background=BACKGROUND)
+    return page(res, body, Column(turn, width=FILL, pad=24, class_name=""), background=ground(res))
 
 
 # The recorder
@@ -106,7 +113,7 @@ def recorder(
     seek = Row(place, width=FILL, pad=(16, 0), class_name="")
     line = Row(side, clock, Spacer(width=48, height=48), align="center", class_name="")
     names = Column(line, *((name,) if label else ()), info, width=FILL, gap=2, align="center", class_name="")
-    return page(res, bar, middle, names, seek, _buttons(res, recording, running), background=BACKGROUND)
+    return page(res, bar, middle, names, seek, _buttons(res, recording, running), background=ground(res))
 
 
 def _wave(res: Resources, seed: int) -> Element:

@@ -24,7 +24,8 @@ from bmoca_gym.handset.apps.clock.state import ALL_DAYS, ID, Alarm, in_order, ne
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
-from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Switch, Text
+from bmoca_gym.handset.ui.time_text import ALARM, time_text
+from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text
 from bmoca_gym.handset.value import do
 
 #: Room (dp) under the last card for the floating button.
@@ -74,8 +75,8 @@ def _card(
         res.string("clock.collapse_alarm" if is_open else "clock.expand_alarm"),
         do(expand, alarm.id), c.secondary, id=ID + "arrow",
     )  # fmt: skip
-    clock = FittedText(
-        time, 44, ink, 400, tap=do(edit_time, alarm.id), id=ID + "digital_clock", description=time, grow=1
+    clock = time_text(
+        res, time, 44, ink, 400, ALARM, tap=do(edit_time, alarm.id), id=ID + "digital_clock", description=time, grow=1
     )  # fmt: skip
     on_off = Switch(
         alarm.enabled, color=c.accent, tap=do(switch, alarm.id, not alarm.enabled), id=ID + "onoff",

@@ -36,7 +36,8 @@ from bmoca_gym.handset.ui.components import (
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.fitting import ButtonBar
-from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Switch, Text, TextField
+from bmoca_gym.handset.ui.time_text import ALARM, time_text
+from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 
@@ -62,7 +63,7 @@ def _alarm_row(res: Resources, alarm: Alarm, when: str, is_open: bool) -> Elemen
         tap=do(switch, alarm.id, not alarm.enabled), id=ID + "onoff", width=56, height=48,
     )  # fmt: skip
     head = Row(
-        FittedText(time, 36, ink, 300 if not alarm.enabled else 400, tap=do(edit_time, alarm.id),
+        time_text(res, time, 36, ink, 300 if not alarm.enabled else 400, ALARM, tap=do(edit_time, alarm.id),
              id=ID + "digital_clock", description=time, grow=1),
         on_off,
         width=FILL, align="center",
@@ -248,7 +249,7 @@ def ringing(res: Resources, alarm: Alarm | None, id: int, hour: int, minute: int
     size = min(56.0, res.width / 5.2)
     return Column(
         Spacer(height=24, width=1),
-        FittedText(res.time(hour, minute), size, 0xFFFFFFFF, 300, align="center", id=ID + "digital_clock"),
+        time_text(res, res.time(hour, minute), size, 0xFFFFFFFF, 300, align="center", id=ID + "digital_clock"),
         Text(label, 20, 0xFFFFFFFF, lines=2, align="center", id=ID + "title"),
         Icon("alarm", 96, 0xFF8AB4F8, id=ID + "alarm"),
         ButtonBar(

@@ -25,6 +25,7 @@ from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, scrolling, sheet
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.time_text import time_text
 from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Switch, Text
 from bmoca_gym.handset.value import do
 
@@ -36,8 +37,8 @@ def _clock(
 ) -> Element:
     time = spaced(res.time(*divmod(minutes, 60)))
     said = f"{res.string(f'android13.clock_{name}')} {time}"
-    return FittedText(
-        time, size, res.colors.text, 400, tap=tap, id=ID + id, description=said, pad=(0, 4), **options
+    return time_text(
+        res, time, size, res.colors.text, 400, tap=tap, id=ID + id, description=said, pad=(0, 4), **options
     )
 
 

@@ -15,6 +15,7 @@ from bmoca_gym.handset.resources import DARK, Resources, in_colors, time_zones
 from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.ui.components import empty_message, icon_button, list_row, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, component
+from bmoca_gym.handset.ui.time_text import time_text
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Line, Text, TextField
 from bmoca_gym.handset.value import do, memo
 
@@ -75,7 +76,7 @@ def _city(res: Resources, there: There, hands: bool) -> Element:
     clock = (
         _dial(res, there.hour, there.minute, -1, 64, time)
         if hands
-        else FittedText(time, 28, c.text, 400, id=ID + "digital_clock", description=time)
+        else time_text(res, time, 28, c.text, 400, id=ID + "digital_clock", description=time)
     )
     return Row(
         Column(
@@ -98,8 +99,8 @@ def clock_tab(res: Resources, here: Here, rows: tuple[There, ...]) -> Element:
     clock = (
         Column(_dial(res, here.hour, here.minute, here.second, side, time), width=FILL, align="center", class_name="")
         if here.hands
-        else FittedText(time, min(64.0, res.width / 5.6, res.height / 6), c.text, 300, width=FILL, align="center",
-                        id=ID + "digital_clock", description=time)
+        else time_text(res, time, min(64.0, res.width / 5.6, res.height / 6), c.text, 300, width=FILL, align="center",
+                       id=ID + "digital_clock", description=time)
     )  # fmt: skip
     below: list[Element] = [Text(res.date(here.day, "MMMEd"), 16, c.accent, id=ID + "date", lines=2)]
     if here.next_alarm:
@@ -159,8 +160,8 @@ def screensaver(res: Resources, hour: int, minute: int, day: date, hands: bool, 
     ink = 0xFF6F7377 if dim else 0xFFFFFFFF
     time = _time(res, hour, minute, -1)
     dark = in_colors(res, DARK._replace(text=ink, secondary=ink, raised=0xFF000000))
-    clock: Element = FittedText(
-        time, min(72.0, res.width / 5), ink, 300, id=ID + "digital_clock", description=time
+    clock: Element = time_text(
+        res, time, min(72.0, res.width / 5), ink, 300, id=ID + "digital_clock", description=time
     )
     if hands:
         clock = _dial(dark, hour, minute, -1, min(240.0, res.width / 1.6), time)

@@ -12,6 +12,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.ui.components import icon_button, list_row, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.time_text import time_text
 from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Text, TextField
 from bmoca_gym.handset.value import do, memo
 
@@ -48,7 +49,7 @@ def world_clock(
     size = min(64.0, res.width / 5.2, res.height / 6)
     parts: list[Element] = [
         Spacer(width=FILL, height=max(16, res.height // 14)),
-        FittedText(res.time(hour, minute), size, c.text, 300, width=FILL, align="center", id=ID + "digital_clock"),
+        time_text(res, res.time(hour, minute), size, c.text, 300, width=FILL, align="center", id=ID + "digital_clock"),
         Text(res.date(day, "MMMEd"), 16, c.accent, width=FILL, align="center", id=ID + "date", lines=2),
     ]  # fmt: skip
     if next_alarm:
@@ -66,7 +67,7 @@ def world_clock(
                 Column(Text(places.zone_city(res.locale, zone), 18, c.text, id=ID + "city_name", lines=2),
                        Text(note, 14, c.secondary, id=ID + "city_day"), grow=1,
                        id=ID + "city_container"),
-                FittedText(res.time(minutes // 60, minutes % 60), 24, c.text, 300, id=ID + "digital_clock"),
+                time_text(res, res.time(minutes // 60, minutes % 60), 24, c.text, 300, id=ID + "digital_clock"),
                 width=FILL, pad=(24, 10), align="center",
             )
         )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from bmoca_gym.handset.apps.dialer.handlers import hang_up, swap, swiped, switch
 from bmoca_gym.handset.apps.dialer.screens.pad import keys
@@ -13,8 +13,39 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Ro
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import do
 
-#: Colours on the screen of a call.
-WHITE, FAINT = 0xFFFFFFFF, 0xB3FFFFFF
+
+class _Look(NamedTuple):
+    """Colours of the screen of a call: its ground, in an emergency too; texts; buttons that are off, and on."""
+
+    ground: int
+    emergency: int
+    ink: int
+    faint: int
+    button: int
+    on: int
+    on_ink: int
+
+
+#: Of Android 10's Phone, and of the one with Material 3, in the light theme and in the dark one.
+_LOOKS = (
+    (
+        _Look(0xFF1A4C7C, 0xFF8E2A2A, 0xFFFFFFFF, 0xB3FFFFFF, 0x26FFFFFF, 0xFFFFFFFF, 0xFF1A4C7C),
+        _Look(0xFF202124, 0xFF5C1F1C, 0xFFFFFFFF, 0xB3FFFFFF, 0x26FFFFFF, 0xFFFFFFFF, 0xFF202124),
+    ),
+    (
+        _Look(0xFFEAF1FB, 0xFFF9DEDC, 0xFF1F1F1F, 0xFF5F6368, 0xFFD9E4F5, 0xFF0B57D0, 0xFFFFFFFF),
+        _Look(0xFF1B1F24, 0xFF4A1513, 0xFFE8EAED, 0xFFA9AEB5, 0xFF30363E, 0xFFA8C7FA, 0xFF062E6F),
+    ),
+)
+
+
+def _look(res: Resources) -> _Look:
+    return _LOOKS[res.material > 2][res.dark]
+
+
+def bars(material: int, dark: bool) -> str:
+    """Colour of the icons of the bars over a call."""
+    return "dark" if material > 2 and not dark else "light"
 
 
 def in_call(
@@ -24,19 +55,20 @@ def in_call(
 
     ``other`` and ``other_name`` are number and name of a second call, which is waiting, or "".
     """
-    emergency = call.number in EMERGENCY_NUMBERS
+    look = _look(res)
+    ground = look.emergency if call.number in EMERGENCY_NUMBERS else look.ground
     short = res.height < 560
     head = _head(res, call, seconds, name, other, other_name)
     if call.ringing:
         return Column(
             Spacer(width=1, height=40 if short else 64), *head, Spacer(width=1, grow=1), _puck(res), width=FILL,
-            height=FILL, align="center", gap=6, pad=(8, 0, 8, 76), background=0xFF1A4C7C, swipe=do(swiped),
+            height=FILL, align="center", gap=6, pad=(8, 0, 8, 76), background=ground, swipe=do(swiped),
         )  # fmt: skip
     side = min(64.0, (res.width - 16) / 4 - 8)
     end = Icon(
         "call_end",
         30,
-        WHITE,
+        0xFFFFFFFF,
         width=64,
         height=64,
         radius=32,
@@ -50,7 +82,7 @@ def in_call(
         Spacer(width=1, height=40 if short else 64),
         *head,
         Spacer(width=1, grow=1),
-        _keypad(res, call.tones) if call.keypad else _portrait(short),
+        _keypad(res, call.tones) if call.keypad else _portrait(look, short),
         Spacer(width=1, grow=1),
         Row(
             *_call_buttons(res, call, other, side),
@@ -65,13 +97,13 @@ def in_call(
         align="center",
         gap=6,
         pad=(8, 0, 8, 76),
-        background=0xFF8E2A2A if emergency else 0xFF1A4C7C,
+        background=ground,
     )
 
 
 def _head(res: Resources, call: Call, seconds: int, name: str, other: str, other_name: str) -> list[Element]:
     """What stands above the buttons: the second call, the state of this one, name and number."""
-    emergency = call.number in EMERGENCY_NUMBERS
+    look, emergency = _look(res), call.number in EMERGENCY_NUMBERS
     if call.held:
         status = res.string("dialer.on_hold")
     elif call.ringing:
@@ -86,37 +118,38 @@ def _head(res: Resources, call: Call, seconds: int, name: str, other: str, other
     banner = [_banner(res, other, other_name, res.string(words))] if other else []
     head: list[Element] = [
         *banner,
-        Text(status, 16, FAINT, id=ID + "contactgrid_status_text", align="center"),
-        _whom(res, name, number, WHITE),
+        Text(status, 16, look.faint, id=ID + "contactgrid_status_text", align="center"),
+        _whom(res, name, number, look.ink),
     ]
     if title:
-        below = Text(title, 16, FAINT, id=ID + "contactgrid_bottom_text", align="center")
+        below = Text(title, 16, look.faint, id=ID + "contactgrid_bottom_text", align="center")
         head.append(below if emergency else LeftToRight(below))
     return head
 
 
 def _keypad(res: Resources, tones: str) -> Element:
     """Keys for tones, and the tones that were sent."""
+    look = _look(res)
     tall = max(32, min(68, (res.height - 500) // 4))
     return Column(
         LeftToRight(
-            Text(tones, 24, WHITE, id=ID + "dtmf_twelve_key_dialer_view", height=32),
+            Text(tones, 24, look.ink, id=ID + "dtmf_twelve_key_dialer_view", height=32),
             align="center",
             width=FILL,
         ),
-        keys(res, True, tall, WHITE, FAINT),
+        keys(res, True, tall, look.ink, look.faint),
         width=FILL,
     )
 
 
-def _portrait(short: bool) -> Element:
+def _portrait(look: _Look, short: bool) -> Element:
     """The silhouette of the other person; nothing on a ``short`` screen."""
     avatar = Stack(
-        Icon("person", 72, WHITE),
+        Icon("person", 72, look.ink),
         width=112,
         height=112,
         radius=56,
-        background=0x40FFFFFF,
+        background=(look.ink & 0xFFFFFF) | 0x40000000,
         align="center",
         justify="center",
         id=ID + "contactgrid_avatar",
@@ -139,10 +172,11 @@ def _call_buttons(res: Resources, call: Call, other: str, side: float) -> list[E
 
 def _banner(res: Resources, number: str, name: str, words: str) -> Element:
     """Second caller, who waits while another call is active, or rings."""
-    who = Text(name or formatted(number), 14, 0xFFFFFFFF, 500)
+    look = _look(res)
+    who = Text(name or formatted(number), 14, look.ink, 500)
     return Row(
         who if name else LeftToRight(who),
-        Text(words, 14, 0xB3FFFFFF),
+        Text(words, 14, look.faint),
         width=FILL, pad=(16, 10), gap=12, justify="center", align="center", background=0x33000000,
         id=ID + "incall_on_hold_banner", class_name="android.widget.FrameLayout",
     )  # fmt: skip
@@ -150,7 +184,7 @@ def _banner(res: Resources, number: str, name: str, words: str) -> Element:
 
 def _puck(res: Resources) -> Element:
     """Handle that is swiped up to accept a call and down to decline it."""
-    words: dict[str, Any] = {"size": 16, "color": 0xFFFFFFFF, "align": "center", "lines": 2}
+    words: dict[str, Any] = {"size": 16, "color": _look(res).ink, "align": "center", "lines": 2}
     return Column(
         Text(res.string("dialer.swipe_to_answer"), id=ID + "incoming_swipe_to_answer_text", **words),
         Icon("call", 32, GREEN, width=72, height=72, radius=36, background=0xFFFFFFFF, id=ID + "incoming_call_puck_bg",
@@ -173,10 +207,11 @@ def _whom(res: Resources, name: str, number: str, color: int) -> Element:
 def _call_button(
     res: Resources, glyph: str, label: str, name: str, on: bool, id: str, side: float
 ) -> Element:
+    look = _look(res)
     return Column(
-        Icon(glyph, 24, 0xFF1A4C7C if on else 0xFFFFFFFF, width=side - 8, height=side - 8, radius=(side - 8) / 2,
-             background=0xFFFFFFFF if on else 0x26FFFFFF, class_name=""),
-        FittedText(res.string(f"dialer.{label}"), 12, 0xFFFFFFFF, align="center", class_name="", width=FILL),
+        Icon(glyph, 24, look.on_ink if on else look.ink, width=side - 8, height=side - 8, radius=(side - 8) / 2,
+             background=look.on if on else look.button, class_name=""),
+        FittedText(res.string(f"dialer.{label}"), 12, look.ink, align="center", class_name="", width=FILL),
         width=side + 8, align="center", gap=4, tap=do(switch, name) if name else do(swap), checked=on, id=ID + id,
         description=res.string(f"dialer.{label}"), class_name="android.widget.ToggleButton",
     )  # fmt: skip

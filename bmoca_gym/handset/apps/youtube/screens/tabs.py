@@ -46,7 +46,7 @@ from bmoca_gym.handset.ui.components import (
     text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
-from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.illustrations import picture
 from bmoca_gym.handset.ui.large_screens import upright_width
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
@@ -100,9 +100,9 @@ def short(
 ) -> Element:  # fmt: skip
     """A Short over the whole screen; a swipe turns to the next, a touch stops it. ``bare``: only its picture."""
     one = shorts()[at]
-    picture = Illustration("youtube", one.picture, width=FILL, height=FILL, class_name="")
+    shot = picture(f"youtube/{one.picture}", width=FILL, height=FILL, class_name="")
     if bare:
-        shown = Stack(picture, width=upright_width(res, res.height), height=FILL, class_name="")
+        shown = Stack(shot, width=upright_width(res, res.height), height=FILL, class_name="")
         held: Element = Stack(
             shown, width=FILL, height=FILL, background=BLACK, align="center", id=ID + "reel_recycler"
         )
@@ -149,7 +149,7 @@ def short(
     held = Column(
         Stack(
             Stack(
-                picture,
+                shot,
                 Column(
                     Spacer(width=1, height=STATUS_HEIGHT),
                     Row(Text(res.string("youtube.shorts"), 22, WHITE, 500, shadow=True), height=52, pad=(16, 0),
