@@ -31,6 +31,8 @@ from bmoca_gym.errors import BmocaError
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.verification import verify
 
+#: An answer in the form that AndroidLab's ReAct asks for.
+_REACT = "Obs: the screen.\nThought: go on.\nAction:\n```\n{}\n```"
 #: What an agent without an expert that speaks for it says in turn.
 WORDS = {
     "llm": ("Action: tap(3)", 'Action: swipe("up")', 'Action: press("BACK")'),
@@ -38,8 +40,17 @@ WORDS = {
     "t3a": ('Reason: look\nAction: {"action_type": "navigate_home"}', "It went home."),
     "seeact": ("Press HOME next.", "ELEMENT: A\nACTION: NAVIGATE_HOME\nVALUE: None"),
     "al-xml": ('do(action="Tap", element=[100,200,300,400])', 'do(action="Home")'),
+    "al-xml-react": (
+        _REACT.format('do(action="Tap", element=[100,200,300,400])'),
+        _REACT.format('do(action="Home")'),
+    ),
+    "al-xml-seeact": ("Go home next.", 'It is HOME.\nFinal Answer: do(action="Home")'),
     "al-som": ("tap(1)", "home()"),
+    "al-som-react": (_REACT.format("tap(1)"), _REACT.format("home()")),
+    "al-som-seeact": ("Go home next.", 'It is HOME.\nFinal Answer: do(action="Home")'),
 }
+#: Options of agents that need some.
+OPTIONS = {"generic": {"recipe": "example"}}
 #: Kinds without a model: the arguments of bmoca evaluate.
 PLAIN = {
     "expert": "--agent expert --tasks Alarm,Call --environments 100",
@@ -99,7 +110,7 @@ def spoken(player: str) -> list[dict[str, Any]]:
     (task,) = tasks.select([EPISODE[0]])
     endpoint = Script()
     with endpoint, tempfile.TemporaryDirectory() as cache:
-        speaker = Speaker(player, endpoint, {}, cache)
+        speaker = Speaker(player, endpoint, dict(OPTIONS.get(player, {})), cache)
         with contextlib.closing(speaker):
             outcome = speaker.play(Source(task, randomization.get(EPISODE[1])))
         if not outcome.solved:
@@ -119,8 +130,8 @@ def kinds(policies: Mapping[str, str]) -> Iterator[tuple[str, list[str], list[di
     for agent, words in WORDS.items():
         yield agent, ["--agent", agent, *where], [completion(text) for text in words]
     for player in PLAYERS:
-        if player != "generic":  # that needs a file; those below it are such files
-            yield player, ["--agent", player, *where], []
+        given = [word for name, value in OPTIONS.get(player, {}).items() for word in (f"--{name}", value)]
+        yield player, ["--agent", player, *given, *where], []
 
 
 def evaluate(arguments: Sequence[str], answers: list[dict[str, Any]] | None, folder: Path) -> None:

@@ -322,27 +322,6 @@ def front() -> None:
     )
 
 
-def interrupted() -> None:
-    """The expert sets an alarm while things come between."""
-    env = PhoneEnv(
-        "create_alarm_at_10_30_am", "100", interruptions=["advertisement", "cookie_banner", "crash"]
-    )
-    env.action_mode = GestureActions()
-    _, info = env.reset(seed=2)
-    expert, over = ExpertAgent(), False
-    expert.reset(env, info, 0)
-    height = 480
-    film = Film(height)
-    while not over:
-        screen = shrunk(env.device.screenshot(), height)
-        _, _, terminated, truncated, info = env.step(expert.act(None, info))
-        over = terminated or truncated
-        film.add(draw(screen, info["gesture"]))
-    film.add(shrunk(env.device.screenshot(), height))
-    (IMAGES / "interrupted.webp").write_bytes(film.animation(".webp"))
-    print(f"docs/images/interrupted.webp  {info['interruptions']}, done: {info['success']}")
-
-
 def motion() -> None:
     """Four kinds of motion of Android 13, each at five moments."""
     device = EmbeddedDevice(image="android13")
@@ -384,7 +363,6 @@ PICTURES = (
     tablet_screens,
     episode,
     front,
-    interrupted,
     motion,
     hero,
 )

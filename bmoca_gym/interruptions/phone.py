@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from bmoca_gym.devices.device import Device, Screen, run, screen_of
 from bmoca_gym.errors import ArgumentError, DeviceError
 from bmoca_gym.handset import packages, resources
+from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.resources import string
 from bmoca_gym.handset.state import Notification, Phone, Prompt
@@ -22,7 +23,7 @@ from bmoca_gym.handset.system import (
 )
 from bmoca_gym.handset.system_ui import dialogs
 from bmoca_gym.handset.system_ui.dialogs import Button, Dialog
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.value import do, replace
 from bmoca_gym.interruptions.interruption import Interruption, Moment, Reach, has_room
 
 
@@ -192,28 +193,45 @@ def _console(device: Device, command: str) -> None:
 
 
 class Notice(Interruption):
-    """A notification over the front app. ``title``, ``text``: keys of its texts; ``glyph``: its icon."""
+    """A notification over the front app. ``title``, ``text``: keys of its texts; ``glyph``: its icon.
 
-    def __init__(self, title: str, text: str, glyph: str = "mail") -> None:
+    ``app``: the package that posts it. A phone that lacks it, or on which it may not, has it from the shell.
+    """
+
+    def __init__(self, title: str, text: str, glyph: str = "mail", app: str = "") -> None:
         self.title = title
         self.text = text
         self.glyph = glyph
+        self.app = app
 
     def start(self, device: Device, moment: Moment) -> bool:
         """See `Interruption.start`."""
         screen = _phone_of(device)
         locale = screen.info.locale
+        app = self._app(screen.phone)
         posted = Notification(
-            notifications.SHELL, self.title, string(locale, self.title), string(locale, self.text), self.glyph,
+            app.package if app else notifications.SHELL,
+            self.title,
+            string(locale, self.title),
+            string(locale, self.text),
+            self.glyph,
+            tap=do(activities.start, app.component) if app else None,
             importance=notifications.HIGH,
-        )  # fmt: skip
+        )
         screen.phone = notifications.post(screen.phone, posted)
         return True
+
+    def _app(self, phone: Phone) -> App | None:
+        """The app that posts it; None: the shell."""
+        return (
+            packages.apps_of(phone.image).get(self.app) if notifications.may_post(phone, self.app) else None
+        )
 
     def stop(self, device: Device, moment: Moment) -> None:
         """See `Interruption.stop`."""
         screen = _phone_of(device)
-        screen.phone = notifications.cancel(screen.phone, notifications.SHELL, self.title)
+        for package in (notifications.SHELL, self.app):
+            screen.phone = notifications.cancel(screen.phone, package, self.title)
 
 
 class Toast(Interruption):

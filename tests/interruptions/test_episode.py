@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 
 from bmoca_gym import interruptions
+from bmoca_gym.demonstrations.experts.interrupted import closing
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import GestureActions
 from bmoca_gym.errors import DeviceError
@@ -20,6 +22,7 @@ from bmoca_gym.evaluation import evaluate, report, settings_for
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.system import display
 from bmoca_gym.handset.system_ui import dialogs
 from bmoca_gym.handset.system_ui.keyboard import KEY_CLASS
@@ -507,3 +510,32 @@ def test_a_compressed_picture_is_as_opencv_reads_it_and_nobody_s_copy() -> None:
         assert np.array_equal(seen, wanted)
         seen[:] = 0
     assert not np.array_equal(Compressed(90).picture(picture, lambda: picture, Moment("0", 1)), wanted)
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ar-EG", "ko-KR"])
+def test_an_app_asks_for_a_permission_in_words(locale: str) -> None:
+    device = EmbeddedDevice(Configuration(locale=locale))
+    device.shell("am start -n com.google.android.deskclock/com.android.deskclock.DeskClock")
+    assert interruptions.kinds()["permission"].makes.start(device, interruptions.Moment("", 1))
+    (asked,) = device.ui_tree().find_all("com.android.permissioncontroller:id/permission_message")
+    assert "_" not in asked.text
+    assert "{" not in asked.text
+    left = closing(device.ui_tree(windows=True), locale)
+    assert left is not None
+    device.perform(left)
+    assert not device.ui_tree().find_all(asked.resource_id)
+
+
+@pytest.mark.parametrize("kind", ["mail", "injected_notification"])
+def test_a_notification_comes_from_an_app_which_a_tap_opens(kind: str) -> None:
+    device = EmbeddedDevice()
+    made = interruptions.kinds()[kind].makes
+    assert made.start(device, interruptions.Moment("", 1))
+    (posted,) = [one for one in device.phone.notifications if one.package == "com.google.android.gm"]
+    says = device.ui_tree(windows=True).find(text=posted.title)
+    assert says is not None
+    x, y = says.center
+    device.perform(Tap(x / device.info.width, y / device.info.height))
+    assert device.phone.top.package == "com.google.android.gm"
+    made.stop(device, interruptions.Moment("", 2))
+    assert posted.key not in {one.key for one in device.phone.notifications}

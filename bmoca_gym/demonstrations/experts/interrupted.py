@@ -11,6 +11,7 @@ from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.envs.actions import Speech
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.resources import string
+from bmoca_gym.handset.system.permissions import asked_as
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.interruptions.phone import Alert, Permission
 
@@ -247,7 +248,7 @@ def closing(tree: UiTree, locale: str) -> Gesture | None:
         tree: the UI tree with all windows, as ``Device.ui_tree(windows=True)`` returns it.
         locale: the phone's locale.
     """
-    known, waiting, permissions = _known(locale)
+    known, waiting, questions = _known(locale)
     for node in tree:
         shown = node.text or node.content_description
         title = known.get((node.resource_id, shown))
@@ -255,7 +256,7 @@ def closing(tree: UiTree, locale: str) -> Gesture | None:
             return _tap(tree, node)  # an app's own dialogs may have equal buttons
         if shown == waiting:
             return _tap(tree, node)  # nothing but time removes it
-        if node.resource_id == _MESSAGE and any(name in shown for name in permissions):
+        if node.resource_id == _MESSAGE and questions.fullmatch(shown):
             deny = tree.find(resource_id=_DENY)
             return None if deny is None else _tap(tree, deny)
         if node.resource_id in _LOCK:
@@ -289,8 +290,8 @@ def _from_top(tree: UiTree, locale: str) -> Gesture | None:
 
 
 @cache
-def _known(locale: str) -> tuple[dict[tuple[str, str], re.Pattern[str]], str, tuple[str, ...]]:
-    """What closes dialogs, with the titles of these; the text of those that one waits for; names of permissions.
+def _known(locale: str) -> tuple[dict[tuple[str, str], re.Pattern[str]], str, re.Pattern[str]]:
+    """What closes dialogs, with the titles of these; the text of those that one waits for; questions for permissions.
 
     A button is known by its resource id and text. A title may contain the name of an app.
     """
@@ -302,8 +303,9 @@ def _known(locale: str) -> tuple[dict[tuple[str, str], re.Pattern[str]], str, tu
                 title = _FIELD.sub(".*", re.escape(string(locale, one.dialog.title)))
                 titles.setdefault((button.id, string(locale, button.text)), []).append(title)
     buttons = {button: re.compile("|".join(found)) for button, found in titles.items()}
-    asked = tuple([one.name.rpartition(".")[2] for one in makers if isinstance(one, Permission)])
-    return buttons, string(locale, "dialogs.loading"), asked
+    keys = [f"system_ui.allow_{asked_as(one.name)}" for one in makers if isinstance(one, Permission)]
+    asked = [_FIELD.sub(".*", re.escape(string(locale, key))) for key in keys]
+    return buttons, string(locale, "dialogs.loading"), re.compile("|".join(asked))
 
 
 def _tap(tree: UiTree, node: UiNode) -> Tap:

@@ -6,9 +6,11 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from bmoca_gym.envs.targets import tap_target
 from bmoca_gym.evaluation.conformance import trees
 from bmoca_gym.evaluation.conformance.playing import STEP_SECONDS, Play, Seen
 from bmoca_gym.evaluation.conformance.questions import without_names
+from bmoca_gym.handset.gestures import LongPress, Tap
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 #: Most differences of one episode that are listed. All are counted.
@@ -22,6 +24,9 @@ _ALIKE = 0.3
 
 #: Cost of a screen that only one phone showed; two screens that are unlike by less are paired.
 _GAP = 0.4
+
+#: Places of a screen in the two episodes; None: one of them has no such screen.
+_Pair = tuple[int | None, int | None]
 
 _ID = re.compile(r"([A-Za-z][\w.]{0,100}):id/[A-Za-z_][\w.]{0,100}", re.ASCII)
 #: Packages of Android itself, which say nothing of a phone's owner.
@@ -37,7 +42,8 @@ class Difference(NamedTuple):
             ``slower``, or a kind of `trees.NodeDifference`.
         step: number of the step before which the screen was seen, on the phone; from 0.
         screen: package and activity of the screen.
-        node: id, or class and text, of the node; "" where the whole screen differs.
+        node: id, or class and text, of the node; "" where the whole screen differs. Of an outcome: what the expert
+            touches on the embedded phone where it did something else on this one.
         expected: what the embedded phone has.
         found: what the phone has.
     """
@@ -123,17 +129,6 @@ def compare(
         locale: the locale of both phones.
     """
     made: list[Difference] = []
-    if found.outcome != expected.outcome:
-        step = max(len(found.screens) - 1, 0)
-        made.append(Difference("other outcome", step, "", "", expected.outcome, _outcome(found)))
-    elif found.score != expected.score:
-        made.append(
-            Difference(
-                "other outcome", len(found.screens), "", "", _points(expected.score), _points(found.score)
-            )
-        )
-    if found.set_up_seconds > slow["set-up"]:
-        made.append(_slower(0, "", "set-up", slow["set-up"], found.set_up_seconds))
     kept = [step for step, seen in enumerate(found.screens) if seen.asks is None]
     pairs = [
         (one, None if other is None else kept[other])
@@ -142,6 +137,17 @@ def compare(
     if found.outcome != "solved":  # what the phone never came to says nothing
         last = max((at for at, pair in enumerate(pairs) if None not in pair), default=-1)
         pairs = [pair for at, pair in enumerate(pairs) if at <= last or pair[1] is not None]
+    if found.outcome != expected.outcome:
+        step, front, node = _parted(expected, found, pairs, public, tolerance)
+        made.append(Difference("other outcome", step, front, node, expected.outcome, _outcome(found)))
+    elif found.score != expected.score:
+        made.append(
+            Difference(
+                "other outcome", len(found.screens), "", "", _points(expected.score), _points(found.score)
+            )
+        )
+    if found.set_up_seconds > slow["set-up"]:
+        made.append(_slower(0, "", "set-up", slow["set-up"], found.set_up_seconds))
     for step, seen in enumerate(found.screens):
         if seen.asks is not None:
             front, node = public.screen(seen.front), public.id(seen.asks.id)
@@ -159,6 +165,59 @@ def compare(
                 other, expected.screens[one], found.screens[other], public, tolerance, slow, step_seconds
             )
     return made
+
+
+def _parted(
+    expected: Play, found: Play, pairs: Sequence[_Pair], public: Public, tolerance: float
+) -> tuple[int, str, str]:
+    """Find where the expert left the way that it takes on the embedded phone: the step, the screen, and what it touches
+    there on the embedded phone.
+    """
+    common: _Pair = None, None
+    for one, other in pairs:
+        if one is None:
+            continue
+        here = expected.screens[one]
+        if other is None:
+            return one, here.front, _target(here, public)
+        common = one, other
+        if not _goes_on_alike(here, found.screens[other], tolerance):
+            break
+    one, other = common
+    if one is None or other is None:
+        return max(len(found.screens) - 1, 0), "", ""
+    return other, public.screen(found.screens[other].front), _target(expected.screens[one], public)
+
+
+def _target(seen: Seen, public: Public) -> str:
+    """Name the node that the expert touched on a screen, with what it says, or else the gesture."""
+    node = _touched(seen)
+    if node is None:
+        return "" if seen.move is None else type(seen.move).__name__
+    says = node.text or node.content_description
+    return f"{_name(node, public)} {public.text(says)}" if node.resource_id and says else _name(node, public)
+
+
+def _touched(seen: Seen) -> UiNode | None:
+    """Return the node that the expert touched on a screen; of a row without an id, what it says first."""
+    if not isinstance(seen.move, (Tap, LongPress)):
+        return None
+    target = tap_target(seen.tree, seen.move.x, seen.move.y)
+    if target is None or target.resource_id or target.text or target.content_description:
+        return target
+    says = (node for node in seen.tree.subtree(target) if node.text or node.content_description)
+    return next(says, target)
+
+
+def _goes_on_alike(one: Seen, other: Seen, tolerance: float) -> bool:
+    """Whether the expert did the same on a screen of each phone: to the same node, if it touched one."""
+    nodes = _touched(one), _touched(other)
+    if type(one.move) is not type(other.move) or nodes == (None, None):
+        return type(one.move) is type(other.move)
+    return any(
+        left is nodes[0] and right is nodes[1]
+        for left, right in trees.common(one.tree, other.tree, tolerance)
+    )
 
 
 def _outcome(found: Play) -> str:
@@ -232,6 +291,8 @@ def _told(kind: str, node: UiNode | None, tree: UiTree, public: Public, other: U
         return public.text(node.content_description)
     if kind == "other class":
         return public.kind(node.class_name)
+    if kind == "other order":
+        return "place {} of {}".format(*trees.place_among(tree, node))
     if kind == "other flags" and other is not None:
         differ = [flag for flag in trees.FLAGS if getattr(node, flag) != getattr(other, flag)]
         return ", ".join(flag if getattr(node, flag) else f"not {flag}" for flag in differ)
@@ -239,9 +300,6 @@ def _told(kind: str, node: UiNode | None, tree: UiTree, public: Public, other: U
         left, top, right, bottom = node.bounds
         return f"{left},{top} to {right},{bottom} of {tree.width}×{tree.height}"
     return public.text(node.text or node.content_description)
-
-
-_Pair = tuple[int | None, int | None]
 
 
 def _aligned(expected: Sequence[Seen], found: Sequence[Seen]) -> list[_Pair]:

@@ -44,6 +44,7 @@ class Seen(NamedTuple):
         tree_seconds: how long the phone took to tell its UI tree.
         step_seconds: how long the step that led here took, without looking at the screen; 0 for the first screen.
         asks: the question on the screen that the embedded phone did not ask, or None. It was left without the expert.
+        move: what the expert did here; None if it had nothing more to do, did not know the screen, or was not asked.
     """
 
     front: str
@@ -52,6 +53,7 @@ class Seen(NamedTuple):
     tree_seconds: float
     step_seconds: float
     asks: Question | None = None
+    move: Gesture | Speech | None = None
 
 
 class Play(NamedTuple):
@@ -143,6 +145,7 @@ def _solve(env: PhoneEnv, screens: list[Seen], expected: Sequence[Seen] | None) 
             move = Finish("" if move is None else move.text)
         if move is None:
             return False, 0.0
+        screens[-1] = screens[-1]._replace(move=move)
         began = time.perf_counter()
         _, _, terminated, truncated, info = env.step(move)
         took = time.perf_counter() - began

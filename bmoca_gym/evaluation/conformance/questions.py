@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bmoca_gym.demonstrations.experts.interrupted import closing
 from bmoca_gym.handset.gestures import Gesture, PressKey, Tap
 from bmoca_gym.handset.resources import string
-from bmoca_gym.handset.system.permissions import GROUPS
+from bmoca_gym.handset.system.permissions import ASKED, GROUPS
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 #: Nodes that say what is asked, by the last part of their resource id.
@@ -170,7 +170,7 @@ def _leaving(locale: str) -> frozenset[str]:
 def _of_the_system(locale: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Questions of the system without names, and what they look like with names."""
     found = []
-    for key in [f"system_ui.allow_{group}" for group in sorted(set(GROUPS.values()))]:
+    for key in [f"system_ui.allow_{group}" for group in sorted({*GROUPS.values(), *ASKED.values()})]:
         parts = re.split(r"\{\w+\}", string(locale, key))
         found.append(("…".join(parts), re.compile(".+".join(map(re.escape, parts)))))
     return tuple(found)

@@ -15,8 +15,8 @@ FORMAT = {"format": "bmoca-conformance", "version": 1}
 #: Kinds of differences in the order of the report.
 KINDS = (
     "other outcome", "unexpected question", "other screen", "missing screen", "extra screen", "missing node",
-    "extra node", "renamed id", "other text", "other description", "other class", "other flags", "other bounds",
-    "slower",
+    "extra node", "renamed id", "other text", "other description", "other class", "other order", "other flags",
+    "other bounds", "slower",
 )  # fmt: skip
 
 #: Most lines of a kind in the Markdown.

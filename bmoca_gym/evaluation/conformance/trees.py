@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bmoca_gym.handset.ui.tree import Bounds, UiNode, UiTree
@@ -24,8 +24,8 @@ class NodeDifference(NamedTuple):
     """A difference at one node.
 
     Attributes:
-        kind: ``renamed id``, ``other text``, ``other description``, ``other class``, ``other bounds``, ``other flags``,
-            ``missing node`` or ``extra node``.
+        kind: ``renamed id``, ``other text``, ``other description``, ``other class``, ``other order``,
+            ``other bounds``, ``other flags``, ``missing node`` or ``extra node``.
         expected: the node on the first screen, or None for an extra node.
         found: the node on the second screen, or None for a missing one.
     """
@@ -46,12 +46,14 @@ def differences(expected: UiTree, found: UiTree, tolerance: float = TOLERANCE) -
     """
     left, right = _Side(expected), _Side(found)
     pairs = dict(_paired(left, right, tolerance))
+    moved = _other_order(left.nodes, pairs)
     made: list[NodeDifference] = []
     for place, node in enumerate(left.nodes):
         if place in pairs:
             other = right.nodes[pairs[place]]
             near = _near(left.shares[place], right.shares[pairs[place]], tolerance)
-            made += [NodeDifference(kind, node, other) for kind in _kinds(node, other, near)]
+            kinds = _kinds(node, other, near, place in moved)
+            made += [NodeDifference(kind, node, other) for kind in kinds]
         elif _named(node):
             made.append(NodeDifference("missing node", node, None))
     taken = set(pairs.values())
@@ -60,6 +62,18 @@ def differences(expected: UiTree, found: UiTree, tolerance: float = TOLERANCE) -
         for place, node in enumerate(right.nodes)
         if place not in taken and _named(node)
     ]
+
+
+def common(expected: UiTree, found: UiTree, tolerance: float = TOLERANCE) -> list[tuple[UiNode, UiNode]]:
+    """Return the nodes that both trees have, as pairs."""
+    left, right = _Side(expected), _Side(found)
+    return [(left.nodes[one], right.nodes[other]) for one, other in _paired(left, right, tolerance)]
+
+
+def place_among(tree: UiTree, node: UiNode) -> tuple[int, int]:
+    """Return the place of a node among those of its id and class, from 1, and how many they are."""
+    alike = [one for one in tree.nodes if _sort(one) == _sort(node)]
+    return next((place for place, one in enumerate(alike, 1) if one is node), 0), len(alike)
 
 
 def likeness(one: Counter[str], other: Counter[str]) -> float:
@@ -80,6 +94,23 @@ class _Side:
         self.nodes = tree.nodes[:LONGEST]
         width, height = max(tree.width, 1), max(tree.height, 1)
         self.shares = [_shares(node.bounds, width, height) for node in self.nodes]
+
+
+def _sort(node: UiNode) -> tuple[str, str]:
+    return node.resource_id, node.class_name
+
+
+def _other_order(nodes: Sequence[UiNode], pairs: Mapping[int, int]) -> set[int]:
+    """Find the nodes that have another place among those of their id and class: rows of a list, or tabs."""
+    alike: dict[tuple[str, str], list[int]] = {}
+    for place in sorted(pairs):
+        alike.setdefault(_sort(nodes[place]), []).append(place)
+    return {
+        place
+        for places in alike.values()
+        for place, there in zip(places, sorted(places, key=pairs.__getitem__), strict=True)
+        if place != there
+    }
 
 
 _Shares = tuple[float, float, float, float]
@@ -141,7 +172,7 @@ def _paired(left: _Side, right: _Side, tolerance: float) -> Iterator[tuple[int, 
                 break
 
 
-def _kinds(node: UiNode, other: UiNode, near: bool) -> Iterator[str]:
+def _kinds(node: UiNode, other: UiNode, near: bool, moved: bool) -> Iterator[str]:
     """Name what differs between two paired nodes."""
     if not (_named(node) or _named(other)):
         return
@@ -154,6 +185,6 @@ def _kinds(node: UiNode, other: UiNode, near: bool) -> Iterator[str]:
     if node.class_name != other.class_name:
         yield "other class"
     if not near:
-        yield "other bounds"
+        yield "other order" if moved else "other bounds"
     if any(getattr(node, flag) != getattr(other, flag) for flag in FLAGS):
         yield "other flags"

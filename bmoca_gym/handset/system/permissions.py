@@ -34,11 +34,18 @@ GROUPS = {
     }.items()
     for name in names
 }
+#: What is asked for permissions of no group. An app holds them only if the user has granted them.
+ASKED = {_PREFIX + "BODY_SENSORS": "sensors"}
 #: Groups that can be granted only while the app is used, and once.
 WHILE_IN_USE = ("camera", "location", "microphone")
 #: Values of `Phone.permissions`: granted until the process ends, granted, or how often it was denied.
 _ONCE, _GRANTED = -1, 0
 _MOST_DENIALS = 2  # after so many Android does not ask again
+
+
+def asked_as(name: str) -> str:
+    """Return what the question for a permission is about: its group, "sensors", or "other"."""
+    return GROUPS.get(name) or ASKED.get(name, "other")
 
 
 def granted(phone: Phone, package: str, name: str) -> bool:

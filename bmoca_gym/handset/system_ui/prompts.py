@@ -41,6 +41,7 @@ COMPONENTS = {
 _GLYPHS = {
     "camera": "photo_camera", "location": "location_on", "microphone": "mic", "contacts": "contacts",
     "calendar": "event", "storage": "folder", "sms": "sms", "phone": "call", "notifications": "notifications",
+    "sensors": "favorite",
 }  # fmt: skip
 _ONE_TIME_SINCE = 30  # API level at which permissions can be granted for one time
 _ROWS_SINCE = 31  # API level at which the answers to questions about permissions are filled rows
@@ -316,11 +317,8 @@ def _question(
 ) -> tuple[str, list[tuple[str, str, Callback]]]:
     """What is asked, and the answers: key of the string, resource id, and what it does."""
     label = app.title(res)
-    asked = (
-        res.string(f"system_ui.allow_{group}", app=label)
-        if group
-        else res.string("system_ui.allow_other", app=label, permission=name.rpartition(".")[2])
-    )
+    about = permissions.asked_as(name)
+    asked = res.string(f"system_ui.allow_{about}", app=label, permission=name.rpartition(".")[2])
     buttons: list[tuple[str, str, Callback]] = [("allow", "permission_allow_button", do(_decide, True))]
     if one_time and group in permissions.WHILE_IN_USE:
         buttons = [
@@ -342,7 +340,7 @@ def _permission(res: Resources, app: App, name: str, group: str, one_time: bool)
         for key, id, tap in buttons
     ]  # fmt: skip
     card = Column(
-        Icon(_GLYPHS.get(group, "security"), 28, c.accent, id=_PERMISSION_ID + "permission_icon"),
+        Icon(_GLYPHS.get(about, "security"), 28, c.accent, id=_PERMISSION_ID + "permission_icon"),
         Text(asked, 18, c.text, lines=6, align="center", width=FILL, pad=(8, 12, 8, 16),
              id=_PERMISSION_ID + "permission_message"),
         *rows, width=min(320, res.width - 24), pad=(16, 24, 16, 12), align="center", background=c.surface, radius=12,
