@@ -1,4 +1,4 @@
-"""Two panes: on a wide screen the list of an app stands at the start, and the page that it opened beside it."""
+"""Two panes: on a wide screen, an app's list at the start, and the page it opened beside it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bmoca_gym.handset.value import memo, replace
 
 @memo(64, asset=True)
 def narrowed(res: Resources, width: int) -> Resources:
-    """Return the resources of a part of the screen that is ``width`` dp wide."""
+    """Return the resources for a part of the screen ``width`` dp wide."""
     return replace(res, width=width)
 
 

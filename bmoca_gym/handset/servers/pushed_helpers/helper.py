@@ -41,5 +41,5 @@ class Helper(Protocol):
         ...
 
     async def run(self) -> None:
-        """Do what else the program does, until cancelled. The program ends when this returns."""
+        """Do everything else the program does, until cancelled. The program ends when this returns."""
         ...
