@@ -59,8 +59,8 @@ class Gmail(Value):
     """The app's state.
 
     Attributes:
-        synced: whether the account's mails have arrived, as they do when the app is first opened. From then on they
-            stay in the language in which they arrived.
+        synced: whether the account's mails have arrived, which happens when the app is first opened. They stay in the
+            language in which they arrived.
         notice: key of the message at the bottom of the screen, or "".
         undo: the mails before the change that the message is about.
         text: the text typed in a dialog.
@@ -91,7 +91,8 @@ class Gmail(Value):
 def synced(state: Gmail, locale: str, now: int) -> Gmail:
     """Load the account's mails in the language of ``locale``, unless they were loaded before.
 
-    On a phone whose clock is before the newest of them, they came whole weeks earlier, so that none is from the future.
+    If the phone's clock is before the newest of them, they are moved back by whole weeks, so that none is from the
+    future.
     """
     if state.synced:
         return state

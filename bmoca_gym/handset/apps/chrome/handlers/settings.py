@@ -19,5 +19,5 @@ def choose_theme(state: Chrome, context: Context, name: str) -> Chrome:
 
 
 def switch_homepage(state: Chrome, context: Context) -> Chrome:
-    """Show or hide the button that leads home."""
+    """Show or hide the home button."""
     return replace(state, homepage=not state.homepage)

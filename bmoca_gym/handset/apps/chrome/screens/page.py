@@ -30,7 +30,7 @@ _FAILURES: dict[str, tuple[str, str, tuple[str, ...]]] = {
 
 
 def _spans(res: Resources, number: int, found: tuple[tuple[int, int, int], ...], at: int) -> tuple[Span, ...]:
-    """The matches in a text, the one that is looked at in another colour."""
+    """The matches in a text, with the current one in another colour."""
     background = 0xFF8A6D00 if res.dark else 0xFFFFF176
     return tuple(
         [

@@ -39,7 +39,7 @@ _STAR = "star"  # in the place of a section's letter
 
 
 def section_of(contact: Contact) -> str:
-    """The letter under which the list has a contact: without accents, and in Korean the syllable's first consonant."""
+    """The letter under which a contact is listed: without accents, and in Korean the syllable's first consonant."""
     letter = initial_of(contact)
     if not letter:
         return "#"
@@ -54,7 +54,7 @@ def section_of(contact: Contact) -> str:
 def person_row(
     res: Resources, contact: Contact, section: str, chosen: bool = False, selectable: bool = True
 ) -> Element:
-    """A row of the list. ``section``: the letter that is written before the first of its group, or ""."""
+    """A row of the list. ``section``: the letter shown before the first of its group, or ""."""
     c = res.colors
     name = name_of(res.string("contacts.no_name"), contact)
     mark: Element = (
@@ -73,7 +73,7 @@ def person_row(
 
 
 def _rows(res: Resources, people: tuple[Contact, ...], chosen: tuple[int, ...]) -> list[Element]:
-    """The favourites, then everybody; each group with its letter before the first."""
+    """The favourites, then everybody, with a letter before the first of each group."""
     stars = [contact for contact in people if contact.starred]
     rows = [
         person_row(res, contact, _STAR if i == 0 else "", contact.id in chosen)
@@ -119,7 +119,7 @@ def _selection_bar(res: Resources, count: int) -> Element:
 
 
 def selection_menu(res: Resources) -> Element:
-    """What else can be done with contacts that are selected."""
+    """Further actions on the selected contacts."""
     return menu(res, ((res.string("contacts.link"), do(link_selected)),), CLOSE)
 
 
@@ -142,9 +142,9 @@ def list_page(
     actions: tuple[Element, ...] = (),
     head: tuple[Element, ...] = (),
 ) -> Element:
-    """Everybody, or who is found.
+    """Everybody, or the people found.
 
-    ``chosen``: ids of the selected contacts; ``actions``: further buttons of the bar; ``head``: what stands over the
+    ``chosen``: ids of the selected contacts; ``actions``: further buttons of the bar; ``head``: elements above the
     list.
     """
     c = res.colors

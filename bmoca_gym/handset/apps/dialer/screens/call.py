@@ -70,7 +70,7 @@ def in_call(
 
 
 def _head(res: Resources, call: Call, seconds: int, name: str, other: str, other_name: str) -> list[Element]:
-    """What stands above the buttons: the second call, the state of this one, name and number."""
+    """The part above the buttons: the second call, this one's state, name and number."""
     emergency = call.number in EMERGENCY_NUMBERS
     if call.held:
         status = res.string("dialer.on_hold")
@@ -126,7 +126,7 @@ def _portrait(short: bool) -> Element:
 
 
 def _call_buttons(res: Resources, call: Call, other: str, side: float) -> list[Element]:
-    """Mute, keypad, speaker, and hold; with a second call, swap in place of hold."""
+    """Mute, keypad, speaker, and hold, or swap if there is a second call."""
     return [
         _call_button(res, "mic_off", "mute", "muted", call.muted, "incall_first_button", side),
         _call_button(res, "dialpad", "keypad", "keypad", call.keypad, "incall_second_button", side),
@@ -138,7 +138,7 @@ def _call_buttons(res: Resources, call: Call, other: str, side: float) -> list[E
 
 
 def _banner(res: Resources, number: str, name: str, words: str) -> Element:
-    """Second caller, who waits while another call is active, or rings."""
+    """The second caller, who is on hold during another call, or ringing."""
     who = Text(name or formatted(number), 14, 0xFFFFFFFF, 500)
     return Row(
         who if name else LeftToRight(who),
@@ -161,7 +161,7 @@ def _puck(res: Resources) -> Element:
 
 
 def _whom(res: Resources, name: str, number: str, color: int) -> Element:
-    """The name of who is called, else the number: as large as it fits."""
+    """The other party's name, or else the number, as large as fits."""
     id, room = ID + "contactgrid_contact_name", min(res.width, 480) - 24
     if name:
         size = max(18.0, min(34.0, room / (0.56 * max(8, len(name)))))

@@ -174,7 +174,7 @@ def folder(
     res: Resources, dark: bool, name: str, mails: tuple[Mail, ...], selected: tuple[int, ...], notice: str,
     can_undo: bool, zone: str, today: int,
 ) -> Element:  # fmt: skip
-    """A folder's mails, newest first, and the button that begins a new one."""
+    """A folder's mails, newest first, and the button to write a new one."""
     res = look(res, dark)
     label = res.string(f"gmail.{name}")
     body = _empty(res, FOLDERS[name], res.string("gmail.empty", folder=label))
