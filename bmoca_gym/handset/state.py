@@ -52,9 +52,9 @@ class SystemClock(Value):
 
 
 class AskedClock:
-    """A `SystemClock` that records whether it was asked for more than the minute, in ``asked``.
+    """A `SystemClock` that records in ``asked`` whether anything but the minute was read from it.
 
-    A screen is made from a phone with this clock, so that it is known how long the screen lasts while only time passes.
+    Screens are built from a phone with this clock, which tells how long a screen stays valid while only time passes.
     Comparing or hashing the clock asks it for everything; passing it on asks nothing.
     """
 
@@ -220,7 +220,7 @@ class Activity(Value):
 
 @value
 class Task(Value):
-    """Activities of an app, the visible one last. Empty if the app was left with Back; it is still in the
+    """Activities of an app, the visible one last. If the app was left with Back there are none, but it is still in the
     overview.
 
     ``caller``: app that started it, which is shown again when it is left; "" for the launcher.
@@ -366,7 +366,8 @@ class Display(Value):
         turned: orientation of the picture, in quarters counter-clockwise.
         parted: whether the keyboard on it is in two halves, as on a large screen.
         aids: what accessibility services do; None while none is on.
-        hidden: media controls that were hidden: package, title and position. Once the app plays on, they differ.
+        hidden: media controls that were hidden: package, title and position. They no longer match once the app plays
+            on.
     """
 
     asleep: bool = False
@@ -464,13 +465,13 @@ class Image(Value):
 
 @value
 class Pinned(Value):
-    """The small window in which a video goes on (picture in picture).
+    """The small window in which a video keeps playing (picture in picture).
 
     Attributes:
         package: the app whose video it is.
         left: whether it is at the left side of the screen.
         y: how low it is, from 0 to 1.
-        controls: whether its buttons are seen.
+        controls: whether its buttons are visible.
         large: whether the user has enlarged it.
     """
 
@@ -506,7 +507,7 @@ class Move(NamedTuple):
         began: uptime in ms at its beginning.
         lasts: ms.
         area: left, top, right and bottom in px of what moves, or of where it comes from.
-        detail: what else it follows from: of a ripple the touched point, of a scroll see `motion.Fling`.
+        detail: what else it depends on: for a ripple the touched point, for a scroll a `motion.Fling`.
     """
 
     kind: str
@@ -537,7 +538,7 @@ class Phone(Value):
         links: targets of symbolic links by path.
         modes: permissions that were set, by path.
         notifications: newest first.
-        dismissed: notifications that went, newest first, while their history is on.
+        dismissed: notifications that are gone, newest first, while their history is on.
         shade: the open notification shade, or None.
         system_offsets: scroll offsets of the overview or the shade.
         booted: uptime at the last boot.
@@ -610,12 +611,12 @@ class Phone(Value):
 
     @property
     def minute(self) -> int:
-        """Whole minutes from the epoch to its local time."""
+        """Whole minutes from the epoch to the phone's local time."""
         return self.clock.minute(self.zone)
 
     @property
     def local_minute(self) -> datetime:
-        """Its local time (naive) without seconds.
+        """The phone's local time (naive) without seconds.
 
         A screen that reads the clock only in this way stays the same for the rest of the minute; see `AskedClock`.
         """
@@ -658,7 +659,7 @@ def only_time_passed(before: Phone, after: Phone) -> bool:
 
 
 def asking(phone: Phone) -> tuple[Phone, AskedClock]:
-    """Return an equal phone with a clock that records what it is asked for, and that clock."""
+    """Return an equal phone whose clock records what is read from it, and that clock."""
     clock = AskedClock(phone.clock)
     return replace(phone, clock=clock), clock
 

@@ -1,6 +1,6 @@
-"""The view of a phone: what one device has derived from the phone that it holds.
+"""The view of a phone: what a device has derived from the phone that it holds.
 
-A phone is a value and remembers nothing. What was computed of it is remembered in these places, and nowhere else:
+A phone is a value and caches nothing. What was computed from it is cached in these places, and nowhere else:
 
 | what | of which phones | where |
 | --- | --- | --- |
@@ -12,7 +12,7 @@ A phone is a value and remembers nothing. What was computed of it is remembered 
 | frames, by the key of their screen and by size | any, found by equality | `bmoca_gym.handset.render.renderer` |
 | what a screen is made of: rows, texts, paints, glyphs | any, found by equality | `memo` beside each function |
 
-All but `View` are bounded and known to `bmoca_gym.handset.value.clear_caches`. No memory changes a result.
+All but `View` are bounded, and `bmoca_gym.handset.value.clear_caches` clears them. No cache changes a result.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _MINUTE: Final = 60000
 
 
 class View:
-    """What was derived from one phone, and is still true of the next one if only time has passed between them.
+    """What was derived from one phone, and still holds for the next one if only time has passed in between.
 
     Each device has one of its own. ``phone``: the phone that it shows.
     """
@@ -61,7 +61,7 @@ class View:
         return View, (self.phone,)
 
     def show(self, phone: Phone) -> View:
-        """Turn to ``phone``, and keep what is true of it. Returns this view."""
+        """Switch to ``phone``, keeping whatever still holds for it. Returns this view."""
         before = self.phone
         if phone is before:
             return self
@@ -77,7 +77,7 @@ class View:
         return self
 
     def load(self, phone: Phone) -> None:
-        """Turn to the phone of a snapshot: what its screen shows is remembered for the next time."""
+        """Switch to the phone of a snapshot, whose screen is cached for the next time."""
         self.show(phone)
         self._is_snapshot = True
         if self._shown is not None and self._current:
@@ -104,7 +104,7 @@ class View:
 
     @property
     def shown(self) -> Shown:
-        """All that the screen shows: the same object as long as that stays the same."""
+        """Everything that the screen shows: the same object as long as that stays the same."""
         found = self._shown
         if found is None or not self._current:
             phone = self.phone

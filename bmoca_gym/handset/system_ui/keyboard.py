@@ -283,7 +283,7 @@ def _emoji_key(style: _Style) -> Element:
 
 
 def _next_alphabet(language: str, page: str) -> str:
-    """The page that the language key leads to, "" where a language is written with one alphabet."""
+    """The page that the language key switches to; "" if the language has only one alphabet."""
     if language == "ja":
         return {"latin": "kana", "kana": "letters"}.get(page, "latin")
     own = language in _ROWS and _ROWS[language][0][0] > "z"
@@ -347,7 +347,7 @@ def _gap(keys: list[Element], width: float) -> Spacer:
 
 
 def _with_space(style: _Style, keys: list[Element], width: float) -> list[Element]:
-    """Keys and a space behind them that fills the half of a row."""
+    """Keys followed by a space bar that fills the rest of their half of the row."""
     return [*keys, _space(style, max(width - sum(key.grow for key in keys), 1.0))]
 
 
@@ -358,7 +358,7 @@ def _space(style: _Style, share: float) -> Element:
 def _foot(
     res: Resources, style: _Style, kind: str, page: str
 ) -> tuple[list[Element], Element, list[Element]]:
-    """The keys at the left of the space, that, and those at its right."""
+    """The keys to the left of the space bar, the space bar, and the keys to its right."""
     language = res.metrics.language
     symbols = page in ("symbols", "more")
     other = _next_alphabet(language, page)

@@ -49,7 +49,7 @@ class Solid:
         turn: rotation about the upright axis in radians.
         glow: light that it gives off.
         shine: part of the light that it reflects like a mirror when seen from straight ahead; more when seen flat.
-        rough: how uneven its surface is: (height, folds a metre along x, y and z).
+        rough: how uneven its surface is: (height, folds per metre along x, y and z).
     """
 
     kind: str
@@ -64,7 +64,7 @@ class Solid:
 
 @dataclass
 class Scene:
-    """What is to be seen, from where, and by which light.
+    """A scene to photograph: its solids, the camera, and the light.
 
     Attributes:
         sky: light from outside.
@@ -73,7 +73,7 @@ class Scene:
         lamps: small lights inside: (place, light).
         fill: light that has bounced many times.
         warmth: how much redder than blue the camera makes it.
-        haze: how far one sees before haze hides most; 0 where the air is clear.
+        haze: distance at which haze hides most of what is there; 0 for clear air.
     """
 
     solids: list[Solid]
@@ -161,7 +161,7 @@ def _nearest(solids: list[Solid], origins: Floats, rays: Floats) -> tuple[Floats
 
 
 def _free(solids: list[Solid], origins: Floats, rays: Floats, far: Floats | float) -> NDArray[np.bool_]:
-    """Whether nothing lies on the way, up to a distance."""
+    """Whether nothing is in the way, up to a distance."""
     free = np.ones(len(rays), bool)
     for solid in solids:
         if solid.glow == (0.0, 0.0, 0.0):
@@ -264,7 +264,7 @@ def _from_point(scene: Scene, seen: _Seen, start: Floats, spot: Floats, strength
 
 
 def _light(scene: Scene, rng: np.random.Generator, first: _Seen, rays: Floats) -> Floats:
-    """The light that matt surfaces get, one sample of it."""
+    """One sample of the light that reaches matt surfaces."""
     total = _direct(scene, rng, first)
     share = np.ones_like(total)
     seen = first
@@ -301,7 +301,7 @@ def _rays(scene: Scene, width: int, height: int, dx: float, dy: float) -> tuple[
 
 
 def _smoothed(light: Floats, normal: Floats, far: Floats) -> Floats:
-    """Light without its grain: an average over near points that lie on the same surface."""
+    """Light without its grain: an average over nearby points that lie on the same surface."""
     shape = light.shape
     around = cv2.medianBlur(light, 5)
     light = np.where(light > 1.6 * around + 0.02, around, light)
@@ -340,7 +340,7 @@ def photograph(scene: Scene, seed: int) -> NDArray[np.uint8]:
 
 
 def _fine(scene: Scene, rng: np.random.Generator, light: Floats, normal: Floats, far: Floats) -> Floats:
-    """The large picture: its own colours and edges, under the light of the small one."""
+    """The large picture: its own colours and edges, lit by the light of the small one."""
     picture = np.zeros((HEIGHT * WIDTH, 3), np.float32)
     for sample in range(_FINE * _FINE):
         dx, dy = (sample % _FINE + 0.5) / _FINE, (sample // _FINE + 0.5) / _FINE
@@ -366,7 +366,8 @@ def _fine(scene: Scene, rng: np.random.Generator, light: Floats, normal: Floats,
 def _looked_up(
     light: Floats, normal: Floats, far: Floats, places: Ints, seen: _Seen, reach: Floats
 ) -> Floats:
-    """The light at points of the large picture: of those of the small one around it that lie on the same surface."""
+    """The light at points of the large picture, taken from nearby points of the small one that lie on the same
+    surface."""
     row, column = places // WIDTH / _LIT - 0.25, places % WIDTH / _LIT - 0.25
     total, weight = np.zeros_like(seen.at), np.zeros(len(places), np.float32)
     for dy in (0, 1):
@@ -397,7 +398,8 @@ def _mirrored(scene: Scene, rng: np.random.Generator, seen: _Seen, at: Ints, ray
 
 
 def _developed(scene: Scene, rng: np.random.Generator, picture: Floats) -> NDArray[np.uint8]:
-    """As a camera gives it: bright parts run over a little, corners are darker, there is some grain."""
+    """The picture as a camera would take it: bright parts bleed a little, corners are darker, and there is some
+    grain."""
     picture = picture * np.float32(scene.exposure)
     warm = _array([1 + scene.warmth, 1, 1 - scene.warmth])
     over = np.maximum(picture - 0.9, 0)
