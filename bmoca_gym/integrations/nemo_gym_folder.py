@@ -66,7 +66,7 @@ def settings(name: str, most_steps: int, reward: str) -> dict[str, Any]:
     Args:
         name: name of the server's folder.
         most_steps: the most model answers in an episode.
-        reward: what a step earns, as of `PhoneEnv`.
+        reward: what a step earns, as for `PhoneEnv`.
     """
     data = f"{SERVERS}/{name}/data"
     server = {

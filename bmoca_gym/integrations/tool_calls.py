@@ -84,7 +84,7 @@ def _checked(name: str, arguments: object) -> dict[str, Any]:
     """Return a call's arguments after checking them.
 
     Raises:
-        ActionError: there is no such tool, or an argument is missing, unknown or of another type.
+        ActionError: there is no such tool, or an argument is missing, unknown or of the wrong type.
     """
     if name not in TOOLS:
         raise ActionError(f"Unknown tool {cut(name)}.{nearest(name[:200], TOOLS)} Tools: {', '.join(TOOLS)}.")

@@ -137,7 +137,7 @@ def can_be_asked(template: TaskTemplate, parts: Sequence[tuple[str, str]] = ()) 
 
 
 class AskTemplate(DrawnTemplate):
-    """Template of a task with a user. Equal seeds leave out the same part of the goal.
+    """Template of a task with a user. The same seed always leaves out the same part of the goal.
 
     With a fickle user, only instances that the expert can do despite the change of mind are made. Checking that takes a
     second or less per instance.

@@ -286,7 +286,7 @@ class Known:
             self.descent = max(self.descent, metrics.descent)
 
     def count(self) -> int:
-        """Return the number of this text and its paragraphs together."""
+        """Return how many cached objects this is: the text and its paragraphs."""
         return 1 + len(self.whole_paragraphs) + (0 if self.broken is None else len(self.broken))
 
     def laid_out(self, size: float, max_width: float, max_lines: int) -> Paragraph:

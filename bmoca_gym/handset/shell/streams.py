@@ -77,7 +77,7 @@ class Input:
         """Read up to ``most`` bytes; fewer only at the end of the input.
 
         Raises:
-            InputNeeded: they have not come yet.
+            InputNeeded: they have not arrived yet.
         """
         if len(self.data) - self.at < most and not self.ended:
             raise InputNeeded(lambda data, at: len(data) - at >= most, seconds)

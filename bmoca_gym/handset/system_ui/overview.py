@@ -391,7 +391,7 @@ def _menu_of(res: Resources, menu: Menu, modern: bool) -> Element:
 
 
 def _card(res: Resources, modern: bool, above: float = 0) -> tuple[float, int, float]:
-    """Size of a card in dp: the space over it, its width and its height. ``above``: what is taken at the top."""
+    """Size of a card in dp: the space over it, its width and its height. ``above``: the height taken up at the top."""
     top = max(32, round(res.height * 0.08)) if not above else above + 12
     room = res.height - top - res.foot - 8 - _ICON - _GAP - _CLEAR * res.metrics.font / res.metrics.scale
     share = 0.74 if modern else 0.62

@@ -477,7 +477,7 @@ def entries(generator: np.random.Generator, of: Sequence[str], playlist: str) ->
 
 
 def file_rows(generator: np.random.Generator, of: Sequence[str]) -> list[dict[str, Any]]:
-    """A row for each of some files."""
+    """A row for each of the files."""
     return [{"file": name} for name in of]
 
 

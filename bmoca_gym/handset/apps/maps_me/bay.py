@@ -93,7 +93,7 @@ class Town(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """Of a line."""
+    """A stop on a line."""
 
     name: str
     at: Point

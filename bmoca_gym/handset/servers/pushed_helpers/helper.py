@@ -10,7 +10,7 @@ from bmoca_gym.handset.servers.served import ServedPhone
 
 
 class Surroundings(Protocol):
-    """What a program may use."""
+    """What a pushed program may use."""
 
     @property
     def served(self) -> ServedPhone:

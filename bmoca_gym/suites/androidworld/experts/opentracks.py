@@ -121,7 +121,7 @@ class DistanceExpert(ReadExpert):
 
 
 class LongestExpert(ReadExpert):
-    """Answers with the metres of the longest of the tracks."""
+    """Answers with the length of the longest track, in metres."""
 
     def answer(self, tracks: list[Track]) -> str:
         """See `ReadExpert.answer`."""

@@ -45,7 +45,7 @@ class ViewExpert(AppExpert):
 
 
 class CopyExpert(ViewExpert):
-    """Copies it to another folder of the storage. It remembers that it has, since no screen shows that."""
+    """Copies it to another folder of the storage. It remembers having done so, since no screen shows that."""
 
     def __init__(self, folder: str, name: str, to: str) -> None:
         super().__init__(folder, name)

@@ -66,7 +66,7 @@ def bar(res: Resources, title: str, *ends: Element) -> Element:
 
 
 def tabbed(res: Resources, tab: PageName, *parts: Element) -> Element:
-    """A tab's page over the row of tabs."""
+    """A tab's page above the row of tabs."""
     tabs = tuple(
         [(res.string(f"booking.tab_{name}"), _GLYPHS[name], ID + f"navigation_{name}", do(handlers.show_tab, name))
          for name in TABS]

@@ -155,7 +155,8 @@ def listed(
     res: Resources, width: float, played: tuple[Media, ...], shown: tuple[Shown, ...], unfolded: tuple[str, ...],
     history: bool, player: int,
 ) -> Element:  # fmt: skip
-    """What plays (``player``: of several), and all notifications: those that alert, the silent ones, and buttons."""
+    """What plays (``player``: which of several), and all notifications: those that alert, the silent ones, and
+    buttons."""
     if not shown and not played:
         none = Text(
             res.string("system_ui.no_notifications"), 14, colors.PALE, lines=2, align="center", pad=(16, 28),

@@ -82,7 +82,7 @@ def _key(res: Resources, glyph: str, words: str, key: str, package: str, id: str
 
 @component(64)
 def card(res: Resources, media: Media, opens: bool = True) -> Element:
-    """The card: title and artist, what is over, and buttons. ``opens``: a tap opens the app, and a long press asks
+    """The card: title and artist, progress, and buttons. ``opens``: a tap opens the app, and a long press asks
     whether to hide the card.
     """
     package = media.app.package
