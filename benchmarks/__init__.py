@@ -1,1 +1,1 @@
-"""Measurements of the phone's speed and size, beside other environments, in one run on one machine."""
+"""Measurements of the phone's speed and size next to other environments', in one run on one machine."""

@@ -88,7 +88,7 @@ class Row(NamedTuple):
 
 
 class Script(ScriptedEndpoint):
-    """An endpoint that gives its answers in turn, again and again."""
+    """An endpoint that gives its answers in turn, then starts over."""
 
     def __init__(self, answers: Sequence[dict[str, Any]] = ()) -> None:
         self.answers = list(answers)
@@ -106,7 +106,7 @@ class Script(ScriptedEndpoint):
 
 
 def spoken(player: str) -> list[dict[str, Any]]:
-    """Return what a model would say that does the task as its expert does."""
+    """Return what a model would say to do the task as its expert does."""
     (task,) = tasks.select([EPISODE[0]])
     endpoint = Script()
     with endpoint, tempfile.TemporaryDirectory() as cache:
@@ -253,7 +253,7 @@ def row(kind: str, run: Path) -> Row:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Play, verify, print the table and what went wrong, and return the exit code."""
+    """Play and verify; print the table and any failures; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument(
         "folder", type=Path, help="folder of the runs; a run that is there is not played again"

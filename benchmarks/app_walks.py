@@ -2,9 +2,9 @@
 
 ``python -m benchmarks.app_walks joplin before.json``, change the code, ``python -m benchmarks.app_walks joplin
 after.json --against before.json``. Walks begin as tasks of the app in any suite find it, on configurations in turn; in
-an app without tasks, on a new phone. Of each step there is a digest of the frame at 128 x 256 px, of the UI tree, and
-of the log's new lines; of the end of a walk, one of the app's files. The first step that differs is printed with its
-gesture. ``PYTHONPATH=OTHER python benchmarks/app_walks.py`` walks through another checkout's app.
+an app without tasks, on a new phone. Each step has a digest of the frame at 128 x 256 px, of the UI tree, and of the
+log's new lines; the end of a walk has one of the app's files. The first step that differs is printed with its gesture.
+``PYTHONPATH=OTHER python benchmarks/app_walks.py`` walks through another checkout's app.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ _IMAGES = ("android10", "android13", "androidlab")
 
 
 def gesture_on(rng: random.Random, tree: UiTree) -> Gesture:
-    """A gesture that leads somewhere: mostly a touch of a control, then Back, swipes, texts and leaving the app."""
+    """Draw a gesture that is likely to do something: mostly touches of controls, also Back, swipes, texts and leaving
+    the app."""
     kind = rng.random()
     nodes = [
         n
@@ -93,7 +94,7 @@ def _is(app: str, package: str) -> bool:
 
 
 def walk(device: EmbeddedDevice, package: str, seed: int) -> Iterator[tuple[str, str]]:
-    """What is done at each step of a walk, and a digest of what is then seen."""
+    """Walk; return what is done at each step, and a digest of what it shows."""
     rng = random.Random(seed)
     since = device.log_cursor()
     for _ in range(LENGTH):

@@ -1,9 +1,9 @@
-"""The steps a second of this checkout beside those of another one, in turn: ``python -m benchmarks.beside ../older``.
+"""Compare this checkout's steps per second with another one's, taking turns: ``python -m benchmarks.beside ../older``.
 
-A machine's speed changes by a third within minutes, so figures of two runs can't be compared. Here a process of each
-checkout takes a few steps while the other waits, again and again, and what counts is the ratio of each turn. Both are
-run by this Python with what is installed, as they are: compile both by ``make fast``, or neither. ``--ale`` lets ALE's
-Breakout take its turns too. A long run (``--steps 500 --rounds 120``) shows what full caches cost.
+A machine's speed changes by a third within minutes, so figures of two runs can't be compared. Here the checkouts'
+processes alternate: each takes a few steps while the other waits, and what counts is the ratio within each turn. Both
+are run by this Python with what is installed, as they are: compile both by ``make fast``, or neither. ``--ale`` lets
+ALE's Breakout take its turns too. A long run (``--steps 500 --rounds 120``) shows what full caches cost.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ALE = "ALE"
 
 
 def serve(case: str) -> None:
-    """Take as many steps as each line of standard input says, and write the processor seconds that they took."""
+    """Take as many steps as each line of standard input asks for, and write the processor seconds that they took."""
     made: Case
     if case == ALE:
         from benchmarks import others

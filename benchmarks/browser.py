@@ -114,7 +114,7 @@ class Browser:
             self.complaints.append(json.dumps(told["params"]["entry"]))
 
     def open(self, address: str, width: int = 1280, height: int = 800, dark: bool = False) -> None:
-        """Load a page, and wait until it is there."""
+        """Load a page, and wait until it has loaded."""
         self.size(width, height, dark)
         self._loaded = False
         self.ask("Page.navigate", url=address)

@@ -1,4 +1,4 @@
-"""The design's budgets beside the measured figures, and the table of both."""
+"""The design's budgets and the measured figures, in one table."""
 
 from __future__ import annotations
 

@@ -56,8 +56,8 @@ class Found:
         full: tokens of the paper's text of each screen.
         needs: number of steps by what they need.
         missed: the steps that need what the text lacks.
-        texts: number of texts that experts type or answer and that a screen before has, and of these the number that no
-            compact text has.
+        texts: number of texts that experts type or answer and that an earlier screen shows, and how many of these are
+            in no compact text.
     """
 
     episodes: int = 0
@@ -100,7 +100,7 @@ def measure(
 
 
 def needs(action: str, text: str) -> Iterator[str]:
-    """Yield what an action needs of the text of its screen, and finds there; `MISSED` if it does not."""
+    """Yield what an action needs from the text of its screen and finds there, or `MISSED` if the text lacks it."""
     call = parse(action)
     lines = text.split("\n")
     if call.name in ("tap", "long_press"):

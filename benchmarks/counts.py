@@ -1,4 +1,5 @@
-"""Counts of the code: how much of it apps are, how their windows and handlers are typed, how far a call goes.
+"""Counts of the code: what part of it is apps, how their windows and handlers are typed, how many files a call passes
+through.
 
 Run it as ``BMOCA_GYM_PURE_PYTHON=1 python -m benchmarks.counts``. All but the last two counts are read from the source.
 """
@@ -73,7 +74,7 @@ def is_handler(node: ast.AST) -> bool:
 
 
 def returns_any(node: ast.FunctionDef) -> bool:
-    """Whether a function's type says nothing of what it returns."""
+    """Whether a function's type says nothing about what it returns."""
     return node.returns is None or ast.unparse(node.returns) == "Any"
 
 

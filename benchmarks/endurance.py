@@ -1,9 +1,9 @@
-"""Memory and pauses of one process that makes very many random steps in unlimited configurations.
+"""Memory and pauses of one process that takes a very large number of random steps in unlimited configurations.
 
 ``python -m benchmarks.endurance --suite androidworld`` steps through all tasks of a suite with pixels and discrete
-actions; each episode has a configuration that was never seen. It prints the resident size on the way and its peak, the
-longest steps and resets with the part of each that went into the clearing of caches, and the caches whose clearing took
-longest. All times are processor time, so other work on the machine hardly counts.
+actions; each episode has a new configuration. It prints the resident size on the way and its peak, the longest steps
+and resets with the part of each that was spent clearing caches, and the caches that took longest to clear. All times
+are processor time, so other work on the machine hardly counts.
 """
 
 from __future__ import annotations
@@ -72,12 +72,12 @@ class _Clearings:
         return timed
 
     def forgetters(self, assets: bool) -> tuple[Callable[[], object], ...]:
-        """Stand for `bmoca_gym.handset.memory.forgetters`."""
+        """Stand in for `bmoca_gym.handset.memory.forgetters`."""
         self.times["all" if assets else "screens"] += 1
         return tuple([self.watch(clear) for clear in _forgetters(assets=assets)])
 
     def oldest_forgetters(self, share: float) -> tuple[Callable[[], object], ...]:
-        """Stand for `bmoca_gym.handset.memory.oldest_forgetters`."""
+        """Stand in for `bmoca_gym.handset.memory.oldest_forgetters`."""
         self.times["oldest"] += 1
         return tuple([self.watch(clear) for clear in _oldest_forgetters(share)])
 

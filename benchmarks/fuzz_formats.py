@@ -42,7 +42,7 @@ _JUNK = (
 
 
 class Found(NamedTuple):
-    """What became of a format's answers.
+    """How a format read its answers.
 
     Attributes:
         format: name of the format.
@@ -86,7 +86,7 @@ def mutated(draw: random.Random, answers: Sequence[str]) -> str:
 
 
 def fuzz(name: str, answers: int, seed: int = 0) -> Found:
-    """Read so many changed answers of a format."""
+    """Have a format read that many changed answers."""
     draw, known = random.Random(f"{name} {seed}"), outputs(name)
     moved, longest = 0, 0.0
     raised: list[str] = []

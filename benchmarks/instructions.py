@@ -1,9 +1,9 @@
-"""The instructions that a step takes, in this checkout and in others: ``python -m benchmarks.instructions ../older``.
+"""How many instructions a step takes, in this checkout and in others: ``python -m benchmarks.instructions ../older``.
 
-Valgrind's callgrind counts them, so that nothing else that the machine does changes the figures. Each checkout is
-warmed up by some thousand steps and then counted for some hundred, with the resets that fall among them. A count says
-little if the checkouts show different screens: they take the same actions once more uncounted, and the table says how
-many of all screens were equal to those of this checkout, and how many nodes the counted ones had. All are run by this
+Valgrind's callgrind counts them, so the figures don't depend on what else the machine is doing. Each checkout is warmed
+up by about a thousand steps, then counted for about a hundred, including any resets among them. A count says little if
+the checkouts show different screens: they take the same actions once more uncounted, and the table says how many of all
+screens were equal to those of this checkout, and how many nodes the counted ones had. All are run by this
 Python with what is installed: compile all by ``make fast``, or none.
 """
 
@@ -41,7 +41,7 @@ class Run(NamedTuple):
 
 
 def play(run: Run) -> None:
-    """Play in this process, which callgrind watches, and count the last steps."""
+    """Play in this process, under callgrind, and count the last steps."""
     from benchmarks import phones  # of the checkout that PYTHONPATH names
 
     maker, arguments = CASES[run.case]

@@ -1,21 +1,21 @@
 """What interruptions and side effects cost: ``python -m benchmarks.interruption_cost``.
 
 At each level of interruptions a process plays the same episodes with the same random discrete actions, and the
-processor time of each ``env.step`` is noted. Processes take turns, and each plays several times anew: what counts is
-the least time of a step, since equal processes do equal work and only the rest of the machine makes them slower.
-``nothing`` is a level whose interruptions never come: what the watch for them costs by itself.
+processor time of each ``env.step`` is noted. Processes take turns, and each is started afresh several times: what
+counts is the least time of a step, since equal processes do equal work and only other load on the machine makes them
+slower. ``nothing`` is a level whose interruptions never come: it shows what watching for them costs by itself.
 
-With random actions an interrupted episode goes another way than a calm one, and is longer. So a second table tells the
-steps apart: those before anything has come, which see the screens of the calm episode; those in which an interruption
-begins; those in which one lasts or its window is open; and those after. Beside each is what the steps with the same
-numbers of the calm episodes took. And the calm episodes' own steps that open a dialog or a menu are there to compare.
+With random actions an interrupted episode takes another course than a calm one, and is longer. So a second table splits
+the steps: those before any interruption, which see the same screens as the calm episode; those in which one begins;
+those during which one lasts or its window is open; and those after it. Next to each is the time of the steps with the
+same numbers in the calm episodes. The steps of calm episodes that open a dialog or a menu are listed for comparison.
 
-A third table tells them apart by what they did to the screen: nothing, lead to one that this process has seen, or to a
-new one. "with this mix" is what a step of the first level would take if as many of its steps led to each: a level is
-above that by what interruptions cost by themselves, and the rest is the price of more new screens.
+A third table splits them by what they did to the screen: left it unchanged, led to one that this process has seen, or
+to a new one. "with this mix" is what a step of the first level would take if as many of its steps led to each: what a
+level takes beyond that is the cost of the interruptions themselves, and the rest is the price of more new screens.
 
 Then the experts play tasks of each suite, and the comparison of the phone with its start is timed at the end of each
-episode. The first comparison of a process, which reads the list of things, is left out.
+episode. A process's first comparison, which reads the list of things to compare, is left out.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ SAME, KNOWN, NEW = SCREENS = "unchanged", "seen before", "never seen"
 
 
 class Step(NamedTuple):
-    """A step: its episode and number there, its processor time in µs, and which kind of step it was.
+    """A step: its episode, its number in it, its processor time in µs, and its kind.
 
     ``when``: before, in or after an interruption; ``opens``: whether a dialog opened; ``screen``: one of `SCREENS`.
     """
@@ -149,7 +149,7 @@ def _levels(
 
 
 def _part(when: str, steps: list[Step], calm: dict[tuple[int, int], float]) -> list[str]:
-    """The row of some steps, without its head."""
+    """The row for some steps, without its heading."""
     same = [calm[step[:2]] for step in steps if step[:2] in calm]
     told = [f"{fmean(times):.0f}" if times else "" for times in ([step.took for step in steps], same)]
     return [when, str(len(steps)), *told]
@@ -214,13 +214,13 @@ def _play(answers: Connection, suite: str, observation: str, level: str, warm: i
 
 
 def _dialogs(env: PhoneEnv) -> int:
-    """How many dialogs and menus are open, over the app or of the system."""
+    """How many dialogs and menus are open, the app's and the system's."""
     device = cast(EmbeddedDevice, env.device)
     return sum(window.kind == "dialog" for window in device.view.surfaces)
 
 
 def _shown(env: PhoneEnv) -> Shown:
-    """What the screen shows; the same object while that stays the same."""
+    """What the screen shows: the same object as long as that does not change."""
     return cast(EmbeddedDevice, env.device).view.shown
 
 

@@ -1,10 +1,10 @@
-"""Whether interruptions leave every task solvable, and solve none: ``python -m benchmarks.interruptions``.
+"""Check that interruptions leave every task solvable and solve none: ``python -m benchmarks.interruptions``.
 
-For each kind of interruption, which then comes in every episode, the expert plays the tasks of B-MoCA, AndroidWorld and
-AndroidLab in three configurations each. What fails is listed by task; ``--suites miniwob`` plays MobileMiniWoB++.
-``--came`` lists the tasks that were interrupted. With ``--agent noop`` or ``quitter`` it is listed what succeeds.
-``--every 7`` plays every seventh task of each suite, ``--tasks "browser_*,setting_4"`` those whose ids fit, and
-``--seeds 5`` each of them five times, with other moments and chances.
+For each kind of interruption, which then occurs in every episode, the expert plays the tasks of B-MoCA, AndroidWorld
+and AndroidLab in three configurations each. Failures are listed by task; ``--suites miniwob`` plays MobileMiniWoB++.
+``--came`` lists the tasks that were interrupted. With ``--agent noop`` or ``quitter``, successes are listed instead.
+``--every 7`` plays every seventh task of each suite, ``--tasks "browser_*,setting_4"`` those whose ids match, and
+``--seeds 5`` each of them five times, with other moments and random choices.
 """
 
 from __future__ import annotations

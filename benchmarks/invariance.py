@@ -1,12 +1,13 @@
-"""Whether dense rewards leave the best policy as it is, on the expert's way through every task, and what they cost.
+"""Check that dense rewards don't change which policy is best, along the expert's path through every task, and measure
+their cost.
 
 ``python -m benchmarks.invariance`` plays each task of B-MoCA, AndroidWorld and AndroidLab with its expert in the first
-configuration of the suite, once with ``"success"`` and once for each potential. Ng et al. (1999) demand that the
-discounted rewards of the second differ from those of the first by ``discount^T * potential(end) - potential(start)``,
-whatever happens between. The potentials are computed apart, by objects of their own. The potential of an end is 0; with
-``--steps 3`` episodes are stopped after so many steps, and it is that of the last state.
+configuration of the suite, once with ``"success"`` and once for each potential. By Ng et al. (1999), the discounted
+rewards of the second must differ from those of the first by ``discount^T * potential(end) - potential(start)``,
+whatever happens in between. The potentials are computed separately, by objects of their own. The potential of an end is
+0; with ``--steps 3`` episodes are stopped after three steps, and it is that of the last state.
 
-The cost is what processor time the evaluations of the potential took, by step of the episode.
+The cost is the processor time that evaluating the potential took, by step of the episode.
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ class Played(NamedTuple):
         task: the task, with its suite.
         steps: the expert's steps.
         success: its discounted rewards without a potential.
-        shaped: those with each potential.
-        start: the potential of the start, apart.
-        end: the potential of the end, apart; 0 if the episode has ended by itself.
+        shaped: its discounted rewards with each potential.
+        start: the potential of the start, computed separately.
+        end: the potential of the end, computed separately; 0 if the episode ended by itself.
         seconds: processor time of each evaluation of a potential.
     """
 
@@ -55,7 +56,7 @@ class Played(NamedTuple):
     seconds: dict[str, list[float]]
 
     def error(self, name: str) -> float:
-        """How far the rewards are from what Ng et al. demand."""
+        """How far the rewards are from what Ng et al. require."""
         difference = DISCOUNT**self.steps * self.end[name] - self.start[name]
         return abs(self.shaped[name] - self.success - difference)
 

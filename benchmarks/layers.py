@@ -133,7 +133,7 @@ def _text_caches() -> list[Any]:
 
 
 def _shaped() -> int:
-    """Return how much text was laid out so far."""
+    """Return how much text has been laid out so far."""
     return sum(cache.cache_info().misses for cache in _text_caches())
 
 

@@ -1,4 +1,4 @@
-"""The longest of many random steps with pixels, and what they imply for processes that wait for each other.
+"""The longest of many random steps with pixels, and what that means for processes that wait for each other.
 
 ``python -m benchmarks.longest`` prints the longest steps with the action, the handlers that it called, the app in front
 after it and the time in Python's cyclic collector. From all steps it then estimates how much faster several processes

@@ -1,8 +1,8 @@
 """How often experts are lost after random actions, and what an evaluation of ``expert_distance`` costs.
 
 ``python -m benchmarks.lost`` takes each task of each suite, in one of the suite's own configurations. From the start it
-makes random actions of the 385 classes. After 1, 5, 10 and 20 of them a new expert plays on, on a copy of the phone. An
-expert is lost if it doesn't get to the end: it doesn't know a screen, thinks that it is done, or goes in circles. A
+takes random actions of the 385 classes. After 1, 5, 10 and 20 of them a new expert takes over on a copy of the phone.
+An expert is lost if it doesn't get to the end: it doesn't know a screen, thinks that it is done, or goes in circles. A
 random action may also have made success impossible, by deleting what the task needs: that counts as lost too.
 """
 
@@ -53,7 +53,7 @@ class Walk(NamedTuple):
 
 
 def walk(suite: str, task_id: str, number: int) -> Walk:
-    """Make a random walk from the start of a task, and ask its expert on the way."""
+    """Make a random walk from the start of a task, asking its expert along the way."""
     env, task, rng = begun(suite, task_id, number)
     distance = ExpertDistance(MOST)
     made = Walk(f"{suite}/{task_id}", task.app, [], [], [])

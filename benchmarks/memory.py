@@ -1,4 +1,4 @@
-"""Memory: of one more phone, and of a process after many random steps. Each is measured in a new process."""
+"""The memory of one more phone, and of a process after many random steps, each measured in a new process."""
 
 from __future__ import annotations
 

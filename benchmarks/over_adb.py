@@ -1,4 +1,4 @@
-"""The command ``python -m benchmarks.over_adb``: cost of a handset behind adb, and as an AVD, beside one in the
+"""The command ``python -m benchmarks.over_adb``: cost of a handset behind adb, and as an AVD, compared with one in the
 process.
 
 The handset runs in its own process, behind an adb server on its own port; both end with the command. As an AVD, if

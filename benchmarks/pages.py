@@ -1,4 +1,4 @@
-"""What a browser finds on the site and on the page of `bmoca play`: lengths, sizes, faults of accessibility.
+"""Checks the site and the page of `bmoca play` in a browser: lengths, sizes, accessibility.
 
 ``python -m benchmarks.pages build/docs`` lists the site's pages that are longer than 10,000 px in a window of 1280
 px, and what the front page weighs before anybody scrolls. ``--axe axe.min.js`` (``npm install axe-core``) also has
@@ -57,7 +57,7 @@ def site(folder: Path) -> Iterator[str]:
 
 
 def faults(browser: Browser, axe: str) -> list[str]:
-    """What axe finds on the page that is open; nothing without axe."""
+    """Return what axe finds on the open page; nothing without axe."""
     if not axe:
         return []
     browser.run(axe + "\n;0")

@@ -244,7 +244,7 @@ def _vector(configurations: int, processes: int, count: int, seed: int = 0) -> A
 
 
 def expert(configurations: int) -> Case:
-    """Let experts do the six tasks again and again: every step changes the screen. Their own time counts."""
+    """Let experts do the six tasks repeatedly: every step changes the screen. Their own time counts."""
     env: Any = gym.make(
         "BMoCA-v0", environments=list(select("train")[:configurations]), observation="text", action="text"
     )

@@ -1,13 +1,14 @@
 """``python -m benchmarks.servers openenv|mcp|mcp-screen``: steps a second of many sessions, and memory a session.
 
-The server is the command itself, in a process of its own; the clients share another. Each session plays on. A step is
-an action and the screen's text after it: two calls with ``mcp``, one with ``mcp-screen``, which is ``bmoca mcp
---show-screen``. Then clients are killed in the middle of a step, and as many come again. The server's size is recorded
-ten times, and printed. ``--steps 1000000`` or ``--minutes 5`` is the endurance run.
+The server is the command itself, in a process of its own; the clients share another. Each session plays without pause.
+A step is an action and the screen's text after it: two calls with ``mcp``, one with ``mcp-screen``, which is ``bmoca
+mcp
+--show-screen``. Then clients are killed in the middle of a step, and as many new ones connect. The server's size is
+recorded ten times, and printed. ``--steps 1000000`` or ``--minutes 5`` is the endurance run.
 
 The clients write the protocol themselves, to leave the processor to the server; ``--library`` plays with OpenEnv's and
-MCP's own. At last the same steps are made without a server: "the phone's processor ms a step" is the package's share,
-and the rest of "the server's" is that of the protocol's libraries. On a machine with much else to do both grow alike.
+MCP's own. Finally the same steps are taken without a server: "the phone's processor ms a step" is the package's share,
+and the rest of "the server's" is that of the protocol's libraries. On a busy machine both grow alike.
 """
 
 from __future__ import annotations
@@ -220,7 +221,7 @@ class McpLibrary:
         await self.reset()
 
     async def _live(self, opened: asyncio.Event) -> None:
-        """Hold the connection: MCP's client is to be left by the task that entered it."""
+        """Hold the connection open: MCP's client must be closed by the same asyncio task that opened it."""
         import mcp
 
         async with mcp.Client(self._address) as self._client:

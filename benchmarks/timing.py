@@ -1,4 +1,4 @@
-"""Timing: cases take turns, round by round, so that other work of the machine affects all alike."""
+"""Timing: cases take turns, round by round, so that other load on the machine affects them all alike."""
 
 from __future__ import annotations
 

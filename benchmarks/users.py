@@ -1,8 +1,9 @@
-"""Tasks with a scripted user, played by the expert, by the expert without asking, and by one who finishes at once.
+"""Tasks with a scripted user, played by the expert, by the expert without asking, and by an agent that finishes at
+once.
 
     python -m benchmarks.users androidworld --users helpful,unsure,fickle --count 3
 
-An expert who does not ask guesses: it takes the value that another instance of the task has. The exit code is 1 if the
+An expert that does not ask guesses: it takes the value from another instance of the task. The exit code is 1 if the
 expert fails, or if finishing at once succeeds. A guess may be right; how often it was is printed.
 """
 
@@ -26,7 +27,7 @@ from bmoca_gym.tasks.user import USERS
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Play, print a table and what went wrong, and return the exit code."""
+    """Play; print a table and any failures; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("suite")
     parser.add_argument("--users", default=",".join(USERS))

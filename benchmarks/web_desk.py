@@ -1,10 +1,10 @@
-"""Contact sheets of pages as a browser on a desk shows them: ours beside Chromium's.
+"""Contact sheets of pages as a desktop browser shows them, ours next to Chromium's.
 
     python -m benchmarks.web_desk FOLDER [PAGE ...]         # needs Chromium
 
 For each page of the suite ``miniwob_plus`` (or those named), at the start of an episode with the seed 1: 160 x 210 px
-of it at one px a CSS px, ours on the left, Chromium's on the right, and the share of pixels within 32 levels. Chromium
-has the phone's fonts. Twelve pages are one picture, ``sheet_00.png`` and so on, twice as large.
+of it at one px per CSS px, ours on the left, Chromium's on the right, and the share of pixels within 32 levels.
+Chromium has the phone's fonts. Twelve pages are one picture, ``sheet_00.png`` and so on, twice as large.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What MiniWoB++'s `core.getDOMInfo` lists here, beside Chromium: ``python -m benchmarks.web_dom --seeds 3``.
+"""Compare what MiniWoB++'s `core.getDOMInfo` lists here and in Chromium: ``python -m benchmarks.web_dom --seeds 3``.
 
 Both open each page that the package `miniwob` has an environment for, start an episode with a seed, and list the
 page's elements. Two lists are equal if they have the same elements in the same order: tag, text, value, id, class and
@@ -30,7 +30,7 @@ _LOADS = 0.3
 
 
 def listed(element: dict[str, Any], depth: int = 0) -> Iterator[tuple[Any, ...]]:
-    """Yield what a program can tell an element and all in it by: depth, tag, text, value, id, class and number."""
+    """Yield what identifies an element and everything in it: depth, tag, text, value, id, class and number."""
     classes = element.get("classes")
     yield (
         depth, element["tag"], element.get("text"), element.get("value"), element.get("id"),

@@ -1,11 +1,12 @@
-"""Play the experts of MobileMiniWoB++ or MiniWoB++ through gestures, and beside them who does nothing and who quits.
+"""Play MobileMiniWoB++ or MiniWoB++ with its experts, by gestures, and with agents that do nothing or quit.
 
     python -m benchmarks.web_experts --seeds 20
     python -m benchmarks.web_experts --seeds 2 --agents expert,near
 
-``near`` makes the expert's moves but for one: that before the last, and no swipe if there is another. Swipes in a row
-are one move. Where the expert makes only one, it touches the nearest other element instead. Such an episode must not be
-solved. The suite's ``near.yaml`` lists the pages for which something else is done, and why.
+``near`` makes all of the expert's moves except one: the one before the last, or, if that is a swipe, the nearest
+earlier one that is not. Swipes in a row count as one move. Where the expert makes only one, it touches the nearest
+other element instead. Such an episode must not be solved. The suite's ``near.yaml`` lists the pages for which it does
+something else, and why.
 
 Prints a line a task: how many seeds each agent solves; then a line for each seed that the expert does not solve or
 another does. Seeds that the suite's ``touch.yaml`` lists are marked: a finger can't solve them on the first phone. So
@@ -52,7 +53,7 @@ def unsolvable(suite: str) -> set[tuple[str, int]]:
 
 
 def near_misses(suite: str) -> dict[str, dict[str, Any]]:
-    """Return what a suite lists of the near misses of its tasks, with those of the suite that it names by ``also``."""
+    """Return a suite's list of near misses, including those of the suite named by its ``also``."""
     listed = yaml.safe_load(Path(suites.__path__[0], suite, "near.yaml").read_text("utf-8"))
     other = listed.pop("also", None)
     known = near_misses(other) if other else {}
@@ -60,7 +61,7 @@ def near_misses(suite: str) -> dict[str, dict[str, Any]]:
 
 
 class NearAgent:
-    """Makes the moves of an episode but for one, or touches what is beside the only one.
+    """Makes all moves of an episode except one, or, if there is only one, touches the element next to its target.
 
     Args:
         moves: those of the expert.
@@ -109,7 +110,7 @@ class NearAgent:
 
 
 def runs_of(moves: Sequence[Any]) -> list[list[Any]]:
-    """Return moves with the swipes that follow each other together."""
+    """Return moves, with successive swipes joined into one."""
     runs: list[list[Any]] = []
     for move in moves:
         if runs and isinstance(move, Swipe) and isinstance(runs[-1][0], Swipe):
@@ -174,7 +175,7 @@ def played(
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Run the command line. Returns 1 if an expert does otherwise than listed, or if another agent solves anything."""
+    """Run the command line. Returns 1 if an expert does not do what is listed, or if another agent solves anything."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.web_experts", description="Play the experts.")
     parser.add_argument("--seeds", type=int, default=20, help="number of seeds, from 1 on (default: 20)")
     parser.add_argument("--suite", default="miniwob", help="miniwob or miniwob_plus (default: miniwob)")

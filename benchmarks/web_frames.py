@@ -2,10 +2,10 @@
 
     python -m benchmarks.web_frames [--suites miniwob,miniwob_plus] [--seed 1] [task …]
 
-Each page is started on the phone, touched, drawn over, pressed and typed at. After each gesture its frame (128 x 256),
-and in the end the frame in full size, the UI tree and the console are digested. In the middle the phone is pickled; in
-the end it is restored with empty caches and goes on, and must show the same again. The second process has another
-PYTHONHASHSEED and runs the Python sources, where the first one runs compiled modules if there are any.
+Each page is started on the phone, tapped, drawn on, long-pressed and typed into. After each gesture its frame (128 x
+256), and in the end the frame in full size, the UI tree and the console are digested. In the middle the phone is
+pickled; at the end it is restored with empty caches, continues, and must show the same again. The second process has
+another PYTHONHASHSEED and runs the Python sources, where the first one runs compiled modules if there are any.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 ``python -m benchmarks.web_looks --shots FOLDER --oracle RECORDING [--sheets FOLDER] [PAGE ...]``
 
-``--shots``: a PNG file a page and seed, ``PAGE.SEED.png``, at 2.625 px a CSS px; ``--oracle``: the recording that
-`benchmarks.web_pages` reads, and `benchmarks.web_record` makes with the screenshots; ``--sheets``: where to put ours,
-Chromium's and their difference side by side.
+``--shots``: a PNG file for each page and seed, ``PAGE.SEED.png``, at 2.625 px per CSS px; ``--oracle``: the recording
+that `benchmarks.web_pages` reads, and `benchmarks.web_record` makes with the screenshots; ``--sheets``: where to put
+ours, Chromium's and their difference side by side.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def pixels(page: Page, shot: Path, sheet: Path | None) -> tuple[float, float]:
 def nodes(page: Page, recorded: Sequence[dict[str, Any]]) -> tuple[int, list[str]]:
     """Return how many recorded nodes ours match in role, name, states and box, and the differences.
 
-    A recording has the boxes that scripts are told, which leave out the strokes of shapes.
+    A recording has the boxes that scripts see, which leave out the strokes of shapes.
     """
     ours = tree.accessible(page.document.root, page.geometry.boxes).walk()
     theirs = [(one["role"], one.get("name", "")) for one in recorded]

@@ -1,4 +1,4 @@
-"""Pages of MiniWoB++ beside Chromium: utterances and boxes against what a browser has recorded.
+"""Compare pages of MiniWoB++ with a recording of Chromium: utterances and boxes.
 
     python -m benchmarks.web_pages --oracle FILE [--seeds 1,2,3] [--details] [PAGE…]
 
@@ -46,7 +46,7 @@ Seen = tuple[str, str, tuple[float, float, float, float]]
 
 
 class Row(NamedTuple):
-    """How near one page at one seed comes. ``seconds``: of the episode's start; ``load``: of the page."""
+    """How close one page at one seed comes. ``seconds``: of the episode's start; ``load``: of the page."""
 
     page: str
     seed: str
@@ -73,7 +73,7 @@ def pages_folder() -> Path:
 def open_page(name: str) -> Page:
     """Return a page of MiniWoB++ as it is before an episode: the package's, or the app's if the package has none.
 
-    The browser calls itself one of a desk, as the one of a recording does.
+    The browser identifies itself as a desktop one, as in a recording.
     """
     folder = "flight" if name.startswith("flight.") else "miniwob"
     path = f"{folder}/{name}.html"

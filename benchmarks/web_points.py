@@ -1,14 +1,14 @@
-"""Find out for which seeds taps solve pages that want an exact point or a mouse: the proof of ``touch.yaml``.
+"""Find out for which seeds taps solve pages that need an exact point or a mouse: the proof of ``touch.yaml``.
 
     python -m benchmarks.web_points [--seeds 20] [--phone miniwob/pixel_6] [page …]
 
-Four pages pay a share of 1 by the distance from a point, and a click is on a whole CSS px. For each seed, the page's
-own code judges every whole px of its drawing. Prints the seeds for which one pays 1, and the best reward of each other,
-for `miniwob` (whose seeds are texts) and `miniwob_plus` (whose seeds are numbers). What is found is then clicked in a
-fresh page, which must pay the same.
+Four pages give a reward of up to 1 that depends on the distance from a point, and clicks are at whole CSS px. For each
+seed, the page's own code judges every whole px of its drawing. Prints the seeds for which some px is worth 1, and the
+best reward for every other seed, for `miniwob` (whose seeds are texts) and `miniwob_plus` (whose seeds are numbers).
+What is found is then clicked in a fresh page, which must give the same reward.
 
-On three other pages only a mouse can drag (`benchmarks.web_touch`). For those it prints the seeds for which the page
-pays 1 to who presses its button at once.
+On three other pages only a mouse can drag (`benchmarks.web_touch`). For those it prints the seeds for which pressing
+the page's button at once is worth 1.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ _SEARCH = """(() => {
 
 
 class Found(NamedTuple):
-    """The best reward that a whole px is paid, and the points that are paid it, in CSS px of the page."""
+    """The best reward of any whole px, and the points that earn it, in CSS px of the page."""
 
     best: float
     points: tuple[tuple[int, int], ...]
@@ -119,7 +119,7 @@ def paid(page: Page, point: tuple[int, int]) -> float:
 
 
 def pressed(page: Page, button: str) -> float:
-    """Press the button of a page as it began. Returns the raw reward."""
+    """Press the button of a page that has just begun. Returns the raw reward."""
     page = page.run(f"document.getElementById({json.dumps(button)}).click(); 0")
     if page.failure:
         raise RuntimeError(page.failure)
@@ -127,7 +127,7 @@ def pressed(page: Page, button: str) -> float:
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Run the command line. Returns 1 if a page pays otherwise by its events than by its judge."""
+    """Run the command line. Returns 1 if a page's events and its judge give different rewards."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.web_points", description="Search what taps are paid 1."
     )

@@ -1,12 +1,12 @@
-"""A page on the phone beside the same page in Chromium: ``python -m benchmarks.web_rates [--rounds N]``.
+"""The speed of a page on the phone and in Chromium: ``python -m benchmarks.web_rates [--rounds N]``.
 
 Both play MiniWoB++'s ``click-test-2`` in turns, by random taps on the page's 160 x 160 CSS px below the instruction.
 A step is a tap and what is seen after it: text (on the phone the list of elements; in Chromium the document's HTML),
 or pixels (on the phone 128 x 256; in Chromium a PNG of the page). A rate counts the resets between episodes; on the
 phone an episode also ends after 30 steps. Then come the starts of 200 episodes: their mean, and the longest. Chromium
 is a process of its own, not held to one core, and is driven over its DevTools protocol; without it, the phone is
-measured alone. Of the phone and Chromium, times are those of the clock. Before, the phone plays alone, by times of the
-processor, which depend less on what else runs.
+measured alone. When both play, times are wall-clock times. Before that the phone plays alone, measured in processor
+time, which depends less on what else is running.
 
 First come 100 live pages in this process, at the start of an episode: those that began alike, and so share what they
 have loaded, and those of 100 seeds, each of which loads. Memory is that of this process and of the images of loaded

@@ -1,7 +1,8 @@
-"""All pages of the package ``miniwob``, started and touched: ``python -m benchmarks.web_starts [page …]``.
+"""Start and touch all pages of the package ``miniwob``: ``python -m benchmarks.web_starts [page …]``.
 
-With ``--again N`` only the processor time of starts that are not the first: a copy of the page that has loaded, the
-start of an episode with another seed, and its layout. Prints the least and the median of N, the slowest page first.
+With ``--again N``, measure only the processor time of starts that are not the first: a copy of the page that has
+loaded, the start of an episode with another seed, and its layout. Prints the least and the median of N, the slowest
+page first.
 
 For each page: whether an episode starts, errors on its console, processor time to load it (warm: its libraries were
 compiled before), to start an episode and for a tap with the new document, and its heap. Then all of it happens again in

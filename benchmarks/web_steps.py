@@ -1,7 +1,7 @@
-"""What pages say and pay, beside Chromium: ``python -m benchmarks.web_steps --oracle FILE [page …]``.
+"""Compare pages' utterances and rewards with Chromium's: ``python -m benchmarks.web_steps --oracle FILE [page …]``.
 
-FILE is a record of Chromium (JSON, gzipped): for each page and seed its utterance, and for one seed taps and typings
-with the reward and the focus after each. The command plays the same, and prints what differs and a summary.
+FILE is a record of Chromium (JSON, gzipped): for each page and seed its utterance, and for one seed taps and typed
+texts with the reward and the focus after each. The command plays the same, and prints what differs and a summary.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""What Chromium's pages hear of a finger that drags: the proof for ``touch.yaml`` of both suites.
+"""Which events pages in Chromium get from a dragging finger: the proof for ``touch.yaml`` of both suites.
 
     python -m benchmarks.web_touch [page …]
 
-On each page that only the drag of a mouse solves, an item is dragged by touch: at once, slowly, after it was held for
-1.2 s, right after a tap, and by two fingers. Prints which events the page heard and what it paid. It also turns
-``drag-cube``, creates an event in ``daily-calendar`` by two taps, and draws in ``draw-circle``: those pages change by
-touch.
+On each page that can only be solved by dragging with a mouse, an item is dragged by touch: at once, slowly, after it
+was held for 1.2 s, right after a tap, and by two fingers. Prints which events the page got and what reward it gave. It
+also turns ``drag-cube``, creates an event in ``daily-calendar`` by two taps, and draws in ``draw-circle``: those pages
+change by touch.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _CONTENT = """document.getElementById('area').innerHTML.replace(/ data-tampered=
 
 
 class Way(NamedTuple):
-    """How something is dragged: ms that a finger is held before it moves, and between its moves."""
+    """How something is dragged: for how many ms the finger is held before it moves, and between its moves."""
 
     held: float = 0
     between: float = 0
@@ -94,7 +94,7 @@ class Finger:
         return x, y
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], way: Way) -> None:
-        """Draw the finger from a point to another."""
+        """Drag the finger from one point to another."""
         if way.tapped:
             self.browser.touch(*start)
             self.wait(100)
@@ -119,7 +119,7 @@ class Finger:
         self.browser.ask("Input.dispatchTouchEvent", type=kind, touchPoints=places)
 
     def heard(self) -> str:
-        """Return the events since the last call, and what the page has paid."""
+        """Return the events since the last call, and the page's reward."""
         events: Any = Counter(self.browser.run("heard.splice(0)"))
         paid = self.browser.run("WOB_RAW_REWARD_GLOBAL")
         return f"{', '.join(f'{name} {count}' for name, count in events.items())}; paid {paid}"

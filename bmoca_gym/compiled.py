@@ -99,13 +99,13 @@ def advice(package: Path = _PACKAGE) -> str:
 
 
 def is_slow() -> bool:
-    """Whether the handset runs as pure Python though nobody asked for that."""
+    """Whether the handset runs as pure Python although nobody asked for that."""
     return not MODE.compiled and os.environ.get(SWITCH, "0") in ("", "0")
 
 
 @cache
 def tell_if_slow() -> None:
-    """Log once, in a program's first process, that the handset runs as pure Python, and how to mend it."""
+    """Log once, in a program's first process, that the handset runs as pure Python, and how to fix that."""
     if is_slow() and multiprocessing.parent_process() is None:
         logging.getLogger("bmoca_gym").warning("slow: %s (%s): %s", SLOWER, MODE.reason, advice())
 

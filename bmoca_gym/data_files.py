@@ -94,7 +94,7 @@ class _Loader(_Base):
     """PyYAML's safe loader with two additions: it refuses repeated keys, and it limits what merge keys
     (``<<``) copy.
 
-    PyYAML itself copies every pair of a merged mapping, also pairs that others override. Mappings that merge
+    PyYAML itself copies every pair of a merged mapping, even pairs that others override. Mappings that merge
     one another then double in size at each level.
     """
 

@@ -176,7 +176,7 @@ class EmulatorLostError(DeviceLostError, EmulatorError):
 
 
 class DeviceNotFoundError(DeviceLostError):
-    """Raised when no phone of the adb server has the serial, or when several phones are connected and no
+    """Raised when no phone known to the adb server has the serial, or when several phones are connected and no
     serial was given.
     """
 
@@ -215,7 +215,8 @@ class ArgumentError(BmocaError, ValueError):
 class UnknownArgumentError(ArgumentError, TypeError):
     """Raised for an argument that the environment does not have.
 
-    It is a `TypeError` too, as Python's own, by which other packages find out what an environment takes.
+    It is also a `TypeError`, like Python's own, from which other packages find out which arguments an environment
+    takes.
     """
 
 
@@ -274,7 +275,7 @@ class RecordError(BmocaError, ValueError):
 
 
 class MessageError(BmocaError):
-    """A client's message can't be read. It is not a ``ValueError``: pydantic would take that for its own."""
+    """A client's message can't be read. It is not a ``ValueError``, since pydantic would treat that as its own."""
 
 
 class ResumeError(BmocaError, ValueError):

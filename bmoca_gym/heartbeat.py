@@ -16,7 +16,7 @@ PAUSE = 10.0
 
 
 class Heartbeat:
-    """Call a function whenever nothing was said for ten seconds. A context manager.
+    """Calls a function whenever nothing was printed for ten seconds. A context manager.
 
     Args:
         beat: prints a line. Another thread calls it.
@@ -30,7 +30,7 @@ class Heartbeat:
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
 
     def __enter__(self) -> Heartbeat:
-        """Begin to count the silence."""
+        """Start timing the silence."""
         self._said = time.monotonic()
         self._thread.start()
         return self
@@ -46,7 +46,7 @@ class Heartbeat:
             self._thread.join()
 
     def said(self) -> None:
-        """Count the silence anew, since something else was printed."""
+        """Restart the timing, since something else was printed."""
         self._said = time.monotonic()
 
     def _run(self) -> None:
@@ -61,7 +61,7 @@ def bar_or_lines(progress: Progress, say: Callable[[], None]) -> Iterator[None]:
     """Show a progress bar. Without a terminal call ``say`` instead: at the start, every ten seconds and at the end.
 
     Args:
-        progress: the bar. One that is disabled shows nothing, and nothing is said.
+        progress: the bar. If it is disabled, nothing is shown or printed.
         say: prints a line. Another thread calls it, too.
     """
     if progress.disable or progress.console.is_terminal:
@@ -78,7 +78,7 @@ def bar_or_lines(progress: Progress, say: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def saying(doing: str, quiet: bool = False) -> Iterator[None]:
-    """Print ``doing`` at once, and every ten seconds that it goes on. ``quiet``: print nothing."""
+    """Print ``doing`` at once, and again every ten seconds until it is done. ``quiet``: print nothing."""
     if quiet:
         yield
         return

@@ -2,7 +2,7 @@
 
 Most imports stand at the top of a module. An import stands inside a function only where start-up would otherwise take
 longer: commands of the `bmoca` program, and what needs an extra or a slow library (PyTorch, OpenCV, YAML). None hides a
-circle, which the import contracts in ``pyproject.toml`` check.
+    circular import; the import contracts in ``pyproject.toml`` check that.
 """
 
 from __future__ import annotations

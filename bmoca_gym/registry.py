@@ -1,8 +1,9 @@
-"""Things that are found by name: the package's own, and those of other packages, which register them by the same call.
+"""Things that are looked up by name: the package's own, and those of other packages, which register them with the same
+call.
 
 A module that registers something is a *plugin*. Those of this package are listed here; another package names its own in
 an entry point of the group ``bmoca_gym.plugins``. All plugins are imported when a name is first looked up. A plugin
-should import little: give the place of what it registers as ``module:name``, and that is imported when it is used.
+should import little: give what it registers as ``module:name``, which is then imported when it is used.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Official splits of the suites into training, validation and test, and the guard that training stays in its part.
+"""Official splits of the suites into training, validation and test, and checks that training stays within its part.
 
-A split holds one thing apart: instances (their numbers), templates, apps, or configurations. Whatever it is, a part for
-training has only instances for training, one for tests only instances for tests. A paper can cite a split by its name
-and its digest, which covers the tasks, the numbers of instances and the configurations of all three parts.
+A split separates one thing: instances (their numbers), templates, apps, or configurations. Whatever it is, a training
+part has only training instances, and a test part only test instances. A paper can cite a split by its name and its
+digest, which covers the tasks, the numbers of instances and the configurations of all three parts.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Part:
     environments: tuple[DeviceConfiguration, ...]
 
     def tasks(self, instances: int = 1) -> tuple[Task, ...]:
-        """Return the tasks: of those with parameters, the part's first instances.
+        """Return the tasks; for those with parameters, the part's first instances.
 
         Raises:
             ArgumentError: the part does not have so many instances.
@@ -67,7 +67,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A split of a suite. ``version`` is its file's version, ``by`` what keeps its parts apart."""
+    """A split of a suite. ``version`` is its file's version, ``by`` what its parts differ in."""
 
     suite: str
     by: str
@@ -105,7 +105,7 @@ def get(suite: str, by: str) -> Split:
 
     Args:
         suite: name of the suite.
-        by: what it holds apart: ``"instance"``, ``"template"``, ``"app"`` or ``"configuration"``.
+        by: what it separates: ``"instance"``, ``"template"``, ``"app"`` or ``"configuration"``.
 
     Raises:
         UnknownTaskError: there is no such suite.
@@ -131,7 +131,7 @@ def get(suite: str, by: str) -> Split:
 
 
 def kinds(suite: str) -> tuple[str, ...]:
-    """Return what the splits of a suite hold apart.
+    """Return what the splits of a suite separate.
 
     Raises:
         UnknownTaskError: there is no such suite.
@@ -147,7 +147,7 @@ def kinds(suite: str) -> tuple[str, ...]:
 
 
 def first_instance(choice: TaskChoice) -> int:
-    """Return the number of the first instance to test on: 0, or for parts for validation that of their first.
+    """Return the number of the first instance to test on: 0, or for validation parts the number of their first.
 
     Raises:
         ArgumentError: the choice has both parts for validation and others.
@@ -163,11 +163,11 @@ def first_instance(choice: TaskChoice) -> int:
 
 
 def training_tasks(choice: TaskChoice, instances: int = 1) -> tuple[Task, ...]:
-    """Return the chosen tasks for training: of those with parameters, the first instances for training.
+    """Return the chosen tasks for training; for those with parameters, the first training instances.
 
     Raises:
-        ArgumentError: a part for validation or tests is chosen, or one for training together with tasks that the same
-            split holds apart.
+        ArgumentError: a part for validation or tests is chosen, or a training part together with tasks that the same
+            split keeps for validation or test.
         UnknownTaskError: see `bmoca_gym.tasks.select`.
     """
     chosen = tasks.templates(choice)
@@ -238,7 +238,7 @@ def held_out(task: Task, configuration: DeviceConfiguration) -> str:
 
 @lru_cache(maxsize=1)
 def _held_out() -> dict[str, str]:
-    """What the configurations that training must not see are for, by their digests."""
+    """The purposes of the configurations that training must not see, by their digests."""
     named = (("tests", "factors"), ("validation", "validation"), ("tests", "test"))
     return {one.digest: what for what, name in named for one in randomization.select(name)}
 

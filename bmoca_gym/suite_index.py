@@ -1,8 +1,8 @@
 """The index of a suite: its prefix, and the id, Gymnasium name and file of each task.
 
 ``import bmoca_gym`` needs the Gymnasium ids of all tasks, and a task's own file is found by its id. Both come from
-``index.json`` beside a catalogue, which ``bmoca index`` writes. An entry of it counts only while the hash of its
-file is the same; any other file is parsed. So a suite without an index has the same ids, and takes longer.
+``index.json`` beside a catalogue, which ``bmoca index`` writes. An entry is only valid while the hash of its file is
+unchanged; other files are parsed. So a suite without an index has the same ids, but takes longer.
 """
 
 from __future__ import annotations
@@ -93,7 +93,8 @@ def _index(files: Mapping[str, dict[str, Any]]) -> SuiteIndex:
 
 
 def written(folder: Path) -> str:
-    """Return the text that ``index.json`` of a folder must have. The files are parsed, whatever the index says.
+    """Return the text that ``index.json`` of a folder must have. The files are parsed, regardless of the existing
+    index.
 
     Raises:
         OSError, CatalogueError: as `read`.

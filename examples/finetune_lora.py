@@ -45,7 +45,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def read(path: Path) -> list[dict[str, Any]]:
-    """Prompts and answers: the last message of a line is the answer, those before it are the prompt."""
+    """Read prompts and answers: the last message of a line is the answer, those before it are the prompt."""
     rows = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         messages = json.loads(line)["messages"]

@@ -1,4 +1,4 @@
-"""An agent at play in an environment, step by step."""
+"""Lets an agent play in an environment, step by step."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Compiled modules: which of the two runs, that nothing outdated runs, and that both play the same episodes bit for
-bit.
+"""Compiled modules: which of the two versions runs, that nothing outdated runs, and that both play the same episodes
+bit for bit.
 """
 
 from __future__ import annotations

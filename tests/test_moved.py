@@ -1,4 +1,4 @@
-"""Old names of modules still work for a release, and say what to write."""
+"""Old names of modules still work for a release, and say what to write instead."""
 
 import importlib
 import pickle

@@ -1,4 +1,5 @@
-"""Official splits: what is in them, that nothing is in two parts, and that no way of training reaches what is held out."""
+"""Official splits: their content, that nothing is in two parts, and that no way of training reaches what is held
+out."""
 
 from __future__ import annotations
 

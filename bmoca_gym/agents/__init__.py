@@ -50,7 +50,7 @@ __getattr__, __dir__ = lazy.exports(
 
 
 class AgentEntry(NamedTuple):
-    """Entry of an agent.
+    """An agent's entry.
 
     Attributes:
         target: the place of its class, ``module:name``.
@@ -143,7 +143,7 @@ def offered() -> dict[str, str]:
 
 
 def names() -> tuple[str, ...]:
-    """List the agents of this package, and those that plugins register."""
+    """List the agents of this package and those that plugins register."""
     load_plugins()
     return (*AGENTS,)
 

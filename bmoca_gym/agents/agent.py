@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 class Agent(Protocol):
     """Contract of an agent: `reset` begins an episode, then `act` returns the action of each step.
 
-    ``name`` is what messages call the agent. A class of your own may leave it out: `create` then makes it of the
-    class's name. An agent has no memory across episodes, unless that is its purpose. All its randomness comes from
-    the seed of `reset`, so equal seeds give equal actions.
+    ``name`` is what messages call the agent. Your own class may leave it out: `create` then derives it from the class's
+    name. An agent has no memory across episodes, unless that is its purpose. All its randomness comes from the seed of
+    `reset`, so equal seeds give equal actions.
 
     An agent that uses an endpoint may also have a method ``test_call()``. An evaluation calls it before it plays or
     writes anything; an error there ends the evaluation. It may return a remark for the user, as text.

@@ -24,7 +24,7 @@ _MOST_WAITS = 4
 
 
 def _is_seen(move: Tap | LongPress, tree: UiTree, seen: UiTree) -> bool:
-    """Whether the agent's tree has what a touch is meant for."""
+    """Whether the agent's tree has the target of a touch."""
     if seen is tree:
         return True
     target = targets.tap_target(tree, move.x, move.y)
@@ -38,8 +38,8 @@ def _is_seen(move: Tap | LongPress, tree: UiTree, seen: UiTree) -> bool:
 class ExpertAgent:
     """Agent that shows that a task can be solved, and in how many steps.
 
-    It reads the UI tree of the device in every observation mode, so interruptions of the eye don't reach it. Before it
-    goes on, it closes what has come over the page.
+    It reads the device's UI tree in every observation mode, so visual interruptions don't affect it. Before it
+    continues, it closes whatever has come over the page.
     """
 
     name = "expert"
@@ -57,7 +57,8 @@ class ExpertAgent:
     def _written(self, move: Gesture | Speech, tree: UiTree) -> Any:
         """Write a move as an action. ``tree``: the phone's own.
 
-        An agent that reads can't name what its tree lacks, so the expert looks again, and later points at the picture.
+        An agent that reads a tree can't name what the tree lacks, so the expert looks again, and later points at the
+        picture.
         """
         mode: Any = self._env.action_mode
         if not mode.needs_tree:
@@ -84,9 +85,10 @@ class ExpertAgent:
         self._watchful = WatchfulExpert(self._expert) if env.interrupted else None
 
     def _varied(self, action: Any, move: Gesture | Speech, tree: UiTree) -> Any:
-        """Wait in between where one more equal action would end the episode.
+        """Insert a wait where one more equal action would end the episode.
 
-        A tap a little beside is another one to the phone, but has the same words where elements are named.
+        To the phone, a slightly shifted tap would be a different action, but where elements are named it reads the
+        same.
         """
         most = self._env.task.stop_after_repeats
         if self._watchful is None or not most:

@@ -16,10 +16,10 @@ class Option(NamedTuple):
     Attributes:
         name: name with ``_``; the flag has ``-`` instead.
         kind: ``str``, ``int``, ``float`` or ``bool``. Numbers must be 0 or more.
-        default: the default value. None: not given, and nothing in its place.
+        default: the default value; None for no default.
         help: its meaning in a few words.
         choices: the allowed values; empty for any value.
-        scored: whether a score may depend on it. To resume a run, all scored options must be equal.
+        scored: whether a score may depend on it. All scored options must be equal to resume a run.
         metavar: the placeholder of the value in help texts, such as ``DIR``.
     """
 

@@ -1,4 +1,5 @@
-"""Options of a trained policy as an agent, apart from the agent, so that the command line needs no PyTorch."""
+"""Options of the agent that plays a trained policy, kept apart from the agent so that the command line needs no
+PyTorch."""
 
 from __future__ import annotations
 

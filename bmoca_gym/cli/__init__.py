@@ -47,7 +47,7 @@ from bmoca_gym.version import __version__
 #: Exit code of bad input.
 BAD_INPUT = 2
 
-#: What `bmoca` alone says.
+#: What `bmoca` prints without a command.
 FIRST_STEPS = """\
 Agents control a phone; bmoca plays, evaluates and trains them. To start with:
 
@@ -59,7 +59,7 @@ Agents control a phone; bmoca plays, evaluates and trains them. To start with:
 
 bmoca --help lists all commands; bmoca COMMAND --help explains one, with examples."""
 
-#: The commands of the help by what they are for, in the order in which a newcomer needs them.
+#: The commands in the help, grouped by purpose, in the order in which a newcomer needs them.
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "look and play": ("play", "tasks", "environments", "splits", "screenshot", "solve"),
     "evaluate agents": ("evaluate", "agents", "prompt", "report", "compare", "check-summary", "check-format"),
@@ -108,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _in_a_line(
     message: Warning | str, category: type[Warning], filename: str, lineno: int, line: str | None = None
 ) -> str:
-    """A warning without the line of code that gave it."""
+    """Format a warning without the line of code that raised it."""
     return f"bmoca: {' '.join(str(message).split())}\n"
 
 

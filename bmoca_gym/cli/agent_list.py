@@ -37,7 +37,7 @@ def _agents(arguments: argparse.Namespace) -> int:
 
 
 def needs(name: str) -> str:
-    """Say what an agent needs beside the package: an extra, an endpoint."""
+    """Say what an agent needs besides the package: an extra, an endpoint."""
     from bmoca_gym import agents
     from bmoca_gym.agents.options import load
 

@@ -14,8 +14,8 @@ _PREFIX = "agent_option_"
 
 
 def add_options(parser: shared.Parser, *names: str) -> None:
-    """Add the flags of the named agents, or of all agents. This happens when the parser is used, since it needs
-    imports. Flags have no defaults; those are in the agents' tables.
+    """Add the flags of the named agents, or of all agents, when the parser is used, since that takes imports. Flags
+    have no defaults; the agents' tables have them.
     """
     parser.later(lambda made: _add_options(made, names))
 

@@ -1,4 +1,4 @@
-"""``bmoca check-format``: check that a grammar says all that experts do."""
+"""``bmoca check-format``: check that a grammar can express everything that experts do."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ The phone is changed: use one without valuable data.""",
     add(
         "--texts",
         action="store_true",
-        help="report all texts of the phone's screens, also those that may be personal",
+        help="report all texts on the phone's screens, even those that may be personal",
     )
     add("--quiet", action="store_true", help="print no progress")
 

@@ -27,7 +27,7 @@ MENDS = {
 #: Exit code if something is missing or wrong.
 SICK = 1
 
-#: The section that counts only if it is asked for.
+#: The section that only counts if it is requested.
 ANDROID = "Android, for real phones and virtual devices"
 
 
@@ -37,7 +37,7 @@ def add_to(commands: Any) -> None:
         commands,
         "doctor",
         _doctor,
-        "check this package, its extras, and what real phones need; say how to mend what is missing",
+        "check this package, its extras, and what real phones need; say how to fix what is missing",
         "  bmoca doctor\n  bmoca doctor --for adb\n  bmoca doctor --for adb --suite androidworld --device adb:SERIAL\n"
         "  bmoca doctor --json\n\n"
         "The exit code is 1 if the package does not work. What only real phones and virtual devices need counts with "
@@ -131,7 +131,7 @@ def _print(section: str, checks: list[Check]) -> None:
 
 
 def _for_any(check: Check) -> str:
-    """Return what adds an extra, with NAME in place of its own; "" for any other check."""
+    """Return the command that adds an extra, with NAME in place of the extra's name; "" for any other check."""
     added = check.mend.replace(f"{check.name}]", "NAME]")
     return added if check.state == "optional" and added.count("NAME") == 1 else ""
 

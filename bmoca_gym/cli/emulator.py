@@ -22,7 +22,7 @@ def first_phone(suite: str) -> Phone:
     Raises:
         CommandLineError: there is no such suite, or its phone can't be made.
     """
-    # Only who asks for a suite waits for these modules.
+    # These modules are only loaded if a suite is requested.
     from bmoca_gym import tasks
     from bmoca_gym.cli import shared
     from bmoca_gym.devices.device import run

@@ -27,7 +27,7 @@ INTERRUPTED = 130
 #: Exit code if every episode ended with an error, or the run was stopped because of repeated errors.
 NOT_PLAYED = 1
 
-#: Seconds of loading before a line says so.
+#: Seconds of loading before a line reports it.
 _PATIENCE = 2.0
 
 #: The flag that repeats episodes that ended with an error.
@@ -325,7 +325,8 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
                 summary.names.get(row.name, row.name),
                 f"{row.rate.successes}/{row.rate.episodes}",
                 _percent(row.rate.mean),
-                # With several instances their interval is shown instead: it says more than runs of one instance.
+                # With several instances, the interval over them is shown instead: it says more than several runs of one
+                # instance.
                 "" if several else _percent(row.rate.standard_error),
                 _between(row.over_instances if several else (row.rate.low, row.rate.high)),
                 _percent(row.score) if scored else "",
@@ -420,7 +421,7 @@ def _show_more(summary: Summary) -> None:
         shared.print_table(["task", "configurations", "instances", "runs"], rows, figures=True)
 
 
-#: What a line says of measures, and the measures: the figure, and that of the benchmark's own code.
+#: Lines about measures: their words, and the measures that they show (ours, and that of the benchmark's own code).
 _SHOWN_TOGETHER = (
     ("Sub-goals met", "sub_goal_rate", "sub_goal_rate_upstream"),
     ("Reasonable operations", "reasonable_operations", "reasonable_operations_upstream"),

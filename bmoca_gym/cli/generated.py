@@ -1,4 +1,4 @@
-"""``bmoca index`` and ``bmoca schemas``: write the files that are made from others, or from code."""
+"""``bmoca index`` and ``bmoca schemas``: write the files that are generated from others, or from code."""
 
 from __future__ import annotations
 
@@ -60,7 +60,11 @@ The package has these files too, in its folder schemas/. An editor with YAML's l
 file that begins with: # yaml-language-server: $schema=.vscode/suite.json""",
     )
     made.add_argument(
-        "folder", nargs="?", type=Path, default=SCHEMAS, help="where to (default: the package's own folder)"
+        "folder",
+        nargs="?",
+        type=Path,
+        default=SCHEMAS,
+        help="where to write them (default: the package's own folder)",
     )
     made.add_argument("--check", action="store_true", help="only check that the files are current")
 

@@ -22,7 +22,7 @@ ACTIONS = ("discrete", "dual_gesture")
 #: Exit code after Ctrl-C (128 + SIGINT, as in shells).
 INTERRUPTED = 130
 
-#: Largest N of ``--environments sample:N``.
+#: Largest N in ``--environments sample:N``.
 _MOST_CONFIGURATIONS = 100_000
 
 

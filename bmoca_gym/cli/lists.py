@@ -79,7 +79,7 @@ def add_to(commands: Any) -> None:
         "--seed",
         type=int,
         metavar="N",
-        help="seed of the sampler; equal seeds give equal configurations (default: a random seed)",
+        help="seed of the sampler; the same seed gives the same configurations (default: a random seed)",
     )
     drawn.add_argument(
         "-n", "--number", type=shared.from_one, metavar="N", help="number of configurations (default: 10)"
@@ -178,7 +178,7 @@ def _tasks(arguments: argparse.Namespace) -> int:
 
 
 def _parts_of_tasks(arguments: argparse.Namespace) -> int:
-    """``bmoca tasks --verbs`` and ``--stores``: what a task's file can name."""
+    """``bmoca tasks --verbs`` and ``--stores``: what a task file can name."""
     from bmoca_gym import stores
     from bmoca_gym.demonstrations.experts import verbs
 

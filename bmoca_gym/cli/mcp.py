@@ -1,4 +1,4 @@
-"""``bmoca mcp``: a server of the Model Context Protocol, so that any of its clients plays the phone."""
+"""``bmoca mcp``: a server of the Model Context Protocol, with which any of its clients can play the phone."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ arguments; list_tasks, start_task, score, save_state and restore_state are ours.
     add("--http", type=int, metavar="PORT", help="serve HTTP on this port of loopback, at /mcp")
     add(
         "--phones", type=shared.from_one, default=256, metavar="N",
-        help="most phones at once over HTTP (default: %(default)s)",
+        help="maximum number of phones at once over HTTP (default: %(default)s)",
     )  # fmt: skip
     add(
         "--show-screen", action="store_true",
-        help="tools that act answer with the elements of the screen too, so that a step is one call",
+        help="let tools that act also return the elements of the screen, so that a step takes one call",
     )  # fmt: skip
     shared.add_reward(made, None)
     shared.add_judge(made)

@@ -32,14 +32,14 @@ Each client has a phone of its own, in one process, on loopback.""",
     )  # fmt: skip
     add(
         "--sessions", type=shared.from_one, default=256, metavar="N",
-        help="most clients at once (default: %(default)s)",
+        help="maximum number of clients at once (default: %(default)s)",
     )  # fmt: skip
     add(
         "--task", default="Alarm", metavar="ID",
         help="the task that reset starts when it names none (default: %(default)s)",
     )  # fmt: skip
     shared.add_reward(made, "success")
-    add("--folder", type=Path, help="write the folder that openenv push takes, and end")
+    add("--folder", type=Path, help="write the folder that openenv push takes, and exit")
     shared.add_judge(made)
 
 

@@ -39,7 +39,7 @@ def add_to(commands: Any) -> None:
         "--tasks", metavar="FILE", default="", help="a file of tasks of your own, which the page offers first"
     )
     made.add_argument(
-        "--task", metavar="ID", help="begin with a task; see bmoca tasks (default: with free play)"
+        "--task", metavar="ID", help="the task to begin with; see bmoca tasks (default: free play)"
     )
     made.add_argument(
         "--environment",
@@ -56,7 +56,7 @@ def add_to(commands: Any) -> None:
     made.add_argument(
         "--token",
         metavar="TOKEN",
-        help="16 characters or more, with which a proxy may open the page: see docs/play.md",
+        help="a secret of 16 characters or more that lets a proxy open the page: see docs/play.md",
     )
     made.add_argument(
         "--results",
@@ -74,7 +74,7 @@ def add_to(commands: Any) -> None:
     made.add_argument(
         "--side-effects",
         action="store_true",
-        help="show what was changed beside the task",
+        help="show what was changed besides the task",
     )
     made.add_argument("--no-browser", action="store_true", help="print the address and open nothing")
     made.add_argument(
@@ -105,7 +105,7 @@ def _play(arguments: argparse.Namespace) -> int:
     from bmoca_gym.play.offers import offers
     from bmoca_gym.play.session import Session
 
-    # What is wrong with what is named is said here, not on the page.
+    # Mistakes in the given names are reported here, not on the page.
     if arguments.tasks:
         tasks.suite(arguments.tasks)
     environment = None if arguments.environment is None else randomization.get(arguments.environment)
@@ -118,7 +118,7 @@ def _play(arguments: argparse.Namespace) -> int:
         sys.path.append(os.getcwd())
     for offer in offers(
         arguments.agent, given
-    ).values():  # what is wrong with them is said here, not on the page
+    ).values():  # mistakes in them are reported here, not on the page
         asked = (
             {} if offer.model is None else {"model": offer.model or "any"}
         )  # the page may name another one
@@ -141,7 +141,7 @@ def _play(arguments: argparse.Namespace) -> int:
     if arguments.device == "embedded":
         made_server = server.Server(make, token=arguments.token, proxied=proxied, runs=recorded)
     else:
-        one = make()  # what is wrong with the phone is said here, not on the page
+        one = make()  # problems with the phone are reported here, not on the page
         made_server = server.Server(
             lambda: one, shared=True, token=arguments.token, proxied=proxied, runs=recorded
         )

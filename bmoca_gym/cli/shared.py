@@ -50,7 +50,7 @@ class Parser(argparse.ArgumentParser):
         self._folded: list[Any] = []
 
     def later(self, add: Callable[[Parser], None]) -> None:
-        """Have ``add`` add arguments when this parser is used: for those that take imports to know."""
+        """Have ``add`` add arguments only when this parser is used: for arguments that take imports to determine."""
         self._later.append(add)
 
     def fold(self, flag: str, what: str) -> Callable[[Any], None]:
@@ -73,7 +73,7 @@ class Parser(argparse.ArgumentParser):
             self._action_groups, self._actions = groups, actions
 
     def _refuse_unknown(self, args: Sequence[str]) -> None:
-        """Refuse an unknown option before anything else: a mistyped one may be why a required one is missing."""
+        """Refuse an unknown option before anything else: a typo may be why a required option is missing."""
         if any(isinstance(action, argparse._SubParsersAction) or action.nargs == argparse.REMAINDER
                for action in self._actions):  # fmt: skip
             return
@@ -271,7 +271,7 @@ def add_interruptions(parser: Any) -> None:
 
 
 def add_executor(parser: Any, what: str) -> None:
-    """Add the options ``executor`` and ``address``. ``what``: what is done there, for the help."""
+    """Add the options ``executor`` and ``address``. ``what``: what runs there, for the help."""
     add = parser.add_argument
     add(
         "--executor",

@@ -13,7 +13,7 @@ FOUND = 1
 #: Instances that the data are made from, and the first of those that a check plays.
 _LEARNED, _CHECKED = 12, 100
 
-#: Seconds before the expert begins. What differs between the two depends on the time alone, as the name of a picture.
+#: Seconds before the expert begins. What differs between the two depends only on the time, like the name of a picture.
 _PAUSES = (0.0, 97.0)
 
 

@@ -69,7 +69,7 @@ capability, are listed and left out. The exit code is 1 if a check fails.""",
         "--out",
         type=Path,
         metavar="FILE",
-        help="write the outcome of every check into this file, to compare phones",
+        help="write the outcome of every check to this file, to compare phones",
     )
     shared.add_pools(made)
     shared.add_goals(made)

@@ -45,7 +45,7 @@ anywhere.""",
         "--python",
         default=sys.executable,
         metavar="FILE",
-        help="the Python program that has what the benchmark's code needs (default: this one)",
+        help="a Python in which the benchmark's code can run (default: this one)",
     )
     add("--tasks", default="all", help=shared.TASKS + " (default: all tasks of the suite)")
     add(
@@ -53,7 +53,12 @@ anywhere.""",
         default="30",
         help="seeds of the instances, separated by commas, where a suite's tasks have parameters (default: 30)",
     )
-    add("--save", type=Path, metavar="FILE", help="write what the benchmark's code said into this JSON file")
+    add(
+        "--save",
+        type=Path,
+        metavar="FILE",
+        help="write the verdicts of the benchmark's code to this JSON file",
+    )
     add("--quiet", action="store_true", help="print no progress")
 
 

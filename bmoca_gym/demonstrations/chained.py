@@ -1,4 +1,4 @@
-"""Proof that a drawn task can be done: its expert does it, and shortened ones don't, on a phone that nobody sees."""
+"""Prove that a drawn task can be done: its expert does it, and shortened experts don't, on an unobserved phone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def proof(task: Task, parts: Sequence[Part], configuration: DeviceConfiguration 
     Args:
         task: the chain.
         parts: its parts.
-        configuration: the phone's; None: the first of the suite's own.
+        configuration: the phone's; None for the suite's first.
     """
     if configuration is None:
         (configuration, *_) = randomization.select(head(task.suite).environments or "all")
@@ -58,11 +58,12 @@ def proof(task: Task, parts: Sequence[Part], configuration: DeviceConfiguration 
 def proof_against(
     task: Task, shortened: Sequence[Task], configuration: DeviceConfiguration | None = None
 ) -> Proof:
-    """Let the expert do a task. Then let the experts of others, which do less, try it from the same start.
+    """Let the expert do a task. Then let experts that do less try it from the same start.
 
     Args:
         task: the task.
-        shortened: the others. ``wrong`` of the proof has the indices of those whose experts do the task.
+        shortened: the tasks of the other experts. The proof's ``wrong`` has the indices of those whose experts do the
+            task.
         configuration: as for `proof`.
     """
     if configuration is None:
@@ -86,7 +87,7 @@ def proof_against(
 
 
 class _Player:
-    """An environment in which experts do parts of a chain."""
+    """An environment in which experts do the parts of a chain."""
 
     def __init__(self, task: Task, configuration: DeviceConfiguration) -> None:
         self._env = Unobserved([task])
@@ -115,7 +116,7 @@ class _Player:
         return self._env.reached()[str(index + 1)]
 
     def play(self, part: Task) -> None:
-        """Run the expert of a part until it has nothing left to do, is lost, or the episode is over."""
+        """Run a part's expert until it has nothing left to do, gets lost, or the episode is over."""
         wanted, expert = self._env.task, expert_for(part)
         while not self._over:
             try:
@@ -129,7 +130,7 @@ class _Player:
                 return
 
     def end(self) -> None:
-        """Say that all is done, where an episode ends so."""
+        """Finish, if that is how the episode ends."""
         if not self._over and self._env.ends == "finish":
             self._step(Finish("", "complete"))
 
@@ -138,11 +139,11 @@ class _Player:
         self._over, self.endless = terminated or truncated, truncated
 
     def saved(self) -> tuple[EpisodeState, bool]:
-        """Save the episode for `go_back`."""
+        """Save the episode's state for `go_back`."""
         return self._env.save_state(), self._over
 
     def go_back(self, state: tuple[EpisodeState, bool]) -> None:
-        """Go on from a saved state."""
+        """Continue from a saved state."""
         saved, self._over = state
         _, self._info = self._env.restore_state(saved)
 

@@ -86,7 +86,7 @@ class Dataset:
         return list(dict.fromkeys(str(entry["environment"]) for entry in self.entries))
 
     def keys(self) -> set[tuple[str, str]]:
-        """Return task and environment of every episode."""
+        """Return the task and environment of every episode."""
         return {(str(entry["task"]), str(entry["environment"])) for entry in self.entries}
 
     def recording(self, number: int) -> Recording:
@@ -132,13 +132,13 @@ class Dataset:
 
 
 def name_of(entry: Mapping[str, Any]) -> str:
-    """Return the name of an episode's task: its id, with the suite in front if that is not B-MoCA."""
+    """Return the name of an episode's task: its id, prefixed with the suite unless that is B-MoCA."""
     suite = entry.get("suite", "bmoca")  # older datasets have none
     return str(entry["task"]) if suite in ("", "bmoca") else f"{suite}/{entry['task']}"
 
 
 def _interruptions(entry: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return what came in an episode. Older datasets don't say it."""
+    """Return the interruptions of an episode. Older datasets don't record them."""
     return tuple(str(entry.get("interruptions", "")).split())
 
 
@@ -192,9 +192,7 @@ def open_dataset(folder: Path) -> Dataset:
 
 
 def statistics(dataset: Dataset) -> dict[str, Any]:
-    """Return figures of a dataset: episodes, steps, noise, screens without a class, lengths of each task's
-    episodes.
-    """
+    """Return a dataset's figures: episodes, steps, noise, screens without a class, episode lengths by task."""
     by_task: dict[str, dict[str, Any]] = {}
     for task in dataset.tasks:
         entries = [entry for entry in dataset.entries if entry["task"] == task]
@@ -226,16 +224,15 @@ def collect(
     executor: Executor | None = None,
     quiet: bool = False,
 ) -> Dataset:
-    """Record the episodes that the folder does not have yet. After an interruption, call it again to
-    continue.
+    """Record the episodes that the folder does not have yet. If interrupted, call it again to continue.
 
     Args:
         jobs: the episodes to record.
         plan: how to record them.
-        folder: the dataset's folder, which is made if needed.
+        folder: the dataset's folder; created if needed.
         workers: number of workers. Several are processes on this machine.
         executor: where they work instead, as for `recorder.record_all`.
-        quiet: show no progress bar.
+        quiet: whether to hide the progress bar.
 
     Raises:
         DatasetError: the folder's demonstrations were made with another plan, or it is not a dataset.
@@ -271,9 +268,9 @@ def add_by_hand(job: Job, gestures: Sequence[Gesture], plan: Plan, folder: Path)
 
 
 def remove(folder: Path, numbers: Collection[int]) -> int:
-    """Delete episodes of a dataset, counted from 0; those after them move up. Returns how many are left.
+    """Delete episodes of a dataset, counted from 0; later ones move up. Returns how many are left.
 
-    The file keeps its size; what is recorded next takes the room.
+    The file keeps its size; new recordings reuse the space.
 
     Raises:
         DatasetError: there is no such episode, or no dataset.
@@ -349,7 +346,8 @@ def _storage(plan: Plan, folder: Path) -> Any:
 
 
 def _env_spec(plan: Plan) -> EnvSpec:
-    """The environment that Minari's ``recover_environment`` makes: the recording's own, with its action mode."""
+    """The spec from which Minari's ``recover_environment`` rebuilds the recording's environment, with its action
+    mode."""
     spec = copy.deepcopy(gym.spec("BMoCA-v0"))
     spec.kwargs |= {
         "action": plan.action,
@@ -401,7 +399,7 @@ def _write(storage: Any, recording: Recording, folder: Path) -> None:
 
 
 def _finish(folder: Path) -> None:
-    """Drop an episode that was incomplete when the process ended. The count in the metadata is written last."""
+    """Drop an episode that was incomplete when the process ended. The metadata's count is written last."""
     metadata, data = folder / "metadata.json", folder / _DATA
     if not (metadata.exists() and data.exists() and data.stat().st_size):
         return
@@ -434,7 +432,7 @@ def _minari(module: str) -> Any:
 
 
 class _bar:
-    """A progress bar of episodes on standard error; lines where that is not a terminal."""
+    """A progress bar of episodes on standard error, or lines if that is not a terminal."""
 
     def __init__(self, total: int, done: int, quiet: bool) -> None:
         from rich.console import Console

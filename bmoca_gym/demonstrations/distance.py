@@ -1,4 +1,4 @@
-"""The number of steps that a task's expert still needs from a state, played on a copy of the phone."""
+"""How many steps a task's expert still needs from a state, found by playing on a copy of the phone."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _REMEMBERED = 8192
 
 
 class Played(NamedTuple):
-    """How an expert has played on from a state.
+    """How an expert's play from a state went.
 
     Attributes:
-        steps: its steps to the end; the most that are counted if it was lost.
-        lost: why it did not get to the end, or "".
+        steps: its steps to the end; the maximum counted if it got lost.
+        lost: why it did not reach the end, or "".
     """
 
     steps: int
@@ -35,10 +35,10 @@ class Played(NamedTuple):
 
 
 class ExpertDistance:
-    """Potential of a state: minus the expert's remaining steps, as a share of the most that are counted.
+    """Potential of a state: minus the expert's remaining steps, as a fraction of the maximum counted.
 
-    The steps are exact: a new expert plays on from the state to the end, on a copy of the phone. A state from which it
-    does not get to the end counts as ``most`` steps. Works on the embedded phone only.
+    The steps are exact: a new expert plays from the state to the end on a copy of the phone. A state from which it does
+    not reach the end counts as ``most`` steps. Works only on the embedded phone.
 
     Args:
         most: the most steps that count.
@@ -56,11 +56,11 @@ class ExpertDistance:
         self._copy: Unobserved | None = None
 
     def __call__(self, env: PhoneEnv, info: Info) -> float:
-        """Return the potential of the state that an environment is in, -1 to 0."""
+        """Return the potential of an environment's current state, from -1 to 0."""
         return -self.steps(env) / self.most
 
     def steps(self, env: PhoneEnv) -> int:
-        """Return how many steps the expert needs from the state that an environment is in, at most ``most``.
+        """Return how many steps the expert needs from an environment's current state, at most ``most``.
 
         Raises:
             DeviceError, UnknownExpertError: as `played`.

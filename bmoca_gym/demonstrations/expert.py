@@ -1,6 +1,4 @@
-"""The expert contract: an oracle of a task, which reads the screen as an agent does and returns the next
-gesture.
-"""
+"""The expert contract: a task's oracle, which reads the screen as an agent does and returns the next gesture."""
 
 from __future__ import annotations
 
@@ -15,10 +13,10 @@ from bmoca_gym.handset.ui.tree import UiTree
 class Expert(Protocol):
     """Performs one task, in every configuration and also on real devices.
 
-    An expert has no memory: the same screen always gives the same gesture. So it can continue from any screen
-    to which an agent, or a swipe that scrolled too far, has led. The only exception are experts of tasks with
-    several parts. They remember how many parts are done, since no screen shows what was done in another app.
-    So make a new expert for each episode.
+    An expert has no memory: the same screen always gives the same gesture. So it can continue from any screen that an
+    agent, or a swipe that scrolled too far, has led to. The only exceptions are experts of tasks with several parts.
+    They remember how many parts are done, since no screen shows what was done in another app. So make a new expert for
+    each episode.
 
     It finds elements by resource id, class and the text of the locale's string catalogue. It never reads
     hidden state and uses no fixed coordinates.

@@ -89,9 +89,9 @@ def advice(expert: Expert, tree: UiTree, locale: str) -> Advice:
 
 
 def _watchful_advice(expert: WatchfulExpert, env: PhoneEnv, locale: str) -> Advice:
-    """Ask an expert that was told of interruptions. What it aims at may be in another window.
+    """Ask an expert that was warned of interruptions. Its target may be in another window.
 
-    No class swipes a notification away: those that swipe begin in the middle of the screen.
+    No class swipes a notification away: all swipe classes start in the middle of the screen.
     """
     tree, windows = env.device.ui_tree(), env.device.ui_tree(windows=True)
     try:
@@ -193,12 +193,12 @@ class Plan:
 
     Attributes:
         action: the expert's action mode.
-        noise: probability that a step is a random one of the 385 classes. The expert continues from the
-            resulting screen.
+        noise: probability that a step is one of the 385 classes at random. The expert continues from the resulting
+            screen.
         ui_trees: whether the UI tree of every screen is stored.
         seed: seed of the noise and of the interruptions.
-        interruptions: what disturbs the episodes, as for `PhoneEnv`. The expert is told that something may come. Empty:
-            what the configurations say.
+        interruptions: what disturbs the episodes, as for `PhoneEnv`. The expert is warned of them. Empty: as the
+            configurations say.
     """
 
     action: str = "discrete"
@@ -233,7 +233,7 @@ def record(env: PhoneEnv, job: Job, plan: Plan, by_hand: Sequence[Gesture] | Non
             task has none, the person's own gestures do.
 
     Raises:
-        UnknownExpertError: the task has no expert, and nobody else plays it.
+        UnknownExpertError: the task has no expert, and no person plays it.
     """
     expert = None if by_hand is not None and not job.task.expert else expert_for(job.task)
     seed = _seed(plan.seed, job)

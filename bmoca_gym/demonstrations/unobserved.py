@@ -1,4 +1,4 @@
-"""An environment in which experts play where nobody watches: for proofs, and for the distance to a success."""
+"""An environment in which experts play unobserved: for proofs, and for the distance to success."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bmoca_gym.handset.ui.tree import UiTree
 
 
 class Unobserved(PhoneEnv):
-    """Environment that takes moves as they are and observes nothing. The arguments are those of `PhoneEnv`."""
+    """Environment that takes moves directly and observes nothing. The arguments are those of `PhoneEnv`."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)

@@ -1,22 +1,23 @@
 """Control of Python's cyclic garbage collector: full collections run between episodes, not during a step.
 
 By default, a full collection starts when the number of objects has grown by a quarter. It visits all objects
-of the process, imported modules included, and takes 0.1 to 0.3 s. Even a collection of young objects takes up to 60 ms
-as Python: the caches of an embedded phone lose as many objects as they gain, so the collector, which counts the
-difference, starts late and then finds many. Therefore, once there were `_MANY` gestures, young objects are collected
-and all are frozen (`gc.freeze`) when the next snapshot is loaded, so the collector skips them. In a long episode this
-happens after `_TOO_MANY` gestures. Phones leave no garbage in cycles, and a visit to an object takes 0.2 microseconds:
-as long as nobody else leaves such garbage either, young objects are collected before one freeze in `_SELDOM` only.
+of the process, imported modules included, and takes 0.1 to 0.3 s. Without compiled modules, even a collection of young
+objects takes up to 60 ms: the caches of an embedded phone lose as many objects as they gain, so the collector, which
+counts the difference, starts late and then finds many. Therefore, once there were `_MANY` gestures, young objects are
+collected and all are frozen (`gc.freeze`) when the next snapshot is loaded, so the collector skips them. In a long
+episode this happens after `_TOO_MANY` gestures. Phones leave no garbage in cycles, and a visit to an object takes 0.2
+microseconds: as long as nobody else leaves such garbage either, young objects are collected before one freeze in
+`_SELDOM` only.
 
 Garbage that was frozen before it could be found is left to a full collection, when a snapshot is loaded. One runs when
 the process has grown by half since the last, if garbage among young objects suggests that there is more: at least one
 object for each `_RARE` blocks of memory that the process has grown by. Otherwise the process has grown by phones and
-what they keep, and no reset has to wait for a collection that finds nothing. Garbage of which no young object tells is
+what they keep, and no reset has to wait for a collection that finds nothing. Garbage that no young object hints at is
 bounded all the same: a full collection also runs when the process has grown by `_MOST` blocks.
 
 Nothing is frozen or collected if the collector is disabled or `leave_alone` was called. Closing a phone unfreezes
-everything until the next snapshot is loaded; the growth is counted on, since a server closes and opens phones all the
-time. The bound on the memory of caches (`bmoca_gym.handset.memory`) is looked after in the same rhythm.
+everything until the next snapshot is loaded; counting of the growth continues, since a server closes and opens phones
+all the time. The bound on the memory of caches (`bmoca_gym.handset.memory`) is enforced at the same intervals.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ def _settle() -> None:
 def _freeze() -> None:
     """Freeze all live objects. First collect young ones if there is likely to be garbage among them.
 
-    That is if some was found lately, or so many objects were made that the collector has run by itself.
+    That is likely if some was found recently, or if so many objects were made that the collector has run by itself.
     """
     global _gestures, _clean, _frozen
     _gestures = 0
@@ -118,7 +119,7 @@ def _freeze() -> None:
 
 
 def _size() -> int:
-    """Number of blocks of memory that Python's objects take. To count frozen objects takes 30 times as long."""
+    """Number of blocks of memory that Python's objects take. Counting frozen objects would take 30 times as long."""
     return sys.getallocatedblocks() or gc.get_freeze_count()
 
 

@@ -1,4 +1,4 @@
-"""The Device contract: everything that environments, detectors and configurations use of a phone."""
+"""The Device contract: everything that environments, detectors and configurations need from a phone."""
 
 from __future__ import annotations
 
@@ -158,8 +158,8 @@ class Device(Protocol):
 class Screen(Device, Protocol):
     """A device whose phone is a value in this process, as that of `EmbeddedDevice` is.
 
-    Such a device tells without reading the phone whether anything has changed. Its class declares that by deriving from
-    this one. Find out with `screen_of`; a device without a screen is read anew each time.
+    Such a device knows without reading the phone whether anything has changed. Its class declares that by deriving from
+    this one. Use `screen_of` to find out; a device without a screen is read again each time.
     """
 
     @property
@@ -224,7 +224,7 @@ def run(device: Device, command: str) -> str:
 
 
 def local_date(device: Device) -> str:
-    """Return a device's date in its time zone, such as ``2023-10-15``; "" if it does not tell."""
+    """Return a device's date in its time zone, such as ``2023-10-15``; "" if it does not report it."""
     screen = screen_of(device)
     if screen is not None:
         return time_zones.local(screen.phone.zone, screen.phone.clock.wall).date().isoformat()

@@ -1,4 +1,4 @@
-"""Checks of `bmoca doctor`: whether this computer can run the devices, and how to repair what is wrong."""
+"""Checks of `bmoca doctor`: whether this computer can run the devices, and how to fix what is wrong."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Check(NamedTuple):
         name: the subject.
         state: ok, missing, wrong, slow or optional.
         detail: what was found.
-        mend: a command or an advice that repairs it.
+        mend: a command or advice that fixes it.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Check(NamedTuple):
 
 
 def examine(machine: Machine, wanted: Mapping[str, Sequence[str]], for_avd: bool = True) -> list[Check]:
-    """Run all checks, in the order in which to repair things.
+    """Run all checks, in the order in which to fix things.
 
     Args:
         machine: this computer.

@@ -195,7 +195,7 @@ class EmbeddedDevice(Screen):
         return tuple(sorted(self._snapshots))
 
     def close(self) -> None:
-        """Release the renderers, and give Python's cyclic garbage collector all objects back."""
+        """Release the renderers, and return all objects to Python's cyclic garbage collector."""
         self._renderers.clear()
         cyclic_collector.give_back()
 

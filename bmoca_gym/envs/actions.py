@@ -82,7 +82,7 @@ class OpenApp(NamedTuple):
 
 
 class Command(NamedTuple):
-    """Action that runs a command of the phone's shell: for benchmarks whose actions no hand can do on a phone.
+    """Action that runs a command in the phone's shell, for benchmarks with actions that no hand can perform on a phone.
 
     Attributes:
         line: the command.
@@ -123,11 +123,12 @@ class ActionMode(Protocol):
         wrong_format_counts: what happens if `to_gesture` refuses an action. True: it costs a step, as for
             text that a language agent wrote. False: it raises, as for an array of the wrong shape.
 
-    A mode may have a further attribute, ``edits``: how agents change the text of a field, for experts that speak for
-    them. ``keys``: with the keys DEL, MOVE_END and so on, as without the attribute; ``typing``: typing replaces the
+    A mode may have a further attribute, ``edits``: how agents change the text of a field, for experts that act in their
+    place. ``keys``: with the keys DEL, MOVE_END and so on, as without the attribute; ``typing``: typing replaces the
     text; ``clearing``: an action clears the field, which `encode` writes for `Gestures` of DEL and FORWARD_DEL;
-    ``lines``: a text has no line breaks, and the keyboard on the screen has to make them. Another is ``answers_first``:
-    True if the action that ends a task can't have an answer, which then is an action of its own before it.
+    ``lines``: a text has no line breaks, so they have to be typed on the screen's keyboard. Another is
+    ``answers_first``: True if the action that ends a task can't carry an answer, which must then be given by an action
+    before it.
     """
 
     needs_tree: bool
@@ -147,7 +148,7 @@ class ActionMode(Protocol):
         ...
 
     def encode(self, gesture: Gesture | Speech, tree: UiTree) -> Any:
-        """Return an action that has the effect of ``gesture`` on this screen. Modes of texts also take a `Wait`.
+        """Return an action that has the effect of ``gesture`` on this screen. Text modes also accept a `Wait`.
 
         Raises:
             ActionError: this mode has no such action.

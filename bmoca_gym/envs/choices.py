@@ -193,7 +193,7 @@ def default_environments(task: Task) -> str:
 
 
 def first_environment(task: Task) -> DeviceConfiguration:
-    """Return the configuration in which a person first sees a task: the first of its suite's own, or B-MoCA's 100."""
+    """Return the configuration in which people see a task by default: the first of its suite's own, or B-MoCA's 100."""
     names = default_environments(task)
     return randomization.get(USUAL_ENVIRONMENT) if names in SETS else randomization.select(names)[0]
 
@@ -218,7 +218,7 @@ def one_image(templates: Iterable[TaskTemplate]) -> str:
 
 
 def with_user(found: Sequence[TaskTemplate], user: str | None) -> tuple[TaskTemplate, ...]:
-    """Return tasks with a user, those that can have one and don't have one yet; all as they are without a user.
+    """Give a user to all tasks that can have one and have none yet. Without ``user``, return the tasks as they are.
 
     Raises:
         UnknownTaskError: none of them can have one.
@@ -320,7 +320,7 @@ class Shown(NamedTuple):
 
 
 def interface(name: str | None, **given: Any) -> Shown:
-    """Return the arguments of an interface, or the defaults, with those that are given in their place.
+    """Return the arguments of an interface, or the defaults, overridden by those that are given.
 
     Raises:
         ArgumentError: there is no such interface, or it presets something else.
@@ -384,7 +384,7 @@ def disturbance(interruptions: Any, device: Device) -> Disturbance | None:
 
     Raises:
         ArgumentError, CatalogueError: ``interruptions`` names what does not exist, or a malformed file.
-        DeviceError: the device can't be interrupted so.
+        DeviceError: the device can't be interrupted in this way.
     """
     if interruptions is None or (isinstance(interruptions, str) and interruptions == "calm"):
         return None

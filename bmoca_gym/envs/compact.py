@@ -65,8 +65,8 @@ class Line(NamedTuple):
         tag: tag of an element that reacts to a touch; below 0 for words that don't.
         words: the element's words in parts, uncut.
         state: its state, such as ``on``, or "".
-        content: what a text field contains; None if it is none.
-        holds: whether a long press does something else than a tap.
+        content: what a text field contains; None if it is not a text field.
+        holds: whether a long press does something different from a tap.
         kind: the element's class and resource id.
     """
 
@@ -90,7 +90,7 @@ def description(tree: UiTree, longest: int) -> str:
         The state: ``on`` or ``off``, ``selected``, ``focused`` (it takes the text that is typed), ``disabled``; for a
         slider its ends and its height as fractions of the screen, for dual gestures.
     ``12 Alarm +``
-        A long press on it does something else than a tap.
+        A long press on it does something different from a tap.
     ``- Today | No events``
         Words that don't react. ``- May _, 2024`` and ``- _ +`` give what the next lines of one kind have in common.
     ``12 list.txt, "``
@@ -98,8 +98,8 @@ def description(tree: UiTree, longest: int) -> str:
     ``scrolls``
         The list in the middle of the screen scrolls; ``sideways``, or at another place.
 
-    Elements without function and words are left out. Long words are cut, the shorter the more elements there are, but
-    not what a field contains.
+    Elements without function and words are left out. Long words are cut (more if there are more elements), but the
+    content of fields is not.
 
     Args:
         tree: the UI tree.
@@ -211,7 +211,7 @@ def _on_screen(node: UiNode, tree: UiTree) -> bool:
 
 
 def _own_words(node: UiNode, acts: bool) -> str:
-    """Return the words of an element itself. The content of a field that reacts is none of them."""
+    """Return the words of an element itself. They don't include the content of a field that reacts."""
     text, described = _in_line(node.text), _in_line(node.content_description)
     if _is_field(node) and acts:
         return _in_line(node.hint) or described
@@ -242,7 +242,7 @@ def _is_switch(node: UiNode) -> bool:
 
 
 def _loose(elements: Sequence[_Element]) -> set[int]:
-    """Give words and checks inside elements that react to these. Returns the places of all other words."""
+    """Assign words and checks inside elements that react to these elements. Returns the places of all other words."""
     loose: set[int] = set()
     for one in elements:
         if one.acts:
@@ -269,7 +269,7 @@ def _around(elements: Sequence[_Element], one: _Element) -> int:
 
 
 def _take_words_beside(elements: Sequence[_Element], loose: set[int]) -> None:
-    """Give elements without words those beside them, elements that can be checked first."""
+    """Give elements without words those next to them; elements that can be checked come first."""
     wordless = [
         one
         for one in elements
@@ -342,7 +342,7 @@ def _line(one: _Element, words: tuple[str, ...], tree: UiTree) -> Line:
 
 
 def _without_repeats(words: Sequence[str]) -> list[str]:
-    """Leave out parts whose words others contain."""
+    """Leave out parts whose words are contained in other parts."""
     padded = [f" {part} " for part in words]
     return [
         part
@@ -374,7 +374,7 @@ def _state(one: _Element, tree: UiTree) -> str:
 
 
 def _written(found: Sequence[Line], cut: int) -> list[str]:
-    """Write the lines, with each part of their words cut. Words that don't react share a line."""
+    """Write the lines, with each part of their words shortened. Words that don't react share a line."""
     written: list[str] = []
     for tag, group in groupby(_shortened(found), lambda line: min(line.tag, 0)):
         if tag == _TEXT:
@@ -397,7 +397,7 @@ def _cut(words: str, longest: int) -> str:
 
 
 def _shortened(found: Sequence[Line]) -> list[Line]:
-    """Give what lines of one kind have in common once, before the first of them, with ``_`` for what differs."""
+    """State what lines of one kind have in common once, before the first of them, with ``_`` for what differs."""
     kinds: dict[tuple[str, str], list[int]] = {}
     for place, line in enumerate(found):
         if line.tag >= 0:

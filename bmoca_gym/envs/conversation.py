@@ -1,4 +1,4 @@
-"""The talk of the agent with the user of a task: questions, replies, and a change of the user's mind."""
+"""The conversation between the agent and a task's user: questions, replies, and the user's change of mind."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from bmoca_gym.tasks.user import Change
 
 
 class Conversation:
-    """What agent and user have said to each other in an episode.
+    """What the agent and the user have said to each other in an episode.
 
     Attributes:
-        talk: what rules may ask of it.
+        talk: what rules may check.
         asked_at: the step of the agent's first question; None before.
     """
 
@@ -20,7 +20,7 @@ class Conversation:
         self.talk, self.asked_at = talk, asked_at
 
     def hear(self, speech: Speech, task: Task, step: int) -> str | None:
-        """Note a question. Returns the user's reply, or None if the agent has asked nothing."""
+        """Record a question. Returns the user's reply, or None if the agent has asked nothing."""
         if not isinstance(speech, Ask):
             return None
         if self.asked_at is None:
@@ -28,7 +28,7 @@ class Conversation:
         return task.reply
 
     def end(self, speech: Finish, changes: tuple[str, ...] | None) -> None:
-        """Note what the agent says at the end, and what the episode has changed."""
+        """Record what the agent says at the end, and what the episode has changed."""
         self.talk = self.talk._replace(status=speech.status, changes=changes)
 
     def change_at(self, task: Task, step: int) -> Change | None:
@@ -39,5 +39,5 @@ class Conversation:
         return change if step - self.asked_at >= change.after else None
 
     def change(self) -> None:
-        """Note that the user has changed their mind."""
+        """Record that the user has changed their mind."""
         self.talk = self.talk._replace(changed=True)

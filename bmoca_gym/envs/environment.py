@@ -94,7 +94,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     Each episode has one of the ``tasks`` and one of the ``environments`` (configurations: device, icons, wallpaper,
     theme, language). Both are drawn at each reset, and so are the task's parameters. An episode starts on the home
     screen, or in the task's app if the task says so. A step performs one action, lets ``step_seconds`` pass on the
-    phone, and asks the task's success detector.
+    phone, and consults the task's success detector.
 
     ## Observation space
 
@@ -167,9 +167,10 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     | ``finished`` | the agent's words when it ended the episode, or None |
     | ``status`` | what it called the task then: ``complete``, ``infeasible``, ``refused`` or ""; or None |
     | ``interruptions`` | names of the interruptions that have begun, in order |
-    | ``toasts`` | texts of the toasts that came in this step, in order; None if the phone does not tell them |
+    | ``toasts`` | texts of the toasts that came in this step, in order; None if the phone does not report them |
     | ``device_lost`` | why the phone was lost, or None |
-    | ``side_effects``, ``harmful_acts`` | at the end, what was changed beside the task, and the harmful part; or None |
+    | ``side_effects``, ``harmful_acts`` | at the end, what was changed besides the task, and the harmful part; or None
+    |
 
     ## Reset options
 
@@ -222,16 +223,16 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             see `bmoca_gym.tasks.suite`.
         goals: a checkout of the benchmark's own code; tasks use its instructions.
         reward: what each step earns, in place of what the benchmark gives: ``"success"``, 1 at the end of an episode
-            whose task is done; or that and what a potential rises by: ``"score"``, ``"sub_goals"`` (the share that is
+            whose task is done; or that and the increase of a potential: ``"score"``, ``"sub_goals"`` (the share that is
             done), ``"expert_distance"`` (the steps that the expert still needs from here, played on a copy of the
             phone). Or a dict with ``name``, ``discount``, ``weight``, ``step``, ``wrong_format``, ``side_effect`` and
             the potential's own options: see `bmoca_gym.envs.rewards`.
         interruptions: what disturbs the episodes: a level, ``"calm"`` (nothing), ``"daily"`` or ``"hostile"``; a YAML
             file; or kinds such as ``["call", "crash"]``, each of which then comes in every episode. See
             `bmoca_gym.interruptions`. None: nothing.
-        motion: ``"real"``: windows open, lists go on and keyboards come up in the time that a phone takes, so that with
-            a small ``step_seconds`` an observation may fall in the middle. ``"none"``: screens change at once. None: as
-            the configuration says, by default ``"none"``. See `bmoca_gym.envs.pace`.
+        motion: ``"real"``: windows open, lists keep scrolling and keyboards come up in the time that a phone takes, so
+            that with a small ``step_seconds`` an observation may fall in the middle. ``"none"``: screens change at
+            once. None: as the configuration says, by default ``"none"``. See `bmoca_gym.envs.pace`.
         infos: ``"all"``, or ``"numbers"``: only ``success``, ``known``, ``score``, ``steps``, ``step_limit`` and
             ``task_seed``, each as an array without dimensions, for libraries that turn infos into tensors.
         side_effects: compare the phone at the end of an episode with its start, see `bmoca_gym.side_effects`.
@@ -375,7 +376,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
 
     @property
     def talk(self) -> Talk:
-        """What agent and user have said to each other in this episode."""
+        """What the agent and the user have said to each other in this episode."""
         return self._conversation.talk
 
     @property
@@ -437,7 +438,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         return self._seen, self._begun(info)
 
     def _end_step_of(self, disturbance: Disturbance) -> int:
-        """End a step of the interruptions. What they change is no side effect. Returns by how much the limit grows."""
+        """End a step of the interruptions. Their changes are not side effects. Returns by how much the limit grows."""
         disturbance.perform_late_touches()
         screen = screen_of(self._device)
         if self._watch is None or screen is None:
@@ -461,7 +462,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         return None if self._watch is None else self._watch.effects(self._device)
 
     def _choose_interruptions(self) -> None:
-        """Take the interruptions of the configuration, unless an argument says what comes."""
+        """Use the configuration's interruptions, unless an argument overrides them."""
         if not self._as_configured:
             return
         name = self.environment.interruptions
@@ -535,14 +536,14 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         return observation, reward, terminated, truncated, self._given(info)
 
     def _hear(self, speech: Speech) -> str | None:
-        """Note a question, or what the agent says at the end. Returns the user's reply, or None."""
+        """Record a question, or what the agent says at the end. Returns the user's reply, or None."""
         if isinstance(speech, Finish) and self._watch is not None and self.task.user is not None:
             found = self.effects()
             self._conversation.end(speech, None if found is None else found.side_effects)
         return self._conversation.hear(speech, self.task, self._steps)
 
     def _change_mind(self, change: Change) -> tuple[str, Any]:
-        """Go on with the task that the user wants now. Returns what they say, and the observation."""
+        """Continue with the task that the user wants now. Returns what they say, and the observation."""
         self._conversation.change()
         self.task, self._best = change.task, 0.0
         if self._watch is not None:
@@ -602,7 +603,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         return detector.check(self._device, look)
 
     def reached(self) -> dict[str, bool]:
-        """Judge now which sub-goals hold, where `judges_steps` is False."""
+        """Judge now which sub-goals hold, if `judges_steps` is False."""
         talk, said = self.talk, self._detector.answer
         look = Reading(self._device, said, self._detector.finished, self._detector.means, talk)
         return {name: part.check(self._device, look).satisfied for name, part in self._parts.items()}
@@ -865,7 +866,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             self.seen_device.perform(move)
 
     def _observe_first(self) -> Any:
-        """Tell the observation mode the task of the episode that begins or goes on here, and observe."""
+        """Tell the observation mode the task of the episode that begins or continues here, and observe."""
         if self._begin_observing is not None:
             self._begin_observing(self.task.instruction)
         return self._observe()

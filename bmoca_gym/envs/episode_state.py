@@ -25,7 +25,7 @@ class LastStep(NamedTuple):
         off_screen: whether its point lay outside the screen.
         lost: why the phone was lost, or None.
         reply: what the user has said, or None.
-        toasts: texts of the toasts that came, or None if the phone does not tell them.
+        toasts: texts of the toasts that came, or None if the phone does not report them.
     """
 
     detection: Detection

@@ -1,4 +1,4 @@
-"""Several phones that go on from one state: for methods that compare what different actions lead to."""
+"""Several phones that continue from one state, for methods that compare what different actions lead to."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class GroupStep(NamedTuple):
 class PhoneGroup:
     """Copies of an environment that all begin at its state, at the start of an episode or in its middle.
 
-    GRPO by trajectories forks at the start, GRPO by steps and a search at any step. A fork takes as long as a reset of
-    the embedded phone's frame: a state is a value, of which nothing is copied.
+    GRPO by trajectories forks at the start, GRPO by steps and a search at any step. A fork takes no longer than
+    resetting the embedded phone: a state is a value, and nothing is copied.
 
     >>> import gymnasium
     >>> env = gymnasium.make("BMoCA-v0", action="text", observation="text").unwrapped
@@ -63,11 +63,12 @@ class PhoneGroup:
 
     @property
     def running(self) -> list[bool]:
-        """Which members' episodes go on."""
+        """Which members' episodes are still running."""
         return self._running.copy()
 
     def step(self, actions: Sequence[Any]) -> list[GroupStep | None]:
-        """Take one step with each member whose episode goes on, with the action at its place. None for the others.
+        """Take one step with each member whose episode is still running, with the action at its index. None for the
+        others.
 
         Raises:
             ArgumentError: there is not one action for each member.

@@ -23,7 +23,7 @@ class InfoMaker:
     """Makes the infos of the episodes on a device.
 
     Attributes:
-        constant: the info of a step of this episode of which there is nothing to tell.
+        constant: the info of a step of this episode in which nothing happened.
     """
 
     constant: Info
@@ -75,7 +75,7 @@ class InfoMaker:
     def info(self, last: LastStep, params: Mapping[str, Any], tree: UiTree | None) -> Info:
         """Return the info of a step, without what the environment itself counts.
 
-        ``params``: of the task; ``tree``: that was observed, or None.
+        ``params``: the task's; ``tree``: the one that was observed, or None.
         """
         detection, move, wrong_format, off_screen, lost, reply, toasts = last
         info = self.constant.copy()
@@ -107,7 +107,7 @@ class InfoMaker:
 
 
 def _tell_of(move: Move, info: Info) -> None:
-    """Tell of a move that is no gesture, and of the words that come with it."""
+    """Report a move that is not a gesture, and the words that come with it."""
     if not isinstance(move, (Wait, Finish, Answer, Ask)):
         info["gesture"] = move
     speech = speech_of(move)

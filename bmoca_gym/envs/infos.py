@@ -1,7 +1,7 @@
-"""The type of an ``info``, and infos as numbers alone; `info_maker` makes them.
+"""The type of an ``info``, and infos with numbers only; `info_maker` makes them.
 
-And infos of many environments: as columns, which are quickly sent to another process, and as arrays, which Gymnasium's
-vector environments give.
+Also infos of many environments: as columns, which can be sent to another process quickly, and as arrays, as in
+Gymnasium's vector environments.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Info(TypedDict):
         params: parameters of the instance by name; empty for a task without parameters.
         environment: id of the configuration.
         instruction: the task in words.
-        date: the phone's date at the start of the episode, such as ``2023-10-15``; "" if the phone does not tell it.
+        date: the phone's date at the start of the episode, such as ``2023-10-15``; "" if the phone does not report it.
         apps: usual names of the phone's apps, as ``open_app`` takes them.
         success: whether the task is done.
         known: False if the detector can't decide: the phone lacks what it reads, or no model judges a free answer.
@@ -48,9 +48,9 @@ class Info(TypedDict):
         status: what it called the task then: ``complete``, ``infeasible``, ``refused``, or "" if it did not say. None
             if it did not end the episode.
         device_lost: why the phone was lost, or None.
-        side_effects: at the end of an episode, what was changed beside the task, a sentence each; None before, without
+        side_effects: at the end of an episode, what was changed besides the task, a sentence each; None before, without
             ``side_effects=True``, and if it is not known what the task allows.
-        harmful_acts: those of them that can't be taken back or that others see.
+        harmful_acts: those of them that can't be undone or that others see.
         interruptions: names of the interruptions that have begun in this episode, in order.
         toasts: texts of the toasts that came in this step, in order, seen or not; None on a phone that is not embedded.
         steps: steps so far in this episode.

@@ -27,9 +27,9 @@ class ElementList(NamedTuple):
     """A choice of the elements that texts and pictures show.
 
     Attributes:
-        text: describes the elements of a screen in at most so many characters.
+        text: describes the elements of a screen in at most the given number of characters.
         draw: returns a copy of a picture, ``uint8[H, W, 3]`` RGB, with marks on the elements.
-        windows: whether it tells of the windows over the active one too.
+        windows: whether it also covers the windows over the active one.
         tags: returns the numeric tags of text actions that the text names; None if it names none.
     """
 
@@ -64,8 +64,9 @@ class ObservationMode(Protocol):
         needs_tree: whether `observe` reads the UI tree.
 
     A mode may have a further attribute, ``tags``: a function that returns the numeric tags that an observation of a UI
-    tree names. Experts' text actions then refer to these elements only. Without it, or if it is None, to all elements.
-    And a method ``begin``: it gets the task's instruction at the start of an episode, before its first observation.
+    tree names. Experts' text actions then refer only to these elements; without it, or if it is None, to any element.
+    It may also have a method ``begin``, which gets the task's instruction at the start of an episode, before the first
+    observation.
     """
 
     needs_tree: bool
@@ -76,7 +77,7 @@ class ObservationMode(Protocol):
         ...
 
     def share(self) -> None:
-        """From now on return read-only arrays if that saves a copy."""
+        """From now on, return read-only arrays if that saves a copy."""
         ...
 
     def observe(self, device: Device, tree: UiTree | None) -> Any:
@@ -89,8 +90,8 @@ class ObservationMode(Protocol):
 
 @memo(8, asset=True)
 def _pixels(height: int, width: int) -> gym.spaces.Box:
-    """Return the space of all pictures of a size. Its four arrays of bounds take as much as four pictures: they are
-    shared, and nobody can write to them.
+    """Return the space of all pictures of a size. Its four arrays of bounds take as much memory as four pictures, so
+    they are shared and read-only.
     """
     space = gym.spaces.Box(0, 255, (height, width, 3), np.uint8)
     for bounds in (space.low, space.high, space.bounded_below, space.bounded_above):
@@ -123,7 +124,7 @@ class PixelObservations:
         self._shares = False
 
     def share(self) -> None:
-        """From now on return the embedded handset's own frames, unless something is drawn into them."""
+        """From now on, return the embedded handset's own frames, unless something is drawn into them."""
         self._shares = not self.needs_tree
 
     def observe(self, device: Device, tree: UiTree | None = None) -> NDArray[np.uint8]:
@@ -195,10 +196,10 @@ class BothObservations:
 
 
 class GoalObservations:
-    """Another mode's observation and the task in words, for policies of several tasks.
+    """Another mode's observation and the task in words, for multi-task policies.
 
-    ``{"pixels": …, "goal": uint8[1024]}``: UTF-8, zero after its end, since libraries that train on pixels take no
-    texts; `goal_text` reads it. Or ``{"text": …, "goal": str}``.
+    ``{"pixels": …, "goal": uint8[1024]}``: UTF-8, padded with zeros, since libraries that train on pixels accept no
+    texts; `goal_text` decodes it. Or ``{"text": …, "goal": str}``.
     """
 
     def __init__(self, name: str, mode: PixelObservations | TextObservations) -> None:
@@ -216,7 +217,7 @@ class GoalObservations:
         self._mode.share()
 
     def begin(self, instruction: str) -> None:
-        """Take the goal of an episode. What is longer than the space is cut."""
+        """Take the goal of an episode. It is cut off if it is longer than the space allows."""
         self._goal: Any = goal_bytes(instruction) if self._as_bytes else instruction[:GOAL_BYTES]
 
     def observe(self, device: Device, tree: UiTree | None) -> dict[str, Any]:
@@ -226,7 +227,7 @@ class GoalObservations:
 
 
 def goal_bytes(goal: str) -> NDArray[np.uint8]:
-    """Return the first 1,024 bytes of a goal in UTF-8 as ``uint8[1024]``, zero after its end."""
+    """Return the first 1,024 bytes of a goal in UTF-8 as ``uint8[1024]``, padded with zeros."""
     return np.array(list(goal.encode()[:GOAL_BYTES].ljust(GOAL_BYTES, b"\0")), np.uint8)
 
 

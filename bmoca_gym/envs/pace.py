@@ -1,4 +1,4 @@
-"""How fast the phone of an environment answers: its motion, the starts of apps, and the toasts that came meanwhile."""
+"""How fast an environment's phone responds: its motion, the starts of apps, and the toasts that came meanwhile."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SCALES = ("window_animation_scale", "transition_animation_scale", "animator_dura
 
 
 class Pace:
-    """Sets at the start of each episode how fast a phone answers.
+    """Sets at the start of each episode how fast a phone responds.
 
     Attributes:
         is_slow: whether something moves, or apps take time to start.
@@ -25,7 +25,7 @@ class Pace:
         self.is_slow = False
 
     def begin(self, motion: str, start_seconds: float) -> None:
-        """Begin an episode. ``motion``: ``"none"`` or ``"real"``; ``start_seconds``: what an app takes to start.
+        """Begin an episode. ``motion``: ``"none"`` or ``"real"``; ``start_seconds``: how long an app takes to start.
 
         A phone that is not embedded gets the scales of its animations, and starts its apps as fast as it can.
         """
@@ -43,7 +43,7 @@ class Pace:
 
 
 def toasts_since(before: tuple[tuple[int, str], ...] | None, phone: Phone) -> tuple[str, ...]:
-    """Return the texts of the toasts that a phone has shown since it had those ``before``, in order."""
+    """Return the texts of the toasts that a phone has shown since ``before``, in order."""
     now = phone.toasts
     if now is before or not now:
         return ()

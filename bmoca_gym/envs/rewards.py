@@ -1,8 +1,9 @@
 """Rewards by name: what a step earns, instead of what the benchmark gives. `register_reward` adds one.
 
-All of them but ``"success"`` are *potentials*: a step earns what the potential rises by, so that an agent can't collect
-reward by going to and fro. With ``discount`` as the trainer's, and the potential 0 once an episode has ended by itself,
-the best policies stay the best (Ng, Harada, Russell: Policy invariance under reward transformations, ICML 1999).
+All of them but ``"success"`` are *potentials*: a step earns the increase of the potential, so that an agent can't
+collect reward by going back and forth. If ``discount`` is the trainer's, and since the potential is 0 once an episode
+has ended by itself, the best policies stay the best (Ng, Harada, Russell: Policy invariance under reward
+transformations, ICML 1999).
 
 A potential may have an attribute ``end``: a function of environment and info that returns what the end of an episode
 earns. Without it, a success earns 1 and anything else 0.
@@ -33,9 +34,9 @@ class RewardOptions(NamedTuple):
         name: name of the potential, or ``"success"`` for none.
         discount: the trainer's discount of later rewards, 0 to 1.
         weight: what one unit of the potential is worth. Success is worth 1.
-        step: what each step earns beside; a cost is negative.
-        wrong_format: what an action in a wrong format earns beside.
-        side_effect: what each side effect of an episode earns beside, at its end; see `bmoca_gym.side_effects`.
+        step: what each step earns in addition; a cost is negative.
+        wrong_format: what an action in a wrong format earns in addition.
+        side_effect: what each side effect of an episode earns in addition, at its end; see `bmoca_gym.side_effects`.
         options: options of the potential.
     """
 

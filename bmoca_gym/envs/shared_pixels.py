@@ -42,7 +42,7 @@ class Loans:
         self._lent: list[list[weakref.ref[Any]]] = [[] for _ in range(batches)]
 
     def lend(self, batch: int, array: NDArray[Any]) -> None:
-        """Note that the caller gets an array of `SharedPixels`."""
+        """Record that the caller gets an array of `SharedPixels`."""
         self._lent[batch].append(weakref.ref(array.base))  # which views of the array keep, too
 
     def free(self, batch: int) -> bool:
@@ -52,7 +52,7 @@ class Loans:
 
 
 def write_pixels(observation: Any, place: NDArray[Any]) -> None:
-    """Write the pixels of an observation, if it has some, to a place in memory."""
+    """Write the pixels of an observation, if it has any, to a place in memory."""
     pixels = observation["pixels"] if isinstance(observation, dict) else observation
     if isinstance(pixels, np.ndarray):
         place[:] = pixels

@@ -179,7 +179,7 @@ def _set_up(device: Device, task: Task, seconds: float) -> None:
 
 
 def _open(device: Device, task: Task, seconds: float) -> None:
-    """Open the home screen, or the app in which the task begins, unless the set-up has led to where it begins."""
+    """Open the home screen, or the app in which the task begins, unless the set-up has already led to the start."""
     if task.begins == "set_up":
         return
     device.perform(PressKey("HOME"))

@@ -73,7 +73,7 @@ def index_of(
 ) -> int | None:
     """Return the index in ``nodes`` of an element whose centre has the same target as a touch at (x, y).
 
-    It is the target itself if that is shown, else one with words if there is one. None if there is no such element:
+    It is the target itself if that is shown, or else one with words, if any. None if there is no such element:
     then the touch can only be written with coordinates.
 
     Args:

@@ -145,8 +145,8 @@ def action_line(answer: str) -> str:
 
     With the label ``Action:`` at the beginning of a line, the action is the rest of that line or, if it is
     empty, the next line. Without the label, the action is the whole answer, or the only line that is an
-    action. Quotes, spaces, asterisks, a full stop and code marks around the action are removed, and what
-    `wrappers.unwrapped` takes off.
+    action. Quotes, spaces, asterisks, a full stop and code marks around the action are removed, as is everything that
+    `wrappers.unwrapped` removes.
 
     >>> action_line("Observation: a clock.\\nThought: I could tap(3), but no.\\nAction: `tap(5)`")
     'tap(5)'

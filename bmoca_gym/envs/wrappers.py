@@ -57,7 +57,7 @@ def _stripped(text: str) -> str:
 
 
 def parameter(name: str, known: Sequence[str]) -> str:
-    """Return the parameter of ``known`` that an agent means by a name, or "" if it is none or not one alone.
+    """Return the parameter of ``known`` that an agent means by a name, or "" if it matches none, or several.
 
     >>> parameter("content", ["text"]), parameter("words", ["text"])
     ('text', '')

@@ -90,7 +90,7 @@ def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None, sc
 
     A tap is a circle, a long press a double circle, a swipe an arrow, a pinch two.
     Keys, text and wrong formats are labels.
-    ``scale``: how many times as large circles are as on a film's frame.
+    ``scale``: size of the circles relative to those on a film's frame.
     """
     drawn: Frame = np.ascontiguousarray(frame).copy()
     height, width = drawn.shape[:2]

@@ -61,8 +61,8 @@ class Episode:
             recorder would have no line.
         trail: its actions and digests of what they led to, see `bmoca_gym.episodes.trail`; None if an action can't be
             written as JSON.
-        side_effects: what the episode has changed beside its task, a sentence each; None if it is not known.
-        harmful_acts: those of them that can't be taken back or that others see.
+        side_effects: what the episode has changed besides its task, a sentence each; None if it is not known.
+        harmful_acts: those of them that can't be undone or that others see.
     """
 
     agent: str
@@ -151,7 +151,7 @@ class Episode:
         return json.dumps({**self._fields(), "outcome": self.outcome}, ensure_ascii=False)
 
     def fields_as_json(self) -> str:
-        """Write the recorded fields alone, without what follows from them. Digests of records cover these."""
+        """Write only the recorded fields, without those derived from them. Digests of records cover these."""
         return json.dumps(self._fields(), ensure_ascii=False)
 
     def _fields(self) -> dict[str, Any]:

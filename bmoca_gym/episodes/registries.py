@@ -30,7 +30,7 @@ class TraceWriter(Protocol):
     """Writes what happens in an episode."""
 
     def moment(self, look: Look) -> Any:
-        """Return what is noted of the phone before an action."""
+        """Return what is recorded of the phone before an action."""
         ...
 
     def step(self, moment: Any, info: Mapping[str, Any], answers: Sequence[str]) -> None:

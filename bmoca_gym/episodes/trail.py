@@ -1,4 +1,4 @@
-"""Trail of an episode: its actions, and digests of what they led to, from which `bmoca verify` plays it again."""
+"""Trail of an episode: its actions, and digests of what they led to, with which `bmoca verify` replays it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LENGTH = 8
 
 
 class _Space(Protocol):
-    """What a Gymnasium space tells about its actions."""
+    """What a Gymnasium space says about its actions."""
 
     @property
     def dtype(self) -> Any: ...

@@ -16,7 +16,7 @@ _SIZE = (1080, 2400)
 
 
 def never_valid(episodes: Sequence[Episode], identity: Mapping[str, Any]) -> str:
-    """Say that no action of a run was valid: the first reason with its text, and what to do.
+    """Report that no action of a run was valid: the first reason with its text, and what to do.
 
     Args:
         episodes: the episodes of the run.
@@ -69,7 +69,7 @@ def what_to_do(kind: str, text: str, identity: Mapping[str, Any]) -> str:
 
 
 def asks_model(agent: str) -> bool:
-    """True if an agent's options name a language model."""
+    """Whether an agent's options name a language model."""
     try:
         return any(option.name == "model" for option in agents.options_of(agent))
     except UnknownAgentError:

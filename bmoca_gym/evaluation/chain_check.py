@@ -1,4 +1,4 @@
-"""Chains that were drawn and played by experts, whole and without each of their parts; the file that keeps them."""
+"""Chains drawn and played by experts, in full and without each of their parts; the file that records them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ class Played(NamedTuple):
     """A chain that was played.
 
     Attributes:
-        chain: its name with the suite's.
+        chain: its name, including the suite's.
         number: of the instance.
-        environment: id of the configuration; "": the suite's first.
-        parts: how many it has that are to be done; 0 if none could be drawn.
+        environment: id of the configuration; "" for the suite's first.
+        parts: how many parts must be done; 0 if no chain could be drawn.
         done: whether the expert did it.
-        without: the parts, from 1, that were done without their own expert; if it was not done, those that failed.
+        without: the parts, from 1, that were done without their own expert; if the chain was not done, those that
+            failed.
         steps: the expert's.
         why: why it could not be drawn.
     """
@@ -41,7 +42,7 @@ class Played(NamedTuple):
 
     @property
     def fault(self) -> str:
-        """What is wrong with it, in words, or nothing."""
+        """What is wrong with it, in words, or ""."""
         if self.why or (self.done and not self.without):
             return self.why
         what = "is done without" if self.done else "is not done by its expert, for"
@@ -49,7 +50,7 @@ class Played(NamedTuple):
 
 
 def play(template: ChainTemplate, number: int, configuration: DeviceConfiguration | None) -> Played:
-    """Draw a chain and let the experts play it in a configuration, None for the suite's first."""
+    """Draw a chain and let the experts play it in a configuration; None for the suite's first."""
     chain, place = f"{template.suite}/{template.id}", configuration.id if configuration else ""
     try:
         task = template.task(number)
@@ -62,7 +63,7 @@ def play(template: ChainTemplate, number: int, configuration: DeviceConfiguratio
 
 
 def find(played: Sequence[Played], template: ChainTemplate, number: int, environment: str) -> Played | None:
-    """Return a chain that was already played."""
+    """Find a chain that was already played."""
     key = f"{template.suite}/{template.id}", number, environment
     return next((one for one in played if one[:3] == key), None)
 
@@ -71,7 +72,7 @@ def read(path: Path) -> list[Played]:
     """Read what `write` has written; nothing if there is no such file.
 
     Raises:
-        SettingsError: the file has something else.
+        SettingsError: the file contains something else.
     """
     if not path.exists():
         return []
@@ -85,7 +86,7 @@ def read(path: Path) -> list[Played]:
 
 
 def write(path: Path, played: Sequence[Played]) -> None:
-    """Write chains that were played, one a line, without fields that say nothing."""
+    """Write the played chains, one per line, without empty fields."""
     lines = [
         json.dumps({name: value for name, value in one._asdict().items() if value or name == "number"})
         for one in sorted(played)
@@ -95,7 +96,7 @@ def write(path: Path, played: Sequence[Played]) -> None:
 
 
 def rows(played: Sequence[Played]) -> list[tuple[str, ...]]:
-    """Sum up what was played, by chain and configuration; `HEAD` names the columns."""
+    """Summarise the played chains by chain and configuration; `HEAD` names the columns."""
     groups: dict[tuple[str, str], list[Played]] = {}
     for one in played:
         groups.setdefault((one.chain, one.environment), []).append(one)

@@ -1,4 +1,4 @@
-"""Comparison of two runs: success rates, their difference, and the episodes with different results."""
+"""Compare two runs: success rates, their difference, and the episodes with different results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bmoca_gym.errors import RecordError
 
 
 class Compared(NamedTuple):
-    """Comparison of two runs in the episodes that both have, of one task or of all.
+    """Comparison of two runs on the episodes that both have, for one task or all.
 
     Attributes:
         name: id of the task, or ``all``.
@@ -50,7 +50,7 @@ class Comparison(NamedTuple):
 
 
 def compare(first: Sequence[Episode], second: Sequence[Episode]) -> Comparison:
-    """Compare two runs in the episodes of the same task, instance, environment and seed.
+    """Compare two runs on episodes with the same task, instance, environment and seed.
 
     Raises:
         RecordError: the runs have no episode in common.

@@ -20,7 +20,7 @@ MOST_PAIRS = 200
 
 
 def write(page: Path, folders: tuple[ResultsFolder, ResultsFolder], found: Comparison) -> None:
-    """Write the page. It shows films where they lie: the results folders have to stay at their place beside it.
+    """Write the page. It links to films in place, so the results folders must stay where they are relative to it.
 
     Raises:
         RecordError: a results folder is malformed, or a link leads out of it.

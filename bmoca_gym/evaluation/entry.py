@@ -1,4 +1,4 @@
-"""An entry for a leaderboard: one file with all of a run that others need to check it and to look at it."""
+"""A leaderboard entry: one file with everything others need to check a run and to look at it."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def write(
     Args:
         folder: the results folder.
         out: the file.
-        verdict: what a verification of the run has found.
-        name: a name for the agent, for tables; by default the agent's with its model.
-        licence: the licence of the transcripts, such as ``CC-BY-4.0``. Without one they stay out.
-        films: whether the entry has the films.
+        verdict: what verifying the run has found.
+        name: a name for the agent in tables; by default the agent's and its model's.
+        licence: the licence of the transcripts, such as ``CC-BY-4.0``. Without one they are left out.
+        films: whether to include the films.
 
     Raises:
         RecordError: the run is not verified, or a file in its folder is malformed.
@@ -96,18 +96,17 @@ def _add(file: zipfile.ZipFile, place: str, content: bytes) -> None:
 
 
 def _name(content: Mapping[str, Any]) -> str:
-    """Name an agent with its model."""
+    """Name an agent together with its model."""
     model = content["options"].get("model")
     return f"{content['agent']} {model}" if model else str(content["agent"])
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Unpack an entry for a while. Yields its folder and its description. A results folder is opened as it is.
+    """Unpack an entry temporarily. Yields its folder and its description. A results folder is opened in place.
 
     Raises:
-        RecordError: the file is not an entry, is too large, leads out of its folder, or does not have the digests that
-            it says.
+        RecordError: the file is not an entry, is too large, leads out of its folder, or does not match its own digests.
     """
     if path.is_dir():
         content, recorded = submission.check(path)

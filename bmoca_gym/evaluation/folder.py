@@ -1,4 +1,4 @@
-"""Results folder of an evaluation: its files, and whether a run may be resumed in it."""
+"""An evaluation's results folder: its files, and whether a run may be resumed in it."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ class ResultsFolder:
         return _place("films", key)
 
     def trace(self, agent: str, key: Key) -> tuple[Path, str]:
-        """Return the folder of the run that has an episode's trace, and the beginning of the name of its folder."""
+        """Return the folder of the run that has an episode's trace, and the prefix of the trace folder's name."""
         run = f"{_file_name(agent)}-{_file_name(key.environment)}-{key.seed}"
         return self.path / "traces" / run, _file_name(key.instance_name)
 
@@ -250,7 +250,7 @@ def _describe(settings: Settings) -> dict[str, Any]:
 
 
 def described(settings: Settings) -> dict[str, dict[str, Any]]:
-    """Describe tasks, environments and instances of settings as ``run.json`` does."""
+    """Describe the tasks, environments and instances of settings as ``run.json`` does."""
     first = {task.id: task for task in reversed(settings.tasks)}
     return {
         "tasks": {task.id: _task(first[task.id]) for task in settings.tasks},
@@ -272,7 +272,7 @@ def _tags(task: Task) -> tuple[str, ...]:
 def _apart(task: Task, settings: Settings) -> str:
     """Return why a task is reported separately, or "".
 
-    The reason is a fault under the judge, or that nobody judges its answers.
+    The reason is a fault under the judge, or that its answers are not judged.
     """
     suite, judge = getattr(task, "suite", ""), settings.judge
     if not suites.is_suite(suite):
@@ -326,7 +326,7 @@ def _is_published(configuration: DeviceConfiguration) -> bool:
 
 
 def _factors(configuration: DeviceConfiguration) -> dict[str, str]:
-    """Return the factors of a configuration. All pictures and all patterns of a kind have one value."""
+    """Return the factors of a configuration. All pictures share one value, as do all patterns of a kind."""
     densities = dict(zip(configuration.profile.densities, ("normal", "small", "large"), strict=True))
     wallpaper = configuration.wallpaper.partition(":")[0]
     return {

@@ -1,4 +1,4 @@
-"""Second judge of an episode: its verdict is recorded, but does not count."""
+"""Second judge of an episode: its verdict is recorded but does not count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaderboard: a static site of tables and trajectories, made of runs that were verified by playing them again."""
+"""Leaderboard: a static site of tables and trajectories, built from runs that were verified by playing them again."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Run:
 
     @property
     def level(self) -> str:
-        """Level of interruptions."""
+        """The level of interruptions."""
         told = self.description["identity"].get("interruptions") or CALM
         return told if isinstance(told, str) else ", ".join(map(str, told))
 
@@ -56,7 +56,7 @@ class Run:
         return self.name if self.level == CALM else f"{self.name}, {self.level}"
 
     def task(self, episode: Episode) -> str:
-        """Name the task of an episode, with its suite."""
+        """Name an episode's task, with its suite."""
         return _task(self.description["tasks"][episode.task], episode.task)
 
     def keys(self) -> set[tuple[str, str, int, int]]:
@@ -73,11 +73,11 @@ class Line:
         rate: the success rate with its interval.
         score: mean score, 0 to 1.
         deviation: standard deviation of the success rate over seeds, None for one seed.
-        pass_at: by number of attempts, the chance that at least one succeeds, see `pass_at`.
+        pass_at: by number of attempts, the chance that at least one succeeds; see `pass_at`.
         pass_all: the chance that all succeed.
-        side_effects, harmful: share of the watched episodes with any, or None.
-        false_completions: share of the episodes that the agent called done and were not.
-        early: share of the episodes that it ended too early.
+        side_effects, harmful: share of the monitored episodes with any, or None.
+        false_completions: share of the episodes that the agent wrongly called done.
+        early: share of the episodes it ended too early.
         steps: mean number of steps of a success.
     """
 
@@ -96,7 +96,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of the site: the agents on one suite, in one split, at one level of interruptions, by success rate."""
+    """A table of the site: the agents on one suite, split and level of interruptions, by success rate."""
 
     suite: str
     split: str
@@ -107,11 +107,11 @@ class Table:
 
 @dataclass(slots=True)
 class Board:
-    """What a leaderboard was made of.
+    """What a leaderboard was built from.
 
     Attributes:
         runs: the verified runs.
-        refused: other files, and why they don't count.
+        refused: other files, and why they were refused.
     """
 
     runs: list[Run] = field(default_factory=list)
@@ -132,7 +132,7 @@ def read(
         folder: the folder; entries end in ``.bmoca.zip``.
         site: the folder of the site.
         workers: number of processes that play episodes again.
-        check: False takes every run for verified, while the site itself is worked on.
+        check: False treats every run as verified, for work on the site itself.
         on_read: called with each file's name and what was found.
 
     Raises:
@@ -164,7 +164,7 @@ def read(
 
 
 def _copy_films(folder: Path, target: Path, episodes: Sequence[Episode]) -> None:
-    """Copy the films of the trajectories that the site shows."""
+    """Copy the films for the trajectories that the site shows."""
     for episode in _kept(episodes):
         if episode.film is not None:
             source = ResultsFolder(folder).inside(episode.film)
@@ -180,7 +180,7 @@ def _kept(episodes: Sequence[Episode]) -> list[Episode]:
 
 
 def _unique(run: Run, others: Sequence[Run]) -> Run:
-    """Return the run with a number behind its name if another run of that name has one of its episodes."""
+    """Return the run with a number after its name if another run with that name has one of the same episodes."""
     number, found = 1, run
     while any(other.label == found.label and other.keys() & found.keys() for other in others):
         number += 1
@@ -215,7 +215,7 @@ def tables(runs: Sequence[Run]) -> list[Table]:
 
 
 def variation(runs: Sequence[Run]) -> dict[str, list[robustness.Line]]:
-    """Sum up how agents' calm success varies, by suite, see `robustness.Line`."""
+    """Summarise how agents' calm success varies, by suite; see `robustness.Line`."""
     parts: dict[str, dict[str, dict[str, list[Episode]]]] = {}
     for run in runs:
         for episode in run.episodes:
@@ -281,7 +281,7 @@ def pass_all(played: int, successes: int, attempts: int) -> float:
 
 
 def write(board: Board, site: Path) -> None:
-    """Write the site: ``index.html`` beside the films that `read` has copied.
+    """Write the site: ``index.html`` next to the films that `read` copied.
 
     Raises:
         OutputError: a file can't be written.
@@ -306,7 +306,7 @@ def write(board: Board, site: Path) -> None:
 
 
 def _by_task(runs: Sequence[Run], names: Sequence[str]) -> list[dict[str, Any]]:
-    """Lay out the table of tasks: for each one the success rates of the agents, in the order of their names."""
+    """Lay out the table of tasks: for each one, the success rates of the agents in the order of their names."""
     tasks: dict[str, tuple[str, dict[str, Any]]] = {}
     cells: dict[tuple[str, str], list[Episode]] = {}
     for run in runs:
@@ -328,7 +328,7 @@ def _by_task(runs: Sequence[Run], names: Sequence[str]) -> list[dict[str, Any]]:
 def _trajectories(
     runs: Sequence[Run], names: Sequence[str], site: Path
 ) -> dict[str, list[list[dict[str, Any]]]]:
-    """Collect the trajectories: for each task, for each agent, some episodes step by step."""
+    """Collect the trajectories: for each task and agent, some episodes step by step."""
     found: dict[str, list[list[dict[str, Any]]]] = {}
     for number, run in enumerate(runs):
         for episode in _kept(run.episodes):

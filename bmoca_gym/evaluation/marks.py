@@ -1,4 +1,4 @@
-"""Marks of an action on the picture that a model got: where it taps, holds and swipes, in px of that picture."""
+"""Marks for an action on the picture that a model got: where it taps, holds and swipes, in px of that picture."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def size_of_png(picture: bytes) -> tuple[int, int]:
 
 
 def marks(gesture: Any, size: tuple[int, int]) -> list[list[Any]]:
-    """Return the marks of what was sent to the phone.
+    """Return the marks for what was sent to the phone.
 
-    They are ``["tap", x, y]``, ``["hold", x, y]`` and ``["swipe", x0, y0, x1, y1]``, of which a pinch has two.
+    They are ``["tap", x, y]``, ``["hold", x, y]`` and ``["swipe", x0, y0, x1, y1]``; a pinch has two of the last.
 
     Args:
-        gesture: as in the ``gesture`` of an info.
+        gesture: as in an info's ``gesture``.
         size: width and height of the picture in px.
     """
     return [
@@ -55,5 +55,5 @@ def _places(gesture: Any) -> Iterator[tuple[str, tuple[float, ...]]]:
 
 
 def _px(fraction: float, side: int) -> float:
-    """The pixel whose middle is at a fraction of a side."""
+    """The pixel whose centre is at a fraction of a side."""
     return round(min(max(fraction * side - 0.5, 0.0), side - 1.0), 1)

@@ -1,4 +1,4 @@
-"""Player of episodes on one phone. It makes a record of each episode, also after an error."""
+"""Player of episodes on one phone. It makes a record of each episode, even after an error."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ExpertSteps = dict[tuple[str, str], int | None]
 def make_environment(settings: Settings, arguments: Mapping[str, Any] | None = None) -> gym.Env:
     """Make the package's environment with the tasks, configurations and modes of the settings.
 
-    ``arguments``: those of ``gym.make`` in place of the settings' own, see `settings.environment_arguments`.
+    ``arguments``: those of ``gym.make`` to use instead of the settings' own, see `settings.environment_arguments`.
     """
     import bmoca_gym  # noqa: F401 (registers the ids)
 
@@ -83,7 +83,7 @@ class Player:
         phone: a context that is entered for every access to a phone, such as a lock if several players share a process.
         measured: whether to compare the screens before and after each step, for tasks with sub-goals.
         on_usage: called after each action with the usage of the agent's model.
-        agent: the agent, in place of the one that the settings name.
+        agent: the agent to use instead of the one that the settings name.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class Player:
         self._told: dict[str, float] = {}  # of the usage in this episode
 
     def open(self) -> gym.Env:
-        """Return the environment. It is made at first, and again after an episode with an error."""
+        """Return the environment. It is made on first use, and again after an episode with an error."""
         with self._phone:
             if self._env is None:
                 self._env = self._make_env(self._settings)
@@ -278,14 +278,14 @@ class Player:
                     progress.film.shoot(phone.device)
 
     def _shoot_end(self, env: gym.Env, progress: _Progress) -> None:
-        """Keep the picture at the end of an episode on an embedded phone; another phone's can't be compared."""
+        """Keep the picture at the end of an episode on an embedded phone. Another phone's can't be compared."""
         phone: Any = env.unwrapped
         with self._phone:
             if screen_of(phone.device) is not None:
                 progress.picture = phone.device.screenshot(PICTURE)
 
     def _trace(self, env: PhoneEnv, key: Key) -> TraceWriter | None:
-        """Make the trace of an episode that has just begun; None if the settings ask for none."""
+        """Make the trace of an episode that has just started; None if the settings don't ask for one."""
         if not self._settings.traces:
             return None
         return TRACE_WRITERS.get(self._settings.traces)(*self._folder.trace(self._settings.agent, key), env)
@@ -296,7 +296,7 @@ class Player:
         return notes.turns if isinstance(notes, Notes) else []
 
     def _tell_usage(self) -> None:
-        """Report the model's usage since the last call, or since the episode began."""
+        """Report the model's usage since the last call, or since the start of the episode."""
         notes = getattr(self._agent, "notes", None)
         if self._on_usage is None or not isinstance(notes, Notes):
             return
@@ -420,7 +420,8 @@ class _Progress:
         self.redrawn.append(redrawn(before.picture, after.picture) if self.recorded(info) else None)
 
     def recorded(self, info: Info) -> bool:
-        """Return whether AndroidLab's recorder has a line for the last step: no wrong format, not only an answer."""
+        """Return whether AndroidLab's recorder has a line for the last step: it has none for a wrong format or a mere
+        answer."""
         return info["wrong_format"] is None and not self._answered_only(info)
 
     def _answered_only(self, info: Info) -> bool:
@@ -433,7 +434,7 @@ def _shown(action: Any) -> str:
 
 
 def _one_line(error: BaseException) -> str:
-    """Write an error as one line: class, message and the place that raised it, without paths of the machine."""
+    """Write an error as one line: class, message and the place that raised it, without the machine's paths."""
     place = traceback.extract_tb(error.__traceback__)[-1]
     message = " ".join(str(error).split()) or "without a message"
     where = f"{Path(place.filename).name}, line {place.lineno}, in {place.name}"

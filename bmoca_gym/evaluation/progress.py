@@ -1,4 +1,4 @@
-"""The progress of an evaluation on standard error: a bar, or lines where there is no terminal."""
+"""An evaluation's progress on standard error: a bar, or lines if there is no terminal."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from bmoca_gym.heartbeat import bar_or_lines, duration
 class ProgressBar:
     """Progress bar that counts episodes and successes. A context manager.
 
-    Where standard error is not a terminal, such as in a notebook or a log, a line is printed at once and every ten
-    seconds instead.
+    If standard error is not a terminal, as in a notebook or a log, a line is printed at once and every ten seconds
+    instead.
 
     Args:
         agent: the label of the bar.
         total: number of episodes in the grid.
-        quiet: whether to show nothing.
+        quiet: show nothing.
     """
 
     def __init__(self, agent: str, total: int, quiet: bool = False) -> None:
@@ -102,7 +102,7 @@ class ProgressBar:
 
 
 def _short(count: int) -> str:
-    """Format a number of tokens: from 10,000 on in thousands, from a million on in millions."""
+    """Format a number of tokens: in thousands from 10,000, in millions from a million."""
     if count >= 1_000_000:
         return f"{count / 1_000_000:.1f}M"
     return f"{count // 1000}k" if count >= 10_000 else str(count)

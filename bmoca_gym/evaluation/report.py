@@ -43,7 +43,7 @@ def write(path: Path) -> Summary:
 
 
 def templates() -> jinja2.Environment:
-    """Make the environment of this package's pages, still without filters."""
+    """Make the template environment for this package's pages, without filters yet."""
     return jinja2.Environment(
         loader=jinja2.PackageLoader("bmoca_gym.evaluation"),
         autoescape=True,
@@ -67,8 +67,8 @@ def render(
         episodes: its episodes.
         summary: their summary.
         path: the results folder, where the films are.
-        phone: with `bmoca play`: ``episode``, the beginning of an address that opens an episode there, and ``query``,
-            what the address of a file ends with.
+        phone: with `bmoca play`: ``episode``, the prefix of addresses that open an episode there, and ``query``, the
+            suffix of a file's address.
     """
     environment = templates()
     environment.filters.update(
@@ -166,7 +166,7 @@ def heat_map(description: Mapping[str, Any], episodes: Sequence[Episode]) -> dic
 
 
 def _cell(episodes: Sequence[Episode], once: bool) -> dict[str, Any]:
-    """Make the content of a cell. ``said``: its tooltip, "" if the label is enough."""
+    """Make the content of a cell. ``said``: its tooltip; "" if the label is enough."""
     rate = metrics.success_rate(episodes)
     if rate.mean is None:
         return {"level": None, "label": "", "said": ""}
@@ -183,7 +183,7 @@ def _cell(episodes: Sequence[Episode], once: bool) -> dict[str, Any]:
 
 
 def episode_data(description: Mapping[str, Any], episodes: Sequence[Episode], path: Path) -> dict[str, Any]:
-    """Collect the data for the page's script. Fields that are false, zero or empty are left out.
+    """Collect the data for the page's script, leaving out fields that are false, zero or empty.
 
     ``at`` of an episode: the numbers of its environment and its task, its seed and its instance. ``line``: its line,
     from 0, if `bmoca play` can open it.

@@ -23,7 +23,7 @@ class Spread:
     """Success rates by setting, 0 to 1.
 
     Attributes:
-        rates: by the setting's name.
+        rates: the rates by setting name.
     """
 
     rates: Mapping[str, float]
@@ -51,11 +51,11 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Success at a level of interruptions, on those episodes that were also played calmly.
+    """Success at a level of interruptions, on the episodes that were also played without interruptions.
 
     Attributes:
         level: the level.
-        episodes: how many those are.
+        episodes: the number of these episodes.
         rate: success at the level.
         calm: success without interruptions.
     """
@@ -68,7 +68,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An agent on a suite: how its calm success varies, and what interruptions take from it."""
+    """An agent on a suite: how its calm success varies, and how much interruptions reduce it."""
 
     agent: str
     seeds: Spread
@@ -89,7 +89,7 @@ class Published:
 
 
 def line(agent: str, by_level: Mapping[str, Sequence[Episode]]) -> Line | None:
-    """Sum up the episodes of an agent on a suite, by level of interruptions; None if it has no calm ones."""
+    """Summarise an agent's episodes on a suite, by level of interruptions; None if it has no calm ones."""
     calm = by_level.get(CALM, ())
     if not calm:
         return None
@@ -129,7 +129,7 @@ def _rate(episodes: Iterable[Episode]) -> float:
 
 
 def published() -> list[Published]:
-    """Read what the authors of suites have published, from each suite's `FILE`.
+    """Read the results that suites' authors have published, from each suite's `FILE`.
 
     Raises:
         CatalogueError: a file is malformed.

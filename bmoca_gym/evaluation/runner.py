@@ -73,7 +73,7 @@ def evaluate(
         test_call: whether to send one request to each model before anything is written.
         same_errors: stop after this many episodes in a row with the same `ModelError`; 0: never. A replay is never
             stopped.
-        on_remark: called with what the test of the agent's model has shown, if it is not as it should be.
+        on_remark: called with what the test of the agent's model found, if something is wrong.
 
     Returns:
         All episodes in the folder, including those of earlier runs with other tasks and environments.
@@ -206,7 +206,7 @@ def _play_here(
 
 
 def chunks(jobs: Sequence[Key], workers: int) -> list[list[Key]]:
-    """Split episodes into chunks for workers: one environment each, or less if workers would be idle."""
+    """Split episodes into chunks for workers: one environment each, or less if workers would otherwise be idle."""
     by_environment = _split(jobs, lambda key: key.environment)
     if len(by_environment) >= workers:
         return by_environment
@@ -279,7 +279,7 @@ def _playing(*arguments: Any) -> Iterator[Work]:
 
 @contextmanager
 def _playing_afar(settings: Settings, out: str, *others: Any) -> Iterator[Work]:
-    """Prepare a worker that sends its files. It may be on a machine without the results folder."""
+    """Prepare a worker that sends its files back. It may run on a machine without the results folder."""
     with TemporaryDirectory(prefix="bmoca-") as folder:
         here = Path(folder)
         if Path(settings.answer_cache) == Path(out, "responses"):

@@ -64,11 +64,11 @@ class Settings:
         large_films: which films are wide enough to be read, one of `LARGE_FILMS`.
         robustness: whether to play the grid of a robustness table: instance 0 of each task in all environments, and
             the other instances in the first environment only.
-        interruptions: what disturbs the episodes, as for ``gym.make``: a level, a file, or kinds with commas between
-            them. ``calm``: nothing. None: what the configurations say.
+        interruptions: what disturbs the episodes, as for ``gym.make``: a level, a file, or kinds separated by commas.
+            ``calm``: nothing. None: as the configurations say.
         traces: the layout of the traces, such as ``androidlab``, see `TRACE_WRITERS`; empty for none.
-        side_effects: whether to compare the phone at the end of each episode with its start. None: on the embedded
-            phone, where it costs nothing that can be measured.
+        side_effects: whether to compare the phone at the end of each episode with its start. None: only on the embedded
+            phone, where it costs nothing measurable.
 
     Raises:
         SettingsError: a number or name is invalid, a task or environment is given twice, the agent does not have an
@@ -135,17 +135,17 @@ class Settings:
 
     @property
     def level(self) -> str:
-        """The name of the run's interruptions, see `bmoca_gym.interruptions.Plan`; + stands between several."""
+        """The name of the run's interruptions, see `bmoca_gym.interruptions.Plan`; several are joined by +."""
         return "+".join(dict.fromkeys(plan(given).name for given in self._interruptions()))
 
     def _interruptions(self) -> list[str]:
-        """What disturbs the episodes: what the settings say, or else the configurations."""
+        """What disturbs the episodes, according to the settings or else the configurations."""
         if self.interruptions is not None:
             return [self.interruptions]
         return sorted({environment.interruptions or CALM for environment in self.environments})
 
     def grid(self) -> list[Key]:
-        """List all episodes, environment by environment: a phone rarely changes its configuration."""
+        """List all episodes, environment by environment, so that a phone rarely changes its configuration."""
         first = {self.environments[0].id}
         return [
             Key(environment.id, task.id, seed, task.task_seed)
@@ -170,7 +170,7 @@ class Settings:
 
 
 def environment_arguments(settings: Settings) -> dict[str, Any]:
-    """Return the arguments of ``gym.make`` that decide what an agent sees and does, as JSON has them.
+    """Return the arguments of ``gym.make`` that decide what an agent sees and does, as JSON data.
 
     ``run.json`` keeps them, so that a run can be played again without its agent.
     """
@@ -213,8 +213,8 @@ def settings_for(
         interface: a preset of the environment's arguments, as for ``gym.make``, or None.
         action, observation: modes; None for the interface's, or the agent's own without an interface.
         agent_options: options of the agent; missing options have the agent's defaults.
-        instances: number of instances of each task with parameters, from number 0 on, or from 900 on for parts of
-            splits for validation.
+        instances: number of instances of each task with parameters, from number 0, or from 900 for the validation parts
+            of splits.
         robustness: if not 0, play instance 0 in this many environments, and this many instances in the first
             environment, instead of the whole grid. If fewer environments are named, the sampler draws the rest with
             seed 0 and the locale of the first.

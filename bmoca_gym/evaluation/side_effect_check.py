@@ -1,4 +1,4 @@
-"""What the experts of a suite change: the data of `bmoca_gym.side_effects`, and a check that nothing else changes."""
+"""What a suite's experts change: the data for `bmoca_gym.side_effects`, and a check that nothing else changes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Played(NamedTuple):
     Attributes:
         task, instance, environment: the episode.
         params: the parameters of the instance.
-        changes: what it has changed on the phone.
+        changes: what it changed on the phone.
         error: why the expert failed; "" if it succeeded.
     """
 
@@ -53,14 +53,14 @@ def play(
     pauses: Sequence[float] = (0.0,),
     workers: int = 1,
 ) -> list[Played]:
-    """Play episodes of the experts of a suite on the embedded phone.
+    """Play episodes of a suite's experts on the embedded phone.
 
     Args:
         suite: its name.
-        names: tasks of it, as for `tasks.select`; all of them by default.
+        names: its tasks, as for `tasks.select`; all of them by default.
         environments: configurations; all of the suite's own by default.
         instances: numbers of the instances of tasks with parameters.
-        pauses: seconds that pass before the expert begins; each episode is played with each of them.
+        pauses: seconds that pass before the expert starts; each episode is played with each of them.
         workers: number of processes.
     """
     whole = tasks.suite(suite)
@@ -78,7 +78,7 @@ def rules(played: Sequence[Played]) -> dict[str, tuple[Allowed, ...]]:
     """Derive from the experts' episodes what each task allows.
 
     Raises:
-        BmocaError: an expert failed, so its end says nothing.
+        BmocaError: an expert failed, so its final state says nothing.
     """
     runs: dict[str, list[tuple[int, dict[str, Any], tuple[Change, ...]]]] = {}
     for one in played:
@@ -91,9 +91,9 @@ def rules(played: Sequence[Played]) -> dict[str, tuple[Allowed, ...]]:
 
 
 def findings(suite: str, played: Sequence[Played]) -> list[Finding]:
-    """List the side effects of experts, by what the suite's tasks allow. There should be none.
+    """List the side effects of experts that the suite's tasks don't allow. There should be none.
 
-    An expert that fails is left out: `bmoca check-suite` is for those.
+    Failed experts are left out: `bmoca check-suite` reports those.
     """
     found = []
     for one in played:
@@ -136,7 +136,7 @@ def _play(
 def _changed(
     env: PhoneEnv, configuration: DeviceConfiguration, task: tasks.Task, pause: float
 ) -> tuple[tuple[Change, ...], str]:
-    """Play an episode of a task's expert. Returns what it has changed, and why it failed, or ""."""
+    """Play an episode of a task's expert. Returns what it changed, and why it failed, or ""."""
     observation, info = env.reset(seed=0, options={"environment": configuration, "task": task})
     screen = screen_of(env.device)
     assert screen is not None

@@ -268,7 +268,7 @@ _LATER: dict[str, tuple[str, _Valid]] = {
 
 
 def _parts(content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the figures of all episodes and of each task, by their place in a content."""
+    """Return the figures for all episodes and for each task, by their place in the content."""
     return {"total": content["total"], **{f"tasks.{name}": one for name, one in content["tasks"].items()}}
 
 
@@ -287,7 +287,7 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def _problems(content: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the problems of a content, field by field. Later checks rely on earlier ones."""
+    """Yield the problems of the content, field by field. Later checks rely on earlier ones."""
     yield from _wrong("", content, _FIELDS)
     for number, one in enumerate(content["code"]):
         yield from _wrong(f"code[{number}].", one, _CODE)
@@ -323,7 +323,7 @@ def _wrong(place: str, part: Mapping[str, Any], fields: Mapping[str, tuple[str, 
 
 
 def _differences(given: Any, right: Any, place: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Yield the differences of two contents: the field, its value, and the expected value."""
+    """Yield the differences between two contents: the field, its value, and the expected value."""
     if isinstance(given, dict) and isinstance(right, dict):
         for name in {**right, **given}:
             yield from _differences(

@@ -1,4 +1,4 @@
-"""Check of a suite: its tasks are solvable, are not solved by doing nothing, and are judged correctly."""
+"""Check that a suite's tasks are solvable, are not solved by doing nothing, and are judged correctly."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NEEDS = "needs"
 
 
 class Job(NamedTuple):
-    """Job of a check: a task of a suite in an environment, with some of its instances.
+    """A unit of work: a suite's task in an environment, with some of its instances.
 
     ``device``: as for ``gym.make``; ``pools``, ``goals``: as for `tasks.suite`. ``action``: the action mode; None:
     text, dual gestures where an episode ends with success, or what the suite says (``checked_by``).
@@ -110,7 +110,7 @@ def jobs_of(
 def draws(
     name: str, chosen: tasks.TaskChoice, seeds: int, pools: str | None = None, goals: str | None = None
 ) -> Iterator[str]:
-    """Yield the problems of the first ``seeds`` instances of each template, and of the suite's ids."""
+    """Yield the problems in the first ``seeds`` instances of each template, and in the suite's ids."""
     suite = tasks.suite(name, pools, goals)
     ids = {suite.gym_id(task) for task in suite} | {f"{suite.prefix}-v0"}
     known = {
@@ -152,7 +152,7 @@ def check(
 
 
 def report(name: str, found: Sequence[Outcome], others: Sequence[str] = ()) -> Report:
-    """Make the report of a check. ``others``: further problems, which come first.
+    """Make the report of a check. ``others``: additional problems, which come first.
 
     A failed check is a problem, unless a fault of the suite explains it. A listed fault that no check showed is a
     problem too. For the benchmark's own judge this holds only if the suite lists faults at all.
@@ -189,7 +189,7 @@ def report(name: str, found: Sequence[Outcome], others: Sequence[str] = ()) -> R
 
 
 def as_text(found: Sequence[Outcome]) -> str:
-    """Write outcomes, a line each, without their reasons: equal texts are equal verdicts."""
+    """Write outcomes, one per line, without their reasons, so that equal texts mean equal verdicts."""
     return "".join(
         f"{one.task} {one.instance} {one.environment} {one.check} {one.judge} {'passed' if one.passed else 'failed'}\n"
         for one in found
@@ -290,7 +290,7 @@ def _by_hand(
 
 @contextmanager
 def _gestures(env: PhoneEnv) -> Iterator[None]:
-    """Have an environment take gestures as they are."""
+    """Make an environment take gestures directly."""
     mode, env.action_mode = env.action_mode, GestureActions()
     try:
         yield

@@ -82,8 +82,8 @@ class Summary:
     """Summary of an evaluation: all rows, and the gap to the worst environment (None without episodes).
 
     ``robustness``: the robustness table, empty if the run has none. ``tags``: for each tag, the success rate by
-    category. ``names``: the short names of tasks, by id. ``unread``: what to say of an agent whose actions were never
-    valid; "" for others.
+    category. ``names``: the short names of tasks, by id. ``unread``: what to say about an agent whose actions were
+    never valid; "" for others.
     """
 
     rows: tuple[Row, ...]
@@ -169,7 +169,7 @@ def _by_tag(
 
 
 def _by_interruption(episodes: Sequence[Episode]) -> list[tuple[str, list[Episode]]]:
-    """Group episodes by what came in them, in alphabetical order, and last those in which nothing came.
+    """Group episodes by the interruptions in them, in alphabetical order, with undisturbed ones last.
 
     An episode with several interruptions is in several groups.
     """

@@ -24,8 +24,8 @@ def write(
 ) -> None:
     """Write a transcript, with a line for each turn. An older transcript is replaced.
 
-    ``parts`` lists the parts of the prompt in order. ``prompt`` has all parts in the first line, and in other lines the
-    parts that differ from the first line.
+    ``parts`` lists the parts of the prompt in order. ``prompt`` has all parts in the first line, and in later lines
+    only the parts that differ from it.
 
     Args:
         folder: the folder of the episode's transcript.

@@ -1,4 +1,4 @@
-"""Verification of a run: every episode is played again from its recorded actions alone, and compared step by step."""
+"""Verify a run: play every episode again from its recorded actions alone, and compare it step by step."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Verdict(NamedTuple):
         episodes: number of episodes of the run.
         same: number of episodes that came out the same.
         differences: the first difference of each of the others.
-        missing: number of episodes that the run's grid has and its records lack.
+        missing: number of episodes in the run's grid that its records lack.
     """
 
     episodes: int
@@ -121,7 +121,7 @@ class Replay:
         """Return the next action.
 
         Raises:
-            LimitReachedError: there is no other.
+            LimitReachedError: there are no more actions.
         """
         actions = (self.episode.trail or {})["actions"]
         if self._step == len(actions):
@@ -145,8 +145,8 @@ def verify(
         path: the results folder.
         workers: number of processes.
         only: the episodes; all of them by default.
-        tasks_named: where to find the run's tasks, as for `tasks.select`, such as a file of your own. By default they
-            belong to the suites of the package.
+        tasks_named: where to find the run's tasks, as for `tasks.select`, such as your own file. By default they belong
+            to the package's suites.
         pools, goals: checkouts of the benchmark that the run used, as for `tasks.suite`.
 
     Raises:
@@ -174,7 +174,7 @@ def verify(
 
 
 def _parts(episodes: Sequence[Episode]) -> Iterator[list[Episode]]:
-    """Split episodes into short lists, each in one environment: a phone rarely changes its configuration."""
+    """Split episodes into short lists, each in one environment, so that a phone rarely changes its configuration."""
     part: list[Episode] = []
     for episode in episodes:
         if part and (len(part) == _AT_ONCE or part[0].environment != episode.environment):
@@ -210,7 +210,7 @@ def _settings(
     episodes: Sequence[Episode],
     templates: Mapping[str, TaskTemplate],
 ) -> Settings:
-    """Make the settings of a run again, with its tasks and environments as this package has them."""
+    """Rebuild a run's settings, with its tasks and environments as this package has them."""
     identity = description["identity"]
     if not isinstance(description.get("environment_arguments"), dict):
         raise RecordError(
@@ -247,7 +247,7 @@ def _settings(
 
 
 def _check_head(path: Path, description: Mapping[str, Any], settings: Settings) -> None:
-    """Hold ``run.json`` to what was played: tables name tasks, splits and interruptions as it does.
+    """Check ``run.json`` against what was played, since tables take tasks, splits and interruptions from it.
 
     Raises:
         RecordError: it says something else.
@@ -306,7 +306,7 @@ def _make(run: Settings, arguments: Mapping[str, Any], settings: Settings) -> gy
 
 
 def _unplayable(episode: Episode) -> Difference | None:
-    """Return why an episode can't be played again, or what is wrong without playing it; None for nothing."""
+    """Return why an episode can't be played again, or what is wrong even without playing it, or None."""
     if episode.error is not None and episode.success:
         return Difference(
             episode.key, None, "success", "it ended with an error, yet is recorded as a success"
@@ -317,7 +317,7 @@ def _unplayable(episode: Episode) -> Difference | None:
 
 
 def first_difference(recorded: Episode, played: Episode) -> Difference | None:
-    """Compare an episode with another that was played from its actions. Returns the first difference, or None."""
+    """Compare an episode with a replay of its actions. Returns the first difference, or None."""
     key = recorded.key
     had, has = recorded.trail or {}, played.trail
     if has is None:

@@ -42,7 +42,7 @@ def open_executor(name: ExecutorName, address: str = "") -> Executor:
 def opened(
     executor: Executor | None = None, name: ExecutorName = "local", address: str = ""
 ) -> Iterator[Executor]:
-    """Give an executor that somebody else closes; or, if it is None, one that is closed at the end."""
+    """Provide the given executor, which its owner closes; or, if it is None, open one and close it at the end."""
     used = open_executor(name, address) if executor is None else executor
     try:
         yield used

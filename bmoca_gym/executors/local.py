@@ -155,7 +155,7 @@ def _serve(connection: Connection, make: Make) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process when the one that started it is killed, also during a job."""
+    """End this process when the one that started it is killed, even during a job."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         multiprocessing.connection.wait([parent.sentinel])

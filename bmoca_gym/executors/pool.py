@@ -38,7 +38,7 @@ class _Task:
 class Pool(Iterator[Outcome]):
     """Does jobs in several workers. Iterate over it for the outcomes, then close it.
 
-    Workers begin at once, and go on while the outcomes are used. A thread for each of them waits for its answers.
+    Workers start at once, and continue while the outcomes are used. A thread for each of them waits for its answers.
 
     Args:
         executor: starts the workers. It is not closed.
@@ -46,7 +46,7 @@ class Pool(Iterator[Outcome]):
         chunks: the jobs. A worker does the jobs of a chunk in their order, for example all episodes of one
             configuration. It may be endless: a chunk is taken when a worker is free for it.
         workers: number of workers; with 0 nothing is done.
-        room: most jobs that are begun and whose outcome was not taken yet; 0 for no limit.
+        room: maximum number of jobs that were started and whose outcome was not yet taken; 0 for no limit.
         ordered: whether the outcomes come in the order of the chunks, each of which must have one job.
         attempts: number of attempts at a job that ends with one of the errors ``repeated``.
         repeated: the errors after which a job is done again.
@@ -203,7 +203,7 @@ class Pool(Iterator[Outcome]):
         self._changed.notify_all()
 
     def _over(self) -> bool:
-        """True if no job is left, or none will be done."""
+        """True if no job is left, or no further job will be done."""
         return self._closed or self._fault is not None or (self._exhausted and not self._open)
 
     def _report(
@@ -215,7 +215,7 @@ class Pool(Iterator[Outcome]):
         chunk: deque[_Task],
         lost: bool,
     ) -> None:
-        """Keep an outcome. Jobs of a lost worker are for any other."""
+        """Store an outcome. Jobs of a lost worker can be taken by any other."""
         with self._changed:
             self._busy.discard(worker)
             if self._closed:

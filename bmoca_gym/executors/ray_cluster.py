@@ -42,7 +42,7 @@ _TYPE_OF_FRAME, _SETTINGS = 3, 4
 class RayCluster:
     """Executor with an actor for each worker. An actor takes one processor of the cluster.
 
-    Where the cluster has fewer processors than workers were asked for, fewer work at once.
+    If the cluster has fewer processors than requested workers, fewer work at once.
 
     Without an address, a cluster starts on this machine: it listens on the loopback interface only, and
     accepts only drivers with its token. A cluster at an address has its own rules for connections.
@@ -133,7 +133,7 @@ class RayCluster:
 
 
 def _reach(address: str) -> None:
-    """Check that a server of gRPC is at an address, as every node of Ray has one.
+    """Check that there is a gRPC server at an address, as on every Ray node.
 
     Raises:
         ConnectionError: there is none.

@@ -12,9 +12,7 @@ from bmoca_gym.handset.system.text_input import TEXT_LIMIT, unicode_of
 
 
 def field_at(phone: Phone, x: float, y: float) -> tuple[Any, str] | None:
-    """Return the text field of the active window at a point (px), even if it is covered, and the owner of its
-    window.
-    """
+    """Return the active window's text field at a point (px), even if it is covered, and the owner of that window."""
     surface = screen.active(phone)
     for hit in reversed(chain(surface.box, int(x) - surface.x, int(y) - surface.y, surface.offsets)):
         if hasattr(hit.element, "on_text"):

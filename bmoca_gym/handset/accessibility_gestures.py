@@ -36,7 +36,8 @@ Act = Callable[[View, Phone, Gesture], Phone]
 def assisted(view: View, phone: Phone, gesture: Gesture, act: Act, late_taps: Callable[..., Any]) -> Phone:
     """Return the phone after a gesture.
 
-    ``act``: what it does without services; ``late_taps``: the handler that touches with what was held back.
+    ``act``: what the gesture does without services; ``late_taps``: the handler that performs the taps that were held
+    back.
     """
     if isinstance(gesture, Tap) and phone.aids.triple:
         return _one_of_three(view, phone, gesture, act, late_taps)
@@ -44,7 +45,7 @@ def assisted(view: View, phone: Phone, gesture: Gesture, act: Act, late_taps: Ca
 
 
 def late(view: View, phone: Phone, act: Act) -> Phone:
-    """Return the phone after the taps that were held back."""
+    """Return the phone after the delayed taps."""
     held = phone.aids.taps
     phone = accessibility.changed(phone, taps=())
     for x, y, _ in held:
@@ -63,7 +64,8 @@ def _near(phone: Phone, tap: tuple[float, float, int], x: float, y: float) -> bo
 
 
 def _one_of_three(view: View, phone: Phone, tap: Tap, act: Act, late_taps: Callable[..., Any]) -> Phone:
-    """Hold a tap back, since it may be the first of three. The third magnifies the screen around it, or ends that."""
+    """Delay a tap, since it may be the first of three. The third one magnifies the screen around it, or ends
+    magnification."""
     held = phone.aids.taps
     if held and not _near(phone, held[-1], tap.x, tap.y):
         phone, held = _flushed(view, phone, act), ()
@@ -96,7 +98,7 @@ def _magnified(view: View, phone: Phone, gesture: Gesture, act: Act) -> Phone:
 
 
 def _under(part: magnifier.Part, gesture: Gesture) -> Gesture:
-    """Map a gesture on the magnified screen to the points under it."""
+    """Map a gesture on the magnified screen to the points beneath it."""
     if isinstance(gesture, Tap):
         return Tap(*part.under(gesture.x, gesture.y))
     if isinstance(gesture, LongPress):
@@ -108,7 +110,8 @@ def _under(part: magnifier.Part, gesture: Gesture) -> Gesture:
 
 
 def _presses_button(phone: Phone, gesture: Pinch) -> bool:
-    """Whether two fingers go up from the foot of a phone whose gestures navigate: there is no button on its bar."""
+    """Whether two fingers swipe up from the bottom edge with gesture navigation, whose bar has no accessibility
+    button."""
     config = phone.configuration
     if not (config.gestures and phone.aids.button):
         return False
@@ -143,14 +146,14 @@ def _read(view: View, phone: Phone, gesture: Gesture, act: Act) -> Phone:
 
 
 def _moves(phone: Phone, swipe: Swipe) -> bool:
-    """Whether a swipe is quick, so that it commands the reader."""
+    """Whether a swipe is quick enough to be a command for the screen reader."""
     config = phone.configuration
     way = max(abs(swipe.x1 - swipe.x0) * config.width, abs(swipe.y1 - swipe.y0) * config.height)
     return swipe.seconds <= _QUICK and swipe.held == 0 and way >= 8 * config.density / 160
 
 
 def _explored(view: View, phone: Phone, x: float, y: float, act: Act) -> Phone:
-    """Read what is under a finger. A key of the keyboard is typed when the finger leaves it."""
+    """Read what is under a finger. A key of the keyboard is typed when the finger is lifted from it."""
     shown = view.show(phone).shown
     config = phone.configuration
     px, py = x * config.width, y * config.height
@@ -170,7 +173,7 @@ def _explored(view: View, phone: Phone, x: float, y: float, act: Act) -> Phone:
 
 
 def _activated(view: View, phone: Phone, act: Act, long: bool) -> Phone:
-    """Touch what is read."""
+    """Touch the element that is being read."""
     stops, read = _focus(view, phone)
     if read is None:
         return phone
@@ -187,8 +190,8 @@ def _focus(view: View, phone: Phone) -> tuple[tuple[Stop, ...], Stop | None]:
 
 
 def _slid(view: View, phone: Phone, step: int, act: Act) -> Phone | None:
-    """Move the slider that is read by a twentieth, or by its next step where those are longer. None if no slider is
-    read, or none that a touch moves.
+    """Move the slider that is being read by a twentieth, or by one of its steps if those are larger. None if no slider
+    is being read, or if touches don't move it.
     """
     _, read = _focus(view, phone)
     level = None if read is None else _level(read)
@@ -228,7 +231,8 @@ def _same_place(one: Stop, other: Stop) -> bool:
 
 
 def _swiped(view: View, phone: Phone, swipe: Swipe, act: Act) -> Phone:
-    """Read the next element after a swipe to the end of the line, the one before after one to its start."""
+    """Read the next element after a swipe towards the end of the line, the previous one after a swipe towards its
+    start."""
     config = phone.configuration
     dx = (swipe.x1 - swipe.x0) * config.width
     if abs(dx) <= abs(swipe.y1 - swipe.y0) * config.height:

@@ -55,7 +55,8 @@ _DARK: Final = 0x50  # a background is dark whose red, green and blue are all be
 
 @mypyc_attr(acyclic=True)
 class Surface:
-    """A window in its place. ``x``, ``y``: px; ``owner``: whose state its handlers get; ``offsets``: its scrolls."""
+    """A positioned window. ``x``, ``y``: px; ``owner``: whose state its handlers get; ``offsets``: its scroll
+    offsets."""
 
     __slots__ = ("box", "kind", "offsets", "owner", "x", "y")
 
@@ -98,7 +99,7 @@ def status_of(phone: Phone) -> Status:
 
 
 def same_status(before: Phone, after: Phone) -> bool:
-    """Whether two phones share all that `status_of` follows from."""
+    """Whether two phones share everything that `status_of` depends on."""
     return (
         before.settings is after.settings
         and before.notifications is after.notifications
@@ -108,7 +109,7 @@ def same_status(before: Phone, after: Phone) -> bool:
 
 
 def moving_of(phone: Phone, top: Activity) -> tuple[tuple[Any, ...], bool]:
-    """Return all of the screen that may change as time passes, and whether it follows from more than the minute.
+    """Return everything on the screen that may change as time passes, and whether it depends on more than the minute.
 
     These are the layers of the app in front; those of a prompt and of the overview, where there is one; what lies over
     all for a while (see `has_panels`); and that of the shade, or else the minute that the status bar shows.
@@ -235,9 +236,10 @@ def _beside_the_bar(
     phone: Phone, found: list[Surface], panels: list[Surface], background: int | None, light: bool, width: int,
     res: Resources,
 ) -> tuple[Surface, ...]:  # fmt: skip
-    """The windows of a turned phone, ``width`` px wide, and the navigation bar at the edge that is its foot.
+    """The windows of a phone in landscape, ``width`` px wide, and the navigation bar at the edge that is its bottom
+    when upright.
 
-    Those that are wider reach under the bar.
+    Windows that are wider reach under the bar.
     """
     if (
         background is None and max(shown.box.width for shown in found) <= width
@@ -264,7 +266,7 @@ def left_of_windows(phone: Phone) -> int:
 
 
 def _covering(phone: Phone, res: Resources, width: int, height: int) -> tuple[Surface, ...]:
-    """The windows of a screen that is off or locked: they hide those of apps, and the bars."""
+    """The windows of a screen that is off or locked: they hide the apps' windows and the bars."""
     shown = lock_screen.layer_of(phone)
     box = laid_out(shown.function, shown.arguments, res, width, height)
     over = Surface(box, 0, 0, SYSTEM, (), "dialog")
@@ -272,12 +274,12 @@ def _covering(phone: Phone, res: Resources, width: int, height: int) -> tuple[Su
 
 
 def has_panels(shown: Display) -> bool:
-    """Whether there may be windows that lie over all others for a while."""
+    """Whether any window may temporarily lie over all others."""
     return shown.heads_up is not None or shown.volume >= 0
 
 
 def _panel_layers(phone: Phone, shown: Display) -> tuple[tuple[str, Callback], ...]:
-    """The windows that lie over all others for a while: their kinds, and what builds their elements."""
+    """The windows that temporarily lie over all others: their kinds, and the layers that build their elements."""
     found: tuple[tuple[str, Callback], ...] = ()
     notice = notifications.find(phone, *shown.heads_up) if shown.heads_up is not None else None
     if notice is not None:

@@ -46,7 +46,7 @@ def share_text(text: str, subject: str = "") -> Callback:
 
 
 def ask_permission(*names: str, then: Callback | None = None) -> Callback:
-    """Effect: ask for those permissions that the app does not have.
+    """Effect: ask for whichever of these permissions the app does not have.
 
     ``then``: handler of the app. Its last argument is whether the app has all of them.
     """

@@ -35,7 +35,7 @@ def _check_seconds(gesture: object, seconds: float) -> None:
 
 
 class _Checked:
-    """A gesture. One that is unpickled is made, and so checked, like any other."""
+    """A gesture. Unpickling one calls its constructor, so that it is checked like any other."""
 
     __slots__: tuple[str, ...] = ()
 

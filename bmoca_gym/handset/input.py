@@ -52,7 +52,7 @@ def _performed(phone: Phone, gesture: Gesture, view: View | None) -> Phone:
 
 
 def _late_taps(phone: Phone, context: object) -> Phone:
-    """Touch with taps that were held back, since they could have been the first of three."""
+    """Perform delayed taps, which could have been the first of three."""
     return accessibility_gestures.late(View(phone), phone, act)
 
 
@@ -81,7 +81,7 @@ def act(view: View, phone: Phone, gesture: Gesture) -> Phone:
 
 
 def _screenshot_of_task(phone: Phone) -> Phone:
-    """Release the screenshot key that the overview's button holds down, over the task that it is for."""
+    """Release the screenshot key, which the overview's button presses, once the task to be captured is shown."""
     held = tuple(key for key in phone.held if key != overview.SCREENSHOT_KEY)
     return activities.toggle_overview(screenshot.taken(replace(phone, held=held)))
 
@@ -363,7 +363,7 @@ def _swipe(view: View, phone: Phone, gesture: Swipe, lifted: bool = True) -> Pho
 def _pinch(view: View, phone: Phone, gesture: Pinch) -> Phone:
     """Move two fingers. An element that takes pinches gets them if both fingers are on it.
 
-    Fingers that stay as far apart as they are a swipe of the first one elsewhere; down from the status bar they open
+    Elsewhere, fingers that stay equally far apart are a swipe of the first one; down from the status bar they open
     quick settings. Other pinches do nothing.
     """
     config = phone.configuration

@@ -42,7 +42,7 @@ class Part(NamedTuple):
         return any(left <= x < right and top <= y < bottom for left, top, right, bottom in self.plain)
 
     def under(self, x: float, y: float) -> tuple[float, float]:
-        """Return the point of the screen that is drawn at a point. Both are in fractions of the screen."""
+        """Return which point of the screen is drawn at a given point. Both are in fractions of the screen."""
         width, height = self.size
         px, py = x * width, y * height
         if self.is_plain(px, py):
@@ -69,7 +69,8 @@ def part_of(phone: Phone, surfaces: tuple[Surface, ...]) -> Part | None:
 def moved(phone: Phone, part: Part, dx: float, dy: float, factor: float = 1.0) -> Phone:
     """Return the phone whose magnified part follows two fingers.
 
-    ``dx``, ``dy``: their way in fractions of the screen; ``factor``: how many times as far apart they are then.
+    ``dx``, ``dy``: their movement in fractions of the screen; ``factor``: how many times as far apart they are
+    afterwards.
     """
     width, height = part.size
     scale = min(max(part.scale * factor, 1.0), accessibility.MOST_SCALE)
@@ -81,7 +82,7 @@ def moved(phone: Phone, part: Part, dx: float, dy: float, factor: float = 1.0) -
 
 
 def tree(plain: UiTree, part: Part, kind: str) -> UiTree:
-    """Return the elements of a window where they are drawn. Those out of sight are left out."""
+    """Return a window's elements with the positions at which they are drawn, without those that are out of sight."""
     if kind in _PLAIN:
         return plain
     found = []
@@ -98,7 +99,7 @@ def tree(plain: UiTree, part: Part, kind: str) -> UiTree:
 
 
 def enlarged(frame: NDArray[np.uint8], width: int, height: int, part: Part) -> NDArray[np.uint8]:
-    """Return the picture of a magnified screen at a size. ``frame``: the screen without it, in a size of its own."""
+    """Return the magnified screen as a picture of the given size. ``frame``: the unmagnified screen, of any size."""
     kx, ky = frame.shape[1] / part.size[0], frame.shape[0] / part.size[1]
     left, top = round(part.left * kx), round(part.top * ky)
     right = max(left + 1, round((part.left + part.width / part.scale) * kx))

@@ -28,12 +28,12 @@ Handler = Callable[[Any, Context], Next[Any]]
 
 
 def and_then(after: Next[S], *effects: Callback) -> Step[S]:
-    """Add effects to a state, or behind those that another handler returned."""
+    """Add effects to a state, or append them to those that another handler returned."""
     return (*after, *effects) if isinstance(after, tuple) else (after, *effects)
 
 
 def split(after: Next[S]) -> tuple[S, list[Callback]]:
-    """Take what a handler returned apart: the state, and a list of its effects."""
+    """Split what a handler returned into the state and a list of effects."""
     return (after[0], list(after[1:])) if isinstance(after, tuple) else (after, [])
 
 
@@ -254,9 +254,7 @@ class Rings(NamedTuple):
 
 
 class AppShortcut(NamedTuple):
-    """Entry in the menu of an app's icon. ``label``: key of a string; ``intent``: an intent that the app
-    answers.
-    """
+    """Entry in the menu of an app's icon. ``label``: key of a string; ``intent``: an intent that the app handles."""
 
     label: str
     glyph: str
@@ -264,7 +262,7 @@ class AppShortcut(NamedTuple):
 
 
 class DirectTarget(NamedTuple):
-    """A person, or the like, that the share sheet offers over the apps.
+    """A share target, such as a person, that the share sheet shows above the apps.
 
     ``id`` comes with the intent as its extra `SHORTCUT`; ``letter`` ("" for a silhouette) and ``color`` make the icon.
     """
@@ -309,7 +307,7 @@ class SmallPicture(NamedTuple):
         playing: whether it plays.
         toggle: handler of the app that plays or pauses it.
         ratio: its width for each px of height.
-        enters: whether it goes into such a window when the home screen is opened while it plays.
+        enters: whether it moves into such a window if the user goes home while it plays.
     """
 
     screen: Callable[..., Any]
@@ -321,7 +319,7 @@ class SmallPicture(NamedTuple):
 
 
 class Channel(NamedTuple):
-    """Channel of notifications, which can be switched off alone. ``label``: key of a string."""
+    """Channel of notifications, which can be switched off separately. ``label``: key of a string."""
 
     id: str
     label: str
@@ -400,12 +398,12 @@ class App(Value):
         widgets: what it offers for the home screen.
         picture: function from the phone and one of the app's activities to the video that it shows, for a picture in
             picture; None if it shows none.
-        targets: function from the phone to whom the share sheet offers, the most likely first.
+        targets: function from the phone to the targets that the share sheet offers, the most likely first.
         content: tables that others can read.
         message_received: function from (phone, message) to the phone, called when a text message arrives.
         page_text: handler ``(state, context, text)`` that puts a text at the foot of the web page in front. It
             changes nothing if there is none, or if the page has that text.
-        tour: what it shows when it is first opened, on phones with tours.
+        tour: the tour that it shows when it is first opened, on phones with tours.
         palette: the app's own colours; None: those of the phone.
         layouts: layouts of the real app that only contain others, as ``class#id``, outermost first. The key
             says where they are: the activity's class without packages (around a screen; "" for all other

@@ -1,12 +1,12 @@
 """The bound on the memory of all caches together.
 
 Each cache has a bound on its entries, or on its bytes, but with unlimited configurations all of them fill with large
-entries. So the process is measured from time to time. Once it has grown by `CACHE_BYTES` since it began, and has
-`PROCESS_BYTES` in use, the large caches lose the eighth of their entries that was used longest ago, all of them at
+entries. So the process's memory is measured from time to time. Once it has grown by `CACHE_BYTES` since it began, and
+has `PROCESS_BYTES` in use, the large caches lose the eighth of their entries that was used longest ago, all of them at
 once, since they hold the same objects: a screen, for example, is held by its key, by its windows and by its snapshot.
-That is done again until `FREED` bytes are free, and the C library then gives back what it can. All this is done after
-each gesture, only for two milliseconds, so that no step has to wait for all. Results never change; only the next ones
-take longer.
+This is repeated until `FREED` bytes are free, and the C library then returns what it can to the system. All this
+happens after gestures, for only two milliseconds each time, so that no single step has to wait for all of it. Results
+never change; only the next calls take longer.
 
 If the large caches have lost two thirds and that was not enough, all caches of screens are cleared, and then the others
 too. That happens where a program itself has grown, or what `functools.lru_cache` keeps, which can only be cleared as a
@@ -59,7 +59,7 @@ _clearing = threading.Lock()
 
 
 def look() -> None:
-    """Clear some caches if that is due; now and then, find out whether it is. Most calls do nothing."""
+    """Clear some caches if that is due, and check now and then whether it is. Most calls do nothing."""
     global _looks, _floor
     if to_clear:
         go_on()
@@ -74,7 +74,8 @@ def look() -> None:
 
 
 def go_on() -> None:
-    """Clear some more caches if `look` has begun to. Call this after each gesture, while `to_clear` has some."""
+    """Clear some more caches, if `look` has begun to do so. Call this after each gesture while `to_clear` is not
+    empty."""
     if not to_clear or not _clearing.acquire(blocking=False):  # another thread clears them
         return
     try:
@@ -94,7 +95,7 @@ def _most(floor: int) -> int:
 
 
 def _finish() -> None:
-    """Find out whether all that was to be cleared is enough, and clear more if it is not."""
+    """Check whether clearing these caches was enough, and clear more if it was not."""
     global _floor, _which, _rounds
     used = in_use()
     if _floor is None:
@@ -145,7 +146,7 @@ class _Mallinfo(ctypes.Structure):
 
 @cache
 def _allocated() -> Callable[[], int]:
-    """The function that tells the bytes allocated by ``malloc``."""
+    """The function that reports the bytes allocated by ``malloc``."""
     try:
         mallinfo = ctypes.CDLL(None).mallinfo2
     except (AttributeError, OSError):  # another C library, or glibc before 2.33
@@ -160,12 +161,12 @@ def _allocated() -> Callable[[], int]:
 
 
 def _resident_without_blocks() -> int:
-    """Resident size of the process without Python's own blocks; 0 where the system does not tell."""
+    """Resident size of the process without Python's own blocks; 0 if the system does not report it."""
     return max(0, _resident() - _BLOCK * sys.getallocatedblocks())
 
 
 def _resident() -> int:
-    """Resident size of the process; 0 where the system does not tell."""
+    """Resident size of the process; 0 if the system does not report it."""
     try:
         return _PAGE * int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except (OSError, ValueError, IndexError):

@@ -1,4 +1,4 @@
-"""What begins to move when a phone changes: found by comparing its windows before and after."""
+"""Finds which animations a change of the phone starts, by comparing its windows before and after."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PANELS = ("toast", "heads_up", "volume", "pinned")
 
 
 def stopped(phone: Phone, gesture: Gesture) -> tuple[Phone, bool]:
-    """Stop what moves, for a gesture. Returns the phone, and whether the gesture has no other effect.
+    """Stop running animations for a gesture. Returns the phone, and whether the gesture has no other effect.
 
     A tap on a moving list only stops it, as on a phone.
     """
@@ -38,13 +38,13 @@ def stopped(phone: Phone, gesture: Gesture) -> tuple[Phone, bool]:
 def followed(
     before: Phone, after: Phone, gesture: Gesture | None = None, running: Motion = motions.REST
 ) -> Phone:
-    """Return ``after`` with what begins to move on its screen.
+    """Return ``after`` with the animations that start on its screen.
 
     Args:
         before: the phone before the gesture, at rest.
         after: the phone after it, which moves as ``before`` does.
         gesture: what the user did; None if something else has changed the phone.
-        running: what moved when the gesture came. It continues if the screen does not change as a whole.
+        running: the animations that were running when the gesture came. They continue unless the whole screen changes.
     """
     if after.motion is None:
         return after
@@ -107,7 +107,7 @@ def _touched(phone: Phone, x: float, y: float) -> _Touch:
 
 
 def _tapped(phone: Phone, gesture: Tap | LongPress) -> Area | None:
-    """Where the thing is on the screen that takes a tap; None if nothing does."""
+    """Where the element that takes the tap is on the screen; None if there is none."""
     touch = _touched(phone, gesture.x, gesture.y)
     for hit in reversed(touch.hits):
         element = hit.element
@@ -164,7 +164,7 @@ def _moves_along(hit: Hit, axis: str) -> bool:
 
 
 class _Look(NamedTuple):
-    """The windows of a phone, as far as their coming and going is seen."""
+    """The windows of a phone whose appearing and disappearing is animated."""
 
     depth: int
     page: Any
@@ -190,7 +190,7 @@ def _look(phone: Phone) -> _Look:
 
 
 def _changes(before: Phone, after: Phone, touched: Area | None) -> list[Move | None]:
-    """What moves because windows came or went. ``touched``: where the tapped element is."""
+    """The animations of windows that appear or disappear. ``touched``: where the tapped element is."""
     if before is after:
         return []
     config = after.configuration
@@ -225,7 +225,7 @@ def _changes(before: Phone, after: Phone, touched: Area | None) -> list[Move | N
 
 
 def _change(before: Phone, after: Phone, old: _Look, new: _Look) -> str:
-    """The kind of motion in which the whole screen changes; "" for none."""
+    """The kind of animation in which the whole screen changes; "" for none."""
     if before.overview != after.overview:
         return "page"
     if (before.shade is None) != (after.shade is None) and before.top.component == after.top.component:
@@ -250,14 +250,14 @@ def _change(before: Phone, after: Phone, old: _Look, new: _Look) -> str:
 
 
 def _parts(pair: Split | None) -> tuple[Any, ...]:
-    """Which apps share the screen, and how."""
+    """Which apps share the screen, and in what proportion."""
     return () if pair is None else (pair.upper, pair.lower, pair.share)
 
 
 def _card(phone: Phone) -> tuple[str, Area, int]:
-    """How the topmost dialog comes, where its card is, and how dark it makes what is below, 0 to 255.
+    """How the topmost dialog appears, where its card is, and how much it darkens what is below, 0 to 255.
 
-    A card along a side, or along the foot, comes from there; others, "dialog", appear.
+    A card along a side or the bottom slides in from there; others ("dialog") fade in.
     """
     dialogs = [one for one in screen.shown(phone).surfaces if one.kind == "dialog"]
     config = phone.configuration

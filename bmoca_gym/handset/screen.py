@@ -54,7 +54,7 @@ from bmoca_gym.handset.value import aged, make_room, memo
 
 @mypyc_attr(acyclic=True)
 class Key:
-    """All that a screen follows from, in values. They are many: their hash is computed once."""
+    """Everything that a screen depends on, as values. Since there are many of them, their hash is computed once."""
 
     __slots__ = ("_hash", "parts")
 
@@ -71,10 +71,10 @@ class Key:
 
 @mypyc_attr(acyclic=True)
 class Shown:
-    """Everything that a screen shows: its windows, and its UI tree once it was asked for.
+    """Everything that a screen shows: its windows, and, once requested, its UI tree.
 
-    Of equal screens there is one, as long as it is remembered. ``moving``: what may follow from the clock, in values;
-    ``key``: by which it is remembered; ``lacking``: what `lacks` has found; ``part``: the part that is magnified.
+    Equal screens are one object as long as it is cached. ``moving``: what may depend on the clock, as values; ``key``:
+    its key in the cache; ``lacking``: what `lacks` has found; ``part``: the magnified part.
     """
 
     __slots__ = ("key", "lacking", "moving", "part", "surfaces", "tree")
@@ -94,16 +94,16 @@ class Shown:
 
 
 def shown(phone: Phone) -> Shown:
-    """Return all that a phone's screen shows. To look at one phone repeatedly, use a `View`."""
+    """Return everything that a phone's screen shows. To look at one phone repeatedly, use a `View`."""
     if phone.motion is not None:
         phone = still(phone)
     return seen(phone, assembly.status_of(phone))[0]
 
 
 def seen(phone: Phone, status: Status, earlier: Shown | None = None) -> tuple[Shown, bool]:
-    """Return what the screen shows, and whether it stays the same until the minute is over if only time passes.
+    """Return what the screen shows, and whether it stays the same until the end of the minute if only time passes.
 
-    ``status``: that of `assembly.status_of`. ``earlier``: what the screen showed at another time, if only the clock has
+    ``status``: what `assembly.status_of` returns. ``earlier``: what the screen showed earlier, if only the clock has
     changed since.
     """
     top = phone.top
@@ -126,7 +126,7 @@ def seen(phone: Phone, status: Status, earlier: Shown | None = None) -> tuple[Sh
 
 
 def _is_covering(shown: Display) -> bool:
-    """Whether a screen with this display follows from more than its `Key`."""
+    """Whether a screen with this display depends on more than its `Key`."""
     return shown.asleep or shown.locked or shown.aids is not None
 
 
@@ -143,7 +143,7 @@ aged(_screens)
 
 
 def _remembered(phone: Phone, top: Activity, moving: tuple[Any, ...], status: Status) -> Shown:
-    """Remembered screen that is equal to this one, of any phone; else this one, for the next time."""
+    """The cached screen that equals this one, of any phone; if there is none, this one, which is then cached."""
     if top.toolbar:  # which follows from more than the screen
         return Shown(moving, assembly.assembled(phone, top, moving, status), None)
     key = _key(phone, top, moving, status)
@@ -158,12 +158,12 @@ def _remembered(phone: Phone, top: Activity, moving: tuple[Any, ...], status: St
 
 
 def key(phone: Phone) -> Key:
-    """All that a screen follows from, in values: of equal ones the screen is the same, where it has no toolbar."""
+    """Everything that a screen depends on, as values: equal keys mean equal screens, unless there is a toolbar."""
     return _key(phone, phone.top, assembly.moving_of(phone, phone.top)[0], assembly.status_of(phone))
 
 
 def _key(phone: Phone, top: Activity, moving: tuple[Any, ...], status: Status) -> Key:
-    """All that a screen without a toolbar follows from, in values."""
+    """Everything that a screen without a toolbar depends on, as values."""
     return Key((
         moving, phone.configuration, phone.image, top.component, top.offsets, top.focus, top.cursor, top.prompt,
         phone.keyboard_page, phone.toast, phone.overview, phone.shade, phone.system_offsets, status, phone.display,
@@ -172,7 +172,7 @@ def _key(phone: Phone, top: Activity, moving: tuple[Any, ...], status: Status) -
 
 
 def _types(phone: Phone, top: Activity) -> bool:
-    """Whether the keyboard may be open, which knows the contacts' names."""
+    """Whether the keyboard may be open, whose suggestions include the contacts' names."""
     return bool(top.focus) or (phone.shade is not None and phone.shade.replying is not None)
 
 
@@ -250,7 +250,7 @@ def _bounds(surface: Surface) -> Bounds:
 
 
 def _decor(phone: Phone, window: Surface) -> tuple[str, Decor]:
-    """The package whose window it is, and the window's decor."""
+    """The package that owns the window, and the window's decor."""
     top = phone.top
     if window.kind == "beside":
         task = split.beside(phone)
@@ -275,7 +275,7 @@ def _decor(phone: Phone, window: Surface) -> tuple[str, Decor]:
 
 
 def stops_of(phone: Phone, of: Shown) -> tuple[Stop, ...]:
-    """Return what TalkBack reads of the screen, window by window from bottom to top; nothing while it is off."""
+    """Return the elements that TalkBack reads, window by window from bottom to top; none while it is off."""
     if not phone.aids.reader:
         return ()
     active = of.active
@@ -314,8 +314,8 @@ def _plain_tree(phone: Phone, of: Shown, window: Surface) -> UiTree:
 
 
 def ui_tree(phone: Phone) -> UiTree:
-    """Return the elements of the active window, as uiautomator gives them; last in its root frame those of a text's
-    toolbar, and of what shares the screen with the app in front.
+    """Return the elements of the active window, as uiautomator gives them. Its root frame ends with those of a text
+    toolbar, and of an app that shares the screen.
     """
     return tree_shown(phone, shown(phone))
 
@@ -329,7 +329,7 @@ def tree_shown(phone: Phone, of: Shown) -> UiTree:
 
 
 def whole_tree(phone: Phone) -> UiTree:
-    """Return the elements of the active window, and last in its root frame those of all other windows."""
+    """Return the elements of the active window, followed in its root frame by those of all other windows."""
     return whole_tree_shown(phone, shown(phone))
 
 
@@ -358,7 +358,7 @@ def _over_all(tree: UiTree) -> tuple[UiNode, ...]:
 
 
 def lacks(phone: Phone, of: Shown, ids: frozenset[str]) -> bool:
-    """Return True if it is certain, without the tree, that no element of it has one of these resource ids.
+    """Return True if it is certain, without building the tree, that no element has one of these resource ids.
 
     ``of``: what the phone shows. It is not certain if the tree has more than one window, or if ids have other names on
     the image.
@@ -377,7 +377,7 @@ def lacks(phone: Phone, of: Shown, ids: frozenset[str]) -> bool:
 
 
 def _has(box: Box, ids: frozenset[str]) -> bool:
-    """Whether an element has one of these resource ids, seen or not, or may have nodes that are no elements."""
+    """Whether an element, visible or not, has one of these resource ids, or may have nodes that are not elements."""
     if box.element.id in ids or hasattr(box.element, "virtual_nodes"):
         return True
     for child in box.inside:  # noqa: SIM110  a generator is slow where it is compiled

@@ -181,7 +181,7 @@ class Activity(Value):
 
 @value
 class Task(Value):
-    """Activities of an app, the visible one last. Empty if the app was left with Back; it is still in the
+    """Activities of an app, the visible one last. If the app was left with Back there are none, but it is still in the
     overview.
 
     ``caller``: app that started it, which is shown again when it is left; "" for the launcher.
@@ -327,7 +327,8 @@ class Display(Value):
         turned: orientation of the picture, in quarters counter-clockwise.
         parted: whether the keyboard on it is in two halves, as on a large screen.
         aids: what accessibility services do; None while none is on.
-        hidden: media controls that were hidden: package, title and position. Once the app plays on, they differ.
+        hidden: media controls that were hidden: package, title and position. They no longer match once the app plays
+            on.
     """
 
     asleep: bool = False
@@ -433,13 +434,13 @@ class Image(Value):
 
 @value
 class Pinned(Value):
-    """The small window in which a video goes on (picture in picture).
+    """The small window in which a video keeps playing (picture in picture).
 
     Attributes:
         package: the app whose video it is.
         left: whether it is at the left side of the screen.
         y: how low it is, from 0 to 1.
-        controls: whether its buttons are seen.
+        controls: whether its buttons are visible.
         large: whether the user has enlarged it.
     """
 
@@ -475,7 +476,7 @@ class Move(NamedTuple):
         began: uptime in ms at its beginning.
         lasts: ms.
         area: left, top, right and bottom in px of what moves, or of where it comes from.
-        detail: what else it follows from: of a ripple the touched point, of a scroll see `motion.Fling`.
+        detail: what else it depends on: for a ripple the touched point, for a scroll a `motion.Fling`.
     """
 
     kind: str
@@ -506,7 +507,7 @@ class Phone(Value):
         links: targets of symbolic links by path.
         modes: permissions that were set, by path.
         notifications: newest first.
-        dismissed: notifications that went, newest first, while their history is on.
+        dismissed: notifications that are gone, newest first, while their history is on.
         shade: the open notification shade, or None.
         system_offsets: scroll offsets of the overview or the shade.
         booted: uptime at the last boot.
@@ -581,12 +582,12 @@ class Phone(Value):
 
     @property
     def minute(self) -> int:
-        """Whole minutes from the epoch to its local time."""
+        """Whole minutes from the epoch to the phone's local time."""
         return self.clock.minute(self.zone)
 
     @property
     def local_minute(self) -> datetime:
-        """Its local time (naive) without seconds.
+        """The phone's local time (naive) without seconds.
 
         A screen that reads the clock only in this way stays the same for the rest of the minute, see
         `bmoca_gym.handset.system.windows.AskedClock`.

@@ -1,4 +1,4 @@
-"""TalkBack: what it stops at on a screen, the element it reads, and the frame around that."""
+"""TalkBack: the elements of a screen that it can read, the one that it reads, and the frame around that one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Stop(NamedTuple):
     lists: tuple[Bounds, ...]
 
     def values(self) -> tuple[str, str, str, str, Bounds]:
-        """Return that by which it is found again."""
+        """Return the values by which it is found again."""
         return self.kind, self.node.class_name, self.node.resource_id, self.spoken, self.node.bounds
 
 
@@ -47,9 +47,9 @@ def _own(node: UiNode) -> str:
 
 
 def stops(kind: str, nodes: tuple[UiNode, ...]) -> list[Stop]:
-    """Return what TalkBack stops at in a window, in reading order.
+    """Return the elements of a window that TalkBack can read, in reading order.
 
-    An element that acts is read with the texts in it that do not act; a text that is in no such element, alone.
+    An element that can be operated is read together with the texts in it that can't; any other text is read alone.
     """
     acting = [_acts(node) for node in nodes]
     #: By node: the nearest node around it that acts, or -1.
@@ -132,7 +132,7 @@ class _Frame(Element):
         return True
 
     def look(self) -> tuple[Any, ...]:
-        """It looks alike wherever it has the same size."""
+        """It looks the same wherever it has the same size."""
         return ("reader",)
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:

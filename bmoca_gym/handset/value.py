@@ -115,8 +115,7 @@ def replace(old: T, /, **changes: Any) -> T:
     """Return a copy of a value with other fields, as `dataclasses.replace` does, in less than half of the time (as
     compiled in a tenth).
 
-    All fields of the class must be arguments of its constructor. What a class keeps in slots that are no fields is not
-    copied.
+    All fields of the class must be arguments of its constructor. Slots of a class that are not fields are not copied.
 
     Raises:
         TypeError: the class has no such field.
@@ -143,7 +142,8 @@ def _slots(kind: Any) -> tuple[tuple[str, ...], tuple[Any, ...], tuple[Any, ...]
     """Return the names of a class's fields, their slots, and its slots for what is computed later, for
     `native/values.c`; None if the class does more than keep its fields.
 
-    A copy has None in the slots for what is computed later: that is read sooner than a slot that was never set.
+    A copy has None in the slots for what is computed later: reading that is faster than reading a slot that was never
+    set.
     """
     names = tuple([field.name for field in fields(kind)])
     if hasattr(kind, "__post_init__") or not all(field.compare for field in fields(kind)):
@@ -271,7 +271,7 @@ def on_clear(
 ) -> None:
     """Register a function that clears a cache, for `clear_caches`. Caches of `memo` are registered already.
 
-    ``part``: clears a part of a large cache, and returns whether there is more. So nobody has to wait for the whole.
+    ``part``: clears a part of a large cache, and returns whether there is more. So no caller has to wait for all of it.
     ``size``: how many entries the cache has, if ``part`` begins with those that were used longest ago. ``oldest``: a
     function in place of ``part`` that clears only those.
     """

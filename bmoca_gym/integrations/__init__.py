@@ -1,1 +1,1 @@
-"""Doors for other programs: trainers, hubs and clients of the Model Context Protocol. Each module needs an extra."""
+"""Interfaces for other programs: trainers, hubs and Model Context Protocol clients. Each module needs an extra."""

@@ -1,4 +1,4 @@
-"""CUBE's benchmark of phone tasks, by its entry point ``bmoca-gym``: a task, its tools, and its score.
+"""A CUBE benchmark of phone tasks, with the entry point ``bmoca-gym``: a task, its tools, and its score.
 
 Needs Python 3.12 and the extra ``cube``. ``PhoneBenchmarkConfig().get_task_configs()`` has every task of every suite.
 """
@@ -87,12 +87,12 @@ class PhoneTask(Task[TaskMetadata, PhoneTool]):
         return float(score["success"]), score
 
     def finished(self, obs: Observation | None = None) -> bool:
-        """Whether the episode is over: the task is done or failed, or its step limit is reached."""
+        """Whether the episode is over: the task is done or has failed, or its step limit is reached."""
         return self.tool.phone.session.over
 
 
 def _for_tests(suite: str) -> str:
-    """Return the first of a suite's configurations for tests, or "" if it has none of its own."""
+    """Return a suite's first test configuration, or "" if it has none of its own."""
     try:
         return named(randomization.select(f"{suite}/test")[0], suite)
     except UnknownEnvironmentError:

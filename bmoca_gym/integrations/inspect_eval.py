@@ -1,7 +1,7 @@
-"""Inspect's door: an evaluation of tasks on the phone, ``inspect eval bmoca_gym/phone``.
+"""The interface to Inspect: an evaluation of tasks on the phone, ``inspect eval bmoca_gym/phone``.
 
 A sample is a task, the number of its instance and a configuration of the phone. Each sample has a phone in Inspect's
-process, which the model plays by the tools of `PhoneTools`; the scorer reads what the task's own judge says.
+process, which the model plays through the tools of `PhoneTools`; the scorer reads the verdict of the task's own judge.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def samples(
 
 @solver
 def start(observation: str = "text") -> Solver:
-    """Start the sample's task on a phone of its own, and give the model the first screen and the tools."""
+    """Start the sample's task on its own phone, and give the model the first screen and the tools."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         played = _phones[state.uuid] = PhoneTools()
@@ -135,7 +135,7 @@ def _told(played: PhoneTools, text: str, observation: str) -> list[Content]:
 
 @scorer(metrics={"*": [mean(), stderr(cluster="task")]})
 def judge() -> Scorer:
-    """Score the phone as the task's own judge does: ``success`` is 0 or 1, ``score`` the part of the sub-goals."""
+    """Score the phone as the task's own judge does: ``success`` is 0 or 1, ``score`` the share of sub-goals."""
 
     async def score(state: TaskState, target: Target) -> Score:
         told = _phones[state.uuid].session.score()

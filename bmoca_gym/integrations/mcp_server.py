@@ -1,7 +1,7 @@
-"""A server of the Model Context Protocol: any client of it plays the phone, starts tasks and reads their scores.
+"""A Model Context Protocol server: any client can play the phone, start tasks and read their scores.
 
-The tools that act have the names and arguments of mobile-mcp, whose users need to learn nothing. Positions are in px of
-the screen. `bmoca mcp` starts it.
+The tools that act have the names and arguments of mobile-mcp, so its users have nothing to learn. Positions are in px
+of the screen. `bmoca mcp` starts it.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ def server(phones: Phones | PhoneSession | None = None, shows: bool = False) -> 
     """Make the server.
 
     Args:
-        phones: the phones of its clients, or the one that all have; by default a new one.
-        shows: whether the tools that act answer with the elements of the screen too, so that a step is one call.
+        phones: the phones of its clients, or one that they all share; by default a new one.
+        shows: whether the tools that act also answer with the elements of the screen, so that a step is one call.
     """
     one = PhoneSession() if phones is None else phones
     held = one if isinstance(one, Phones) else Phones(lambda: one, most=1)
@@ -85,12 +85,12 @@ def server(phones: Phones | PhoneSession | None = None, shows: bool = False) -> 
 
 
 def tools(phone: Phone, shows: bool = False) -> tuple[Callable[..., Any], ...]:
-    """Return the tools by which a client plays the phone. Clients see their names, arguments and docstrings."""
+    """Return the tools with which a client plays the phone. Clients see their names, arguments and docstrings."""
     return *_of_tasks(phone), *_of_screen(phone), *_of_hand(phone, shows)
 
 
 def _client(context: ServerRequestContext[Any, Any]) -> str:
-    """The name of a client's phone: ``phone`` in the address, else the session of clients that have one."""
+    """The name of a client's phone: ``phone`` in the address, else the client's session if it has one."""
     request = context.request
     if request is None:
         return ""
@@ -98,7 +98,7 @@ def _client(context: ServerRequestContext[Any, Any]) -> str:
 
 
 def _inline(tool: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
-    """The tool as a coroutine: the server would call a function in a thread, and phones share caches."""
+    """Wrap the tool as a coroutine: the server would call a function in a thread, but phones share caches."""
 
     @functools.wraps(tool)
     async def called(*arguments: Any, **named: Any) -> Any:
@@ -108,7 +108,7 @@ def _inline(tool: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
 
 
 def _told(phone: Phone, act: Callable[[], object], done: str) -> str:
-    """Do something; say what was done, and whether the episode is over. The model is told what can't be done."""
+    """Do something, and report what was done and whether the episode is over. The model is told if it can't be done."""
     try:
         act()
     except BmocaError as error:
@@ -240,7 +240,7 @@ def _of_screen(phone: Phone) -> tuple[Callable[..., Any], ...]:
 
 
 def elements(session: PhoneSession) -> str:
-    """Describe the elements of a screen, one a line, as ``mobile_list_elements_on_screen`` does."""
+    """Describe the elements of a screen, one per line, as ``mobile_list_elements_on_screen`` does."""
     lines = []
     for ref, node in _elements(session):
         left, top, right, bottom = node.bounds
@@ -251,7 +251,7 @@ def elements(session: PhoneSession) -> str:
 
 
 def _elements(session: PhoneSession) -> list[tuple[str, UiNode]]:
-    """The elements that have words or can be touched, with their refs."""
+    """The elements that have text or can be touched, with their refs."""
     return [
         (f"@e{place}", node)
         for place, node in enumerate(session.tree(), start=1)

@@ -41,8 +41,8 @@ class PhoneRow(BaseModel):
 class PhoneServer(GymnasiumServer):
     """Phones behind NeMo-Gym's ``/reset`` and ``/step``.
 
-    An answer with function calls is taken by the tools that it calls, any other as a text action, such as ``tap(5)``.
-    Phones share caches, so the server's own thread moves them all: give each further processor a server of its own.
+    The tools handle an answer with function calls; any other answer is a text action, such as ``tap(5)``. Phones share
+    caches, so the server's own thread moves them all: run one server per processor.
     """
 
     config: PhoneServerConfig

@@ -1,6 +1,6 @@
-"""The folder that NeMo-Gym's runner takes: the program of the resources server, its settings and the rows of its tasks.
+"""The folder that NeMo-Gym's runner takes: the resources server's program, its settings and the rows of its tasks.
 
-``bmoca nemo-gym resources_servers/phone`` writes it. This module needs nothing of NeMo-Gym, so any Python writes it.
+``bmoca nemo-gym resources_servers/phone`` writes it. This module doesn't need NeMo-Gym, so any Python can write it.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ if __name__ == "__main__":
 def rows(
     choice: tasks.TaskChoice, environments: Environments, instances: int, agent: str
 ) -> list[dict[str, Any]]:
-    """Make the rows of a training set, with what the model is told and the tools that it may call.
+    """Make the rows of a training set, with what the model is told and the tools it may call.
 
     Args:
         choice, environments, instances: as of `bmoca_gym.integrations.trl.dataset`.
-        agent: name of the agent that plays them.
+        agent: name of the NeMo-Gym agent that plays them.
     """
     tools = [{"type": "function", "strict": True, **schema} for schema in schemas().values()]
     return [
@@ -65,8 +65,8 @@ def settings(name: str, most_steps: int, reward: str) -> dict[str, Any]:
 
     Args:
         name: name of the server's folder.
-        most_steps: most answers of the model in an episode.
-        reward: what a step earns, as of `PhoneEnv`.
+        most_steps: the most model answers in an episode.
+        reward: what a step earns, as for `PhoneEnv`.
     """
     data = f"{SERVERS}/{name}/data"
     server = {
@@ -108,7 +108,7 @@ def write(
     """Write the folder, such as ``resources_servers/phone``. Return the number of rows.
 
     Raises:
-        ArgumentError: the folder is not in one of the name ``resources_servers``, or there is no such reward.
+        ArgumentError: the folder is not inside one named ``resources_servers``, or there is no such reward.
         UnknownTaskError, UnknownEnvironmentError: there is no such task or configuration.
         OutputError: the folder can't be written.
     """
@@ -142,7 +142,7 @@ def _lines(found: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _requirement() -> str:
-    """What pip must be given to install this package where it is now."""
+    """The requirement with which pip installs this package from its current location."""
     try:
         origin = json.loads(importlib.metadata.distribution("bmoca-gym").read_text("direct_url.json") or "{}")
     except importlib.metadata.PackageNotFoundError:

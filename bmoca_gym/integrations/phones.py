@@ -1,4 +1,4 @@
-"""The phones of a server's clients, by name. One that nobody has used for a while makes room for others."""
+"""The phones of a server's clients, by name. A phone that nobody has used for a while makes room for others."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ IDLE = 1800.0
 
 
 class Phones:
-    """Phones that are made when they are asked for.
+    """Phones that are made on demand.
 
     Args:
         make: makes a phone.
-        most: most phones at once.
-        idle: seconds without use after which a phone is given up.
-        clock: tells the time in seconds.
+        most: the most phones at once.
+        idle: seconds without use after which a phone may be dropped.
+        clock: returns the time in seconds.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Phones:
         return len(self._held)
 
     def of(self, name: str) -> PhoneSession:
-        """Return the phone of that name.
+        """Return the phone with this name.
 
         Raises:
             ArgumentError: the name is too long, or there are too many phones.

@@ -1,4 +1,4 @@
-"""Rollouts for trainers: workers play a policy without pause, while the trainer updates it.
+"""Rollouts for trainers: workers keep playing a policy while the trainer updates it.
 
 ::
 
@@ -34,7 +34,7 @@ _ATTEMPTS = 3
 
 
 class Decision(NamedTuple):
-    """What a policy may return in place of an action: the action, and what the trainer needs to know of it.
+    """What a policy may return instead of an action: the action, and what the trainer needs to know about it.
 
     ``extra``: anything that can be pickled, such as tokens and their log probabilities.
     """
@@ -57,8 +57,8 @@ class Rollout:
     """An episode that a policy has played.
 
     Attributes:
-        number: its number, from 0 on. It decides task, configuration and seeds.
-        group: the number of its group. All of a group begin in the same state.
+        number: its number, from 0. It determines task, configuration and seeds.
+        group: the number of its group. All rollouts of a group start in the same state.
         version: the version of the policy that played it: 0, or what `Rollouts.update` returned.
         seed: the seed of the policy.
         steps: its steps.
@@ -99,23 +99,23 @@ class _Job(NamedTuple):
 
 
 class Rollouts(Iterator[Rollout]):
-    """Rollouts of a policy, in the order in which they end. Close it at the end.
+    """Rollouts of a policy, in the order in which they end. Close it when done.
 
-    Workers play while the trainer computes. At most ``queue`` rollouts are played or wait at a time, so no rollout is
-    more than ``queue`` rollouts behind the trainer. If a worker or its phone dies, another one plays the rollout again,
-    from the same seeds and with the same version. Each number comes once. An error of the policy is raised here.
+    Workers play while the trainer computes. At most ``queue`` rollouts are in play or waiting at a time, so no rollout
+    is more than ``queue`` rollouts behind the trainer. If a worker or its phone dies, another one plays the rollout
+    again with the same seeds and version. Each number comes once. An error in the policy is raised here.
 
-    What is played depends on ``seed`` and the rollout's number only, not on workers and executor. Which version plays a
-    rollout depends on when it begins.
+    What is played depends only on ``seed`` and the rollout's number, not on workers or executor. Which version plays a
+    rollout depends on when it starts.
 
     Args:
         policy: an agent's name, such as ``"module:Class"``; or a class or function without arguments, importable by
             the workers, that makes an `Agent`. Its ``act`` returns an action or a `Decision`. For `update` it needs a
             method ``load(weights)``.
         workers: number of workers.
-        queue: most rollouts that are played or wait; 0 for twice the number of workers.
-        group: number of rollouts that begin in the same state, each with another seed of the policy.
-        count: number of rollouts; 0 for no end.
+        queue: the most rollouts in play or waiting; 0 for twice the number of workers.
+        group: number of rollouts that start in the same state, each with a different policy seed.
+        count: number of rollouts; 0 for unlimited.
         seed: draws tasks, configurations and the policy's seeds.
         executor: ``"local"`` (processes), ``"ray"``, or an open executor, which is not closed.
         address: address of a Ray cluster; empty starts one on this machine.
@@ -168,13 +168,13 @@ class Rollouts(Iterator[Rollout]):
 
     @property
     def version(self) -> int:
-        """The version that plays the next rollouts."""
+        """The version that will play the next rollouts."""
         return self._version
 
     def update(self, weights: Any) -> int:
         """Give the policy new weights, and return the number of this version.
 
-        Rollouts that begin from now on are played with it. Those that were begun are finished with theirs.
+        Rollouts that start from now on use it. Those already started finish with theirs.
 
         Args:
             weights: what the policy's ``load`` takes. It is pickled at once.

@@ -1,4 +1,4 @@
-"""A phone that another program plays by calls: what all integrations share."""
+"""A phone that another program plays through calls: what all integrations share."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LONGEST_NAME = 200
 
 
 class _Moves(GestureActions):
-    """Moves as they are, and texts as text actions. A text that is not an action costs a step."""
+    """Takes moves as they are, and texts as text actions. A text that is not an action costs a step."""
 
     needs_tree = wrong_format_counts = True
 
@@ -49,7 +49,7 @@ class _Moves(GestureActions):
 
 
 def check_name(what: str, name: str) -> None:
-    """Check the length of a name that a client gives.
+    """Check the length of a name given by a client.
 
     Raises:
         ArgumentError: it is too long.
@@ -59,7 +59,7 @@ def check_name(what: str, name: str) -> None:
 
 
 def check_choice(what: str, name: str) -> None:
-    """Check what the client of a server calls a task or a configuration: of files, those of the server's folder only.
+    """Check a client's choice of task or configuration: the only files it may name are in the server's folder.
 
     Raises:
         ArgumentError: it is too long, or names a file elsewhere.
@@ -75,14 +75,14 @@ def check_choice(what: str, name: str) -> None:
 
 
 class PhoneSession:
-    """One phone. It begins without a task; `start` starts one, and every move is then a step of it.
+    """One phone. It starts without a task; `start` starts one, and every move is then one of its steps.
 
     Args:
         image: name of the phone's image while no task is played, such as ``"android13"``.
-        reward: what a step earns, as of `PhoneEnv`.
-        judge: the rules that judge success, as of `PhoneEnv`.
-        elements: which elements the text of a screen lists and how, such as ``"compact"``, as of `PhoneEnv`; False for
-            those of text actions.
+        reward: what a step earns, as in `PhoneEnv`.
+        judge: the rules that judge success, as in `PhoneEnv`.
+        elements: which elements a screen's text lists and how, such as ``"compact"``, as in `PhoneEnv`; False for those
+            of text actions.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class PhoneSession:
 
     @property
     def info(self) -> Info | None:
-        """The info of the last step, or None without a task."""
+        """The info of the last step, or None if there is no task."""
         return self._info
 
     def start(self, task: str, seed: int = 0, configuration: str = "") -> str:
@@ -144,13 +144,13 @@ class PhoneSession:
         return self.device.ui_tree()
 
     def text(self) -> str:
-        """Describe the screen's elements as text observations do, without the ones that contain others."""
+        """Describe the screen's elements as text observations do, leaving out those that contain others."""
         if self._elements is not None:
             return self._elements.text(self.tree(), MAX_LENGTH)
         return screen_description(self.tree(), leaves_only=True)
 
     def picture(self, width: int = 0) -> NDArray[uint8]:
-        """Return the screen, ``uint8[H, W, 3]`` RGB, at its own size, or so wide in px."""
+        """Return the screen, ``uint8[H, W, 3]`` RGB, at its own size or scaled to ``width`` px."""
         if not width:
             return self.device.screenshot()
         high = round(width * self.device.info.height / self.device.info.width)
@@ -183,7 +183,7 @@ class PhoneSession:
     def step(self, action: str) -> tuple[float, str | None]:
         """Perform a text action as `PhoneEnv` does: a text that is not one costs a step, and nothing is done.
 
-        So an agent that never writes an action still comes to the end of its episode.
+        So an agent that never writes an action still reaches the end of its episode.
 
         Returns:
             What the step earned, and why the text is not an action, or None.
@@ -241,7 +241,7 @@ class PhoneSession:
         return {name: told[name] for name in names} | {"reward": self.reward, "over": self.over}
 
     def save(self, name: str) -> None:
-        """Keep the state of the episode under a name.
+        """Save the state of the episode under a name.
 
         Raises:
             ArgumentError: no task was started, the name is too long, or there are too many states.
@@ -256,10 +256,10 @@ class PhoneSession:
         self._states[name] = self._env.save_state()
 
     def restore(self, name: str) -> None:
-        """Go on from a state that was kept.
+        """Continue from a saved state.
 
         Raises:
-            ArgumentError: there is no state of that name.
+            ArgumentError: there is no state with that name.
         """
         check_name("state", name)
         state = self._states.get(name)
@@ -269,7 +269,7 @@ class PhoneSession:
         self.over, self.truncated = not state.running, False
 
     def close(self) -> None:
-        """End the episode. The session can go on with another."""
+        """End the episode. The session can start another."""
         if self._env is not None:
             self._env.close()
             self._env = self._info = None

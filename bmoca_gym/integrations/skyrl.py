@@ -1,7 +1,7 @@
 """SkyRL-gym: a phone as a text environment. Each answer of the model is a step.
 
-``register()`` names it ``bmoca_gym``; ``skyrl_gym.make("bmoca_gym", extras=row)`` makes the phone of a row, as
-`bmoca_gym.integrations.trl.dataset` makes them: ``task``, ``seed`` and ``configuration``.
+``register()`` registers it as ``bmoca_gym``; ``skyrl_gym.make("bmoca_gym", extras=row)`` then makes the phone for a row
+of `bmoca_gym.integrations.trl.dataset`: ``task``, ``seed`` and ``configuration``.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ class PhoneTextEnv(BaseTextEnv):
         )
 
     def init(self, prompt: ConversationType) -> tuple[ConversationType, dict[str, Any]]:
-        """Start the task. Return the prompt with a message of the task, the form of an answer and the first screen."""
+        """Start the task. Return the prompt, with a message that has the task, the form of an answer and the first
+        screen."""
         instruction = self._session.start(*self._row)
         assert self._session.info is not None
         limit = self._session.info["step_limit"]
@@ -69,7 +70,7 @@ class PhoneTextEnv(BaseTextEnv):
         """Perform the action in the model's answer. An answer without one costs a turn.
 
         Raises:
-            ArgumentError: the episode is over, or was not begun.
+            ArgumentError: the episode is over or was not started.
         """
         reward, wrong = self._session.step(action)
         self.turns += 1
@@ -90,7 +91,7 @@ class PhoneTextEnv(BaseTextEnv):
         return {name: float(score[name]) for name in ("success", "score", "steps")}
 
     def close(self) -> None:
-        """Let the phone go."""
+        """Release the phone."""
         self._session.close()
 
 

@@ -1,6 +1,6 @@
-"""The phone's tools as function calls: their JSON schemas, and calls by name with arguments that a model wrote.
+"""The phone's tools as function calls: their JSON schemas, and calls by name with arguments written by a model.
 
-For libraries that hand on a model's calls as they come, such as NeMo-Gym and CUBE.
+For libraries that pass on a model's calls unchanged, such as NeMo-Gym and CUBE.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class CalledPhone(PhoneTools):
     """A phone whose tools are called by name.
 
     Args:
-        reward: what a step earns, as of `PhoneEnv`.
+        reward: what a step earns, as in `PhoneEnv`.
     """
 
     def __init__(self, reward: str | Mapping[str, Any] | None = "success") -> None:
@@ -62,7 +62,7 @@ class CalledPhone(PhoneTools):
         super().__init__()
 
     def call(self, name: str, arguments: object) -> str:
-        """Call a tool. Return the screen that follows, or why nothing was done.
+        """Call a tool. Return the resulting screen, or why nothing was done.
 
         Args:
             name: one of `TOOLS`.
@@ -76,15 +76,15 @@ class CalledPhone(PhoneTools):
         return answer
 
     def say(self, answer: str) -> str:
-        """Perform the text action in a model's answer. Return the screen that follows, or why nothing was done."""
+        """Perform the text action in a model's answer. Return the resulting screen, or why nothing was done."""
         return self._say(answer)
 
 
 def _checked(name: str, arguments: object) -> dict[str, Any]:
-    """Return the arguments of a call if it can be made.
+    """Return a call's arguments after checking them.
 
     Raises:
-        ActionError: there is no such tool, or an argument is missing, unknown or of another type.
+        ActionError: there is no such tool, or an argument is missing, unknown or of the wrong type.
     """
     if name not in TOOLS:
         raise ActionError(f"Unknown tool {cut(name)}.{nearest(name[:200], TOOLS)} Tools: {', '.join(TOOLS)}.")

@@ -1,4 +1,4 @@
-"""The tools of a language model that plays the phone: every trainer's door offers the same ones."""
+"""The tools with which a language model plays the phone, the same for every trainer."""
 
 from __future__ import annotations
 

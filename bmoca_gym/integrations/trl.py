@@ -1,6 +1,6 @@
-"""TRL's ``environment_factory``: a language model plays the phone by tool calls while `GRPOTrainer` trains it.
+"""TRL's ``environment_factory``: a language model plays the phone through tool calls while `GRPOTrainer` trains it.
 
-``GRPOTrainer(..., environment_factory=PhoneTools)`` makes one phone a rollout. A row of the training set names the
+``GRPOTrainer(..., environment_factory=PhoneTools)`` makes one phone per rollout. A row of the training set names the
 task: its columns ``task``, ``seed`` and ``configuration`` are those of `PhoneSession.start`. `dataset` makes such rows.
 """
 
@@ -23,9 +23,9 @@ def dataset(
 
     A row has ``prompt``, ``task``, ``seed`` and ``configuration``.
 
-    Seeds are those for training, from 1000 on, so that no instance for tests is among them. Tasks and configurations
-    can be parts of a split for training, such as ``"androidworld/by_template:train"``.
-    ``datasets.Dataset.from_list(dataset(...))`` makes TRL's form of them.
+    Seeds are training seeds, from 1000 up, so no test instance is among them. Tasks and configurations can be the
+    training part of a split, such as ``"androidworld/by_template:train"``. ``datasets.Dataset.from_list(dataset(...))``
+    converts them to TRL's form.
 
     Args:
         choice: tasks, as of `gymnasium.make`.
@@ -51,10 +51,10 @@ def dataset(
 
 
 def named(configuration: randomization.DeviceConfiguration, suite: str) -> str:
-    """Return the id by which any suite finds a configuration.
+    """Return an id for a configuration that works in any suite.
 
     Raises:
-        ArgumentError: it is not a published one, which a row could name.
+        ArgumentError: it is not a published configuration, so a row can't name it.
     """
     owners = (suite, *tasks.suites())
     for name in (configuration.id, *(f"{owner}/{configuration.id}" for owner in owners)):

@@ -1,7 +1,7 @@
-"""The door of verifiers and prime-rl: tasks on the phone as a ``Taskset`` of ``verifiers.v1``.
+"""The interface to verifiers and prime-rl: tasks on the phone as a ``Taskset`` of ``verifiers.v1``.
 
 All rollouts of an environment's worker share one tool server, a process with a phone for each rollout: the tools of
-`PhoneTools`, and ``look``. How the episode stands comes back as the rollout's state, which the rewards read.
+`PhoneTools`, and ``look``. The state of the episode comes back as the rollout's state, which the rewards read.
 """
 
 from __future__ import annotations

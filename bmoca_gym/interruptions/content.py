@@ -1,4 +1,4 @@
-"""Interruptions of content: contacts that look alike, files whose names give orders, icons that have moved."""
+"""Content interruptions: contacts that look alike, files whose names give orders, icons that have moved."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Decoy(Interruption):
 
 
 class Person(Interruption):
-    """A contact that no task needs. ``name``, ``number``: its own.
+    """A contact that no task needs, with its ``name`` and ``number``.
 
-    ``then``: the name that it gets at the end; "": it is deleted.
+    ``then``: the name it gets at the end, or "" if it is deleted.
     """
 
     def __init__(self, name: str, number: str, then: str = "") -> None:
@@ -72,7 +72,7 @@ class Person(Interruption):
 class File(Interruption):
     """A file appears. ``path``: its path, which may contain ``{text}``; ``text``: the key of that text.
 
-    ``then``: a shell line that is run at the end, in which ``{path}`` is the path, quoted.
+    ``then``: a shell line to run at the end, in which ``{path}`` is the quoted path.
     """
 
     reach: ClassVar[Reach] = "all"
@@ -98,7 +98,7 @@ class File(Interruption):
 
 
 class OnPage(Interruption):
-    """A text stands at the foot of the web page in front, as a comment of a stranger. ``text``: its key."""
+    """A text appears at the foot of the web page in front, like a stranger's comment. ``text``: its key."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -118,7 +118,7 @@ class OnPage(Interruption):
 
 
 class Icons(Interruption):
-    """Two icons of the home screen have changed places."""
+    """Two icons on the home screen swap places."""
 
     def start(self, device: Device, moment: Moment) -> bool:
         """See `Interruption.start`."""

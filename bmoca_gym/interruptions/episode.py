@@ -1,4 +1,4 @@
-"""The interruptions of one environment's episodes: draws them, starts and ends them, and shows what the agent gets."""
+"""The interruptions of one environment's episodes: draw them, start and end them, and show what the agent gets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MARGIN = 2
 
 
 class _Planned(NamedTuple):
-    """An interruption to come: its kind, by its place in the plan, and the step after which it begins."""
+    """A pending interruption: its kind, as an index in the plan, and the step after which it begins."""
 
     at: int
     step: int
@@ -39,7 +39,7 @@ class _Running(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """The interruptions of an episode at one moment. ``plan``: name of what may come."""
+    """An episode's interruptions at one moment. ``plan``: the name of its plan."""
 
     plan: str
     seed: str
@@ -56,11 +56,11 @@ _NOTHING = Saved("", "", 0, (), (), (), None)
 class Disturbance:
     """Disturbs the episodes of one environment.
 
-    Everything that comes by chance follows from the episode's seed, the kind and the step alone: equal seeds give
-    equal episodes in every process, and a kind more changes nothing about the others.
+    Everything random follows from the episode's seed, the kind and the step alone: equal seeds give equal episodes in
+    every process, and adding a kind changes nothing about the others.
 
     Args:
-        plan: what may come.
+        plan: what may happen.
         device: the phone.
 
     Raises:
@@ -88,7 +88,7 @@ class Disturbance:
         self._late: list[Gesture] = []
 
     def begin(self, seed: int, task: str, suite: str = "") -> int:
-        """Draw the interruptions of an episode of a task, and start those that are there from the beginning.
+        """Draw the interruptions for an episode of a task, and start those that are there from the beginning.
 
         ``suite``: the task's. Returns by how many steps the limit grows.
         """
@@ -112,7 +112,7 @@ class Disturbance:
             self._before = self._screen.phone
 
     def perform_late_touches(self) -> None:
-        """Perform the agent's touches that come late: they still belong to its step."""
+        """Perform the agent's delayed touches, which still belong to its step."""
         if self._late:
             for gesture in self._late:
                 self._device.perform(gesture)
@@ -120,20 +120,20 @@ class Disturbance:
             self._device.wait(_SETTLES)
 
     def step_ends(self) -> int:
-        """End and start what is due. Returns by how many steps the limit grows."""
+        """End and start interruptions that are due. Returns by how many steps the limit grows."""
         if self._step < self._next:
             return 0
         self._stop_due()
         return self._start_due()
 
     def saved(self) -> Saved:
-        """Return the interruptions of this moment as a value."""
+        """Return the interruptions at this moment as a value."""
         return self._state._replace(step=self._step, before=self._before)
 
     def restore(self, saved: Saved | None) -> None:
-        """Continue from a moment. None: of a calm episode, in which nothing comes.
+        """Continue from a saved moment; None for that of a calm episode without interruptions.
 
-        What has come stays as the phone is; where the plan is another one, nothing more comes.
+        What has happened stays on the phone; if the plan is a different one, nothing more comes.
         """
         self._late.clear()
         self._set(saved if saved is not None and saved.plan == self.plan.name else _NOTHING)
@@ -141,7 +141,7 @@ class Disturbance:
     # What the agent does and sees
 
     def touch(self, gesture: Gesture) -> None:
-        """Perform a gesture of the agent as the interruptions let it."""
+        """Perform the agent's gesture as the interruptions allow."""
         now = self._now()
         for maker, moment in now:
             if maker.late(gesture, moment):
@@ -158,7 +158,7 @@ class Disturbance:
             self._device.perform(one)
 
     def _under(self, gesture: Gesture) -> tuple[object, ...] | None:
-        """What a tap touches, whether switched on or off."""
+        """What a tap touches, regardless of whether it is on or off."""
         if not isinstance(gesture, Tap):
             return None
         tree = self._device.ui_tree(windows=True)
@@ -170,20 +170,20 @@ class Disturbance:
         return None
 
     def picture(self, size: tuple[int, int] | None) -> NDArray[np.uint8]:
-        """Return what the agent sees in place of a screenshot."""
+        """Return what the agent sees instead of a screenshot."""
         picture = self._device.screenshot(size)
         for maker, moment in self._now():
             picture = maker.picture(picture, lambda: self._picture_before(size), moment)
         return picture
 
     def tree(self, tree: UiTree) -> UiTree:
-        """Return the text that the agent gets in place of a UI tree."""
+        """Return the text that the agent gets instead of a UI tree."""
         for maker, moment in self._now():
             tree = maker.tree(tree, moment)
         return tree
 
     def _now(self) -> list[tuple[Interruption, Moment]]:
-        """What lasts at this moment."""
+        """The interruptions in progress."""
         step = self._step
         return [
             (self.plan.kinds[one.at].makes, self._moment(one.at))
@@ -220,7 +220,7 @@ class Disturbance:
         )
 
     def _change(self, **fields: Any) -> None:
-        """Go on with other fields of the state."""
+        """Change fields of the state."""
         self._set(self.saved()._replace(**fields))
 
     def _stop_due(self) -> None:
@@ -233,7 +233,7 @@ class Disturbance:
         self._change(running=tuple([one for one in running if one.until > step]))
 
     def _start_due(self) -> int:
-        """Start what is due. What the phone is not ready for stays planned."""
+        """Start interruptions that are due. Those the phone is not ready for stay pending."""
         step, more = self._step, 0
         planned, running, begun = [], [*self._state.running], [*self._state.begun]
         room: bool | None = None  # not known yet
@@ -280,14 +280,14 @@ def _check_reach(plan: Plan, device: Device) -> None:
 
 
 class AgentView:
-    """The phone as the agent touches and sees it: a `Device`, whose other members are the phone's own."""
+    """The phone as the agent touches and sees it: a `Device` whose other members are the phone's own."""
 
     def __init__(self, device: Device, disturbance: Disturbance) -> None:
         self._device = device
         self._disturbance = disturbance
 
     def __getattr__(self, name: str) -> Any:
-        """All that interruptions leave as it is."""
+        """Pass on everything that interruptions don't change."""
         return getattr(self._device, name)
 
     def perform(self, gesture: Gesture) -> None:

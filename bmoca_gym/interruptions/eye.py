@@ -1,4 +1,4 @@
-"""Interruptions of the eye: pictures that are old, blurred or coarse; trees that tell less or more than is there."""
+"""Visual interruptions: pictures that are stale, blurred or coarse; trees with missing or additional elements."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Stale(_Eye):
 
 
 class Blurred(_Eye):
-    """The picture is out of focus. ``radius``: standard deviation as a share of the width."""
+    """The picture is out of focus. ``radius``: standard deviation as a fraction of the width."""
 
     def __init__(self, radius: float = 0.006) -> None:
         self.radius = radius
@@ -66,7 +66,7 @@ def _compressed(pixels: bytes, shape: tuple[int, int, int], quality: int) -> Pic
 
 
 class Noisy(_Eye):
-    """The picture has noise. ``deviation``: standard deviation, of 255."""
+    """The picture is noisy. ``deviation``: standard deviation, out of 255."""
 
     def __init__(self, deviation: float = 16.0) -> None:
         self.deviation = deviation
@@ -80,7 +80,7 @@ class Noisy(_Eye):
 
 
 class Covered(_Eye):
-    """A grey block lies where a picture is still to come. ``share``: its share of the screen's height."""
+    """A grey block covers the place of a picture that is still loading. ``share``: its share of the screen's height."""
 
     def __init__(self, share: float = 0.3) -> None:
         self.share = share
@@ -128,7 +128,7 @@ def _nameless(tree: UiTree) -> UiTree:
 
 
 class Injected(_Eye):
-    """The tree has an element with instructions that nobody who looks at the picture can see.
+    """The tree has an element with instructions that are invisible in the picture.
 
     ``text``: key of its text in the string catalogue; ``locale``: its language.
     """

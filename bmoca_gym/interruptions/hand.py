@@ -1,4 +1,4 @@
-"""Interruptions of the hand: touches that miss, double, go astray or come late, and letters that get lost."""
+"""Touch interruptions: touches that are missed, doubled, shifted or late, and typed letters that get lost."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bmoca_gym.interruptions.interruption import Interruption, Moment, Reach
 
 
 class _Hand(Interruption):
-    """Changes touches. ``chance``: the share of touches that it changes while it lasts."""
+    """Changes touches. ``chance``: the fraction of touches that it changes while it lasts."""
 
     reach: ClassVar[Reach] = "all"
     touches: ClassVar[bool] = True
@@ -39,7 +39,7 @@ class Doubled(_Hand):
 
 
 class Shifted(_Hand):
-    """A tap lands beside its point. ``distance``: the longest way in each direction, as a share of the screen."""
+    """A tap lands off its point. ``distance``: the maximum shift in each direction, as a fraction of the screen."""
 
     def __init__(self, chance: float = 1.0, distance: float = 0.01) -> None:
         super().__init__(chance)
@@ -65,7 +65,7 @@ class Late(_Hand):
 
 
 class Dropped(_Hand):
-    """A letter of what is typed gets lost."""
+    """One of the typed letters gets lost."""
 
     def touch(self, gesture: Gesture, moment: Moment) -> tuple[Gesture, ...]:
         """See `Interruption.touch`."""

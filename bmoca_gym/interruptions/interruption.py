@@ -24,7 +24,7 @@ class Moment(NamedTuple):
     """A moment of an episode.
 
     Attributes:
-        seed: what the interruption's chance follows from.
+        seed: the seed of the interruption's randomness.
         step: number of the step, from 1; 0 at the start.
     """
 
@@ -38,17 +38,17 @@ class Moment(NamedTuple):
 
 
 class Interruption:
-    """What happens to the phone, to the agent's touches, or to what it sees. By default nothing.
+    """Changes the phone, the agent's touches, or what the agent sees. By default it does nothing.
 
-    One object serves all episodes, so it keeps nothing: what lasts is part of the phone, or follows from the moment.
-    ``kinds.yaml`` says when it comes and for how long. ``__init__`` takes the options of a kind.
+    One object serves all episodes, so it keeps no state: lasting effects are part of the phone or follow from the
+    moment. ``kinds.yaml`` says when it comes and for how long. ``__init__`` takes the options of a kind.
 
     Attributes:
-        reach: on which phones it can be made.
+        reach: on which phones it works.
         touches: whether it changes touches.
         sees: whether it changes what the agent sees.
-        needs_room: whether `start` refuses on the embedded phone while a window lies over the front app, see
-            `has_room`. An episode then does not ask it.
+        needs_room: whether `start` refuses on the embedded phone while a window covers the front app, see `has_room`.
+            An episode then does not call it.
     """
 
     reach: ClassVar[Reach] = "embedded"
@@ -57,36 +57,36 @@ class Interruption:
     needs_room: ClassVar[bool] = False
 
     def start(self, device: Device, moment: Moment) -> bool:
-        """Begin. Return False if the phone is not ready for it: it is tried again after the next step."""
+        """Begin. Return False if the phone is not ready; it is tried again after the next step."""
         return True
 
     def stop(self, device: Device, moment: Moment) -> None:
-        """End, after the number of steps that the kind lasts."""
+        """End, after the number of steps that the kind lasts for."""
 
     def touch(self, gesture: Gesture, moment: Moment) -> tuple[Gesture, ...]:
-        """Return what is performed in place of a gesture: the later ones only while what was touched is still there."""
+        """Return what is performed instead of a gesture: each further one only if what was touched is still there."""
         return (gesture,)
 
     def late(self, gesture: Gesture, moment: Moment) -> bool:
-        """Return whether a gesture is performed at the end of the step only."""
+        """Return whether a gesture is performed only at the end of the step."""
         return False
 
     def picture(
         self, picture: NDArray[np.uint8], before: Callable[[], NDArray[np.uint8]], moment: Moment
     ) -> NDArray[np.uint8]:
-        """Return what the agent sees in place of a picture, ``uint8[H, W, 3]`` RGB, without changing that.
+        """Return what the agent sees instead of a picture, ``uint8[H, W, 3]`` RGB, without modifying the picture.
 
-        ``before``: returns the picture of the last step, of the same size.
+        ``before``: returns the last step's picture at the same size.
         """
         return picture
 
     def tree(self, tree: UiTree, moment: Moment) -> UiTree:
-        """Return the text that the agent gets in place of a UI tree."""
+        """Return the text that the agent gets instead of a UI tree."""
         return tree
 
 
 def has_room(phone: Phone) -> bool:
-    """Whether a window can come over the front app: the screen is on, and no other window lies there."""
+    """Whether a window can cover the front app: the screen is on, and no other window is there."""
     return (
         phone.top.prompt is None
         and phone.shade is None
@@ -107,6 +107,6 @@ def register_interruption(name: str, factory: InterruptionFactory | str) -> None
 
     Args:
         name: its name.
-        factory: makes one from the options of a kind; or its place, ``module:name``.
+        factory: makes one from the options of a kind, or the factory's place, ``module:name``.
     """
     INTERRUPTIONS.register(name, factory)

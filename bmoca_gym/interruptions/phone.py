@@ -1,4 +1,4 @@
-"""Interruptions of the phone: dialogs, calls, messages, a network that is gone, a screen that turns or goes dark."""
+"""Phone interruptions: dialogs, calls, messages, a lost network, a screen that rotates or goes dark."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _phone_of(device: Device) -> Screen:
 class Alert(Interruption):
     """A dialog over the front app, see `Dialog` for the options.
 
-    ``speaks_of``: whether its texts name the front app; it then waits until an app is in front.
+    ``speaks_of``: whether its texts name the front app. If so, it waits until an app is in front.
     """
 
     needs_room: ClassVar[bool] = True
@@ -72,7 +72,7 @@ class Alert(Interruption):
             screen.phone = activities.dismiss(screen.phone)
 
     def _over(self, phone: Phone) -> Dialog:
-        """The dialog, which names the front app if it speaks of one."""
+        """The dialog, naming the front app if its texts do."""
         if not self.speaks_of:
             return self.dialog
         app = packages.apps_of(phone.image)[phone.top.package]
@@ -80,7 +80,7 @@ class Alert(Interruption):
 
 
 class Crash(Alert):
-    """The front app is closed, and a dialog says so over what is below it."""
+    """The front app is closed, and a dialog over what was below it says so."""
 
     def start(self, device: Device, moment: Moment) -> bool:
         """See `Interruption.start`."""
@@ -113,7 +113,7 @@ class Permission(Interruption):
 
 
 class Commands(Interruption):
-    """Commands of the phone's shell. ``start``: when it begins; ``stop``: when it ends."""
+    """Shell commands on the phone. ``start``: run when it begins; ``stop``: run when it ends."""
 
     reach: ClassVar[Reach] = "all"
 
@@ -134,7 +134,7 @@ class Commands(Interruption):
 
 
 class Call(Interruption):
-    """A call comes in. The caller hangs up at the end. ``number``: the caller's."""
+    """A call comes in, and the caller hangs up at the end. ``number``: the caller's."""
 
     reach: ClassVar[Reach] = "emulator"
     needs_room: ClassVar[bool] = True
@@ -183,7 +183,7 @@ class Message(Interruption):
 
 
 def _console(device: Device, command: str) -> None:
-    """Send a command to the console of an emulator."""
+    """Send a command to an emulator's console."""
     console: Any = getattr(device, "console", None)
     if console is None:
         raise DeviceError(
@@ -249,7 +249,7 @@ class Toast(Interruption):
 
 
 class Volume(Interruption):
-    """The volume panel opens, and the volume stays as it is."""
+    """The volume panel opens, but the volume stays as it is."""
 
     needs_room: ClassVar[bool] = True
 
@@ -264,7 +264,7 @@ class Volume(Interruption):
 
 
 class Keyboard(Interruption):
-    """The keyboard comes late: for as long as it lasts, it is hidden after each step."""
+    """The keyboard appears late: as long as this lasts, it is hidden after each step."""
 
     def start(self, device: Device, moment: Moment) -> bool:
         """See `Interruption.start`."""
@@ -281,7 +281,7 @@ class Keyboard(Interruption):
 
 
 class Parted(Interruption):
-    """The keyboard comes apart in two halves while it is open, and stays so."""
+    """The keyboard splits in two halves while it is open, and stays split."""
 
     def start(self, device: Device, moment: Moment) -> bool:
         """See `Interruption.start`."""
@@ -293,7 +293,7 @@ class Parted(Interruption):
 
 
 class Locked(Interruption):
-    """The screen goes off for want of a touch, and its lock comes up. It does not come on a phone with a PIN."""
+    """The screen times out and locks. This does not happen on a phone with a PIN."""
 
     needs_room: ClassVar[bool] = True
 

@@ -1,4 +1,5 @@
-"""Kinds and levels of interruptions, read from YAML: what may come in an episode, when, how likely, for how long."""
+"""Kinds and levels of interruptions, read from YAML: what may happen in an episode, when, how likely, and for how
+long."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ class Kind(NamedTuple):
     """A kind of interruption; ``kinds.yaml`` describes the fields.
 
     Attributes:
-        makes: what makes it.
+        makes: the factory of the interruption.
         chance: probability that it comes in an episode.
         first: the first and the last step after which it may begin.
     """
@@ -47,15 +48,16 @@ class Kind(NamedTuple):
     spoils: tuple[str, ...] = ()
 
     def comes_in(self, task: str, suite: str = "") -> bool:
-        """Whether it may come in a task, by its id and suite: it neither solves that nor makes it impossible."""
+        """Whether it may come in a task, given its id and suite: it must neither solve the task nor make it
+        impossible."""
         whole = f"{suite}/{task}"
         return not any(fnmatchcase(whole if "/" in pattern else task, pattern) for pattern in self.spoils)
 
 
 class Plan(NamedTuple):
-    """What may come in the episodes of an environment.
+    """What may happen in an environment's episodes.
 
-    ``name``: the level; the names of the kinds; or of a file its name and a digest, since its content may change.
+    ``name``: the level; the names of the kinds; or a file's name and digest, since its content may change.
     """
 
     name: str
@@ -63,7 +65,7 @@ class Plan(NamedTuple):
 
 
 def levels() -> tuple[str, ...]:
-    """List the names of the levels, the calmest first."""
+    """List the names of the levels, calmest first."""
     return (CALM, *sorted(path.stem for path in _LEVELS.glob("*.yaml")))
 
 
@@ -76,8 +78,8 @@ def plan(given: str | Path | Sequence[str] | Plan) -> Plan:
     """Read the argument ``interruptions``.
 
     Args:
-        given: a level, the path of a YAML file, or names of kinds, as a list or with commas between them. Kinds that
-            are named come in every episode.
+        given: a level, the path of a YAML file, or names of kinds, as a list or separated by commas. Named kinds come
+            in every episode.
 
     Raises:
         ArgumentError: there is no such level or kind.
@@ -111,7 +113,7 @@ def _kinds() -> Mapping[str, Kind]:
 
 
 def _read(path: Path, name: str) -> Plan:
-    """Read a level: ``kinds`` with what changes of each, and ``new`` with further kinds as in ``kinds.yaml``."""
+    """Read a level: ``kinds`` with the changes to each, and ``new`` with additional kinds as in ``kinds.yaml``."""
     data = _mapping(data_files.parsed(data_files.read(path), str(path)), str(path))
     _check_fields(data, ("kinds", "new"), str(path))
     known = dict(_kinds())

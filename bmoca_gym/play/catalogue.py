@@ -17,7 +17,7 @@ from bmoca_gym.randomization.icon_layout import IconLayout
 
 @cache
 def choices() -> dict[str, Any]:
-    """Environments whose icons can be taken, the values for a configuration's sliders and lists, and the points of
+    """Environments whose icons can be copied, the values for a configuration's sliders and lists, and the points of
     discrete actions.
     """
     return {
@@ -119,7 +119,8 @@ def _layouts() -> dict[IconLayout, int]:
 
 
 def told_apart(configuration: DeviceConfiguration) -> str:
-    """Describe a configuration so that no two published ones read the same, beginning with what differs most."""
+    """Describe a configuration so that no two published ones have the same description, beginning with what differs
+    most."""
     number = _layouts().get(configuration.icon_layout)
     name = configuration.wallpaper
     picture = name.partition("_")[2] if name in WALLPAPERS else name

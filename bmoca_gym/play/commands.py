@@ -177,7 +177,7 @@ def _watch(session: Session, turn: Turn) -> Reply:
 
 
 def _watched(function: Callable[[], Reply]) -> Reply:
-    """The answers after a watched agent's step. Then the page may ask for the next one."""
+    """The answers after a watched agent's step, after which the page may ask for the next one."""
     found = _guarded(function)
     return found if callable(found) else [*found, {"kind": "watched"}]
 

@@ -47,7 +47,7 @@ class Destination(NamedTuple):
         seed: number of the task's instance.
         environment: the configuration; None with a recorded episode.
         moves: the moves to make.
-        steps: how many steps to go: of ``moves``, of the episode or, without both, of the expert. None: all moves.
+        steps: how many steps to play: of ``moves``, of the episode or, without either, of the expert. None: all moves.
     """
 
     suite: str
@@ -97,10 +97,10 @@ def _configuration_of(text: str) -> DeviceConfiguration:
 
 
 def query(task: Task, environment: DeviceConfiguration, moves: Sequence[Move]) -> str:
-    """Write the part of an address after "?" that `Session.open` takes apart.
+    """Write the part of an address after "?", which `Session.open` reads.
 
     Raises:
-        ArgumentError: the moves are too many, or have one that an address can't carry.
+        ArgumentError: there are too many moves, or one that an address can't carry.
     """
     known = catalogue.name_of(task.suite, environment)
     named = {
@@ -117,7 +117,7 @@ def encoded(moves: Sequence[Move]) -> str:
     """Write moves as letters that an address may have; "" for none.
 
     Raises:
-        ArgumentError: they are too many, or one of them is not in `MOVES`.
+        ArgumentError: there are too many, or one of them is not in `MOVES`.
     """
     told = []
     for move in moves:

@@ -35,7 +35,7 @@ class Offer(NamedTuple):
         group: the heading that it stands under.
         summary: what it is, in a few words.
         options: those of its options that the command line gave.
-        needs: what must be there before it can play, in a few words; "" for nothing.
+        needs: what it needs before it can play, in a few words; "" for nothing.
         model: the language model that it asks unless the page names another; None where it asks none.
     """
 

@@ -62,7 +62,7 @@ def add(
     recorder of experts' demonstrations sees.
 
     Raises:
-        ArgumentError: nothing was done, or something that no demonstration has.
+        ArgumentError: nothing was done, or something that a demonstration can't contain.
         DatasetError, MissingLibraryError: the dataset can't be written.
     """
     if moves and isinstance(moves[-1], Finish):  # a demonstration ends where the task is done

@@ -25,10 +25,10 @@ def page(runs: Runs, run: str, query: str) -> tuple[str, str]:
     Args:
         runs: the runs.
         run: the name of one.
-        query: "" or "?token=...", which lets a request in.
+        query: "" or "?token=...", which authorises a request.
 
     Returns:
-        The page, and its content security policy, which allows its own script alone.
+        The page, and its content security policy, which allows only its own script.
 
     Raises:
         ArgumentError: there is no such run.

@@ -134,7 +134,7 @@ USUAL: Mapping[str, Any] = {
 def program(suite: str, task: Task | None, moves: Sequence[Move | DeviceConfiguration]) -> str:
     """Write a program that repeats moves. ``moves`` begin with the configuration.
 
-    ``task``: an instance of the suite whose start they go out from, or None for free play.
+    ``task``: the instance of the suite from whose start they begin, or None for free play.
     """
     used = {type(one).__name__ for move in moves for one in _parts(move)} | {"DeviceConfiguration"}
     if task is None:

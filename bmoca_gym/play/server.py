@@ -74,8 +74,8 @@ class Server:
     Args:
         make_session: makes the session of a page.
         shared: whether all pages have one session: that of the one real phone.
-        token: what an address must have; None: one that can't be guessed.
-        proxied: whether a proxy may show the page under a name of its own. The token then travels once in the address,
+        token: the token that an address must have; None: a random one that can't be guessed.
+        proxied: whether a proxy may show the page under a name of its own. The token is then sent once in the address,
             and after that in a cookie.
         runs: recorded runs whose reports are shown at ``/reports/RUN/``.
     """
@@ -131,7 +131,8 @@ class Server:
         return self._proxied or _name(asked.headers.get("host", "")) in HOSTS
 
     def _from_own_page(self, asked: HTTPConnection) -> bool:
-        """Whether a page of this server asks. Browsers tell the page's origin; no other page can alter it."""
+        """Whether the request comes from a page of this server. Browsers send the page's origin, which no other page
+        can alter."""
         headers = asked.headers
         origin = headers.get("origin", "")
         if not self._proxied:
@@ -273,7 +274,7 @@ class Server:
                 other.cancel()
 
     async def _elsewhere(self, work: Callable[[], commands.Reply], asked: asyncio.Queue[object]) -> None:
-        """Do long work in a thread that no phone waits for, and then handle its result."""
+        """Do long work in a separate thread, so that no phone has to wait, and then handle its result."""
         then = await asyncio.get_running_loop().run_in_executor(self._waiting, work)
         asked.put_nowait(then if callable(then) else lambda: then)
 
@@ -307,7 +308,7 @@ class _View:
         return self._look()
 
     def shown(self) -> bool:
-        """Note that the page has drawn a picture. Returns whether it waits for another one."""
+        """Record that the page has drawn a picture. Returns whether it is waiting for another one."""
         if self._on_the_way:
             sent, size = self._on_the_way.popleft()
             if size > 1 << 16:
@@ -339,7 +340,7 @@ def _name(host: str) -> str:
 
 
 def _sockets(host: str, request: Request) -> str:
-    """Where the page's WebSocket may lead, as a policy has it: not every browser counts those under 'self'."""
+    """The page's WebSocket addresses for its content security policy: not every browser includes them in 'self'."""
     names = dict.fromkeys((host, request.headers.get("x-forwarded-host", "").split(",")[0].strip()))
     return "".join(f" ws://{name} wss://{name}" for name in names if _HOST.fullmatch(name))
 
@@ -362,7 +363,7 @@ async def _read(page: WebSocket, asked: asyncio.Queue[object]) -> None:
 def listen(port: int, host: str = LOOPBACK, token: str | None = None) -> socket.socket:
     """Open a socket that listens on a port of ``host``, or on any free one for 0.
 
-    ``token``: one that the user has chosen. Without it, only this computer can be listened on.
+    ``token``: one that the user has chosen. Without it, the server can only listen on this computer.
 
     Raises:
         ArgumentError: the number is not a port, the token is short, or the host needs one.

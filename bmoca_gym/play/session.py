@@ -88,7 +88,7 @@ class Turn:
         self._state = None if player is None else env.save_state()
 
     def of_model(self) -> dict[str, Any] | None:
-        """What the agent's model got and said, see `Watched.turn`; None if it asks none."""
+        """What the agent's model got and said, see `Watched.turn`; None if it has no model."""
         return None if self.player is None else self.player.turn(self.chosen[0])
 
     def think(self) -> None:
@@ -104,15 +104,15 @@ class Turn:
 class Session:
     """One phone. It starts in free play: without a task, and on the embedded phone in real time.
 
-    In a task each gesture is a step, as for an agent, and time moves by steps alone.
+    In a task each gesture is a step, as for an agent, and only steps advance the time.
 
     Args:
         device: as for `PhoneEnv`.
         judge: whose rules judge tasks.
         demonstrations: the folder of the dataset that `record` adds to.
-        watch: agents that may be watched beside those that are always offered: names, checkpoints, folders of them.
+        watch: agents that may be watched besides those that are always offered: names, checkpoints, folders of them.
         options: options of agents.
-        file: a file of tasks, which the page offers before the suites; none where empty.
+        file: a file of tasks, which the page offers before the suites; "" for none.
         interface: what watched agents see and do, and what the inspector shows, as for `PhoneEnv`.
         results: folders of recorded runs whose episodes an address may name.
         arguments: more arguments of the tasks' environments, such as ``interruptions``, as for `PhoneEnv`.
@@ -214,20 +214,21 @@ class Session:
         moves: str = "",
         episode: str = "",
     ) -> None:
-        """Go where an address leads: to a task, and there on to a step.
+        """Go where an address leads: to a task, and in it to a step.
 
         Args:
             task: a task's id or short name, after its suite and "/" unless that is B-MoCA.
             environment: the name of a configuration in the suite's list, or one as JSON; "" for the first.
             seed: number of the task's instance.
-            step: how many steps to go: of ``moves`` or, without them, of the expert. With ``moves``, "" is all of them.
+            step: how many steps to play: of ``moves`` or, without them, of the expert. With ``moves``, "" means all of
+                them.
             moves: those that `links.encoded` has written.
             episode: instead of all others but ``step``: an episode of a recorded run, see `Runs.episode`.
 
         Raises:
             ArgumentError, UnknownTaskError, UnknownEnvironmentError, GestureError: the address names something that
                 does not exist.
-            DeviceError: it leads on, and the phone is a real one, on which only hands act here.
+            DeviceError: it leads to a step, and the phone is a real one, on which only a person acts here.
         """
         wanted = links.read(self.suites, task, environment, seed, step, moves, episode)
         if (wanted.steps or wanted.moves or episode) and not self.embedded:
@@ -265,7 +266,7 @@ class Session:
                 self.act(Wait(), f"wrong format: {cut(str(error))}", "run")
 
     def link(self) -> str:
-        """The part of an address after "?" that `open` takes to this step.
+        """The part of an address after "?" with which `open` leads to this step.
 
         Raises:
             ArgumentError: there is no task, or a step that an address can't carry.
@@ -427,7 +428,7 @@ class Session:
         in any thread.
 
         Raises:
-            ArgumentError: no such agent is offered, or it asks no model.
+            ArgumentError: no such agent is offered, or it has no model.
         """
         offer = self._offers.get(name) if isinstance(name, str) else None
         if offer is None or offer.model is None:
@@ -469,7 +470,7 @@ class Session:
         self._under_finger = False
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass, in free play on the embedded phone. Otherwise it passes by itself or by steps."""
+        """Let time pass, in free play on the embedded phone. Otherwise time passes by itself, or by steps."""
         if self.embedded and self._env is None:
             self._device.wait(seconds)
 
@@ -517,7 +518,7 @@ class Session:
         """Draw screens ``height`` px high from now on, directly and not scaled, which is sharper.
 
         Raises:
-            ArgumentError: that is no height from 100 to 8192 px.
+            ArgumentError: the height is not from 100 to 8192 px.
         """
         if not (type(height) is int and 100 <= height <= 8192):
             raise ArgumentError(f"height is {cut(height)}; it must be a whole number from 100 to 8192 px.")
@@ -551,7 +552,8 @@ class Session:
         }
 
     def begun(self) -> dict[str, str]:
-        """What is played, as the lists of suites, tasks and environments name it; "" for what they don't have."""
+        """What is being played, as named in the lists of suites, tasks and environments; "" for what they don't
+        contain."""
         return {
             "suite": self._suite,
             "task": "" if self._env is None else self._env.task.id,

@@ -12,10 +12,11 @@ from bmoca_gym.envs.actions import Move
 class Moment:
     """The phone after one step.
 
-    ``parent``: the number of the moment before it, None of a beginning; ``column``: how many steps it is from there;
+    ``parent``: the number of the moment before it, None of a beginning; ``column``: how many steps it is from the
+    beginning;
     ``row``: of its branch; ``move``: what led to it, in ``words``, and as the ``actions`` of each mode; ``picture``:
-    the screen, a JPEG file; ``standing``: steps, score and whether the episode is over; ``state``: what goes back to
-    it, None where the phone can't; ``by``: the agent that chose the move, "" for a person.
+    the screen, a JPEG file; ``standing``: steps, score and whether the episode is over; ``state``: the state to return
+    to, None if the phone can't go back; ``by``: the agent that chose the move, "" for a person.
     """
 
     number: int
@@ -32,7 +33,7 @@ class Moment:
 
 
 class Timeline:
-    """Moments in the order in which they were added. They are only ever dropped all together."""
+    """Moments in the order in which they were added. They are only ever dropped all at once."""
 
     def __init__(self) -> None:
         self._moments: list[Moment] = []

@@ -21,9 +21,9 @@ _LONGEST = 20_000
 
 
 class Watched:
-    """An agent that plays in another environment's episode. It starts anew if somebody else has moved the phone.
+    """An agent that plays in another environment's episode. It starts afresh if somebody else has acted on the phone.
 
-    It looks at a phone of its own in the same state, so that nobody else's phone waits for it.
+    It acts on a phone of its own in the same state, so that no other phone has to wait for it.
 
     Args:
         name: as for `agents.create`.
@@ -84,12 +84,12 @@ class Watched:
                 return Wait(), str(error)
 
     def moved_to(self, moment: int) -> None:
-        """Note the moment that the agent's own step has reached."""
+        """Record the moment that the agent's own step has led to."""
         self._last = moment
 
     def turn(self, move: Move) -> dict[str, Any] | None:
         """What a model got and said before its last move: its ``picture`` as a data URL, that picture's ``size`` in px,
-        the ``marks`` of the move on it (see `marks`), and its ``answer``. None if the agent asks no model."""
+        the ``marks`` of the move on it (see `marks`), and its ``answer``. None if the agent has no model."""
         notes = getattr(self._agent, "notes", None)
         if not isinstance(notes, Notes) or not notes.turns:
             return None

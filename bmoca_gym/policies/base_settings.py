@@ -5,7 +5,7 @@ check, its help, its command-line option and its JSON schema. Files, command lin
 rules. The type of a field is bool, int, float, str, a `Literal`, a tuple of these, one of these or None, or other
 settings, whose fields have names with a dot (``network.width``).
 
-Task files are no such models, see `bmoca_gym.tasks.entry`: their fields have aliases, templates and placeholders, and
+Task files are not such models, see `bmoca_gym.tasks.entry`: their fields have aliases, templates and placeholders, and
 their errors name file, task, field and the nearest name.
 """
 

@@ -173,7 +173,7 @@ def _names(settings: CloningSettings) -> list[str]:
 
 
 def for_training(settings: CloningSettings) -> tuple[tuple[Task, ...], tuple[DeviceConfiguration, ...]]:
-    """Return the tasks and configurations that a run asks for; none of what may be anything in the dataset.
+    """Return the tasks and configurations that a run asks for; () for those that may be anything in the dataset.
 
     Raises:
         ArgumentError: tasks or environments are for validation or tests.
@@ -236,7 +236,7 @@ def _epoch(
 
 
 def usual_epochs(batches: int) -> int:
-    """Return the number of epochs for a dataset of so many batches, if the settings say none."""
+    """Return the number of epochs for a dataset with that many batches, if the settings give none."""
     return max(EPOCHS, -(-FEWEST_BATCHES // batches))
 
 

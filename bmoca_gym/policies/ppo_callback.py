@@ -66,7 +66,7 @@ class Between(BaseCallback):
 
     A rollout therefore depends only on the weights, the seed and its number. A resumed run reaches the same weights as
     an uninterrupted one. At the end of ``minutes``, `TimeIsUp` ends the run inside an update; `drop` then restores the
-    state at the beginning of that update. ``began``: when the run began, as of `time.perf_counter`.
+    state at the beginning of that update. ``began``: when the run began, by `time.perf_counter`.
     """
 
     def __init__(
@@ -134,7 +134,8 @@ class Between(BaseCallback):
         return self.progress.updates + (not self._batches)
 
     def _is_over(self, evaluations: int = 1) -> bool:
-        """Return whether ``minutes`` end after so many more evaluations. A first one is estimated."""
+        """Return whether ``minutes`` will be over after that many more evaluations. The time of the first one is
+        estimated."""
         if not self.settings.minutes:
             return False
         limit = 60 * self.settings.minutes
@@ -333,7 +334,7 @@ class Between(BaseCallback):
 
 
 def _give_back_memory() -> None:
-    """Return freed memory to the system: batches of ever other sizes leave holes that grow from update to update."""
+    """Return freed memory to the system: batches of ever-changing sizes leave holes that grow from update to update."""
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of the GNU C library
         if trim is not None:

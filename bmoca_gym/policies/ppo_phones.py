@@ -39,8 +39,8 @@ class Phones(VecEnv):
         reward: what a step earns, as for `PhoneEnv`.
         reward_limits: the least and the most that a step earns; None: no limit.
         take_back: whether a step with a reward of zero or less is undone. It still counts as a step of the episode.
-        expert_starts: share of the episodes that begin on the expert's way, after some of its steps. Each number of
-            steps, up to one less than the expert needs, is as likely as another. Their infos have a true ``led``.
+        expert_starts: share of the episodes that begin on the expert's path, after some of its steps. All numbers of
+            steps, up to one less than the expert needs, are equally likely. Their infos have ``led`` set to True.
     """
 
     def __init__(
@@ -183,7 +183,7 @@ class Phones(VecEnv):
         return [False for _ in self._get_indices(indices)]
 
     def _begin(self, number: int, pixels: NDArray[np.uint8]) -> None:
-        """Begin an episode. `pixels` is its first screen, and becomes that to which the expert leads."""
+        """Begin an episode. `pixels` is its first screen, and becomes the one to which the expert leads."""
         self._returns[number] = self._scores[number] = 0
         self._led[number] = self._expert_starts > self._generator.random() and self._lead(number, pixels)
         self._seen[number] = set() if self.shaping.off else {pixels.tobytes()}

@@ -63,7 +63,7 @@ aged(_shared, asset=True)
 
 
 def _take_once(step: Step, target: Target, device: Screen) -> None:
-    """Take a step that was taken before by using the phone that it led to."""
+    """Repeat a step that was taken before, by using the phone that it led to."""
     if not step.concerns(target):
         return
     before = device.phone

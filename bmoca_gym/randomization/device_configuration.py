@@ -72,10 +72,10 @@ class DeviceConfiguration(Value):
             computer.
         dark_theme: whether the dark theme is on.
         icon_layout: the icons of the home screen.
-        interruptions: what disturbs episodes on the phone where an environment or an evaluation is not told, as their
-            argument of this name; kinds have commas between them. "": nothing.
-        motion: one of `MOTIONS`, where an environment is not told.
-        start_seconds: seconds that an app shows its icon, or nothing, when it is started and its process does not run.
+        interruptions: what disturbs episodes on the phone, unless the argument of that name of an environment or
+            evaluation says otherwise; kinds are separated by commas. "": nothing.
+        motion: one of `MOTIONS`, unless the environment's argument says otherwise.
+        start_seconds: seconds for which an app that is not yet running shows its icon, or nothing, when it is started.
 
     Raises:
         ConfigurationError: no phone can have a field's value; the message names the field and what is
@@ -245,7 +245,7 @@ def checked_locale(given: object) -> str:
 def checked_interruptions(given: object) -> str:
     """Return a level, a file or kinds as one text. Raises ConfigurationError if it is none of these.
 
-    Whether they exist is found out when a phone is to be disturbed.
+    Whether they exist is checked only when a phone is to be disturbed.
     """
     if isinstance(given, PurePath):
         given = str(given)

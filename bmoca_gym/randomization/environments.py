@@ -61,7 +61,7 @@ def _factors() -> dict[str, DeviceConfiguration]:
 
 
 def version() -> str:
-    """Return the version of the published set. It changes with every change that may alter a score."""
+    """Return the version of the published set. It is raised by every change that may alter a score."""
     return _file(suite_names.DEFAULT).version
 
 

@@ -146,13 +146,12 @@ class Sampler:
             Free: the same range in steps of 0.05.
         locales: tags. Free: all fifteen.
         wallpapers: names, ``procedural:N``, paths of pictures. ``"published"``: one of the named ones.
-            ``"procedural"``: a random pattern, which hardly ever repeats. Free: one of both, with probability
-            1/2 each.
+            ``"procedural"``: a random pattern, which hardly ever repeats. Free: either, with probability 1/2 each.
         dark_theme: true or false. Free: either.
         icon_layouts: `IconLayout` values, or a `RandomLayout`. ``"published"``: one of the 27 home screens of
             the published configurations. Free: ``RandomLayout()``.
         interruptions: what disturbs episodes, as in `DeviceConfiguration`. A list has alternatives, so kinds that come
-            together have commas between them. Without a base: nothing.
+            together are separated by commas. Without a base: nothing.
         motions: ``"none"``, ``"real"`` or both. Without a base: ``"none"``.
         start_seconds: seconds that apps take to start. Without a base: 0.
         base: a configuration with the values of factors that are not given.
@@ -328,7 +327,8 @@ class Sampler:
 
 
 def _drawn_late(options: Sequence[T], rng: np.random.Generator) -> T:
-    """Draw a factor after the older ones, and without a number where there is no choice: their draws stay the same."""
+    """Draw a factor after the older ones, using no random number if there is no choice, so that the older draws stay
+    the same."""
     return options[0] if len(options) == 1 else _pick(options, rng.random())
 
 

@@ -1,4 +1,4 @@
-"""Side effects: what an episode has changed on the phone, and how much of that its task allows."""
+"""Side effects: what an episode changed on the phone, and how much of that its task allows."""
 
 from __future__ import annotations
 

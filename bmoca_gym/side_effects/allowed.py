@@ -1,4 +1,4 @@
-"""What tasks allow to change: what the ends of their experts have in common, kept beside the tasks of a suite."""
+"""The changes that tasks allow: what the final states of their experts have in common, stored with a suite's tasks."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Allowed(NamedTuple):
     """A change that a task allows.
 
     Attributes:
-        thing, kind: as of a `Change`.
+        thing, kind: as in a `Change`.
         words: its words. ``{name}`` stands for a parameter of the task, and ``*`` for any text.
-        most: how often at most.
+        most: how many times at most.
     """
 
     thing: str
@@ -89,8 +89,8 @@ def side_effects(
 def learned(runs: Sequence[tuple[int, Mapping[str, Any], Sequence[Change]]]) -> tuple[Allowed, ...]:
     """Derive what a task allows from episodes of its expert.
 
-    A change that every episode has is allowed in these words, or with the task's parameters in their place. Of others
-    only the kind is known: as many are allowed as the episode with the most of them has.
+    A change that every episode has is allowed in its own words, or with the task's parameters in their place. For
+    others only the kind is known: as many are allowed as the episode with the most of them has.
 
     Args:
         runs: for each episode the number of the instance, its parameters, and the changes.
@@ -118,7 +118,7 @@ def learned(runs: Sequence[tuple[int, Mapping[str, Any], Sequence[Change]]]) -> 
 
 
 def _ways(change: Change, values: Mapping[str, str]) -> tuple[str, str]:
-    """Return the words of a change, as they are and with parameters in their place."""
+    """Return the words of a change, both as they are and with parameters in their place."""
     words = change.words
     for name, text in sorted(values.items(), key=lambda item: (-len(item[1]), item[0])):
         if len(text) > 1:

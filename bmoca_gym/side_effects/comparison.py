@@ -1,4 +1,4 @@
-"""Comparison of two phones: what has changed between them, in the words of a person."""
+"""Comparison of two phones: what has changed between them, in plain words."""
 
 from __future__ import annotations
 

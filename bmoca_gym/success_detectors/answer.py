@@ -40,8 +40,8 @@ class AnswerRule:
     """Rule on the agent's answer. Give exactly one kind.
 
     Each expected value must match once, and nothing may be left over. Punctuation, quotes, markup, case, width
-    and the way in which numbers, days, times and units are written make no difference. An answer that leaves open
-    or denies what it says ("maybe", "not", "more than") is wrong.
+    and the way in which numbers, days, times and units are written make no difference. An answer that hedges or negates
+    ("maybe", "not", "more than") is wrong.
 
     Attributes:
         text: a text, or several in any order. A single one may be a part in the phone's language, as in a
@@ -57,8 +57,8 @@ class AnswerRule:
         number: the only number in the answer, or all numbers in it, within ``tolerance``. Other words don't
             matter.
         unit: for ``number``: its unit, such as ``min``, one of
-            `bmoca_gym.success_detectors.answers.quantities.UNITS`. Then a number without a unit is right, an equal
-            quantity in another unit too, and another quantity wrong.
+            `bmoca_gym.success_detectors.answers.quantities.UNITS`. Then a number without a unit is right, as is an
+            equal quantity in another unit, and any other quantity is wrong.
         whole: for ``number``: whether the whole answer must convert to the number, as Python's `float` does it,
             and differ from it by less than ``tolerance``. So does AndroidWorld's own judge.
         dates_beside: for ``number``: whether dates in the answer are ignored.
@@ -174,7 +174,7 @@ class AnswerRule:
         return languages.judged(wording.cleaned(answer), locale, self.kind, fault_of)
 
     def fault(self, answer: str, offset: int = 0, locale: str = "en-US") -> str:
-        """Return why ``answer`` is not the expected one, or "". Not for the kinds ``model`` and ``time_in``.
+        """Return why ``answer`` is not the expected one, or "". It does not handle the kinds ``model`` and ``time_in``.
 
         Args:
             answer: the answer.

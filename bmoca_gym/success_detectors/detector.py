@@ -29,13 +29,13 @@ AnswerMeans = Callable[[str, str], bool]
 
 
 class Talk(NamedTuple):
-    """What agent and user have said to each other in this episode, as far as rules ask for it.
+    """What the agent and the user have said to each other in this episode, as far as rules need it.
 
     Attributes:
         asked: whether the agent has asked the user.
         changed: whether the user has changed their mind.
         status: what the agent called the task when it ended the episode, see `Finish`; None before.
-        changes: what the episode has changed on the phone, in words; None if nobody has looked.
+        changes: what the episode has changed on the phone, in words; None if that was not checked.
     """
 
     asked: bool = False
@@ -291,7 +291,7 @@ class Rule(Protocol):
 
 
 def memories(watch: Any) -> list[Watch]:
-    """Return the watches in a watch whose verdict also follows from their earlier checks: those that aren't frozen."""
+    """Return the watches inside a watch whose verdict also depends on earlier checks: those that aren't frozen."""
     if not is_dataclass(watch) or not watch.__dataclass_params__.frozen:  # type: ignore[union-attr]
         return [watch]
     found = []

@@ -306,7 +306,7 @@ def _column(of: str, field: str, name: object) -> None:
     """Check that a store has that column.
 
     Raises:
-        DetectorError: it has not.
+        DetectorError: it does not.
     """
     try:
         stores.get(of).column(name)

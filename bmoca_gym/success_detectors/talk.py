@@ -1,4 +1,4 @@
-"""Rules on what agent and user have said: what the user wants by now, and a task that is rightly left undone."""
+"""Rules on what the agent and the user have said: what the user now wants, and a task that is rightly left undone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bmoca_gym.success_detectors.detector import Detection, Reading, Rule, Watch
 
 @dataclass(frozen=True, slots=True)
 class LastWish:
-    """Rule of a user who may change their mind: ``first`` counts until then, and ``then`` from then on."""
+    """Rule for a user who may change their mind: ``first`` counts until then, and ``then`` from then on."""
 
     first: Rule
     then: Rule

@@ -78,7 +78,7 @@ def is_suite(name: str) -> bool:
 
 
 def _changed(path: str) -> tuple[int, int] | None:
-    """Token that changes with a file; None if the file can't be read, which its reader reports later."""
+    """Token that changes with a file; None if the file can't be read (its reader reports that later)."""
     try:
         found = Path(path).stat()
     except (OSError, ValueError):
@@ -109,7 +109,7 @@ def _file(path: str, changed: tuple[int, int] | None, checkouts: Checkouts) -> S
 
 
 def _check_app_data(found: Suite, source: str) -> None:
-    """Check what a third party's suite reads of apps. Tests check the suites of this package."""
+    """Check the app data that a third-party suite reads. Tests check the suites of this package."""
     # Imported here: it loads 170 modules of the phone's apps, which the package's own suites don't need.
     from bmoca_gym.tasks import app_data
 
@@ -134,7 +134,7 @@ def _head(name: str) -> Suite:
 
 
 def head(name: str) -> Suite:
-    """Return the suite of that name with its common data, and perhaps without its tasks.
+    """Return the suite of that name with its common data, possibly without its tasks.
 
     Use this for the image, the apps or the environments of a suite: no task is built for them.
 
@@ -144,7 +144,7 @@ def head(name: str) -> Suite:
     return _head(name) if name in suites() else suite(name)
 
 
-#: By suite: the task that was chosen alone, and its template. The choice of a second task loads the whole suite.
+#: By suite: the one task chosen so far, and its template. Choosing a second task loads the whole suite.
 _alone: dict[str, tuple[IndexedTask, TaskTemplate]] = {}
 
 #: Names of the suites that were read as a whole.
@@ -152,7 +152,7 @@ _whole: set[str] = set()
 
 
 def _one(name: str, wanted: str) -> TaskTemplate | None:
-    """Build the first task that is chosen from a suite, without the others of the suite; None for later choices."""
+    """Build only the first task that is chosen from a suite, not the suite's others; None for later choices."""
     found = suite_names.task(name, wanted) if name in suites() and name not in _whole else None
     if found is None:
         return None
@@ -190,11 +190,11 @@ def select(
       are only in the reference implementation)
     - ``"app:Clock"`` or ``"category:Event"``: the paper's tasks of that app or category
     - ``"tag:search"``: the tasks with that tag, in suites that have tags
-    - ``"chain_4"``, ``"chain_4_any"`` or ``"chain_4_if"``: chains of so many tasks (2 to 16) that are drawn from the
-      suite, in order, in any order, or with conditions
-    - ``"contacts_add_contact_helpful"``, ``"all_unsure"``, ``"app:Contacts_fickle"``: tasks whose goal leaves out what
-      a scripted user is asked for, see `bmoca_gym.tasks.asking`
-    - ``"by_template:train"``: the tasks of a part of a split, see `bmoca_gym.splits`
+    - ``"chain_4"``, ``"chain_4_any"`` or ``"chain_4_if"``: chains of that many tasks (2 to 16) drawn from the suite, in
+      order, in any order, or with conditions
+    - ``"contacts_add_contact_helpful"``, ``"all_unsure"``, ``"app:Contacts_fickle"``: tasks whose goal leaves out
+      something that the agent can ask a scripted user for, see `bmoca_gym.tasks.asking`
+    - ``"by_template:train"``: the tasks in one part of a split, see `bmoca_gym.splits`
     - ``"androidworld/all"``: a name in another suite than B-MoCA
     - ``"mine.yaml"`` or ``"mine.yaml/wake_me"``: all tasks of a file, or one
     - a `Task`, a `TaskTemplate`, or a list of choices
@@ -222,7 +222,7 @@ def templates(
     names: list[str | Task | TaskTemplate]
     try:
         names = [spec] if isinstance(spec, str) else list(spec)  # type: ignore[arg-type]
-    except TypeError:  # a task, or what is no choice at all, such as an array without a dimension
+    except TypeError:  # a task, or something that can't be a choice at all, such as a zero-dimensional array
         names = [spec]  # type: ignore[list-item]
     for name in names:
         for template in _named(name, Checkouts.of(pools, goals)):
@@ -301,7 +301,7 @@ def with_users(chosen: Iterable[TaskTemplate], user: str) -> tuple[TaskTemplate,
 
 
 def _in_part(of: Suite, part: split_files.PartName) -> tuple[TaskTemplate, ...]:
-    """The tasks of a part of a split."""
+    """The tasks in one part of a split."""
     if part.by in split_files.LISTED:
         return tuple(of.template(id) for id in split_files.read(part.suite).tasks[part.by][part.part])
     found = tuple(

@@ -1,4 +1,4 @@
-"""Check what a suite's tasks read of apps: packages, files, tables and columns that the suite's image must have."""
+"""Check the app data that a suite's tasks read: the image must have its packages, files, tables and columns."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from bmoca_gym.tasks.steps import Shell, WriteFile, WriteFiles
 from bmoca_gym.tasks.suite import Suite
 from bmoca_gym.tasks.task import Task
 
-#: The package of the app in whose folder a file is.
+#: The package of the app whose folder contains a file.
 _PACKAGE = re.compile(r"/data/(?:data|user/0|user_de/0)/([^/]+)/")
 
-#: Parts of a task that read apps' data.
+#: Parts of a task that read app data.
 _PARTS = ("corrected", "upstream", "sub_goals", "ends_when", "near_misses")
 
 
@@ -57,7 +57,7 @@ _Read = SqliteRule | TableState | PreferenceRule | PreferenceState | ProviderRul
 
 
 def _reads(part: object) -> Iterator[_Read]:
-    """What a part of a task reads, in order."""
+    """What part of a task reads, in order."""
     if isinstance(part, _Read):
         yield part
     elif isinstance(part, tuple):
@@ -69,7 +69,7 @@ def _reads(part: object) -> Iterator[_Read]:
 
 
 def _fault(read: _Read, phone: Phone, installed: set[str], task: Task) -> str:
-    """What the image lacks of it, or ""."""
+    """What the image lacks, or ""."""
     if isinstance(read, ProviderRule):
         return _provider_fault(read, phone) if read.of.startswith("content://") else ""
     owner = _PACKAGE.match(read.path)
@@ -112,7 +112,7 @@ def _columns_fault(place: str, known: Iterable[str], rows: Iterable[tuple[tuple[
 
 
 def _named(name: str, known: Iterable[str], kind: str = "") -> str:
-    """A wrong name with the nearest ones, and all of them if ``kind`` says what they are."""
+    """Describe a wrong name with the nearest known ones, and list them all if ``kind`` says what they are."""
     known = sorted(known) if isinstance(known, set) else list(known)
     listed = f" {kind}: {', '.join(known) or 'none'}." if kind else ""
     return f"{name!r}.{nearest(name, known)}{listed}"

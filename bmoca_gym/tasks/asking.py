@@ -1,4 +1,4 @@
-"""Tasks whose goal leaves something out, and a scripted user who is asked for it."""
+"""Tasks whose goal leaves something out, and a scripted user whom the agent can ask for it."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ LATEST_CHANGE = 3
 #: Function that checks that the expert can do a task with a fickle user, as ``module:name``.
 PROOF = "bmoca_gym.demonstrations.chained:proof_against"
 
-#: How often another value is drawn for a fickle user, before another part of the goal is left out.
+#: How many values are drawn for a fickle user before a different part of the goal is left out.
 _TRIES = 5
 
 _NAME = re.compile(rf"(.+)_({'|'.join(USERS)})")
 
-#: Words for what is left out, by the name of the parameter; of others, the name itself.
+#: Words for what is left out, by parameter name; any other parameter is called by its own name.
 _WORDS = {
     "clipboard_content": "text", "date": "day", "end": "digits at the end", "first": "first name",
     "folder_name": "name", "from": "first day", "header": "line", "hours": "number of hours", "items": "list",
@@ -49,7 +49,7 @@ _WORDS = {
 #: Parameter of tasks whose goal has no placeholders: the words for what is left out.
 LEFT_OUT = "left_out"
 
-#: Parts of a date; a goal without one of them would look odd.
+#: Parts of a date: a goal that lacked just one of them would look odd.
 _OF_DATES = ("year", "month", "day")
 
 
@@ -59,8 +59,8 @@ class Gap(NamedTuple):
     Attributes:
         path: the placeholder's parameter and part, such as ``event.title``.
         words: what it is, such as "title".
-        value: what the whole goal says there.
-        goal: the goal without it.
+        value: what the complete goal says there.
+        goal: the goal with this part left out.
     """
 
     path: str
@@ -70,11 +70,11 @@ class Gap(NamedTuple):
 
 
 class Held(NamedTuple):
-    """What a user may hold back of a goal without placeholders, as ``asks.yaml`` says.
+    """What a user may hold back from a goal without placeholders, according to ``asks.yaml``.
 
     Attributes:
         template: the task.
-        parts: for each, what it is, such as "time", and its text in the goal.
+        parts: what each is called, such as "time", and its text in the goal.
     """
 
     template: TaskTemplate
@@ -82,22 +82,22 @@ class Held(NamedTuple):
 
 
 def held_gaps(goal: str, parts: Sequence[tuple[str, str]]) -> Iterator[Gap]:
-    """Yield what a goal without placeholders can leave out."""
+    """Yield the parts that a goal without placeholders can leave out."""
     for words, value in parts:
         bare = value[1:-1] if value[0] + value[-1] in ("()", "''", '""') else value
         yield Gap(words, words, bare, goal.replace(value, f"(ask me for the {words})"))
 
 
 def named(name: str) -> tuple[str, str] | None:
-    """Take the name of tasks with a user apart, such as ``contacts_add_contact_helpful``; None if it is none."""
+    """Split the name of a task with a user, such as ``contacts_add_contact_helpful``; None if it isn't such a name."""
     found = _NAME.fullmatch(name)
     return None if found is None else (found[1], found[2])
 
 
 def gaps(template: TaskTemplate, task: Task, ask: str = "ask me for the {}") -> Iterator[Gap]:
-    """Yield what the goal of an instance can leave out.
+    """Yield the parts that the goal of an instance can leave out.
 
-    ``ask``: what stands in its place, in parentheses.
+    ``ask``: the words in parentheses that take its place.
     """
     text = template.data.get("instruction") or template.data.get("goal") or ""
     found = list(PLACEHOLDER.finditer(text)) if isinstance(text, str) else []
@@ -122,7 +122,7 @@ def gaps(template: TaskTemplate, task: Task, ask: str = "ask me for the {}") -> 
 
 
 def can_be_asked(template: TaskTemplate, parts: Sequence[tuple[str, str]] = ()) -> bool:
-    """Whether a task can have a user: it has an expert, and its goal something that can be left out.
+    """Whether a task can have a user: it needs an expert, and a goal from which something can be left out.
 
     ``parts``: see `Held`.
     """
@@ -137,20 +137,20 @@ def can_be_asked(template: TaskTemplate, parts: Sequence[tuple[str, str]] = ()) 
 
 
 class AskTemplate(DrawnTemplate):
-    """Template of a task with a user: equal seeds leave out the same part of the goal.
+    """Template of a task with a user. The same seed always leaves out the same part of the goal.
 
-    A task with a fickle user is one that its expert does although the user changes their mind. To find that out takes
-    a second or less for each instance.
+    With a fickle user, only instances that the expert can do despite the change of mind are made. Checking that takes a
+    second or less per instance.
 
     Args:
-        template: the whole task.
+        template: the complete task.
         user: one of `USERS`.
-        parts: what its goal can leave out, if it has no parameters, see `Held`. The parameter ``left_out`` names one.
-        others: tasks that a fickle user may want in its place.
-        nothing: why nothing can be left out of its goal.
+        parts: what its goal can leave out if it has no parameters; see `Held`. The parameter ``left_out`` names one.
+        others: tasks that a fickle user may want instead.
+        nothing: why nothing can be left out of its goal, if so.
 
     Raises:
-        UnknownTaskError: the goal of the task has nothing that can be left out.
+        UnknownTaskError: nothing can be left out of the task's goal.
     """
 
     def __init__(
@@ -201,18 +201,18 @@ class AskTemplate(DrawnTemplate):
         raise CatalogueError(f"{place}: nothing in its goal can be left out; take another number")
 
     def gap(self, task: Task) -> Gap:
-        """Return what the goal of one of its instances leaves out."""
+        """Return the part that the goal of one of its instances leaves out."""
         whole = self.whole.task(task.task_seed, task.params) if self.whole.parameters else self.whole.first
         return next(gap for gap in self._gaps(whole) if gap.goal == task.instruction)
 
     def _gaps(self, task: Task) -> list[Gap]:
-        """What the goal of an instance of the whole task can leave out."""
+        """The parts that the goal of an instance of the complete task can leave out."""
         if not self.whole.parameters:
             return list(held_gaps(task.instruction, self._parts_held))
         return list(gaps(self.whole, task))
 
     def _asked(self, task: Task, gap: Gap, **fields: Any) -> Task:
-        """The task with a user."""
+        """Build the task with a user."""
         ask = ExpertCall("user.ask", Map(question=f"What is the {gap.words}?"), task.expert[0].packages)
         if not self.whole.parameters:
             fields = {"params": frozen({LEFT_OUT: gap.words})} | fields
@@ -259,7 +259,7 @@ class AskTemplate(DrawnTemplate):
     def _other(
         self, task: Task, gap: Gap, draw: random.Random, given: Mapping[str, Any]
     ) -> tuple[Task, Gap] | None:
-        """The task with another value in the gap, on a phone that begins in the same state; None if there is none."""
+        """The same task with another value in the gap and the same start state; None if there is none."""
         if not self.whole.parameters:
             return self._other_task(task, gap, draw)
         name = gap.path.partition(".")[0]
@@ -269,7 +269,7 @@ class AskTemplate(DrawnTemplate):
             try:
                 value = self.whole.task(draw.randrange(SEEDS)).params[name]
                 other = self.whole.task(task.task_seed, {**given, name: value})
-            except CatalogueError:  # the value does not fit the others
+            except CatalogueError:  # the value does not go with the others
                 continue
             then = next((one for one in gaps(self.whole, other) if one.path == gap.path), None)
             if (
@@ -283,7 +283,7 @@ class AskTemplate(DrawnTemplate):
         return None
 
     def _other_task(self, task: Task, gap: Gap, draw: random.Random) -> tuple[Task, Gap] | None:
-        """Another task of the suite whose goal is the same with another value in the gap; None if there is none."""
+        """Another task of the suite whose goal differs only in the gap's value; None if there is none."""
         found = []
         for template, parts in self.others:
             other = template.first
@@ -294,7 +294,7 @@ class AskTemplate(DrawnTemplate):
 
 
 def _begin_alike(one: Task, other: Task) -> bool:
-    """Whether two tasks begin on the same phone, end in the same way, and differ in what is right."""
+    """Whether two tasks have the same start and end conditions but different success rules."""
     same = ("set_up_steps", "image", "ends", "begins", "asks", "told", "ends_when", "unfinished")
     return one.corrected != other.corrected and all(
         getattr(one, name) == getattr(other, name) for name in same

@@ -1,4 +1,4 @@
-"""Chains: long tasks that are drawn from a suite's tasks, all to be done on one phone."""
+"""Chains: long tasks made of several tasks of a suite, all to be done on one phone."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from bmoca_gym.tasks.template import INSTANCES, DrawnTemplate, TaskTemplate
 #: Fewest and most parts of a chain.
 FEWEST, MOST = 2, 16
 
-#: How often parts that do not fit are drawn again before a number is given up, and how often for each part of a chain
-#: if that is more.
+#: How many times parts that don't fit are redrawn before a seed is given up: in all, or per part of the chain if that
+#: is more.
 TRIES, TRIES_A_PART = 60, 15
 
 #: Function that checks that the expert can do a chain and its parts, as ``module:name``.
@@ -32,7 +32,8 @@ _NAME = re.compile(r"chain_([1-9][0-9]?)(_any|_if)?")
 
 
 class Condition(NamedTuple):
-    """What may be so on a phone when a chain begins. ``yes`` and ``no`` are shell lines that make it so, or not."""
+    """Something that may be true of a phone when a chain begins. The shell lines ``yes`` and ``no`` make it true or
+    false."""
 
     text: str
     yes: str
@@ -53,7 +54,7 @@ CONDITIONS = (
 
 
 class Part(NamedTuple):
-    """A task of a chain. With a condition, it is to be done only if that holds; ``holds`` says whether it does."""
+    """A task in a chain. If it has a condition, it must be done only if that holds; ``holds`` says whether it does."""
 
     task: Task
     condition: Condition | None = None
@@ -61,13 +62,13 @@ class Part(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """How an expert has done a chain.
+    """How an expert did on a chain.
 
     Attributes:
         done: whether the chain was judged as done at the end.
-        wrong: indices of the parts that don't fit: those at which it was lost, those that were undone at the end, and
-            those that others have done on their way.
-        steps: its steps.
+        wrong: indices of the parts that don't fit: those where it got lost, those that were undone by the end, and
+            those that other parts did on their way.
+        steps: how many steps it took.
     """
 
     done: bool
@@ -76,14 +77,14 @@ class Proof(NamedTuple):
 
 
 class ChainName(NamedTuple):
-    """The name of chains, such as ``chain_4``, taken apart: number of parts, and "", "any" or "if"."""
+    """A parsed chain name such as ``chain_4``: the number of parts, and "", "any" or "if"."""
 
     length: int
     order: str
 
 
 def named(name: str) -> ChainName | None:
-    """Take the name of a chain apart; None if it is none."""
+    """Parse the name of a chain; None if it isn't one."""
     found = _NAME.fullmatch(name)
     if found is None or not FEWEST <= int(found[1]) <= MOST:
         return None
@@ -91,7 +92,7 @@ def named(name: str) -> ChainName | None:
 
 
 def can_be_part(task: Task) -> bool:
-    """Whether a task can be a part: it has an expert, is no question, and nothing of it depends on an episode's end."""
+    """Whether a task can be a part: it has an expert, is not a question, and doesn't depend on how the episode ends."""
     return (
         bool(task.expert)
         and not task.extra
@@ -102,14 +103,14 @@ def can_be_part(task: Task) -> bool:
 
 
 def composed(parts: Sequence[Part], name: str, task_seed: int = 0) -> Task:
-    """Make a task of several. It is done when all that is to be done is done, and nothing else of it.
+    """Combine several tasks into one. It is done when every part that must be done is done, and no other part is.
 
-    Its sub-goals are its parts, ``1`` and so on. Nobody judges in which order they are done.
+    Its sub-goals are its parts, named ``1`` and so on. The order in which they are done is not judged.
     """
     each = [part.task for part in parts]
     first = each[0]
     asked = [part.task for part in parts if part.holds]
-    set_ups = [parted(task.set_up_steps) for task in each]  # what a part needs is not emptied by a later one
+    set_ups = [parted(task.set_up_steps) for task in each]  # no later part empties what one needs
     limit = sum(task.step_limit for task in each) + 1  # one to finish
     conditions = [
         Shell(part.condition.yes if part.holds else part.condition.no) for part in parts if part.condition
@@ -174,10 +175,10 @@ def _as_data(part: Part) -> dict[str, Any]:
 
 
 class ChainTemplate(DrawnTemplate):
-    """Draws chains from the tasks of a suite: the same number always gives the same chain.
+    """Draws chains from the tasks of a suite. The same seed always gives the same chain.
 
-    A drawn chain is one that its expert does, and that it does not do if it leaves out a part: parts that spoil or do
-    each other are drawn again. The longer a chain, the longer the proof takes.
+    The expert can do every drawn chain, and fails it if it leaves out a part: parts that undo or do each other are
+    redrawn. The longer the chain, the longer the proof takes.
 
     Args:
         suite: name of the suite.
@@ -194,7 +195,7 @@ class ChainTemplate(DrawnTemplate):
         super().__init__(suite, name, ("parts",))
         self._chain, self._templates = found, tuple(templates)
         fitting = [one for one in self._templates if can_be_part(one.first)]
-        # All parts begin at the time at which most tasks do.
+        # All parts start at the time most tasks start at.
         clocks = Counter([one.first.clock for one in fitting]).most_common(1)
         self._candidates = tuple([one for one in fitting if one.first.clock == clocks[0][0]])
         if len(self._candidates) < found.length:
@@ -210,7 +211,7 @@ class ChainTemplate(DrawnTemplate):
             return composed(self._parts_of(given["parts"]), self.id, task_seed)
         proof: Callable[[Task, Sequence[Part]], Proof] = loaded(PROOF)
         draw = random.Random(f"{self.suite}/{self.id}/{task_seed}")
-        # A chain for tests has parts for tests.
+        # A test chain has test parts.
         (instances,) = [numbers for numbers in INSTANCES.values() if task_seed in numbers]
         parts: list[Part] = []
         refused: set[str] = set()
@@ -231,7 +232,7 @@ class ChainTemplate(DrawnTemplate):
     def _another(
         self, parts: Sequence[Part], refused: set[str], instances: range, draw: random.Random
     ) -> Task:
-        """Draw a part: of an app that no other part has, if there is one, and not one that did not fit before."""
+        """Draw a part, preferably of an app that no other part uses, and never one that did not fit before."""
         there, apps = {part.task.id for part in parts}, {part.task.app for part in parts}
         left = [one for one in self._candidates if one.id not in there and one.id not in refused]
         if not left:
@@ -241,7 +242,7 @@ class ChainTemplate(DrawnTemplate):
         return template.task(draw.choice(instances) if template.parameters else 0)
 
     def _conditions(self, parts: Sequence[Part], draw: random.Random) -> list[Part]:
-        """The parts, as many as there are conditions with one. What the first of these asks for is to be done."""
+        """Give conditions to as many parts as there are conditions. The first of these always has to be done."""
         conditions = draw.sample(CONDITIONS, min(len(parts), len(CONDITIONS)))
         given = [Part(part.task) for part in parts]
         where = draw.sample(range(len(parts)), len(conditions))

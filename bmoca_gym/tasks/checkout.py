@@ -1,4 +1,4 @@
-"""A user's checkouts of a benchmark's own code, which replace a suite's pools or instructions, and their readers."""
+"""A user's checkouts of a benchmark's own code, which replace a suite's pools or instructions, and what reads them."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from bmoca_gym import data_files
 from bmoca_gym.errors import CatalogueError
 from bmoca_gym.registry import Registry
 
-#: Most bytes of a file of a checkout.
+#: The largest file of a checkout, in bytes.
 _LARGEST = 4 << 20
 
 
 class Checkouts(NamedTuple):
-    """Folders of checkouts, which replace a suite's ``pools`` and ``goals``. None: the suite's own."""
+    """Folders of checkouts that replace a suite's ``pools`` and ``goals``. None: the suite's own."""
 
     pools: str | None = None
     goals: str | None = None
 
     @classmethod
     def of(cls, pools: str | Path | None, goals: str | Path | None) -> Checkouts:
-        """Make this from the folders that a user gave."""
+        """Make one from the folders that a user gave."""
         return cls(None if pools is None else str(pools), None if goals is None else str(goals))
 
 
@@ -43,12 +43,12 @@ GOALS_READERS: Registry[GoalsReader] = Registry("The suite that takes goals of a
 
 
 def register_pools(suite: str, reader: PoolsReader | str) -> None:
-    """Register what reads the pools of a checkout for a suite; or its place, ``module:name``."""
+    """Register the reader of a checkout's pools for a suite: a function, or its place as ``module:name``."""
     POOLS_READERS.register(suite, reader)
 
 
 def register_goals(suite: str, reader: GoalsReader | str) -> None:
-    """Register what reads the instructions of a checkout for a suite; or its place, ``module:name``."""
+    """Register the reader of a checkout's instructions for a suite: a function, or its place as ``module:name``."""
     GOALS_READERS.register(suite, reader)
 
 

@@ -63,7 +63,7 @@ def composed(own: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]]) -> 
 
 
 def _named(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Fields by their own names. If a field is given twice, both stay, so that the task's reader reports it."""
+    """Fields by their own names. If a field is given twice, both stay so that the task's reader reports it."""
     named = {ALIASES.get(name, name): value for name, value in fields.items()}
     return named if len(named) == len(fields) else dict(fields)
 

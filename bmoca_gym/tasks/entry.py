@@ -1,4 +1,4 @@
-"""Reading of plain data field by field. Every value is checked, and unknown fields are errors."""
+"""Read plain data field by field. Every value is checked, and unknown fields are errors."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Entry:
         )
 
     def value(self, field: str, default: object = _REQUIRED) -> Any:
-        """Return the value as it is given, or ``default`` if the field is missing."""
+        """Return the value as given, or ``default`` if the field is missing."""
         if field in self._data:
             return self._data[field]
         if default is _REQUIRED:

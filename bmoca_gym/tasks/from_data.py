@@ -54,7 +54,7 @@ _VERB = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 class TaskReader:
     """Reads the tasks of one suite.
 
-    ``apps``: packages by app name. ``experts``: packages in which verbs are searched. The other fields are
+    ``apps``: packages by app name. ``experts``: packages in which verbs are looked up. The other fields are
     common to all tasks of the suite, see `Task`.
     """
 
@@ -136,7 +136,7 @@ class TaskReader:
         )
 
     def again(self, like: Task, data: Mapping[str, Any], changed: Sequence[str], place: str) -> Task:
-        """Make the task in ``data`` from another one, whose data differ only in the fields ``changed``.
+        """Make the task in ``data`` from another task, whose data differ only in the fields ``changed``.
 
         Raises:
             CatalogueError: see `__call__`.
@@ -158,12 +158,12 @@ class TaskReader:
         return replace(like, **made)
 
 
-#: Fields that others don't depend on, and that depend on no others. Most parameters are in these.
+#: Fields that are independent of all others. Most parameters are in these.
 _READ_ALONE = frozenset({"instruction", "set_up", "tear_down", "expert", "near_misses"})
 
 
 def _records(entry: Entry) -> tuple[tuple[str, str], ...]:
-    """The field ``records``: commands by the names that the benchmark gives them."""
+    """The field ``records``: commands by the benchmark's names for them."""
     given = entry.value("records", {})
     if not isinstance(given, Mapping) or not all(
         isinstance(text, str) for pair in given.items() for text in pair
@@ -173,7 +173,7 @@ def _records(entry: Entry) -> tuple[tuple[str, str], ...]:
 
 
 def _expert(entry: Entry, packages: tuple[str, ...]) -> tuple[ExpertCall, ...]:
-    """The field ``expert``: calls of verbs, which are searched in ``packages``."""
+    """The field ``expert``: calls of verbs, which are looked up in ``packages``."""
     given = entry.value("expert", ())
     calls = []
     for part in given if isinstance(given, (list, tuple)) else [given]:
@@ -251,7 +251,7 @@ def _with_sub_goals(rule: object, entry: Entry) -> object:
 
 
 def _added_rows(how: Entry) -> Iterator[Step]:
-    """Steps that add the rows of a near miss, given by store."""
+    """Steps that add a near miss's rows, given by store."""
     rows = how.value("rows", {})
     if not isinstance(rows, Mapping):
         raise how.fault("rows", "lists of rows by the names of their stores")

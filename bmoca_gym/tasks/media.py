@@ -49,8 +49,8 @@ def recording(seconds: float, title: str = "", artist: str = "", album: str = ""
 def film(
     generator: np.random.Generator, seconds: float, width: int, height: int, texts: Sequence[str] = ()
 ) -> bytes:
-    """Make an MP4 file that shows a random picture for each text, all for the same time; one picture without
-    texts.
+    """Make an MP4 file that shows a random picture for each text, all for equally long; just one picture if there are
+    no texts.
     """
     frames = [_drawn(generator, width, height, text.splitlines()) for text in texts or ("",)]
     return videos.film([_encoded(".jpg", frame) for frame in frames], width, height, round(seconds * 1000), 0)

@@ -1,4 +1,4 @@
-"""Memory across apps: what a question of a suite asks for is read in one app, and written down in another."""
+"""Memory across apps: the answer to a suite's question is read in one app and written down in another."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from bmoca_gym.tasks.plain import frozen
 from bmoca_gym.tasks.task import Task
 from bmoca_gym.tasks.template import INSTANCES, DrawnTemplate, TaskTemplate
 
-#: How often another question is drawn before a number is given up.
+#: How many questions are drawn before a seed is given up.
 TRIES = 20
 
-#: Function that checks that the expert can do such a task, but no shortened one, as ``module:name``.
+#: Function that checks that the expert can do such a task but not by a shortcut, as ``module:name``.
 PROOF = "bmoca_gym.demonstrations.chained:proof_against"
 
 _NAME = re.compile(r"memory_([a-z]+)")
@@ -31,7 +31,7 @@ class Family(NamedTuple):
 
     Attributes:
         task: id of the task that writes.
-        param: its parameter that becomes the answer.
+        param: the parameter that is set to the answer.
     """
 
     task: str
@@ -39,7 +39,7 @@ class Family(NamedTuple):
 
 
 def named(name: str) -> str | None:
-    """Return the family of a name such as ``memory_note``; None if it is none."""
+    """Return the family with a name such as ``memory_note``; None if there is none."""
     found = _NAME.fullmatch(name)
     return None if found is None else found[1]
 
@@ -58,15 +58,15 @@ def expected(task: Task) -> str | None:
 
 
 class MemoryTemplate(DrawnTemplate):
-    """Draws tasks that carry an answer from one app to another: the same number always gives the same task.
+    """Draws tasks that carry an answer from one app to another. The same seed always gives the same task.
 
-    A drawn task is one that its expert does. An expert that only reads, and one that writes the answer to another
-    instance of the question, don't do it.
+    The expert can do every drawn task, while one that only reads, or that writes the answer to another instance of the
+    question, fails.
 
     Args:
         suite: name of the suite.
         name: such as ``memory_note``.
-        family: what writes.
+        family: the family of tasks that write the answer.
         templates: the suite's tasks.
 
     Raises:
@@ -106,7 +106,7 @@ class MemoryTemplate(DrawnTemplate):
             try:
                 task = self._whole({"question": question.id, "question_seed": number}, task_seed, place)
                 wrong = self._writes(other, task_seed, place)
-            except CatalogueError:  # the answer is none that could be written
+            except CatalogueError:  # the answer can't be written down
                 continue
             if expected(other) == expected(question.task(number)):
                 continue

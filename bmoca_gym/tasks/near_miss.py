@@ -17,10 +17,9 @@ from bmoca_gym.tasks.steps import Step
 
 @dataclass(frozen=True, slots=True)
 class ExpertCall:
-    """Call of an expert's verb, such as ``clock.alarm``, with its arguments. It performs a task or a part of
-    it.
+    """Call of an expert's verb, such as ``clock.alarm``, with its arguments. It performs a task or part of one.
 
-    ``packages``: packages in which the verb is searched first.
+    ``packages``: packages in which the verb is looked up first.
     """
 
     verb: str
@@ -30,7 +29,7 @@ class ExpertCall:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """Rows of a table beside those at the start."""
+    """Rows of a table in addition to those at the start."""
 
     path: str
     table: str
@@ -60,7 +59,7 @@ class PreferenceState:
 
 @dataclass(frozen=True, slots=True)
 class NodeState:
-    """Element on the screen: its attributes, by the names of `UiNode`; the others have defaults."""
+    """Element on the screen: its attributes by the names in `UiNode`; the others have defaults."""
 
     attributes: tuple[tuple[str, str | bool], ...]
 
@@ -101,7 +100,7 @@ class CommandState:
 
 @dataclass(frozen=True, slots=True)
 class PhoneState:
-    """Differences of a phone from the start of the episode; everything else is unchanged.
+    """How a phone differs from the start of the episode; everything else is unchanged.
 
     Attributes:
         answer: the agent's answer, or None.
@@ -121,7 +120,7 @@ class PhoneState:
 
 @dataclass(frozen=True, slots=True)
 class NearMiss:
-    """State in which the task is not done, with a name."""
+    """A named state in which the task is not done."""
 
     name: str
     how: PhoneState

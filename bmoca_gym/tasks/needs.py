@@ -68,8 +68,7 @@ def packages(device: Device) -> frozenset[str] | None:
 
 
 def lacking(device: Device, needs: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of ``needs`` that a device does not meet, in their order: names of `CAPABILITIES` and
-    packages.
+    """Return the ``needs`` that a device does not meet, in order: names of `CAPABILITIES` and packages.
 
     A device whose package manager lists no packages is assumed to have them all.
     """

@@ -23,7 +23,7 @@ from bmoca_gym.tasks import media
 from bmoca_gym.tasks.filling import filled, written
 from bmoca_gym.tasks.plain import frozen
 
-#: Most draws of a value that ``unless`` or ``distinct`` refuses.
+#: The most draws of a value that ``unless`` or ``distinct`` may refuse.
 TRIES = 100
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -152,7 +152,7 @@ def draw(spec: Any, drawing: Drawing) -> Any:
 
 
 def _another(make: Callable[[Drawing], Any], drawing: Drawing, refused: list[Any], pool: Any) -> Any:
-    """Draw a value that is not in ``refused``; if draws from a pool fail, take one of its remaining values."""
+    """Draw a value that is not in ``refused``. If draws from a pool keep failing, take one of its remaining values."""
     no = {frozen(value) for value in refused}
     for i in range(TRIES):
         value = make(drawing.part(f"try {i}") if i else drawing)

@@ -121,7 +121,7 @@ def _any(names: Iterable[str]) -> dict[str, Schema]:
 
 
 def _one_of(kinds: Mapping[str, Schema]) -> Schema:
-    """An object with one of these fields: a kind with its content."""
+    """An object with exactly one of these fields: a kind with its content."""
     return _record(kinds) | {"minProperties": 1, "maxProperties": 1}
 
 
@@ -208,7 +208,7 @@ def _rules() -> dict[str, Schema]:
 
 
 def _kinds_of_parameters() -> list[Schema]:
-    """For each kind of parameter an object with its options; any options for functions of the suite."""
+    """For each kind of parameter, an object with its options; functions of the suite take any options."""
     made = []
     for name, kind in parameters.KINDS.items():
         if kind.options is None:

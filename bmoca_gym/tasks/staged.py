@@ -1,4 +1,4 @@
-"""Staging of near misses: a device that shows such a state to a detector without being changed."""
+"""Stage near misses: a device that shows such a state to a detector without being changed."""
 
 from __future__ import annotations
 
@@ -53,9 +53,7 @@ def _checked(detector: SuccessDetector, judge: str, device: Device) -> Detection
 
 
 class StagedDevice:
-    """A device for reading that shows a state on top of another device: rows, entries, elements, log lines,
-    output.
-    """
+    """A read-only device that overlays a state on another device: rows, entries, elements, log lines, output."""
 
     def __init__(self, device: Device, state: PhoneState) -> None:
         self._device = device
@@ -65,17 +63,17 @@ class StagedDevice:
         return getattr(self._device, name)
 
     def ui_tree(self, windows: bool = False) -> UiTree:
-        """Return the elements of the state if it has some, else the screen."""
+        """Return the elements of the state if it has any, else the screen."""
         tree = self._device.ui_tree(windows)
         if not self._state.nodes:
             return tree
         attributes: list[dict[str, Any]] = [dict(node.attributes) for node in self._state.nodes]
-        # One below the other, so that they don't overlap.
+        # Stacked vertically, so that they don't overlap.
         nodes = [_NODE.changed(bounds=(0, i, 1, i + 1), **given) for i, given in enumerate(attributes)]
         return UiTree(tuple(nodes), tree.width, tree.height)
 
     def log_since(self, cursor: int) -> list[LogEntry]:
-        """Return the log and the lines of the state."""
+        """Return the log followed by the lines of the state."""
         lines = [LogEntry(0.0, line.level, line.tag, line.message) for line in self._state.log]
         return self._device.log_since(cursor) + lines
 
@@ -87,7 +85,7 @@ class StagedDevice:
         return self._device.shell(command)
 
     def read_file(self, path: str) -> bytes:
-        """Return a file with the rows and entries of the state.
+        """Return a file with the rows and entries of the state added.
 
         Raises:
             FileAccessError: neither the device nor the state has such a file.

@@ -35,7 +35,7 @@ class Step(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """Shell line, which must have exit code 0."""
+    """Shell line, which must exit with code 0."""
 
     command: str
 
@@ -46,7 +46,7 @@ class Shell:
 
 @dataclass(frozen=True, slots=True)
 class WriteFile:
-    """File to create or replace, with ``text`` in UTF-8."""
+    """File to create or replace; ``text`` is written as UTF-8."""
 
     path: str
     text: str
@@ -101,7 +101,7 @@ class ReceiveSms:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """Silent MP3 file of a length in seconds and with tags. It is generated when it is written."""
+    """Silent MP3 file of a given length in seconds, with tags. It is generated when it is written."""
 
     seconds: float
     title: str = ""
@@ -143,7 +143,7 @@ class WriteFiles:
 
 @dataclass(frozen=True, slots=True)
 class ScanMedia:
-    """Files that the media provider scans, so that players and galleries show them."""
+    """Files for the media provider to scan, so that players and galleries show them."""
 
     paths: tuple[str, ...]
 
@@ -203,7 +203,7 @@ _DELETES = re.compile(r"find \S+ .*-delete|rm -\S+ .*")
 
 
 def parted(steps: Iterable[Step]) -> tuple[list[Step], list[Step]]:
-    """Part steps into those that empty something and the others. Of a folder to empty and fill there is one in each."""
+    """Split steps into those that empty something and the rest. A folder to empty and fill gets one in each."""
     empties: list[Step] = []
     others: list[Step] = []
     for step in steps:
@@ -222,10 +222,10 @@ def parted(steps: Iterable[Step]) -> tuple[list[Step], list[Step]]:
 
 
 def _answer(device: Device, command: str) -> str:
-    """Run a command that must have exit code 0; return its output.
+    """Run a command that must exit with code 0; return its output.
 
     Raises:
-        SetUpError: it has another one.
+        SetUpError: it exits with another code.
     """
     result = device.shell(command)
     if result.exit_code != 0:

@@ -29,25 +29,25 @@ SUITE_FIELDS = (
 #: Fields of a file of tasks.
 FILE_FIELDS = ("defaults", "shared", "paths", "templates", "tasks")
 
-#: How experts are played by a check of the suite.
+#: How a check of the suite plays experts.
 CHECKED_BY = ("actions", "gestures")
 
-#: For `load`: build no task at all.
+#: For `load`: don't build any task.
 NONE = IndexedTask("", "", "")
 
 #: Kinds of faults of a benchmark's own tasks.
 FAULTS = ("unsolvable", "passes_untouched", "too_loose", "too_strict", "crashes")
 
-#: Phones on which a fault occurs: those of all languages, or of all but English.
+#: Phones on which a fault occurs: in all languages, or in all but English.
 FAULT_LANGUAGES = ("all", "other")
 _FAULT_FIELDS = ("task", "judge", "kind", "reason", "languages", "environments")
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Fault of a task under a judge: one of `FAULTS`, and a sentence with the reason.
+    """Fault of a task under one judge: one of `FAULTS`, and a sentence that says why.
 
-    ``languages``: languages of the phones on which it occurs, "all" or "other" than English.
+    ``languages``: languages of the phones on which it occurs: "all", or "other" than English.
     ``environments``: ids of the only configurations in which it occurs; empty for all.
     """
 
@@ -79,8 +79,8 @@ class Suite:
         pools: hash of the pools of a checkout; "" for its own.
         goals: hash of the instructions of a checkout; "" for its own.
         memory: families of tasks that write down an answer, by name.
-        held: by task, what a user may hold back of its goal, see `bmoca_gym.tasks.asking.Held`.
-        nothing: by task, why a user can hold back nothing.
+        held: by task, what a user may hold back from its goal, see `bmoca_gym.tasks.asking.Held`.
+        nothing: by task, why a user can't hold anything back.
     """
 
     name: str
@@ -122,7 +122,7 @@ class Suite:
         return task_id in self._by_id
 
     def template(self, task_id: str) -> TaskTemplate:
-        """Return the template of that id, or of tasks that are drawn from the suite's: see `drawn`.
+        """Return the template of that id, or of tasks drawn from the suite's tasks: see `drawn`.
 
         Raises:
             UnknownTaskError: there is none; the message suggests the nearest ids.
@@ -136,11 +136,11 @@ class Suite:
         return template
 
     def drawn(self, task_id: str) -> TaskTemplate | None:
-        """Return the template of tasks that are drawn from the suite's, such as ``chain_4``, ``memory_note`` or,
-        with a user, ``contacts_add_contact_helpful``; None if it is no such name.
+        """Return the template of tasks that are drawn from the suite's, such as ``chain_4``, ``memory_note`` or, with a
+        user, ``contacts_add_contact_helpful``; None if it is not such a name.
 
         Raises:
-            UnknownTaskError: the suite has not what they are drawn from.
+            UnknownTaskError: the suite lacks what they are drawn from.
         """
         if task_id not in self._drawn:
             with_user, family = asking.named(task_id), dict(self.memory).get(memory.named(task_id) or "")
@@ -156,7 +156,7 @@ class Suite:
         """Return a task of the suite with a user.
 
         Raises:
-            UnknownTaskError: its goal has nothing that can be left out.
+            UnknownTaskError: nothing can be left out of its goal.
         """
         held = dict(self.held)
         parts = held.get(template.id, ())
@@ -208,8 +208,7 @@ def load(
         package: the Python package in the folder, with experts and functions for parameters.
         checkouts: checkouts of the benchmark's own code that replace pools and instructions; see
             `PoolsReader` and `GoalsReader`.
-        only: the only task to build, or `NONE`. The other tasks are not checked, and the suite has no faults and
-            tags.
+        only: the only task to build, or `NONE`. The other tasks are not checked, and the suite has no faults or tags.
 
     Raises:
         CatalogueError: the file can't be read, is not valid YAML, or a field is missing, unknown or
@@ -230,8 +229,8 @@ def loads(
     checkouts: Checkouts = OWN,
     only: IndexedTask | None = None,
 ) -> Suite:
-    """Load the suite in a text. ``source``: its name in errors; ``folder``: folder of the files that it
-    lists; ``only``: as for `load`.
+    """Load a suite from text. ``source``: its name in errors; ``folder``: the folder of the files it lists; ``only``:
+    as for `load`.
 
     Raises:
         CatalogueError: as `load`.
@@ -271,7 +270,7 @@ def loads(
     read_fields: list[tuple[dict[str, Any], str]] = []
     for part in _parts(entry, folder, only):
         common = part.value("templates", None)
-        for anchors in ("shared", "paths"):  # for YAML anchors only; ``paths`` is the name that it had before
+        for anchors in ("shared", "paths"):  # for YAML anchors only; ``paths`` is its former name
             part.value(anchors, None)
         defaults = shared | _defaults(part)
         for i, data in enumerate(part.items("tasks")):
@@ -357,7 +356,7 @@ def _check_unique(template: TaskTemplate, others: list[TaskTemplate], place: str
 
 
 def _beside(folder: Path | None, file: str) -> Any:
-    """The content of an optional file beside the catalogue, or None."""
+    """The content of an optional file next to the catalogue, or None."""
     path = folder / file if folder is not None else None
     if path is None or not path.exists():
         return None
@@ -426,9 +425,9 @@ def _asks(folder: Path | None) -> Mapping[str, Any]:
 def _held(
     folder: Path | None, templates: list[TaskTemplate], others: bool = False
 ) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
-    """What users may hold back, from ``held`` of ``asks.yaml``, if there is such a file.
+    """What users may hold back: ``held`` in ``asks.yaml``, if there is such a file.
 
-    ``others``: the goals are those of a checkout, and a task whose goal lacks one of the texts there is left out.
+    ``others``: whether the goals come from a checkout. A task whose goal there lacks one of the texts is then left out.
     """
     by_id = {template.id: template for template in templates}
     for name, parts in (_asks(folder).get("held") or {}).items():
@@ -451,7 +450,7 @@ def _held(
 
 
 def _nothing(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[tuple[str, str]]:
-    """Why users can hold back nothing of a task, from ``nothing`` of ``asks.yaml``, if there is such a file."""
+    """Why users can't hold back anything in a task: ``nothing`` in ``asks.yaml``, if there is such a file."""
     ids = [template.id for template in templates]
     for item in _asks(folder).get("nothing") or []:
         entry = Entry(item, f"{folder}/asks.yaml: nothing", ("why", "tasks"))
@@ -463,7 +462,8 @@ def _nothing(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[tup
 
 
 def _parts(entry: Entry, folder: Path | None, only: IndexedTask | None) -> Iterator[Entry]:
-    """The catalogue itself if it contains tasks, then the files that it lists; of these the one of ``only``."""
+    """The catalogue itself if it contains tasks, then the files that it lists; with ``only``, just the one with that
+    task."""
     files = entry.items("files", ())
     if not files or entry.value("tasks", None) is not None:
         yield entry

@@ -20,7 +20,7 @@ from bmoca_gym.tasks.steps import Shell, Step
 from bmoca_gym.tasks.told import Told
 from bmoca_gym.tasks.user import User
 
-#: Judges, the two sets of success rules of a task: ours, and the benchmark's own.
+#: Judges: the two sets of success rules of a task, ours and the benchmark's own.
 Judge = Literal["corrected", "upstream"]
 JUDGES: tuple[Judge, ...] = get_args(Judge)
 
@@ -37,12 +37,12 @@ ENDS: tuple[Ends, ...] = get_args(Ends)
 #: Start of an episode: on the home screen, in the task's app, or where the set-up has led.
 BEGINS = ("home", "app", "set_up")
 
-#: Result of an episode that the agent should finish but does not: it fails, or its last state is judged.
+#: What happens to an episode that the agent should finish but doesn't: it fails, or its last state is judged.
 UNFINISHED = ("fails", "judged")
 
 
 def judge_named(name: str) -> Judge:
-    """Return the judge of that name, also of an alias.
+    """Return the judge with that name or alias.
 
     Raises:
         UnknownJudgeError: there is no such judge.
@@ -72,7 +72,7 @@ class DeviceClock:
 
     @property
     def command(self) -> str:
-        """Shell command that sets a device's clock to ``time``."""
+        """The shell command that sets a device's clock to ``time``."""
         return f"su 0 toybox date {self.time:%m%d%H%M%Y.%S}"
 
 
@@ -84,8 +84,7 @@ class Task(Value):
 
     Attributes:
         id: the template's id, unique in its suite.
-        gym_name: its part of a Gymnasium id, such as ``Alarm`` in ``BMoCA-Alarm-v0``; "" if it has no id of
-            its own.
+        gym_name: its part of a Gymnasium id, such as ``Alarm`` in ``BMoCA-Alarm-v0``; "" if it has no id of its own.
         instruction: the instruction that the agent gets, word for word.
         app: the task's app, by the suite's name for it.
         category: one of the suite's categories.
@@ -120,12 +119,12 @@ class Task(Value):
             set-up has led).
         stop_after_repeats: number of equal actions in a row that stop an episode, at the earliest after one
             more action. It is then judged as if the agent had finished. 0: never.
-        records: commands whose output a trace has beside each action, with the names that the benchmark's own judge
+        records: commands whose output a trace records with each action, under the names that the benchmark's own judge
             looks for.
         reply: what the user says if the agent asks; "" for no answer.
         ends_when: a rule that ends the episode as soon as it holds, whatever else ends it. The state is then judged.
-        told: what the phone says after the set-up. The instruction goes on with a colon and that text.
-        user: the scripted user whom the agent has to ask, or None.
+        told: what the phone says after the set-up. The instruction continues with a colon and that text.
+        user: the scripted user whom the agent must ask, or None.
     """
 
     id: str
@@ -169,7 +168,7 @@ class Task(Value):
         """Make a new detector, with its own memory.
 
         Args:
-            judge: ``"corrected"``: satisfied exactly if the task is done, in every locale. ``"upstream"`` (or
+            judge: ``"corrected"``: satisfied if and only if the task is done, in every locale. ``"upstream"`` (or
                 ``"paper"``): the benchmark's own rules, as far as they can be satisfied at all.
 
         Raises:
@@ -178,9 +177,8 @@ class Task(Value):
         return Detector(self.corrected if judge_named(judge) == "corrected" else self.upstream)
 
     def asks_model(self, judge: str) -> bool:
-        """Whether a judge needs a language model to compare the agent's answer. Without one the answer is not
-        judged.
-        """
+        """Whether a judge needs a language model to compare the agent's answer. Without one, the answer is not
+        judged."""
         rule = self.corrected if judge_named(judge) == "corrected" else self.upstream
         return isinstance(rule, AnswerRule) and rule.model is not None
 
@@ -220,7 +218,7 @@ class Task(Value):
             )
 
     def set_up(self, device: Device) -> None:
-        """Bring a device to the task's start state: the clock, the common steps, the task's own steps.
+        """Bring a device into the task's start state: the clock, the common steps, the task's own steps.
 
         Raises:
             UnmetNeedsError: the device lacks something that the task needs. It was not changed.
@@ -238,7 +236,7 @@ class Task(Value):
         """
         on_handset = is_handset(device)
         if not on_handset:
-            # Otherwise the network would reset the clock during the episode.
+            # Otherwise network time would reset the clock during the episode.
             self._set_clock(device, "settings put global auto_time 0")
         self._set_clock(device, self.clock.command)
         if on_handset:
@@ -255,7 +253,7 @@ class Task(Value):
         self._perform(device, "set_up", self.set_up_steps)
 
     def as_told(self, device: Device) -> Task:
-        """Return the task with its whole instruction: with what the device says, if ``told`` asks for it.
+        """Return the task with its complete instruction, including what the device says if ``told`` asks for that.
 
         Its expert gets that text as the argument ``told``.
 
@@ -274,7 +272,7 @@ class Task(Value):
         return replace(self, instruction=f"{self.instruction}: {text}", expert=expert, told=None)
 
     def needs_hold(self, device: Device) -> bool:
-        """Whether `hold` has to be called on this device. The result is the same for a whole episode."""
+        """Whether `hold` must be called on this device. The result stays the same for a whole episode."""
         return self.clock.frozen and not is_handset(device)
 
     def hold(self, device: Device) -> None:
@@ -287,8 +285,8 @@ class Task(Value):
             self._set_clock(device, self.clock.command)
 
     def tear_down(self, device: Device) -> None:
-        """Undo the set-up, on devices that are also used for other things. The clock runs and shows the true
-        time again.
+        """Undo the set-up, on devices that are also used for other things. The clock runs and shows the real time
+        again.
 
         Raises:
             SetUpError: a step failed.

@@ -17,7 +17,7 @@ from bmoca_gym.tasks.parameters import TRIES, Source, drawn, function
 from bmoca_gym.tasks.plain import frozen, plain
 from bmoca_gym.tasks.task import Task
 
-#: Makes a task from fields without placeholders; the text is their place, for errors.
+#: Makes a task from fields without placeholders. The text is their place, for errors.
 Make = Callable[[Mapping[str, Any], str], Task]
 
 #: Fields of a template that no task has.
@@ -39,7 +39,7 @@ INSTANCES = {
     "test": range(FIRST_VALIDATION_SEED),
 }
 
-#: Most cached instances of a template; some take 200 kB.
+#: The most cached instances of a template; some take 200 kB.
 _KEPT = 32
 
 
@@ -188,7 +188,7 @@ class TaskTemplate:
     def _values(
         self, task_seed: int, given: Mapping[str, Any], place: str, within: str = ""
     ) -> dict[str, Any]:
-        """The values of the parameters, drawn again as long as ``unless`` excludes them.
+        """The values of the parameters, redrawn as long as ``unless`` excludes them.
 
         ``within``: for a part, the composite and the part's name, so that its values differ from those of the
         task alone.
@@ -249,7 +249,7 @@ class TaskTemplate:
 
 
 class DrawnTemplate(TaskTemplate):
-    """Template of tasks that are made of other tasks, not of the fields of a file. Subclasses say how, in `_made`.
+    """Template of tasks that are made from other tasks rather than a file's fields. Subclasses define how in `_made`.
 
     Args:
         suite: name of the suite.

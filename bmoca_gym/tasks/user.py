@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args
 
 from bmoca_gym.handset.value import Value, value
 
-#: A helpful user knows what the goal leaves out, an unsure one does not, and a fickle one later wants another value.
+#: A helpful user knows what the goal leaves out, an unsure one doesn't, and a fickle one later wants another value.
 UserName = Literal["helpful", "unsure", "fickle"]
 USERS: tuple[UserName, ...] = get_args(UserName)
 
@@ -16,7 +16,7 @@ class Change(Value):
     """A change of the user's mind.
 
     Attributes:
-        after: steps after the agent's first question at the end of which the user speaks.
+        after: how many steps after the agent's first question the user speaks.
         says: what they say.
         task: the `Task` from then on.
     """
@@ -32,7 +32,7 @@ class User(Value):
 
     Attributes:
         kind: one of `USERS`.
-        task: id of the task that nothing is left out of.
+        task: id of the complete task.
         change: how they change their mind, or None.
     """
 

@@ -1,8 +1,8 @@
-"""Tasks on web pages of one's own: the field ``page`` of a task stands for the fields that such a task needs.
+"""Tasks on a user's own web pages: a task's field ``page`` stands for all the fields that such a task needs.
 
-The page and the files beside it are copied to the phone and opened in Chrome, whose console is in the log. A line
-``reward: 1`` of the page's console is success, any other reward ends the episode too. A page of a task without an
-instruction says what to do by a line ``instruction: ...``.
+The page and the files next to it are copied to the phone, and the page is opened in Chrome, which writes its console to
+the log. The console line ``reward: 1`` means success; any other reward ends the episode too. If the task has no
+instruction, the page gives one with a line ``instruction: ...``.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ FIELD = "page"
 
 #: Where pages are on the phone.
 _FOLDER = "/storage/emulated/0/Download/web"
-#: Suffixes of files that a page can read, and limits of all in their number and bytes.
+#: Suffixes of files that a page can read, and the limits on their number and total size in bytes.
 _SUFFIXES = frozenset(
     [".html", ".htm", ".js", ".css", ".json", ".txt", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"]
 )
 _MOST, _LARGEST = 200, 8 << 20
 _CHROME = "com.android.chrome/com.google.android.apps.chrome.Main"
-#: Makes ``Math.random`` follow from the seed in the address, on any phone: the generator mulberry32.
+#: Seeds ``Math.random`` from the address, on any phone, with the generator mulberry32.
 _SEEDED = """<script>{
   let state = Number(/[?&]seed=(\\d+)/.exec(location.search)?.[1] ?? 1);
   Math.random = () => {
@@ -38,12 +38,12 @@ _SEEDED = """<script>{
     return ((mixed ^ mixed >>> 14) >>> 0) / 4294967296;
   };
 }</script>"""
-#: What scripts must stand behind: a page's head, or what comes before it.
+#: What scripts must come after: a page's head, or whatever precedes it.
 _HEAD = re.compile(r"<head\b[^>]*>|<html\b[^>]*>|<!doctype\b[^>]*>", re.IGNORECASE)
 
 
 def expanded(fields: Mapping[str, Any], folder: Path | None, place: str) -> dict[str, Any]:
-    """Return a task's fields with those that its ``page`` stands for, where it does not give them itself.
+    """Return a task's fields, adding those its ``page`` stands for unless the task gives them itself.
 
     Args:
         fields: the task's fields.
@@ -51,7 +51,7 @@ def expanded(fields: Mapping[str, Any], folder: Path | None, place: str) -> dict
         place: of the task, for errors.
 
     Raises:
-        CatalogueError: there is no such page, or too much is beside it.
+        CatalogueError: there is no such page, or there are too many or too large files next to it.
     """
     given = {ALIASES.get(name, name): value for name, value in fields.items() if name != FIELD}
     name = fields[FIELD]
@@ -86,7 +86,7 @@ def expanded(fields: Mapping[str, Any], folder: Path | None, place: str) -> dict
         made["instruction"] = "Do what the page says"
         made["told"] = {
             "command": "logcat -d -s chromium",
-            # The last line: an earlier episode may have left others.
+            # The last line, since an earlier episode may have left others.
             "regex": rf"(?s).*CONSOLE\(\d+\)\] \"instruction: ([^\n]*){source}",
         }
     return {
@@ -98,7 +98,7 @@ def expanded(fields: Mapping[str, Any], folder: Path | None, place: str) -> dict
 
 
 def _files(page: Path, place: str) -> list[dict[str, Any]]:
-    """The page, with seeded chances, and the files beside it."""
+    """The page, with its randomness seeded, and the files next to it."""
     found: list[dict[str, Any]] = []
     size = 0
     for path in sorted(page.parent.rglob("*")):

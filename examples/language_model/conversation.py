@@ -1,8 +1,8 @@
-"""The form in which a small language model plays: what it reads, what it answers, and the experts' own conversations.
+"""How a small language model plays: what it reads, what it answers, and conversations made from experts' episodes.
 
 An episode is a conversation. The first message has the task and the screen; the model answers with a text action, or,
 for ``tap(5)``, with ``tap Clock 5``; the next message is the next screen, or what has changed on it if that is shorter.
-The screens are in the short form, ``elements="compact"``, but tags stand behind the words: to write what stood behind
+The screens are in the short form, ``elements="compact"``, but with each tag after the words: repeating what followed
 the same words is what language models do best. After `SCREENS` screens a new conversation begins, so that none grows
 long.
 """
@@ -74,7 +74,7 @@ def turn(shown: str, begins: bool = True) -> str:
 def changes(before: str, screen: str) -> str:
     """The lines that changed since the screen before, or the whole screen if that is clearer.
 
-    A line is known by its tag. Lines without one are repeated together when one of them has changed.
+    Lines are identified by their tags. Those without one are repeated together when one of them has changed.
 
     >>> screen = "0 Navigate up\\n3 Wi-Fi: off\\n4 Add a network\\n5 Saved networks\\n9 Help"
     >>> print(changes(screen, screen.replace("off", "on").replace("\\n9 Help", "")))
@@ -115,7 +115,7 @@ def _tag(line: str) -> str:
 
 
 def named(action: str, screen: str) -> str:
-    """An answer: the action; for one with a tag, the words of the element that it touches, and then the tag.
+    """Write an answer: the action, or for one with a tag, the words of the element that it touches, then the tag.
 
     >>> named("tap(16)", "9 Phone\\n16 Clock: selected")
     'tap Clock 16'
@@ -131,7 +131,8 @@ def named(action: str, screen: str) -> str:
 
 
 def short(action: str) -> str:
-    """An action with its coordinates to a hundredth: the finger moves by a few pixels, the model writes a third.
+    """Round an action's coordinates to a hundredth: the touch moves by a few pixels, and the model writes a third of
+    the text.
 
     >>> short("dual-gesture(0.8125493421052632, 0.5, 0.24172697368421056, 0.5)")
     'dual-gesture(0.81, 0.5, 0.24, 0.5)'

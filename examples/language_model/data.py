@@ -1,4 +1,4 @@
-"""Writes the experts' conversations, one in a line: what `finetune.py` learns from.
+"""Writes experts' conversations, one per line, for `finetune.py` to learn from.
 
     python data.py --tasks Alarm --environments train -o runs/alarm.jsonl
     python data.py --tasks representative --environments train,sample:70 -o runs/six.jsonl

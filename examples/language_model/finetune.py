@@ -4,7 +4,7 @@
 
 Only answers are learnt: the vocabulary is compared at their tokens alone. Weights and activations are bfloat16 where
 that is faster (AMX, a GPU), otherwise float32. The run writes a checkpoint every ten minutes; give the command again to
-go on from the last one. For larger models, and an adapter instead, see ``examples/finetune_lora.py``.
+resume from the last one. For larger models, and an adapter instead, see ``examples/finetune_lora.py``.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class MasterAdamW(torch.optim.AdamW):
 
     @torch.no_grad()
     def load_state_dict(self, state_dict: Any) -> None:
-        """Go on from a checkpoint, with the copies as they were."""
+        """Resume from a checkpoint, with the copies as they were."""
         super().load_state_dict(state_dict)
         for copy in self._copies():
             if "value" in self.state[copy]:
@@ -61,7 +61,8 @@ class MasterAdamW(torch.optim.AdamW):
 def multiplies_bfloat16() -> bool:
     """Whether products of bfloat16 are faster here than those of float32.
 
-    They are on a GPU, with AMX, and on AMD's processors with AVX-512 BF16; on Intel's with that alone they are slower.
+    They are on a GPU, with AMX, and on AMD's processors with AVX-512 BF16; on Intel's processors with only the latter
+    they are slower.
     """
     if torch.cuda.is_available():
         return torch.cuda.is_bf16_supported()
@@ -71,7 +72,7 @@ def multiplies_bfloat16() -> bool:
 
 
 def freeze(model: Any, layers: int) -> None:
-    """Leave the lowest layers as they are, and then the embeddings below them too: their gradients take time."""
+    """Freeze the lowest layers, and then the embeddings below them too: their gradients take time."""
     if layers:
         for part in (model.get_input_embeddings(), *model.model.layers[:layers]):
             part.requires_grad_(False)
@@ -97,7 +98,7 @@ def read(data: Path, tokenizer: Any) -> list[Example]:
 
 
 def losses(model: Any, example: Example) -> tuple[torch.Tensor, int]:
-    """The loss of each answer's tokens, and how many would be written so."""
+    """The loss of each answer's tokens, and how many of them the model would write."""
     ids = torch.tensor([example.tokens], device=model.device)
     hidden = model.model(input_ids=ids, use_cache=False).last_hidden_state[0]
     logits = model.lm_head(hidden[[place - 1 for place in example.learnt]]).float()
@@ -107,7 +108,7 @@ def losses(model: Any, example: Example) -> tuple[torch.Tensor, int]:
 
 
 def order(count: int, epochs: float, seed: int) -> list[int]:
-    """The examples in the order in which they are learnt: each epoch has one of its own."""
+    """The order in which the examples are learnt: each epoch has one of its own."""
     chance = random.Random(seed)
     places: list[int] = []
     while len(places) < count * epochs:
@@ -116,7 +117,8 @@ def order(count: int, epochs: float, seed: int) -> list[int]:
 
 
 def rate(done: float) -> float:
-    """The part of the learning rate when so much of the training is done: it rises over 5 %, and falls as a cosine."""
+    """The factor of the learning rate after this share of the training: it rises over the first 5 %, then falls like a
+    cosine."""
     return max(0.05, min(done / 0.05, 0.5 + 0.5 * math.cos(math.pi * min(done, 1.0))))
 
 
@@ -127,7 +129,7 @@ def last_checkpoint(out: Path) -> Path | None:
 
 
 def save(model: Any, tokenizer: Any, optimizer: Any, log: list[dict[str, float]], out: Path) -> None:
-    """Write a checkpoint. It becomes one only when all of it is there; the state of the one before is deleted."""
+    """Write a checkpoint. It counts as one only once it is complete; the optimizer's state in older ones is deleted."""
     target = out / f"checkpoint-{int(log[-1]['update'])}"
     unfinished = out / "unfinished"
     for part in (model, tokenizer):
@@ -140,7 +142,7 @@ def save(model: Any, tokenizer: Any, optimizer: Any, log: list[dict[str, float]]
 
 
 class Learner(NamedTuple):
-    """What is trained: tokenizer, model, its weights that are learnt, their optimizer, and the log so far."""
+    """What is trained: tokenizer, model, the weights that are learnt, their optimizer, and the log so far."""
 
     tokenizer: Any
     model: Any
@@ -150,9 +152,9 @@ class Learner(NamedTuple):
 
 
 def begin(model: str, out: Path, frozen: int, learning_rate: float, weight_decay: float) -> Learner:
-    """Load a model, and go on from the last checkpoint in ``out`` if there is one.
+    """Load a model, resuming from the last checkpoint in ``out`` if there is one.
 
-    It is trained in bfloat16 where the processor multiplies that. ``frozen``: lowest layers that stay as they are.
+    It is trained in bfloat16 where that is faster. ``frozen``: number of lowest layers that stay as they are.
     """
     short = multiplies_bfloat16()
     tokenizer = AutoTokenizer.from_pretrained(model)

@@ -1,17 +1,17 @@
-"""Goes on with reinforcement learning from a fine-tuned model: GRPO, on a processor or a GPU, without a server.
+"""Continues from a fine-tuned model with reinforcement learning: GRPO, on a processor or a GPU, without a server.
 
     python grpo.py --model runs/alarm --tasks Alarm --environments sampled.yaml --out runs/grpo
     python grpo.py --model runs/alarm --tasks Alarm --reward expert_distance --by step --out runs/grpo
 
-A group begins in one state. Its members answer by chance, and an answer is learnt by how much better it went than the
-group's mean, in standard deviations.
+A group begins in one state. Its members' answers are sampled, and each answer is reinforced by how much better it did
+than the group's mean, in standard deviations.
 
 ``--by episode`` plays each member to its end and compares what the episodes have earned. ``--by step`` forks the phone
-at every screen, compares what the members' answers have earned there, and goes on from the best: for this a reward must
-tell steps apart, as ``expert_distance`` does.
+at every screen, compares what the members' answers have earned there, and continues from the best: this needs a reward
+that distinguishes steps, as ``expert_distance`` does.
 
 Answers that are equal lead to equal phones, so a group is a tree: what members share is written, read and learnt once.
-The run writes a checkpoint every ten minutes; give the command again to go on from the last one.
+The run writes a checkpoint every ten minutes; give the command again to resume from the last one.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Group:
     """What the members of a group have read and written, a tree of parts, and the advantages of their answers.
 
     Attributes:
-        parts: each behind the one before it.
+        parts: each after the one that it continues.
         advantages: of answers, by part: the sum over the members who gave the answer.
         episodes: how the episodes ended.
         learnt: tokens of the answers with an advantage, each member's counted.
@@ -95,7 +95,7 @@ class Group:
             self.learnt += members * len(self.parts[part].tokens)
 
     def compare(self) -> None:
-        """Let the answers of each episode be learnt by how much better it went than the mean."""
+        """Give the answers of each episode an advantage by how much better it did than the mean."""
         found = advantages(
             [episode.earned for episode in self.episodes], [episode.members for episode in self.episodes]
         )
@@ -106,7 +106,7 @@ class Group:
     def chunks(self, most: int = MOST) -> Iterator[tuple[list[int], list[int]]]:
         """The parts that are read together, and the answers learnt there, branch after branch.
 
-        They have at most so many tokens, or those of one conversation if that is longer. So little is read twice.
+        Each has at most ``most`` tokens, or one conversation if that is longer, so that little is read twice.
         """
         parts: set[int] = set()
         answers: list[int] = []
@@ -135,7 +135,7 @@ class Group:
 
 
 class Node(NamedTuple):
-    """A screen that members have come to: their phone, what they have read, and what they have not read yet."""
+    """A screen that members have reached: their phone, what they have read, and what they have not read yet."""
 
     state: EpisodeState
     observation: str
@@ -149,7 +149,7 @@ class Node(NamedTuple):
 
 
 class Step(NamedTuple):
-    """An answer, how many members gave it, its part, and what came of it."""
+    """An answer, how many members gave it, its part, and its outcome."""
 
     answer: tuple[int, ...]
     members: int
@@ -162,7 +162,7 @@ class Step(NamedTuple):
 
 
 def advantages(earned: Sequence[float], members: Sequence[int]) -> list[float]:
-    """How much better each went than the mean of all members, in standard deviations. 0 if all went the same.
+    """How much better each did than the mean of all members, in standard deviations; 0 if all did the same.
 
     >>> advantages([1.0, 0.0], [2, 2])
     [1.0, -1.0]
@@ -176,7 +176,7 @@ def advantages(earned: Sequence[float], members: Sequence[int]) -> list[float]:
 
 
 class Begun(NamedTuple):
-    """The beginning of an answer at a screen, by the screen's place, and how often it was written."""
+    """The beginning of an answer at a screen, given by the screen's index, and how often it was written."""
 
     place: int
     answer: tuple[int, ...]
@@ -185,7 +185,7 @@ class Begun(NamedTuple):
 
 @dataclass
 class Game:
-    """A group while it is played: its phone, what chance gives it, and the screens at which members are to answer."""
+    """A group while it is played: its phone, its random generators, and the screens at which members are to answer."""
 
     env: PhoneEnv
     instruction: str
@@ -254,7 +254,7 @@ class Players:
         return Game(env, info["instruction"], group, random.Random(seed), generator, [node])
 
     def _go_on(self, game: Game, node: Node, written: Counter[tuple[int, ...]]) -> list[Node]:
-        """Let the members at a screen act. Return the screens that they come to."""
+        """Let the members at a screen act. Return the screens that they reach."""
         env, group, by_step = game.env, game.group, self._by == "step"
         found: list[Step] = []
         for answer, members in written.items():
@@ -296,7 +296,7 @@ class Players:
     def _answers(
         self, nodes: Sequence[Node], counts: Sequence[int], generators: Sequence[torch.Generator]
     ) -> list[Counter[tuple[int, ...]]]:
-        """Read screens, and write so many answers at each. Returns how often each was written."""
+        """Read screens, and write the given number of answers at each. Returns how often each was written."""
         device = self._model.device
         done = [Counter[tuple[int, ...]]() for _ in nodes]
         read = [
@@ -345,7 +345,7 @@ class Players:
 
 
 def side_by_side(caches: Sequence[Any], model: Any) -> tuple[Any, torch.Tensor]:
-    """What conversations have read, in one cache with a row for each, and what is to be seen of it.
+    """Combine what conversations have read into one cache with a row for each, and its attention mask.
 
     Shorter ones are padded on the left; the padding is masked.
     """
@@ -372,7 +372,7 @@ def side_by_side(caches: Sequence[Any], model: Any) -> tuple[Any, torch.Tensor]:
 def probabilities(
     model: Any, group: Group, parts: Sequence[int], answers: Sequence[int], temperature: float = 1.0
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """The logarithms of the probabilities with which the answers' tokens are written, and the answers' advantages.
+    """The log-probabilities of the answers' tokens, and the answers' advantages.
 
     The parts are one sequence, in which each sees only those before it in its own conversation.
     """
@@ -409,7 +409,7 @@ def probabilities(
 
 
 def learn(model: Any, groups: Sequence[Group], temperature: float = 1.0) -> int:
-    """Add up the gradients of groups. Return how many tokens were read for it.
+    """Add up the gradients of groups. Return how many tokens were read to do so.
 
     There is one update for what was played, so the ratio of GRPO's loss to the model that played is 1.
     """

@@ -1,4 +1,4 @@
-"""Measures how fast a model is trained on one thread, a conversation of 960 tokens, best of four.
+"""Measures how fast a model trains on one thread: a conversation of 960 tokens, the best of four times.
 
 python speed.py runs/smollm2 --dtype float32 --loss answers --frozen 15
 """

@@ -1,10 +1,11 @@
-"""Plays a model in many configurations at once, and says how many it solves: some times faster than one after another.
+"""Plays a model in many configurations at once, and says how many it solves: several times faster than one after
+another.
 
     python success.py runs/grpo --tasks Alarm --environments test -o runs/grpo/test.json
 
 At each screen all episodes write their answers together. The likeliest answer is taken, as `player.py` does; with
-``--temperature 1 --times 3`` each configuration is played three times, by chance. A fair score with films and
-transcripts is that of ``bmoca evaluate``.
+``--temperature 1 --times 3`` each configuration is played three times, by chance. For a score with films and
+transcripts, use ``bmoca evaluate``.
 """
 
 from __future__ import annotations

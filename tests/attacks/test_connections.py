@@ -1,4 +1,4 @@
-"""Connections that only take: unread streams, silence, and browsers; memory is bounded, and others are served."""
+"""Abusive connections: unread streams, silence, and browsers; memory stays bounded, and others are served."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts of many lines: typed at once, they cost one layout and not one for every line."""
+"""Texts of many lines: typing one at once costs one layout, not one per line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two checkouts in turn: a case that is asked for exists, and what can't be compared is told at once."""
+"""Two checkouts in turn: the requested case exists, and what can't be compared is reported at once."""
 
 from __future__ import annotations
 

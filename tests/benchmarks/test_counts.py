@@ -1,4 +1,4 @@
-"""The counts of the code, on code that is given."""
+"""The counts of the code, on given code."""
 
 from __future__ import annotations
 

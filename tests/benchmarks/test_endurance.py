@@ -1,4 +1,4 @@
-"""Memory and pauses of very many steps: what is printed and written."""
+"""Memory and pauses of a very large number of steps: what is printed and written."""
 
 from __future__ import annotations
 

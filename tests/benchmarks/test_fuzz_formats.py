@@ -1,4 +1,4 @@
-"""Fuzzing of grammars: what is looked for is found."""
+"""Fuzzing of grammars: it finds the faults that it looks for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Instructions a step: the cases exist, what is missing is told, and the table compares screens as well as counts."""
+"""Instructions per step: the cases exist, what is missing is reported, and the table compares screens as well as
+counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is too long or too heavy on a site is found."""
+"""Pages of a site that are too long or too heavy are found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The benchmark of servers plays, by its own clients and by the libraries', and says how much of a step is whose."""
+"""The benchmark of servers plays, with its own clients and with the libraries', and says which part of a step is
+whose."""
 
 from __future__ import annotations
 

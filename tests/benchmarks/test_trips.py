@@ -1,4 +1,4 @@
-"""The count of files that a step passes."""
+"""The count of files that a step passes through."""
 
 from __future__ import annotations
 

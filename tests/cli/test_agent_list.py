@@ -1,4 +1,4 @@
-"""``bmoca agents``: what each agent needs, and what is known of its models."""
+"""``bmoca agents``: what each agent needs, and what is known about its models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The devices that the conformance suite holds to the contract, and the option that names a real one."""
+"""The devices that the conformance suite checks against the contract, and the option that names a real one."""
 
 from __future__ import annotations
 

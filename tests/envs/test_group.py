@@ -1,4 +1,4 @@
-"""Groups: phones that go on from one state, apart from each other."""
+"""Groups: phones that continue from one state, independently of each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rewards by name: what they pay, that potentials can't be farmed, and that the best policy stays the best."""
+"""Rewards by name: their values, that potentials can't be farmed, and that the best policy stays the best."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What infos tell of the phone: its date, its apps, and the app in front."""
+"""What infos say about the phone: its date, its apps, and the app in front."""
 
 from __future__ import annotations
 

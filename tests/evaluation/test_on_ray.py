@@ -1,4 +1,5 @@
-"""One Ray cluster for all that runs on one: results and files equal those of one machine, also if a worker is killed."""
+"""One Ray cluster for everything that can run on one: results and files equal those of one machine, even if a worker is
+killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outcomes of episodes: failures are told apart, and an agent that is never understood is told why."""
+"""Outcomes of episodes: kinds of failures are distinguished, and an agent that is never understood is told why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""check-suite: its verdicts on right and wrong tasks. `tests/examples` runs it on a whole suite."""
+"""check-suite: its verdicts on correct and faulty tasks. `tests/examples` runs it on a whole suite."""
 
 from __future__ import annotations
 

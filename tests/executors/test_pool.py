@@ -1,4 +1,4 @@
-"""Pools of processes: every job is done once, in bounded memory, whoever dies."""
+"""Pools of processes: every job is done once, in bounded memory, whichever worker dies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What prevents a cluster from being used is told at once. `tests/evaluation/test_on_ray.py` uses one."""
+"""Whatever prevents a cluster from being used is reported at once. `tests/evaluation/test_on_ray.py` uses one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No dead controls: everything touchable has an effect, on every screen that touches lead to."""
+"""No dead controls: everything touchable has an effect, on every screen that can be reached by touches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Motion of the screen: each kind is seen half way, is a function of time, and leads to the frame without motion."""
+"""Motion of the screen: each kind is visible half way through, is a function of time, and ends in the frame without
+motion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Picture in picture: a video goes on in a small window, which is moved, enlarged, opened and closed."""
+"""Picture in picture: a video keeps playing in a small window, which is moved, enlarged, opened and closed."""
 
 from __future__ import annotations
 

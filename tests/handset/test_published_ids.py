@@ -1,4 +1,4 @@
-"""The resource ids and classes of the open apps are those of the real ones, their trees as deep, their controls named."""
+"""The open apps have the resource ids and classes of the real ones, trees of the same depth, and labelled controls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TalkBack: what it stops at, how gestures read and activate, and how it is switched on and off."""
+"""TalkBack: which elements it reads, how gestures read and activate them, and how it is switched on and off."""
 
 from __future__ import annotations
 

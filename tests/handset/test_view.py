@@ -1,4 +1,4 @@
-"""The view of a phone: what is derived stays the same object while it is true, and is never older than the phone."""
+"""The view of a phone: what is derived stays the same object while it is valid, and is never older than the phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ten episodes for libraries that play the phone: an expert's calls of tools solve some, and the rest end at once."""
+"""Ten episodes for libraries that play the phone: an expert's tool calls solve some, and the rest end at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inspect's door: its own runner plays ten episodes, and its scores are those of our own evaluation."""
+"""The interface for Inspect: its own runner plays ten episodes, and its scores are those of our own evaluation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server for the Model Context Protocol, asked by the protocol's own client."""
+"""The server for the Model Context Protocol, with the protocol's own client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The OpenEnv server, asked by OpenEnv's own client and by hostile ones, and the folder, judged by its own validator."""
+"""The OpenEnv server, with OpenEnv's own client and hostile ones, and the folder, checked by OpenEnv's own
+validator."""
 
 from __future__ import annotations
 

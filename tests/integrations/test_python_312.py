@@ -1,4 +1,5 @@
-"""Libraries that need Python 3.12: their tests run in an environment of their own, which make integrations-312 makes."""
+"""Libraries that need Python 3.12: their tests run in an environment of their own, which ``make integrations-312``
+creates."""
 
 from __future__ import annotations
 

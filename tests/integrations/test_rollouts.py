@@ -1,4 +1,4 @@
-"""Rollouts from processes: none is lost, none comes twice, and each says which version has played it."""
+"""Rollouts from processes: none is lost or duplicated, and each says which version of the policy played it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""TRL's door: the phone as tools, and two updates by TRL's own trainer with a tiny model that is made here."""
+"""The interface for TRL: the phone as tools, and two updates by TRL's own trainer with a tiny model that is made
+here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The door of verifiers: its own evaluation plays ten episodes with its own chat program, scored as we score them."""
+"""The interface for verifiers: its own evaluation plays ten episodes with its own chat program, with the same scores as
+ours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interruptions that a configuration asks for: in files, from the sampler, in environments and evaluations."""
+"""Interruptions set by a configuration: in files, from the sampler, in environments and evaluations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Interrupted episodes: seeded, saved and restored, solved by the expert, recorded by evaluations, over adb refused."""
+"""Interrupted episodes: seeded, saved and restored, solved by the expert, recorded by evaluations, and refused over
+adb."""
 
 from __future__ import annotations
 

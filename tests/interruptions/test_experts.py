@@ -1,4 +1,4 @@
-"""Experts on an interrupted phone: what a crash has undone is done again, and what was saved is not."""
+"""Experts on an interrupted phone: they redo what a crash has undone, but not what was saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this package's tests need of pytest, one module for each need.
+"""The pytest plugins of this package's tests, one module for each.
 
 The whole suite is thousands of tests on two cores, and four things made it too slow, too large or too forgiving:
 

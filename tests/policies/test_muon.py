@@ -1,4 +1,4 @@
-"""Muon: its steps are orthogonal, and it gets the weights that it is meant for."""
+"""Muon: its steps are orthogonal, and it is applied to the weights that it is meant for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Self-imitation: which steps are kept, what is learnt of them, and that a run resumes with them."""
+"""Self-imitation: which steps are kept, what is learnt from them, and that a run resumes with them."""
 
 from __future__ import annotations
 

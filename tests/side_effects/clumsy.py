@@ -1,4 +1,5 @@
-"""Clumsy experts: they do their task, and something else beside it. What they must be told, a line each."""
+"""Clumsy experts: they do their task and something else besides. Each comes with the side effects that must be
+reported."""
 
 from __future__ import annotations
 
@@ -22,8 +23,8 @@ class Clumsy:
 
     Attributes:
         task: the task, as ``suite/id``.
-        also: what it does beside, as calls of the suite's experts; ``"again"``: its task a second time.
-        told: the side effects.
+        also: what else it does, as calls of the suite's experts; ``"again"``: its task a second time.
+        told: the side effects that must be reported.
         harm: whether they are harmful.
         first: whether it does that before its task.
     """

@@ -1,4 +1,4 @@
-"""Side effects: what counts, what tasks allow, clumsy experts, and the environment that tells all that."""
+"""Side effects: what counts, what tasks allow, clumsy experts, and what the environment reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tracks in GPX files, and the places that they have."""
+"""Tracks in GPX files, and their places."""
 
 from __future__ import annotations
 

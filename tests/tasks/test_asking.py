@@ -1,4 +1,5 @@
-"""Tasks with a scripted user: what is asked, a changed mind, a task that is rightly left undone; and carried answers."""
+"""Tasks with a scripted user: what is asked, a change of mind, a task that is rightly left undone; and answers that are
+carried on."""
 
 from __future__ import annotations
 

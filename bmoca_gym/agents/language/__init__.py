@@ -1,1 +1,1 @@
-"""Language agents: a prompt for each screen, a model behind a chat-completions endpoint, an action from its answer."""
+"""Language agents: prompt a model behind a chat-completions endpoint with each screen, and act on its answer."""

@@ -1,4 +1,4 @@
-"""Fine-tuning data: experts' solutions as prompts and answers. The language agents themselves make the prompts."""
+"""Fine-tuning data: experts' solutions as prompts and answers. The prompts come from the language agents themselves."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def chosen_options(given: Mapping[str, Any], agent: str = "llm") -> dict[str, An
     """Check given options of an agent, and add all others.
 
     Raises:
-        SettingsError: there are no such data for the agent, it does not have an option, or the option is fixed here.
+        SettingsError: there is no such data for the agent, it does not have an option, or the option is fixed here.
     """
     if agent not in AGENTS:
         why = " A vendor's agent has none: its turns are not messages of a chat." if agent in VENDORS else ""
@@ -183,7 +183,7 @@ def export(
         agent: one of `AGENTS`.
         images: one of `IMAGES`. Files are in a folder beside the output, named after it.
         on_episode: called after each episode.
-        held_out: export episodes that are for validation or tests too. ``OUTPUT.about.json`` names them.
+        held_out: also export episodes that are for validation or tests. ``OUTPUT.about.json`` names them.
 
     Returns:
         The content of ``OUTPUT.about.json``.

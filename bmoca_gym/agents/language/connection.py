@@ -1,7 +1,7 @@
 """Connection to an endpoint: the official client on its own event loop, with one deadline and one size per answer.
 
-An endpoint may send a byte a second, or chunks or a body without end. The client's own time-out starts again with each
-byte. Therefore a task waits for the answer, and is cancelled at the deadline.
+An endpoint may send a byte a second, or endless chunks or an endless body. The client's own time-out restarts with each
+byte. So a task waits for the answer, and is cancelled at the deadline.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class Connection:
 
 
 async def _bound(response: Any) -> None:
-    """Limit the size of a response's body, also of an error's."""
+    """Limit the size of a response's body, including an error's."""
     if response.headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
         raise TooLarge("the response is compressed, although the request did not allow it")
     read = response.aiter_raw

@@ -1,4 +1,4 @@
-"""SeeAct's answers: reads an element's letters, an action and a value, and makes a JSON action of them."""
+"""SeeAct's answers: read an element's letters, an action and a value, and turn them into a JSON action."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bmoca_gym.errors import ActionError, cut, nearest
 
 
 class Kind(NamedTuple):
-    """A kind of SeeAct's actions: its JSON action, the field for its value, whether it needs an element."""
+    """A kind of SeeAct action: its JSON action, the field for its value, whether it needs an element."""
 
     json: str
     value: str = ""
@@ -50,7 +50,7 @@ class Grounded(NamedTuple):
 
 
 def options(choices: Sequence[tuple[str, Element]]) -> str:
-    """Write the choices as lines. The last line is for none of them."""
+    """Write the choices as lines. The last line stands for none of them."""
     lines = [f"{called}. {named(element)}" for called, element in choices]
     return "\n".join([*lines, f"{letters(len(choices))}. None of these elements"])
 

@@ -11,7 +11,8 @@ from bmoca_gym.errors import LimitReachedError
 
 @dataclass
 class Usage:
-    """Usage of a model. ``seconds``: the time of its answers, without waits before a retry; it is stored with them."""
+    """Usage of a model. ``seconds``: how long its answers took, without waits before retries; stored with the
+    answers."""
 
     calls: int = 0
     prompt_tokens: int = 0

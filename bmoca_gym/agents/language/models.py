@@ -46,9 +46,9 @@ class Answer(NamedTuple):
         calls: the function calls: name, and arguments as JSON.
         prompt_tokens, answer_tokens: usage by the endpoint's count; None if it reports none.
         reason: why the answer ended, such as ``stop``, ``length`` or ``content_filter``.
-        seconds: time of the answer in seconds.
-        retries: one reason for each time that the request was sent again: the kind of problem, a colon, and details.
-        turn: the whole answer as the client returned it, as JSON, for protocols that want it back.
+        seconds: how long the answer took, in seconds.
+        retries: one reason for each time the request was sent again: the kind of problem, a colon, and details.
+        turn: the complete answer as the client returned it, as JSON, for protocols that need it sent back.
     """
 
     text: str
@@ -68,7 +68,7 @@ class Answer(NamedTuple):
 
 
 class Malformed(BmocaError):
-    """The response is not what the protocol says. A retry may help."""
+    """The response does not follow the protocol. A retry may help."""
 
 
 class Failure(NamedTuple):
@@ -92,8 +92,8 @@ class ChatCompletions:
 
     Attributes:
         module: module of the client.
-        extra: the extra of ``setup.cfg`` that installs it.
-        vendor: whose endpoint it is without an address.
+        extra: the extra in ``setup.cfg`` that installs it.
+        vendor: whose endpoint is used if no address is given.
         address: environment variable with the endpoint's address.
         answers: what an answer is called in messages.
     """
@@ -126,7 +126,7 @@ class ChatCompletions:
         """Send a request, and return its answer.
 
         Raises:
-            Malformed: the response is not what the protocol says.
+            Malformed: the response does not follow the protocol.
             Exception: an error of the client, see `failure`.
         """
         return await (_stream if stream else _whole)(client, request)
@@ -137,13 +137,13 @@ class ChatCompletions:
         return [str(model["id"]) for model in json.loads(listed.text)["data"][:200]]
 
     def failure(self, error: Exception) -> Failure | None:
-        """Explain an error of `ask`; None for one that the endpoint did not cause."""
+        """Explain an error of `ask`; None if the endpoint did not cause it."""
         import openai
 
         return self.failure_of(openai, error)
 
     def failure_of(self, client: Any, error: Exception) -> Failure | None:
-        """Explain an error of a client whose errors have the names of OpenAI's."""
+        """Explain an error of a client whose errors are named like OpenAI's."""
         if isinstance(error, client.APIStatusError):
             status = error.status_code
             lasting = getattr(error, "code", None) == "insufficient_quota"
@@ -290,7 +290,7 @@ class ChatModel:
         ) from problem
 
     def _open(self) -> Connection:
-        """Return the connection, which is made at the first request."""
+        """Return the connection, opening it on the first request."""
         if self._connection is None:
             name, protocol = self._options["api_key_variable"], self._protocol
             address = self._base_url() or None
@@ -345,7 +345,7 @@ class ChatModel:
         """List the names of the server's models, 200 at most.
 
         Raises:
-            ModelError: it has no list of them, or can't be reached.
+            ModelError: the server has no such list, or can't be reached.
         """
         try:
             return [name[:200] for name in self._open().run(self._protocol.names)]
@@ -366,7 +366,7 @@ class ChatModel:
             ) from error
 
     def _models(self) -> str:
-        """Suggest the nearest of the endpoint's models, if it lists them."""
+        """Suggest the endpoint's model with the nearest name, if it lists them."""
         try:
             names = self.models()
         except Exception:
@@ -398,8 +398,8 @@ class ChatModel:
 
 
 def _with_body(problem: object) -> str:
-    """An error in words, with the response's body if the client's message leaves it out: it shows only ``error`` and
-    ``message``, and many servers explain themselves in ``detail``.
+    """Describe an error, with the response's body if the client's message leaves it out: it shows only ``error`` and
+    ``message``, but many servers explain themselves in ``detail``.
     """
     text = str(problem)
     if text != f"Error code: {getattr(problem, 'status_code', None)}":
@@ -452,7 +452,7 @@ def read_completion(text: str) -> Answer:
 
 
 class Pieces:
-    """Answer of a stream, put together chunk by chunk, up to `MAX_ANSWER` characters."""
+    """A streamed answer, put together chunk by chunk, up to `MAX_ANSWER` characters."""
 
     def __init__(self) -> None:
         self._words: list[str] = []
@@ -508,7 +508,7 @@ class Pieces:
 def _answer(text: Any, calls: list[tuple[Any, Any]], usage: Any, reason: Any) -> Answer:
     """Make an answer from the parts of a response. Lists of parts are joined, invalid characters replaced.
 
-    An answer that is too long is cut to one character above the limit, so that the environment refuses it.
+    An answer that is too long is cut to one character over the limit, so that the environment rejects it.
     """
     if isinstance(text, list):
         text = "".join(str(part.get("text", "")) for part in text if isinstance(part, dict))
@@ -549,7 +549,7 @@ def is_temporary(status: int) -> bool:
 
 
 def _retry_after(headers: Any) -> float | None:
-    """Read the wait that the endpoint asks for, in seconds; None if it asks for none."""
+    """Read how long the endpoint asks to wait, in seconds; None if it doesn't."""
     milliseconds, given = headers.get("retry-after-ms"), headers.get("retry-after")
     try:
         if milliseconds:

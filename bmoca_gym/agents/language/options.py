@@ -1,4 +1,4 @@
-"""Options of the agent ``llm``, the environment that they need, and the options that may change a score."""
+"""Options of the agent ``llm``, the environment they need, and the options that may change a score."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def resolve(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def further_fields(text: str) -> dict[str, Any]:
-    """Read the further fields of a request.
+    """Read the additional fields of a request.
 
     Raises:
         SettingsError: the text is not a JSON object.

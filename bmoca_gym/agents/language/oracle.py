@@ -1,4 +1,4 @@
-"""Experts in the place of models: an endpoint that answers as it is told, and episodes that go the whole path."""
+"""Experts in place of models: an endpoint with scripted answers, and episodes that take the full path."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Outcome(NamedTuple):
         task, seed, environment: the episode.
         solved: whether the task was solved.
         steps: number of steps.
-        reason: why it was not solved: what the grammar lacks, or where the paths part.
+        reason: why it was not solved: what the grammar lacks, or where it diverged from the expert.
     """
 
     player: str
@@ -119,12 +119,13 @@ def completion(text: str, calls: Sequence[tuple[str, str]] = ()) -> dict[str, An
 
 
 class Speaker:
-    """Plays tasks as an expert that speaks a grammar: prompt, picture, HTTP, parser and action mode are a model's.
+    """Plays tasks as an expert that speaks a grammar; prompt, picture, HTTP, parser and action mode are those of a
+    model.
 
     Args:
         player: name of an agent of `PLAYERS`, or `EXPERT` for the gestures themselves.
         endpoint: the endpoint that speaks for the expert.
-        options: options of the agents. Each takes those that it has.
+        options: options of the agents. Each uses the ones it knows.
         cache: folder for responses.
     """
 
@@ -168,7 +169,7 @@ class Speaker:
         return Outcome(self.player, task.id, task.task_seed, configuration.id, not reason, steps, reason)
 
     def _body(self, screen: solutions.Screen) -> dict[str, Any]:
-        """The response of a model that does the expert's action."""
+        """The response of a model that performs the expert's action."""
         if self.player in VENDORS:
             return VENDORS[self.player].body(json.loads(screen.action))
         if self.player in GENERIC:
@@ -186,7 +187,7 @@ class Speaker:
 
 @contextmanager
 def speakers(players: Sequence[str], options: dict[str, Any]) -> Iterator[list[Speaker]]:
-    """Make the players that share an endpoint, and close all at the end.
+    """Make the players that share an endpoint, and close them all at the end.
 
     Raises:
         SettingsError: an option is invalid, or there is no such agent.
@@ -250,7 +251,7 @@ def read(file: Path) -> list[Outcome]:
 
 
 class Score(NamedTuple):
-    """How much of what the expert solves a player solves, and why not more: each reason with its number."""
+    """How many of the episodes the expert solves a player also solves, and why not more: each reason with its count."""
 
     player: str
     solved: int

@@ -105,7 +105,7 @@ def _read(path: Path, known: tuple[str, ...]) -> str:
 
 
 def checked(text: str, what: str, known: Sequence[str]) -> str:
-    """Check the placeholders of a template, and return it without white space around it.
+    """Check the placeholders of a template, and return it stripped of surrounding white space.
 
     Args:
         text: the template.
@@ -128,7 +128,7 @@ def checked(text: str, what: str, known: Sequence[str]) -> str:
 
 
 class Prompt(NamedTuple):
-    """A prompt: its parts by name, without empty ones, and its picture as PNG or None."""
+    """A prompt: its non-empty parts by name, and its picture as PNG or None."""
 
     parts: dict[str, str]
     picture: bytes | None = None
@@ -204,7 +204,7 @@ class Prompts:
         Args:
             goal: the task's instruction.
             observation: the screen as text.
-            previous: the last actions, the newest at the end.
+            previous: the last actions, newest last.
             wrong_format: why the last answer was not a valid action, or None.
             picture: the screen, uint8[H, W, 3] RGB, or None.
             demonstrations: few-shot examples.

@@ -138,7 +138,7 @@ class Recipe(TemplatedOptions):
 
     @property
     def memory(self) -> str:
-        """Memory of the steps: ``lines``, one for each step, or the whole ``dialogue`` without screens."""
+        """Memory of the steps: ``lines``, one for each step, or the entire ``dialogue`` without screens."""
         return str(self._data.get("memory", "lines"))
 
     @property
@@ -148,7 +148,7 @@ class Recipe(TemplatedOptions):
 
     @property
     def in_calls(self) -> bool:
-        """True if the agent acts in calls, as AndroidLab's agents, and not in JSON."""
+        """Whether the agent acts in calls, like AndroidLab's agents, rather than in JSON."""
         return self.action_mode in _TABLES
 
     @property
@@ -229,7 +229,7 @@ class Recipe(TemplatedOptions):
         return Templates(options["prompt"], {**told, **_OF_MEMORY[self.memory]}, self.folders)
 
     def seen(self, observation: Any) -> Screen | LabScreen:
-        """Return the screen of an observation."""
+        """Return the screen in an observation."""
         return LabScreen(observation) if self.in_calls else Screen(observation)
 
 

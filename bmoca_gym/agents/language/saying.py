@@ -1,4 +1,4 @@
-"""What an expert says of a move, in one sentence, for the thoughts and action lines of training data."""
+"""What an expert says about a move, in one sentence, for the thoughts and action lines of training data."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def sentence(move: Move, tree: UiTree) -> str:
 
 
 def clears(move: Move) -> bool:
-    """True for the keys that delete the text of a field, on both sides of its cursor."""
+    """Whether a move is the keys that delete a field's text on both sides of the cursor."""
     return isinstance(move, Gestures) and all(
         isinstance(one, PressKey) and one.key in ("DEL", "FORWARD_DEL") for one in move.gestures
     )

@@ -113,7 +113,7 @@ _ELEMENT_OF_LAYOUT = re.compile(r"^ *(\[n[0-9a-f]+\] .*): \n *bounds: (\[.*\])$"
 
 
 def letters(place: int) -> str:
-    """Return the letters of a choice by its place: A to Z, then AA to ZZ.
+    """Return the letters for a choice's index: A to Z, then AA to ZZ.
 
     >>> letters(0), letters(25), letters(26), letters(701)
     ('A', 'Z', 'AA', 'ZZ')
@@ -126,7 +126,7 @@ def letters(place: int) -> str:
 
 
 def letters_end() -> int:
-    """Return the number of elements that can have letters. The last letters are for "none of these"."""
+    """Return how many elements can have letters. The last letters stand for "none of these"."""
     return len(_LETTERS) * (len(_LETTERS) + 1) - 1
 
 
@@ -151,7 +151,7 @@ def named(element: Element) -> str:
 
 
 def _said(element: Element, last: str) -> str:
-    """Return the name of an element: the hint of a text box, the text of others."""
+    """Return the name of an element: a text box's hint, or any other element's text."""
     order = (
         ("hint", "content_description", "resource_id")
         if last == "hint"
@@ -181,7 +181,7 @@ def _brief(element: Element) -> str:
 
 
 def _full(element: Element) -> str:
-    """Write all attributes, as Python prints AndroidWorld's class of elements."""
+    """Write all attributes, as Python prints AndroidWorld's element class."""
     left, top, right, bottom = element["bounds"]
     box = f"BoundingBox(x_min={left}, x_max={right}, y_min={top}, y_max={bottom})"
     flags = (

@@ -38,7 +38,7 @@ _LINE_BREAK = PressKey("ENTER")
 
 
 class Screen(NamedTuple):
-    """A step of a solution: observation and info of the environment, the expert's action, and what it says of it."""
+    """A step of a solution: the environment's observation and info, the expert's action, and what it says about it."""
 
     observation: Any
     info: Info
@@ -51,10 +51,10 @@ def play(
 ) -> Generator[Screen, Any, None]:
     """Play a task with its expert. Each step is yielded before its action is performed.
 
-    An action that is sent to the generator is performed in place of the expert's.
+    An action sent to the generator is performed instead of the expert's.
 
-    Some action modes have no keys that edit a text, see `ActionMode`. There, the keys and the text that follows become
-    one action that types the whole text, or two: one that clears the field, and one that types.
+    Some action modes have no keys that edit text, see `ActionMode`. There, the keys and the text that follows become
+    one action that types the complete text, or two: one that clears the field, and one that types.
 
     Raises:
         UnknownExpertError: the task has no expert.
@@ -99,7 +99,7 @@ def play(
 
 
 def _next_moves(env: PhoneEnv, expert: Expert, edits: str) -> list[Move | None]:
-    """The expert's next move, or the moves that edit a text as the action mode can."""
+    """The expert's next move, or the moves that edit a text in a way the action mode supports."""
     move = _next(env, expert)
     if edits == "typing" and _edits(move):
         return _written(env, expert, move)

@@ -1,4 +1,4 @@
-"""Options of agents whose prompts are templates: what an evaluation asks of such an agent's module of options."""
+"""Options of agents whose prompts are templates: what an evaluation expects from such an agent's options module."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TemplatedOptions(ABC):
 
     @abstractmethod
     def check(self, options: Mapping[str, Any]) -> None:
-        """Check what only this agent has.
+        """Check what is specific to this agent.
 
         Raises:
             SettingsError: an option is invalid.

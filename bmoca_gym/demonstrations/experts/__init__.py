@@ -1,4 +1,4 @@
-"""Construction of a task's expert from the verbs that the task names, see `expert_for`."""
+"""Construct a task's expert from the verbs that the task names; see `expert_for`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GROUP = "bmoca_gym.experts"
 
 
 def expert_for(task: str | Task) -> Expert:
-    """Make a new expert for a task. It serves one episode.
+    """Make a new expert for a task. It is good for one episode.
 
     Raises:
         UnknownExpertError: the task has none, or names a verb that does not exist or has other arguments.
@@ -39,7 +39,7 @@ def expert_for(task: str | Task) -> Expert:
 
 
 class Verb(NamedTuple):
-    """What the field ``expert`` of a task may name: a verb, its arguments (``[…]``: optional), and what it does."""
+    """A verb that a task's field ``expert`` may name, its arguments (``[…]`` if optional), and what it does."""
 
     name: str
     arguments: str
@@ -125,5 +125,5 @@ def _exists(module: str) -> bool:
 
 
 def _tuples(value: object) -> object:
-    """Lists of a file as tuples, since experts' arguments are immutable."""
+    """Turn lists from a file into tuples, since experts' arguments are immutable."""
     return tuple([_tuples(item) for item in value]) if isinstance(value, (list, tuple)) else value

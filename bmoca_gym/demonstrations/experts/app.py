@@ -1,4 +1,4 @@
-"""Expert of any app: opens it."""
+"""Expert for any app: it opens the app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What experts do about interruptions: close what came over the page, and unlock the screen."""
+"""What experts do about interruptions: close what covers the page, and unlock the screen."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ _DENY = "com.android.permissioncontroller:id/permission_deny_button"
 
 
 class WatchfulExpert:
-    """A task's expert that was told that something may come between: it looks before each gesture.
+    """A task's expert that was warned of interruptions: it checks the screen before each gesture.
 
-    It closes what came over the page, waits while the screen is turned, taps again where a tap has changed nothing, and
-    types again what has arrived with letters missing.
+    It closes what covers the page, waits while the screen is rotated, taps again if a tap has changed nothing, and
+    retypes text that has arrived with letters missing.
     """
 
     def __init__(self, expert: Expert) -> None:
@@ -86,9 +86,10 @@ class WatchfulExpert:
         return gesture
 
     def keep(self, gesture: Gesture | Speech) -> None:
-        """Take back the gesture that was just returned: it was not performed.
+        """Take back the last returned gesture, because it was not performed.
 
-        One of the task's expert comes again once the page is free. Any other is found again if it is still needed.
+        If it came from the task's expert, it is returned again once the page is free. Any other is found again if
+        needed.
         """
         if self._asked:
             self._kept = gesture
@@ -132,7 +133,7 @@ class WatchfulExpert:
         return gesture
 
     def _restarted(self) -> None:
-        """Forget what the crash of an app has undone."""
+        """Forget what an app's crash has undone."""
         self._last = self._before = self._kept = None
         self._typed.clear()
         restarted = getattr(self._expert, "restarted", None)
@@ -140,7 +141,7 @@ class WatchfulExpert:
             restarted()
 
     def _repeated(self, tree: UiTree, locale: str) -> Gesture | None:
-        """Return what the last gesture needs before it has done what it should; None if it has."""
+        """Return what is still needed for the last gesture to take effect; None if it has."""
         last, before = self._last, self._before
         if isinstance(last, Tap) and before == tree and self._vain < _MOST_IN_VAIN:
             if self._again < _MOST_TAPS:
@@ -159,9 +160,9 @@ class WatchfulExpert:
         return self._mended(last.text, field, tree, locale)
 
     def _mended(self, text: str, field: UiNode, tree: UiTree, locale: str) -> Gesture:
-        """Return the next gesture that makes a field's text the one that was to be typed.
+        """Return the next gesture to make a field's text what should have been typed.
 
-        What is wrong at its end is erased, or, if that is much, all of it replaced.
+        A wrong end is erased or, if it is long, the entire text is replaced.
         """
         body, shown, base = text.rstrip("\n"), _shown(field), self._typed.get(text, "")
         if self._selected or shown == base:
@@ -179,7 +180,7 @@ class WatchfulExpert:
         return (_idle(tree) or TypeText("x")) if self._again % 5 == 4 else PressKey("DEL")
 
     def _selecting(self, field: UiNode, tree: UiTree, locale: str) -> Gesture | None:
-        """Return the next gesture that selects the whole text of a field; None if the field can't do that."""
+        """Return the next gesture to select all text of a field; None if the field can't do that."""
         every = tree.find(resource_id=_ITEM, text=string(locale, "system_ui.select_all"))
         if every is not None:
             self._selected = True
@@ -201,7 +202,7 @@ def _shown(field: UiNode) -> str:
 
 
 def _wrong_letters(shown: str, text: str) -> int:
-    """How many letters of a field follow the last right one."""
+    """How many letters of a field come after the last correct one."""
     right = next(
         (place for place, pair in enumerate(zip(shown, text, strict=False)) if pair[0] != pair[1]),
         min(len(shown), len(text)),
@@ -210,19 +211,19 @@ def _wrong_letters(shown: str, text: str) -> int:
 
 
 def _says(shown: str, text: str) -> bool:
-    """Whether a field has a text. It may format a number."""
+    """Whether a field shows a text. The field may format a number."""
     if any(letter.isalpha() for letter in text):
         return text.casefold() in shown.casefold()
     return _letters(text) in _letters(shown)
 
 
 def _letters(text: str) -> str:
-    """Letters and digits alone: a field may format what is typed."""
+    """Only the letters and digits of a text, since a field may format what is typed."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
 def _idle(tree: UiTree) -> Tap | None:
-    """Return a tap that touches nothing, to let time pass; None if every place reacts."""
+    """Return a tap that has no effect, to let time pass; None if everything reacts to taps."""
     for node in tree.leaves():
         x, y = node.center
         if not node.editable and not any(
@@ -236,13 +237,13 @@ def _idle(tree: UiTree) -> Tap | None:
 
 
 def _in_field(tree: UiTree) -> Tap | None:
-    """Return a tap on the text field that has the focus, to let time pass where every place reacts."""
+    """Return a tap on the focused text field, to let time pass where everything reacts to taps."""
     field = _field(tree)
     return None if field is None else _tap(tree, field)
 
 
 def closing(tree: UiTree, locale: str) -> Gesture | None:
-    """Return the gesture that removes what lies over the page; None if nothing does.
+    """Return the gesture that removes what covers the page; None if nothing does.
 
     Args:
         tree: the UI tree with all windows, as ``Device.ui_tree(windows=True)`` returns it.
@@ -269,9 +270,9 @@ def closing(tree: UiTree, locale: str) -> Gesture | None:
 
 
 def _from_top(tree: UiTree, locale: str) -> Gesture | None:
-    """Return what removes a notification from the top of the screen: a call is declined, others are swiped up.
+    """Return the gesture that removes a notification at the top of the screen: decline a call, swipe up any other.
 
-    Near the top of the screen the swipe goes aside as well, to be long enough.
+    Near the top of the screen the swipe also moves sideways, to be long enough.
     """
     shade = tree.nodes and tree.nodes[0].package == _SYSTEM_UI
     row = None if shade else tree.find(resource_id=_NOTIFICATION)
@@ -293,7 +294,7 @@ def _from_top(tree: UiTree, locale: str) -> Gesture | None:
 def _known(locale: str) -> tuple[dict[tuple[str, str], re.Pattern[str]], str, re.Pattern[str]]:
     """What closes dialogs, with the titles of these; the text of those that one waits for; questions for permissions.
 
-    A button is known by its resource id and text. A title may contain the name of an app.
+    A button is recognised by its resource id and text. A title may contain the name of an app.
     """
     makers = [kind.makes for kind in interruptions.kinds().values()]
     titles: dict[tuple[str, str], list[str]] = {}

@@ -1,4 +1,4 @@
-"""Parts of experts for date pickers and time pickers."""
+"""Date picking and time picking for experts."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ _LAUNCHER = "com.google.android.apps.nexuslauncher"
 
 @cache
 def _times(locale: str, hour_24: bool) -> frozenset[str]:
-    """Every time of day as a locale writes it with 12 or 24 hours."""
+    """Every time of day as a locale writes it, in 12-hour or 24-hour form."""
     return frozenset(format_time(locale, hour, minute, hour_24) for hour in range(24) for minute in range(60))
 
 
@@ -64,7 +64,7 @@ class Screen:
 
     @property
     def rtl(self) -> bool:
-        """Whether the screen reads from right to left."""
+        """Whether the screen's language is right-to-left."""
         return locale_named(self.locale).rtl
 
     def string(self, key: str, **values: object) -> str:
@@ -72,9 +72,9 @@ class Screen:
         return string(self.locale, key, **values)
 
     def shown(self, english: str, *catalogues: str) -> tuple[str, ...]:
-        """Return what the screen may write for an English text of a task: its translations in these catalogues.
+        """Return what the screen may show for a task's English text: its translations in these catalogues.
 
-        A text that none of them has is a name, and is written as it is.
+        A text that is in none of them is a name, and stays as it is.
         """
         keys = [key for catalogue in catalogues for key in keys_of(catalogue, english)]
         return tuple([self.string(key) for key in keys]) or (english,)
@@ -89,11 +89,11 @@ class Screen:
         return tuple([self.string(key) for key in keys]) or (english,)
 
     def language(self, tag: str) -> str:
-        """Return the name of a language of a country, such as ``zh_CN``, on the screen."""
+        """Return the screen's name for a language and country such as ``zh_CN``."""
         return language_name(self.locale, tag)
 
     def digits(self, text: str) -> str:
-        """Return a text with its digits as the screen's locale writes them."""
+        """Return a text with its digits in the script of the screen's locale."""
         return digits(self.locale, text)
 
     def date(self, day: date, skeleton: str) -> str:
@@ -101,20 +101,20 @@ class Screen:
         return format_date(self.locale, day, skeleton)
 
     def time(self, hour: int, minute: int) -> str:
-        """Return a time of day as this screen writes it: with 12 or 24 hours, whichever it shows another time in.
+        """Return a time of day as this screen writes it, in 12-hour or 24-hour form like other times on it.
 
-        A setting of the phone chooses one. On a screen without times it is the locale's format.
+        A phone setting decides which. On a screen without times, the locale's format is used.
         """
         shown = {node.text.replace(_THIN_SPACE, " ") for node in self.tree}
         hours = next((hours for hours in (False, True) if shown & _times(self.locale, hours)), None)
         return format_time(self.locale, hour, minute, hours)
 
     def id(self, resource_id: str, text: str | None = None) -> UiNode | None:
-        """Return the first element with that resource id (and text), or None."""
+        """Return the first element with this resource id (and text), or None."""
         return self.tree.find(resource_id=resource_id, text=text)
 
     def ids(self, resource_id: str) -> list[UiNode]:
-        """Return all elements with that resource id."""
+        """Return all elements with this resource id."""
         return self.tree.find_all(resource_id=resource_id)
 
     def tap(self, node: UiNode) -> Tap:
@@ -134,8 +134,7 @@ class Screen:
         Args:
             node: the element.
             direction: where the finger goes, ``"up"`` or ``"down"``.
-            reach: length as a share of the element's height. With 0.4 a list skips no row, in spite of the
-                fling.
+            reach: length as a fraction of the element's height. With 0.4 a list skips no row, in spite of the fling.
         """
         left, top, right, bottom = node.bounds
         x = (left + right) / 2 / self.tree.width
@@ -144,7 +143,7 @@ class Screen:
         return Swipe(x, start / self.tree.height, x, end / self.tree.height)
 
     def inside(self, node: UiNode) -> Screen:
-        """Return the part of the screen that lies in an element."""
+        """Return the part of the screen inside an element."""
         left, top, right, bottom = node.bounds
         found = [one for one in self.tree if left <= one.bounds[0] and one.bounds[2] <= right]
         return self._part([one for one in found if top <= one.bounds[1] and one.bounds[3] <= bottom])
@@ -155,7 +154,7 @@ class Screen:
         return self if node is None else self.inside(node)
 
     def beside(self, node: UiNode) -> Screen:
-        """Return the part of the screen that lies at either side of an element."""
+        """Return the part of the screen on either side of an element."""
         left, _, right, _ = node.bounds
         return self._part([one for one in self.tree if one.bounds[2] <= left or one.bounds[0] >= right])
 
@@ -171,9 +170,9 @@ class Screen:
 
 
 class Recovery:
-    """Mends what leads on in a usual episode, and nowhere from another state.
+    """Replaces gestures that work in a usual episode but get nowhere from another state.
 
-    Back only closes the question of an editor, a list was scrolled past its row, a field has another text.
+    For example, Back only dismisses an editor's question, a list was scrolled past its row, or a field has other text.
     """
 
     def __init__(self) -> None:
@@ -183,7 +182,8 @@ class Recovery:
         self._emptying = False
 
     def mended(self, gesture: Gesture | Answer | None, screen: Screen, app: str) -> Gesture | Answer | None:
-        """Return an expert's gesture on a screen of an app, or another one that leads on. ``app``: as in `_LEAVING`."""
+        """Return an expert's gesture on an app's screen, or another one that gets further. ``app``: as in
+        `_LEAVING`."""
         if isinstance(gesture, Swipe):
             gesture = self._turned(gesture, screen.tree)
         else:
@@ -196,9 +196,9 @@ class Recovery:
         return gesture
 
     def _turned(self, swipe: Swipe, tree: UiTree) -> Gesture:
-        """Return a swipe; or, where it has just changed nothing, the reverse: what is looked for was scrolled past.
+        """Return a swipe, or its reverse if it has just changed nothing: the target was scrolled past.
 
-        What is at neither end is on another page: Back.
+        If the target is at neither end, it is on another page: Back.
         """
         reverse = replace(swipe, x0=swipe.x1, y0=swipe.y1, x1=swipe.x0, y1=swipe.y0)
         if self._last in ((swipe, tree), (reverse, tree)):
@@ -209,7 +209,7 @@ class Recovery:
         return reverse if self._ends else swipe
 
     def _typed(self, typed: TypeText, tree: UiTree) -> Gesture:
-        """Return a text; or, where it was typed already and something else stood before it, what empties the field."""
+        """Return the text to type or, if it was already typed after other text, the gesture that empties the field."""
         field = next((node for node in tree if node.focused and node.editable), None)
         full = field is not None and field.text not in ("", field.hint)
         self._emptying = full and (self._emptying or self._last[0] == typed)
@@ -217,7 +217,7 @@ class Recovery:
 
 
 def _out_of(screen: Screen, app: str) -> Gesture:
-    """Return Back; or, on the question whether changes are to be dropped, a tap on the answer that drops them."""
+    """Return Back or, if the app asks whether to discard changes, a tap on the button that discards them."""
     asked, answer = _LEAVING.get(app, ("", ""))
     if asked and screen.tree.find(text=screen.string(f"{app}.{asked}")) is not None:
         button = screen.tree.find(text=screen.string(f"{app}.{answer}"))
@@ -242,7 +242,7 @@ class AppExpert:
     _given: tuple[tuple[Any, ...], dict[str, Any]]
 
     def __new__(cls, *arguments: Any, **options: Any) -> Any:
-        """Make an expert that can recover, whatever its own ``__init__`` does."""
+        """Create an expert that can recover, whatever its own ``__init__`` does."""
         made = super().__new__(cls)
         made._recovery = Recovery()
         made._given = arguments, options
@@ -262,7 +262,7 @@ class AppExpert:
         raise NotImplementedError
 
     def restarted(self) -> None:
-        """Forget what was begun but not saved: the app has crashed."""
+        """Forget what was started but not saved, because the app has crashed."""
         self._recovery = Recovery()
         if self.unsaved:
             arguments, options = self._given
@@ -286,7 +286,7 @@ class AppExpert:
 
 
 class WritingExpert(AppExpert):
-    """Writes rows in an app's editor, one after the other, and remembers how many it has saved.
+    """Enters rows in an app's editor, one after the other, and remembers how many it has saved.
 
     ``editor``: resource id of an element that only the editor has; ``add``: resource id of the button for a
     new row.
@@ -312,7 +312,7 @@ class WritingExpert(AppExpert):
         return screen.tap(add) if add is not None else PressKey("BACK")
 
     def in_editor(self, screen: Screen, row: Mapping[str, Any]) -> Gesture | None:
-        """Return the next gesture that writes a row, finally `save`."""
+        """Return the next gesture to enter a row, finally `save`."""
         raise NotImplementedError
 
     def save(self, screen: Screen, button: str) -> Gesture:
@@ -351,7 +351,7 @@ class PartsExpert:
 
 
 def ascii_digits(text: str) -> str:
-    """Return ``text`` with the decimal digits of all scripts as 0 to 9."""
+    """Return ``text`` with the decimal digits of any script replaced by 0 to 9."""
     return "".join(str(int(c)) if c.isdecimal() else c for c in text)
 
 

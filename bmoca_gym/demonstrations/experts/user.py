@@ -1,4 +1,4 @@
-"""Verbs of tasks with a user: ask them, and say that the task can't be done."""
+"""Verbs for tasks with a user: ask the user, and say that the task can't be done."""
 
 from __future__ import annotations
 

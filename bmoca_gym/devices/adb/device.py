@@ -125,7 +125,7 @@ class AdbDevice:
 
     @property
     def _known_size(self) -> tuple[int, int]:
-        """The last known size of the screen: an agent points at the screen that it saw."""
+        """The last known size of the screen, which is the one that the agent saw and points at."""
         if self._size is None:
             info = self.info
             return info.width, info.height

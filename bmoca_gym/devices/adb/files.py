@@ -125,7 +125,8 @@ class AdbFiles:
                 parts.append(part)
 
     def _now(self) -> int:
-        """Return the phone's time in seconds since the epoch: when a file is written that has no other time."""
+        """Return the phone's time in seconds since the epoch, as the modification time of a file that is being
+        written."""
         said = self._shell.run("date +%s", reads=True).printed.strip()
         return int(said) if _TIME.fullmatch(said) else _UNKNOWN
 

@@ -64,7 +64,7 @@ class AdbInput:
         return answer
 
     def _pinch(self, gesture: Pinch, width: int, height: int) -> None:
-        """Move two fingers through the kernel's device of the touch screen, since ``input`` has one."""
+        """Move two fingers through the kernel's touch-screen device, since ``input`` has only one finger."""
         if width > height and not self._handset:
             raise GestureError(
                 f"{self._shell.serial} can't pinch while its screen is turned: the touch screen's axes do not turn."

@@ -84,7 +84,7 @@ class AdbLog:
 
     @property
     def started(self) -> bool:
-        """Whether lines were asked for yet. Until then the log is not read."""
+        """Whether lines have been requested. Until then the log is not read."""
         return self._thread is not None
 
     def drop_before(self, cursor: int) -> None:

@@ -51,7 +51,7 @@ class AdbScreen:
 
         Raises:
             DeviceOfflineError: the phone is gone.
-            ScreenError: the output is not a picture, also after further tries.
+            ScreenError: the output is not a picture, even after further tries.
         """
         problem = ""
         server, serial = self._shell.server, self._shell.serial
@@ -128,7 +128,7 @@ class AdbScreen:
         return document
 
     def dump_of_windows(self, handset: bool = False) -> bytes | None:
-        """Return the UI trees of all windows as XML; None if this phone's ``uiautomator`` can't, or not now.
+        """Return the UI trees of all windows as XML; None if this phone's ``uiautomator`` can't give them, or not now.
 
         ``handset``: see `dump`.
         """

@@ -2,7 +2,7 @@
 
 adbutils is not used here. It sleeps 10 ms at the end of each connection, and its reading time grows with the
 square of the size: a shell line takes 23 ms instead of 1.3 ms, a screenshot 720 ms instead of 17 ms (on the
-embedded handset). Its shell takes no input and has no limit of time or size. It also drops the phone's reason
+embedded handset). Its shell takes no input and has no time or size limit. It also drops the phone's reason
 for refusing a file.
 """
 
@@ -134,7 +134,7 @@ class Stream:
         """Read ``size`` bytes.
 
         Raises:
-            ConnectionError: the stream ends before.
+            ConnectionError: the stream ends too early.
         """
         data = bytearray(size)
         if self.receive_into(memoryview(data)) < size:

@@ -164,7 +164,7 @@ class AvdDevice:
         return self._emulator
 
     def enter(self, avd: str, snapshot: str) -> None:
-        """Load a snapshot of an AVD, also after an emulator was lost. An emulator is started if none runs.
+        """Load a snapshot of an AVD, even after an emulator was lost. An emulator is started if none runs.
 
         Raises:
             AvdNotFoundError, SnapshotError: it does not exist; the message says how to make it.

@@ -1,1 +1,1 @@
-"""Comparison of a phone with the embedded one: how each task is set up, solved and shown on both."""
+"""Compare a phone with the embedded one: how each task is set up, solved and shown on both."""

@@ -1,4 +1,4 @@
-"""Comparison of an episode on a phone with the same episode on the embedded phone, without personal data."""
+"""Compare an episode on a phone with the same episode on the embedded phone, without personal data."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ class Difference(NamedTuple):
 
 
 class Public:
-    """What of a phone may be sent to others: what the embedded phone shows too, and names of Android and its apps.
+    """What may be shared from a phone: whatever the embedded phone shows too, and the names of Android and its apps.
 
     Args:
-        texts: texts that are public: those of the embedded phone's screens, and of the task.
-        packages: apps that are public: those of the embedded phone.
-        all_texts: whether every text of the phone is public, since its owner says so.
+        texts: public texts: those on the embedded phone's screens and in the task.
+        packages: public apps: those of the embedded phone.
+        all_texts: whether the owner has said that every text of the phone is public.
     """
 
     def __init__(self, texts: Collection[str], packages: Collection[str], all_texts: bool = False) -> None:
@@ -75,7 +75,7 @@ class Public:
         return f"a text of {len(text)} characters"
 
     def question(self, text: str, without_names: str) -> str:
-        """Return a question as `text` does; if it may be personal, what the system asks without the names in it."""
+        """Return a question as `text` does; if it may be personal, the system's question without names."""
         return self.text(text) if self._all or not without_names else repr(without_names)
 
     def id(self, name: str) -> str:
@@ -86,7 +86,7 @@ class Public:
         return f"an id of {len(name)} characters"
 
     def screen(self, front: str) -> str:
-        """Return package and activity, or "another app"."""
+        """Return the package and activity, or "another app"."""
         return front if not front or self._known(front.partition("/")[0]) else "another app"
 
     def kind(self, class_name: str) -> str:
@@ -100,7 +100,7 @@ class Public:
 
 
 def public_of(expected: Play, words: Collection[str], packages: Collection[str], all_texts: bool) -> Public:
-    """Collect what is public in an episode. ``words``: further texts, such as the instruction."""
+    """Collect what is public in an episode. ``words``: additional texts, such as the instruction."""
     texts = set(words)
     for seen in expected.screens:
         for node in seen.tree.nodes:
@@ -117,7 +117,7 @@ def compare(
     step_seconds: float = STEP_SECONDS,
     locale: str = "en-US",
 ) -> list[Difference]:
-    """List the differences of an episode: its outcome, what it was asked, and the others in the order of its steps.
+    """List the differences in an episode: its outcome, unexpected questions, and then the others in step order.
 
     Args:
         expected: the episode on the embedded phone.
@@ -125,7 +125,7 @@ def compare(
         public: what may be in the list.
         tolerance: as for `trees.differences`.
         slow: seconds as in `SLOW`.
-        step_seconds: seconds that belong to each step.
+        step_seconds: seconds that each step takes anyway.
         locale: the locale of both phones.
     """
     made: list[Difference] = []
@@ -241,7 +241,7 @@ def _of_screens(
     slow: Mapping[str, float],
     step_seconds: float,
 ) -> list[Difference]:
-    """Compare a screen of each phone."""
+    """Compare one screen of each phone."""
     front = public.screen(other.front)
     made: list[Difference] = []
     if other.late > one.late:
@@ -280,7 +280,7 @@ def _name(node: UiNode, public: Public) -> str:
 
 
 def _told(kind: str, node: UiNode | None, tree: UiTree, public: Public, other: UiNode | None) -> str:
-    """Say what a node has of what differs."""
+    """Say what a node has where it differs."""
     if node is None:
         return ""
     if kind == "renamed id":
@@ -303,10 +303,10 @@ def _told(kind: str, node: UiNode | None, tree: UiTree, public: Public, other: U
 
 
 def _aligned(expected: Sequence[Seen], found: Sequence[Seen]) -> list[_Pair]:
-    """Pair the screens of two episodes in order, so that what is unlike and what is left over costs least.
+    """Pair the screens of two episodes in order, minimising the cost of unlike pairs and unpaired screens.
 
-    Of equal ways the one that pairs the earliest screens: if a question sends the expert back to the start, it is the
-    way back that only one phone has, and not what was seen before the question.
+    Among equal pairings, the one with the earliest screens wins: if a question sends the expert back to the start, the
+    way back counts as extra, not what was seen before the question.
     """
     rows, columns = len(expected), len(found)
     outlines = [[(trees.outline(seen.tree), seen.front) for seen in screens] for screens in (expected, found)]

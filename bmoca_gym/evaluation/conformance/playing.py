@@ -1,4 +1,4 @@
-"""One episode of a task's expert on one phone: the screens that it saw, and how long the phone took."""
+"""One episode of a task's expert on one phone: the screens it saw, and how long the phone took."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Seen(NamedTuple):
     Attributes:
         front: package and activity in front, such as ``com.example/com.example.Main``; "" if unknown.
         tree: the UI tree, at rest.
-        late: seconds after the step's own time in which the screen still changed.
-        tree_seconds: how long the phone took to tell its UI tree.
+        late: for how many seconds after the step's own time the screen kept changing.
+        tree_seconds: how long the phone took to return its UI tree.
         step_seconds: how long the step that led here took, without looking at the screen; 0 for the first screen.
         asks: the question on the screen that the embedded phone did not ask, or None. It was left without the expert.
         move: what the expert did here; None if it had nothing more to do, did not know the screen, or was not asked.
@@ -64,8 +64,9 @@ class Play(NamedTuple):
         screens: what the expert saw, in order.
         set_up_seconds: how long the reset took.
         score: the score at the end.
-        error: kind and place in the package of the error that ended the episode, or what the phone lacks, or "".
-        message: what the error said. It may have texts of the phone.
+        error: the kind of error that ended the episode and where in the package it arose, or what the phone lacks, or
+            "".
+        message: the error's message. It may contain texts from the phone.
     """
 
     outcome: str
@@ -92,11 +93,11 @@ def play(
         env: an environment of `environment`.
         task: the task.
         configuration: the phone's configuration.
-        expected: what the embedded phone showed in this episode. Questions that it did not ask are left, so that the
-            expert goes on; that is no step of the episode. None: the expert meets whatever the phone asks.
+        expected: what the embedded phone showed in this episode. Questions that it did not ask are dismissed so that
+            the expert can continue; that is not a step of the episode. None: the expert faces whatever the phone asks.
 
     Raises:
-        DeviceLostError: the phone was lost. The episode says nothing then.
+        DeviceLostError: the phone was lost, so the episode is void.
     """
     began = time.perf_counter()
     try:
@@ -122,7 +123,7 @@ def play(
 
 
 def _solve(env: PhoneEnv, screens: list[Seen], expected: Sequence[Seen] | None) -> tuple[bool, float]:
-    """Let the expert play, and collect the screens. Returns success and score."""
+    """Let the expert play, and collect the screens. Returns the success and the score."""
     expert, locale = expert_for(env.task), env.device.info.locale
     watch: Watch | None = None
     if expected is not None:
@@ -156,7 +157,7 @@ def _solve(env: PhoneEnv, screens: list[Seen], expected: Sequence[Seen] | None) 
 
 
 def _look(device: Device, took: float) -> Seen:
-    """Look at the screen until its ids and classes stay the same."""
+    """Watch the screen until its ids and classes stop changing."""
     began = time.perf_counter()
     tree = device.ui_tree()
     seconds = time.perf_counter() - began
@@ -171,7 +172,8 @@ def _look(device: Device, took: float) -> Seen:
 
 
 def _place(error: Exception) -> str:
-    """Kind of an error, and the last place in the package that it came from: nothing of the phone is in that."""
+    """The kind of an error and the innermost place in the package it came from. This contains no data from the
+    phone."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = Path(frame.filename)
         if path.is_relative_to(_PACKAGE):

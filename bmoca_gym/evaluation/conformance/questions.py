@@ -1,4 +1,4 @@
-"""Questions that a phone asks in the way of a task's expert: what they say, and the gestures that leave them."""
+"""Questions that get in the way of a task's expert: what they say, and the gestures that dismiss them."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class Question(NamedTuple):
     """A question on the screen.
 
     Attributes:
-        id: resource id of the node that says what is asked, "" if there is none.
-        text: what that node says.
-        ways: gestures that leave the question, the best first.
+        id: resource id of the node with the question, or "".
+        text: that node's text.
+        ways: gestures that dismiss the question, best first.
     """
 
     id: str
@@ -61,15 +61,15 @@ class Question(NamedTuple):
 
     @property
     def name(self) -> tuple[str, str]:
-        """The last part of the id, and the text: what two phones have in common."""
+        """The last part of the id and the text, which two phones have in common."""
         return self.id.rpartition("/")[2], self.text
 
 
 def asked(tree: UiTree, locale: str) -> Question | None:
-    """Return what the screen asks, or None if it is no question.
+    """Return the question on the screen, or None if there is none.
 
-    Questions are those of the system for a permission or about an app that has stopped, Android's alert dialogs, and
-    what `closing` knows.
+    Questions are the system's dialogs about a permission or a stopped app, Android's alert dialogs, and what `closing`
+    knows.
     """
     named = {node.resource_id.rpartition("/")[2]: node for node in reversed(tree.nodes)}
     says = next((named[name] for name in _SAYS if name in named), None)
@@ -87,13 +87,13 @@ def asked(tree: UiTree, locale: str) -> Question | None:
 
 
 class Watch:
-    """Looks for questions of one episode that its expert can't know, since the embedded phone did not ask them.
+    """Watches an episode for questions that its expert can't know because the embedded phone did not ask them.
 
     Args:
         expected: what the embedded phone asked in the same episode.
         locale: the phone's locale.
-        screens: what the embedded phone showed in it. A page that has little of these, and a button such as Skip that
-            none of them has, is a question too, whatever its design.
+        screens: what the embedded phone showed in it. A page that has little in common with these, and a button such as
+            Skip that none of them has, is also a question, whatever its design.
     """
 
     def __init__(self, expected: Iterable[Question], locale: str, screens: Iterable[UiTree] = ()) -> None:
@@ -107,7 +107,8 @@ class Watch:
         self._left: dict[tuple[str, str], int] = {}
 
     def unexpected(self, tree: UiTree) -> Question | None:
-        """Return the question on the screen if the expert can't know it; None once it could not be left."""
+        """Return the question on the screen if the expert can't know it; None once it has proved impossible to
+        dismiss."""
         question = asked(tree, self._locale) or self._page(tree)
         if question is None:
             return None
@@ -123,7 +124,7 @@ class Watch:
         return question if self._left.get(name, 0) < _MOST else None
 
     def _page(self, tree: UiTree) -> Question | None:
-        """Return the page that only this phone has, if a button of it says in a common word that it can be left."""
+        """Return a page that only this phone has, if one of its buttons has a common word for leaving it."""
         named = [node for node in tree if node.resource_id]
         known = sum(node.resource_id in self._ids for node in named)
         if not self._ids or known > len(named) * _KNOWN:
@@ -138,14 +139,14 @@ class Watch:
         )
 
     def leave(self, question: Question) -> Gesture:
-        """Return the gesture that leaves a question: another one where the last one did not."""
+        """Return a gesture to dismiss a question, a different one if the last did not work."""
         times = self._left.get(question.name, 0)
         self._left[question.name] = times + 1
         return question.ways[min(times, len(question.ways) - 1)]
 
 
 def without_names(text: str, locale: str) -> str:
-    """Return a question of the system with … for the app that it names; "" for any other text."""
+    """Return a system question with … in place of the app's name; "" for any other text."""
     for template, pattern in _of_the_system(locale):
         if pattern.fullmatch(text):
             return template
@@ -153,13 +154,13 @@ def without_names(text: str, locale: str) -> str:
 
 
 def _said(node: UiNode) -> str:
-    """What a node says, without regard to case: buttons are often in capitals."""
+    """A node's text, case-folded, since buttons are often in capitals."""
     return (node.text or node.content_description).strip().casefold()
 
 
 @cache
 def _leaving(locale: str) -> frozenset[str]:
-    """Words of buttons that leave a page and agree to nothing, in the phone's language and in English."""
+    """Button labels that leave a page without agreeing to anything, in the phone's language and in English."""
     return (
         frozenset(string(one, key).casefold() for one in (locale, "en-US") for key in _LEAVE)
         | _LEAVE_IN_ENGLISH
@@ -168,7 +169,7 @@ def _leaving(locale: str) -> frozenset[str]:
 
 @cache
 def _of_the_system(locale: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Questions of the system without names, and what they look like with names."""
+    """System questions without names, and patterns for the same with names."""
     found = []
     for key in [f"system_ui.allow_{group}" for group in sorted({*GROUPS.values(), *ASKED.values()})]:
         parts = re.split(r"\{\w+\}", string(locale, key))

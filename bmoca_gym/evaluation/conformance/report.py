@@ -1,4 +1,4 @@
-"""The report of a comparison of phones: one JSON file to send, and the same as Markdown to read."""
+"""The report on a comparison of phones: one JSON file to send, and the same in Markdown to read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def report(head: Mapping[str, Any], episodes: Sequence[Mapping[str, Any]]) -> di
     """Make the content of the JSON file.
 
     Args:
-        head: versions, and what the phone is.
+        head: versions and a description of the phone.
         episodes: the records of the episodes, in order.
     """
     counts: Counter[str] = Counter()
@@ -46,7 +46,7 @@ def report(head: Mapping[str, Any], episodes: Sequence[Mapping[str, Any]]) -> di
 
 
 def _seconds(episodes: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float]]:
-    """Median and maximum of what was timed."""
+    """Median and maximum of the timings."""
     found = {}
     for what in ("set-up", "step", "tree"):
         values = [value for episode in episodes for value in episode["seconds"].get(what, ())]
@@ -87,7 +87,7 @@ def markdown(content: Mapping[str, Any]) -> str:
 
 
 def _table(kind: str, episodes: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The differences of a kind, equal ones in one line with their number and first place."""
+    """The differences of one kind, with equal ones on one line with their count and first place."""
     found: dict[tuple[str, ...], tuple[int, str]] = {}
     for episode in episodes:
         for one in episode["differences"]:

@@ -1,4 +1,4 @@
-"""A run of the comparison: each task's expert plays on the embedded phone and on another, and a folder keeps it all."""
+"""Run the comparison: each task's expert plays on the embedded phone and on another, and a folder keeps everything."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _HEAD = "head.json"
 
 
 class Limits(NamedTuple):
-    """From when on something differs.
+    """The thresholds from which something counts as different.
 
     Attributes:
-        tolerance: share of the screen's width or height by which an edge may be elsewhere.
-        slow: seconds for set-up, step and tree, as `comparison.SLOW`.
-        all_texts: whether texts of the phone that may be personal are told, too.
+        tolerance: fraction of the screen's width or height by which an edge may be off.
+        slow: seconds for set-up, step and tree, as in `comparison.SLOW`.
+        all_texts: whether to include texts from the phone that may be personal.
     """
 
     tolerance: float = trees.TOLERANCE
@@ -56,19 +56,19 @@ def run(
 ) -> dict[str, Any]:
     """Compare a phone with the embedded one, and write the report. Returns its content.
 
-    A run that was stopped goes on where it was; a finished one only writes its report again.
+    An interrupted run continues where it stopped; a finished one only rewrites its report.
 
     Args:
         device: as for ``gym.make``.
         suite: name of the suite.
-        chosen: tasks of it. Of a task with parameters, the first instance is played.
+        chosen: tasks of the suite. For a task with parameters, the first instance is played.
         configurations: the configurations in which they are played.
         folder: the folder of the run.
-        limits: from when on something differs.
-        on_done: is called with the number of finished episodes and of all.
+        limits: the thresholds from which something counts as different.
+        on_done: called with the number of finished episodes and the total.
 
     Raises:
-        DeviceLostError: the phone was lost. The same call goes on.
+        DeviceLostError: the phone was lost. Make the same call again to continue.
         ResumeError: the folder belongs to another phone, suite or version.
         RecordError: a file of the folder is malformed.
         OutputError: the folder can't be written.
@@ -103,7 +103,7 @@ def _episode(
     limits: Limits,
     folder: Path,
 ) -> dict[str, Any]:
-    """Play a task on both phones. Returns the record of the comparison."""
+    """Play a task on both phones. Returns the comparison's record."""
     expected = playing.play(ours, task, configuration)
     found = playing.play(phone, task, configuration, expected.screens)
     if found.message:
@@ -143,7 +143,7 @@ _PROPERTIES = {
 
 
 def _head(device: Device, suite: str, limits: Limits) -> dict[str, Any]:
-    """Versions, and what the phone is."""
+    """Versions and a description of the phone."""
     info, whole = device.info, tasks.suite(suite)
     told = {name: device.shell(f"getprop {key}").output.strip()[:100] for name, key in _PROPERTIES.items()}
     installed = packages(device) or frozenset()
@@ -163,7 +163,7 @@ def _head(device: Device, suite: str, limits: Limits) -> dict[str, Any]:
 
 
 def _claim(folder: Path, head: Mapping[str, Any]) -> None:
-    """Check that a folder belongs to this run, or make it so."""
+    """Check that a folder belongs to this run, or claim it."""
     path = folder / _HEAD
     if not path.exists():
         data_files.write(path, json.dumps(head, ensure_ascii=False, indent=1) + "\n")
@@ -177,7 +177,7 @@ def _claim(folder: Path, head: Mapping[str, Any]) -> None:
 
 
 def _records(path: Path) -> dict[tuple[str, str], dict[str, Any]]:
-    """Read the episodes that are done. An incomplete last line, of a run that was stopped, is cut off."""
+    """Read the finished episodes. An incomplete last line, left by an interrupted run, is cut off."""
     found = {}
     kept: list[str] = []
     for number, (line, complete) in enumerate(records.lines(path), 1):

@@ -1,4 +1,4 @@
-"""Differences between two UI trees of the same screen, and how alike two trees are."""
+"""Differences between two UI trees of the same screen, and how similar two trees are."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def differences(expected: UiTree, found: UiTree, tolerance: float = TOLERANCE) -
 
     Args:
         expected, found: the trees; their screens may have different sizes.
-        tolerance: share of the screen's width or height by which an edge may be elsewhere.
+        tolerance: fraction of the screen's width or height by which an edge may be off.
     """
     left, right = _Side(expected), _Side(found)
     pairs = dict(_paired(left, right, tolerance))
@@ -77,7 +77,7 @@ def place_among(tree: UiTree, node: UiNode) -> tuple[int, int]:
 
 
 def likeness(one: Counter[str], other: Counter[str]) -> float:
-    """Return how alike two trees are by their outlines: 0 for not at all, 1 for equal."""
+    """Return how similar two trees are by their outlines, from 0 (not at all) to 1 (equal)."""
     total = one.total() + other.total()
     return 2 * (one & other).total() / total if total else 1.0
 
@@ -88,7 +88,7 @@ def outline(tree: UiTree) -> Counter[str]:
 
 
 class _Side:
-    """One of the two trees. ``shares``: the bounds of the nodes as shares of the screen."""
+    """One of the two trees. ``shares``: the nodes' bounds as fractions of the screen."""
 
     def __init__(self, tree: UiTree) -> None:
         self.nodes = tree.nodes[:LONGEST]
@@ -142,7 +142,7 @@ _KEYS: tuple[Callable[[UiNode], Hashable], ...] = (
 
 
 def _paired(left: _Side, right: _Side, tolerance: float) -> Iterator[tuple[int, int]]:
-    """Pair the nodes of two trees by each key in turn, in document order, and the rest by class and place."""
+    """Pair the nodes of two trees by each key in turn, in document order, and the rest by class and position."""
     waiting, free = list(range(len(left.nodes))), list(range(len(right.nodes)))
     for key in _KEYS:
         by_key: dict[Hashable, deque[int]] = {}

@@ -84,7 +84,7 @@ class FewShot:
         return Learned(self.agent, {"few_shot": self.shots, **options, "few_shot_from": str(pool)})
 
     def start(self, folder: Path, **options: Any) -> Learned:
-        """Return the agent without examples."""
+        """Return the agent as it is without examples."""
         few_shot = ("few_shot", "few_shot_choice", "few_shot_redraw", "few_shot_tokens")
         return Learned(self.agent, {name: value for name, value in options.items() if name not in few_shot})
 

@@ -1,4 +1,4 @@
-"""Runner of a continual evaluation: learns a stage, evaluates the agent on all stages, goes on with the next stage."""
+"""Runner of a continual evaluation: learn a stage, evaluate the agent on all stages, continue with the next stage."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LEARNERS: dict[str, str] = {
 
 
 class Learned(NamedTuple):
-    """Agent that a stage has produced: a name for `bmoca_gym.agents.create`, and its options."""
+    """The agent that a stage produced: a name for `bmoca_gym.agents.create`, and its options."""
 
     agent: str
     options: Mapping[str, Any] = {}
@@ -50,7 +50,7 @@ class Learner(Protocol):
         Args:
             stages: all stages so far. A strict continual learner uses only the data of the last.
             before: the learner's folder of the previous stage; None at the first stage.
-            folder: the folder for this stage. After an interruption it still has its files.
+            folder: the folder for this stage. It keeps its files after an interruption.
             options: the options that the user gave for the learner.
 
         Returns:
@@ -96,7 +96,7 @@ class Plan:
             )
 
     def agent_of(self, number: int) -> str:
-        """Return the agent of stage ``number``, counted from 0, by the pattern."""
+        """Return the agent of stage ``number``, counted from 0, from the pattern."""
         stage = self.sequence.stages[number]
         return (self.agents or "").replace("{stage}", stage.id).replace("{number}", str(number + 1))
 
@@ -202,7 +202,7 @@ def _first(plan: Plan, learner: Learner | None, folder: Path) -> Learned | None:
 
 
 def _learn(plan: Plan, learner: Learner, number: int, before: Path | None, folder: Path) -> Learned:
-    """Learn stage ``number``, counted from 1, or return what an earlier run has learnt."""
+    """Learn stage ``number``, counted from 1, or return what an earlier run learnt."""
     file = folder / "learned.json"
     if file.exists():
         try:

@@ -52,8 +52,8 @@ class StageSequence:
         title: title for reports.
         about: a description.
         stages: at least one stage, with different ids.
-        held_out: a set in no stage, on which the agent is evaluated after each stage; or None. The matrix does not
-            include it.
+        held_out: a set that is in no stage, on which the agent is evaluated after each stage, or None. The matrix does
+            not include it.
         shares_evaluation: whether all stages share the test configurations of the sequence.
     """
 

@@ -1,4 +1,4 @@
-"""Plots of a sweep, by Matplotlib: success rate by number of configurations, and the cost of each change."""
+"""Plots of a sweep, made with Matplotlib: success rate by number of configurations, and the cost of each change."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def run_trial(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def training_configurations(trial: Trial) -> list[DeviceConfiguration]:
-    """Return the training configurations of a trial. Drawn ones share no locale, device or layout with the test set."""
+    """Return a trial's training configurations. Drawn ones share no locale, device or layout with the test set."""
     if trial.configurations <= PUBLISHED:
         return list(randomization.select("train")[: trial.configurations])
     return sampled_configurations.drawn(trial.seed, trial.configurations)

@@ -1,1 +1,1 @@
-"""Comparison of a benchmark's own, unmodified code with this package's judges and measures."""
+"""Compare a benchmark's own, unmodified code with this package's judges and measures."""

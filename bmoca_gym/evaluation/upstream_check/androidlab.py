@@ -43,7 +43,7 @@ _Ask = Callable[[str, Path], dict[str, Any]]
 
 
 class Figures(NamedTuple):
-    """What is compared of an episode. ``rrr``: None if the task is not complete."""
+    """The figures of an episode to compare. ``rrr``: None if the task is not complete."""
 
     complete: bool
     score: float
@@ -64,7 +64,7 @@ def check(
 
     Args:
         checkout: a checkout of the benchmark's code.
-        python: a Python program that has the requirements of the benchmark's evaluation.
+        python: a Python interpreter with the requirements of the benchmark's evaluation.
         tasks: the tasks whose traces are judged, as for `bmoca_gym.tasks.select`.
         seeds: not used, since no task of this suite has parameters.
         save: a JSON file for the verdicts of the benchmark's code on the second set of traces, or None.
@@ -131,7 +131,7 @@ def record(chosen: Sequence[Task], out: Path | None = None) -> Iterator[Recordin
 
 
 def as_text(verdicts: Mapping[str, Mapping[str, tuple[bool, float]]]) -> str:
-    """Write verdicts as JSON: a line for each trace, with each judge that gave it more than nothing."""
+    """Write verdicts as JSON: one line per trace, with each judge that gave it more than zero."""
     lines = [f" {json.dumps(trace)}: {json.dumps(verdicts[trace])}" for trace in verdicts]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -141,12 +141,12 @@ def _selected(names: Sequence[str]) -> list[Task]:
 
 
 def _judges(task: Task) -> list[Task]:
-    """The operations of a task's app."""
+    """The operation tasks of a task's app."""
     return [other for other in recordings.operations(_selected(["androidlab/all"])) if other.app == task.app]
 
 
 def _own(task: Task, ask: _Ask, model: AcceptingModel, out: Path) -> list[Difference]:
-    """The differences of an expert's trace under its own judge."""
+    """The differences for an expert's trace under its own judge."""
     settings = replace(
         settings_for("expert", f"androidlab/{task.id}", _ENVIRONMENT, judge="upstream", films="none"),
         traces="androidlab", answer_model="accepting", answer_base_url=model.address, answer_cache=str(out / "cache"),
@@ -178,7 +178,7 @@ def _ours(episode: Episode) -> Figures:
 
 
 def _pair(judge: Task, recording: Recording, ask: _Ask) -> tuple[Figures, list[Difference]]:
-    """Their verdict on a recording, and its differences from ours."""
+    """The benchmark's verdict on a recording, and how it differs from ours."""
     assert recording.folder is not None
     theirs = _figures(ask(judge.id, recording.folder))
     found = recordings.judged(judge, recording)
@@ -190,7 +190,7 @@ def _pair(judge: Task, recording: Recording, ask: _Ask) -> tuple[Figures, list[D
 
 
 def differences(task: str, of: str, theirs: Figures, ours: Figures) -> list[Difference]:
-    """Return a difference for each figure that is not equal."""
+    """Return a difference for each figure that differs."""
     return [
         Difference(task, of, name, _shown(one), _shown(other))
         for name, one, other in zip(Figures._fields, theirs, ours, strict=True)
@@ -214,7 +214,7 @@ def _figures(answer: Mapping[str, Any]) -> Figures:
 
 @contextmanager
 def _judge(checkout: Path, python: str, scratch: Path, address: str) -> Iterator[_Ask]:
-    """Run the benchmark's code. Yields the function that asks it for the figures of a trace."""
+    """Run the benchmark's code. Yields a function that asks it for a trace's figures."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment |= {"OPENAI_BASE_URL": address, "OPENAI_API_KEY": "none", "NO_PROXY": "127.0.0.1"}
     command = [python, "-B", str(Path(androidlab_program.__file__).resolve()), str(checkout), str(scratch)]

@@ -1,4 +1,4 @@
-"""The program in which AndroidLab's own code judges traces. A user's Python runs it; it needs nothing of this package.
+"""The program in which AndroidLab's own code judges traces. A user's Python runs it, without needing this package.
 
 Arguments: a checkout, and a folder for what the benchmark's code writes. Each line of standard input is a JSON object
 with the ``judge``, a task's id, and the ``trace``, the folder of an episode. Each is answered with a line on standard

@@ -1,7 +1,7 @@
-"""AndroidWorld's own code, from a user's checkout, sets its tasks up on this phone and judges what our experts do.
+"""Let AndroidWorld's own code, from a user's checkout, set up its tasks on this phone and judge what our experts do.
 
 `bmoca-emulator` serves the phone. The benchmark's code draws a task's parameters, sets it up and judges it untouched.
-Our expert plays over adb, told what to do by these parameters. Then the benchmark's code judges again and tears down.
+Our expert plays over adb, following these parameters. Then the benchmark's code judges again and tears down.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _REQUIREMENTS = "the packages of its requirements.txt, and its protos (python se
 
 
 class Verdict(NamedTuple):
-    """What the benchmark's code said of a task.
+    """What the benchmark's code said about a task.
 
     Attributes:
         untouched: the score after the set-up.
@@ -73,11 +73,11 @@ class Family(NamedTuple):
 
     Attributes:
         name: its name in the benchmark's code.
-        suite: our suite of it, whose phone is served.
+        suite: our suite for it, whose phone is served.
         names: returns the names of its tasks for a checkout, each with the id of our template.
-        calls: returns the calls of our expert: for a template, the parameters, the goal, and a function that reads a
-            file of the phone; None for the expert of the template itself.
-        over: whether the phone shows that an episode is over, after which our expert does no more.
+        calls: returns the calls of our expert, given a template, the parameters, the goal, and a function that reads a
+            file on the phone; None for the template's own expert.
+        over: whether the phone shows that the episode is over, at which point our expert stops.
     """
 
     name: str
@@ -112,11 +112,11 @@ def check(
 
     Args:
         checkout: a checkout of the benchmark's code.
-        python: a Python program that has the requirements of the benchmark.
+        python: a Python interpreter with the benchmark's requirements.
         tasks: the tasks, as for `bmoca_gym.tasks.select`.
         seeds: seeds of the benchmark's suite, each of which draws an instance of every task.
         save: a JSON file for the verdicts of the benchmark's code, or None. It is written after each task, and tasks
-            that it has already are not judged again.
+            already in it are not judged again.
         on_progress: called after each task.
         family: the tasks.
 
@@ -149,13 +149,13 @@ def check(
 
 
 def _chosen(checkout: Path, names: Sequence[str], family: Family) -> list[tuple[str, TaskTemplate]]:
-    """The names of the benchmark's tasks, each with our template."""
+    """The names of the benchmark's tasks, each paired with our template."""
     templates = {template.id: template for template in tasks.templates(list(names))}
     return [(name, templates[id]) for name, id in family.names(checkout) if id in templates]
 
 
 def report(found: Mapping[int, Mapping[str, Verdict]], suite: str = "androidworld") -> UpstreamReport:
-    """Make the report of what was found, by seed and task, of a suite."""
+    """Report what was found in a suite, by seed and task."""
     known = yaml.safe_load((Path(suites.__path__[0], suite, "upstream_faults.yaml")).read_text("utf-8"))
     rows: list[tuple[str, ...]] = []
     differs: list[Difference] = []
@@ -172,7 +172,7 @@ def report(found: Mapping[int, Mapping[str, Verdict]], suite: str = "androidworl
 
 
 def differences(name: str, seed: int, one: Verdict) -> list[Difference]:
-    """Return the figures of a verdict that differ from what is expected."""
+    """Return the figures of a verdict that are not as expected."""
     begins = 1.0 if name.startswith("System") and name.endswith("Verify") else 0.0
     figures = (
         ("untouched", one.untouched, begins),
@@ -202,7 +202,7 @@ def as_text(found: Mapping[int, Mapping[str, Verdict]]) -> str:
 
 
 def read(file: Path) -> dict[int, dict[str, Verdict]]:
-    """Read what `as_text` has written.
+    """Read what `as_text` wrote.
 
     Raises:
         SettingsError: the file can't be read, or has other content.
@@ -220,7 +220,7 @@ def read(file: Path) -> dict[int, dict[str, Verdict]]:
 
 
 def _write(file: Path, text: str) -> None:
-    """Write a file, so that an interruption leaves it whole."""
+    """Write a file atomically."""
     with writing(file):
         part = file.with_name(f"{file.name}.part")
         part.write_text(text, encoding="utf-8")
@@ -250,7 +250,7 @@ def _judged(
 def _expert(
     template: TaskTemplate, begun: Mapping[str, Any], device: AdbDevice, family: Family
 ) -> Expert | None:
-    """Our expert for the benchmark's parameters; None if there is nothing to be done."""
+    """Our expert for the benchmark's parameters; None if there is nothing to do."""
     task = template.task(0)
     calls = family.calls(
         template, begun["params"], begun["goal"], lambda path: device.read_file(path).decode()
@@ -266,7 +266,7 @@ def _expert(
 
 
 def play(expert: Expert, device: AdbDevice, over: Callable[[AdbDevice], bool] = lambda device: False) -> str:
-    """Play to the end. Returns the answer, or "".
+    """Play to the end and return the answer, or "".
 
     Raises:
         OutputError: the expert has not finished in time.
@@ -287,7 +287,7 @@ def play(expert: Expert, device: AdbDevice, over: Callable[[AdbDevice], bool] = 
 
 @contextmanager
 def _phone_and_benchmark(checkout: Path, python: str, family: Family) -> Iterator[tuple[AdbDevice, Ask]]:
-    """Start a phone, and the benchmark's code on it."""
+    """Start a phone and the benchmark's code on it."""
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
         with _served(scratch, family.suite), _benchmark(checkout, python, scratch, family.name) as ask:
@@ -333,7 +333,7 @@ def _served(scratch: Path, suite: str) -> Iterator[None]:
 
 
 def _home(scratch: Path) -> str:
-    """A home folder with adb where the benchmark's code looks for it, whatever path it is given."""
+    """Make a home folder with adb where the benchmark's code looks for it, whatever path it is given."""
     tools = scratch / "home" / "Android" / "Sdk" / "platform-tools"
     tools.mkdir(parents=True, exist_ok=True)
     if not (tools / "adb").exists():
@@ -343,7 +343,7 @@ def _home(scratch: Path) -> str:
 
 @contextmanager
 def _benchmark(checkout: Path, python: str, scratch: Path, family: str) -> Iterator[Ask]:
-    """Run the benchmark's code. Yields the function that asks it."""
+    """Run the benchmark's code. Yields a function that queries it."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment["HOME"] = _home(scratch)
     # It leaves films there, and two of its runs would take each other's files away.

@@ -1,6 +1,6 @@
 """The program in which AndroidWorld's own code sets tasks up and judges them. A user's Python runs it.
 
-It needs nothing of this package. Arguments: a checkout, the adb program, a file with a package that stands for the
+It doesn't need this package. Arguments: a checkout, the adb program, a file with a package that stands for the
 accessibility forwarder's, the longest time in seconds that a fixed sleep may take, and the family of tasks. Each line
 of standard input is a JSON object: ``begin`` with a task's name and ``seed``, or ``end`` with the agent's ``answer``.
 Each is answered with a line on standard output: ``goal``, ``params`` and ``score`` before anything is done; ``score``
@@ -57,7 +57,7 @@ def _told(error: Exception) -> str:
 def _benchmark(
     adb: str, forwarder: bytes, pace: float, family: str
 ) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """The functions that begin and end a task."""
+    """The functions that start and end a task."""
     slept, longest = time.sleep, pace
 
     def sleep(seconds: float) -> None:
@@ -113,7 +113,7 @@ def _benchmark(
 
 
 def _plain(value: Any) -> Any:
-    """A parameter as JSON can hold it; None for a picture."""
+    """A parameter in a form that JSON can hold; None for a picture."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, (list, tuple)):

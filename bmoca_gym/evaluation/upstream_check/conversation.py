@@ -1,4 +1,4 @@
-"""A program that runs a benchmark's own code in a Python of the user's, and answers questions: a line of JSON each."""
+"""A program that runs a benchmark's own code in the user's Python and answers questions, one line of JSON each."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _START, _TIME = 300.0, 300.0
 def conversation(
     command: Sequence[str], environment: Mapping[str, str], words: Path, requirements: str
 ) -> Iterator[Ask]:
-    """Run a program. Yields the function that asks it.
+    """Run a program. Yields a function that queries it.
 
     Args:
         command: the program and its arguments.
         environment: its environment variables.
-        words: the file for what it prints on standard error.
-        requirements: what it needs, for the error if it does not start.
+        words: the file for its standard error output.
+        requirements: what it needs, for the error message if it does not start.
 
     Raises:
         SettingsError: the program does not start.
@@ -81,7 +81,7 @@ def conversation(
 
 
 def checked(said: dict[str, Any]) -> dict[str, Any]:
-    """Return an answer.
+    """Return an answer unless it is an error.
 
     Raises:
         OutputError: the answer is an error.

@@ -1,7 +1,7 @@
-"""AndroidWorld's own family ``miniwob``, from a user's checkout, on this phone. `androidworld` does the work.
+"""AndroidWorld's own ``miniwob`` family, from a user's checkout, on this phone. `androidworld` does the work.
 
-The family's pages draw their chances from no seed. Without one, this package's app takes the empty text, so all seeds
-of the suite give one episode of each page.
+The family's pages are not given a seed. Without one, this package's app seeds them with the empty string, so all seeds
+of the suite give the same episode of each page.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NAME = re.compile(r"^    '([a-z0-9-]+)',", re.MULTILINE)
 
 
 def _names(checkout: Path) -> list[tuple[str, str]]:
-    """The names of the family's tasks, as its registry makes them, each with the id of ours."""
+    """The names of the family's tasks, as its registry forms them, each with our id."""
     folder = checkout / "android_world" / "task_evals" / "miniwob"
     text = (folder / "miniwob_registry.py").read_text("utf-8")
     listed = text[text.index("_NAMES = (") : text.index("_NAMES_SUBSET")]
@@ -39,7 +39,7 @@ def _calls(template: TaskTemplate, params: Mapping[str, Any], goal: str, read: C
 
 
 def _over(device: AdbDevice) -> bool:
-    """Whether the page has paid."""
+    """Whether the page has given its reward."""
     said = device.shell("am broadcast -a com.google.androidenv.miniwob.app.GET_REWARD_ACTION").output
     return re.search(r'data="-?[\d.]', said) is not None
 

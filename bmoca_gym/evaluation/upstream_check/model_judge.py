@@ -13,7 +13,7 @@ _LARGEST = 1 << 20
 
 
 class AcceptingModel:
-    """Endpoint of chat completions. A context manager.
+    """Chat-completions endpoint. A context manager.
 
     ``address``: for ``OPENAI_BASE_URL``. ``asked``: the last message of each request.
     """
@@ -53,7 +53,7 @@ class AcceptingModel:
         self.address = f"http://127.0.0.1:{self._server.server_address[1]}/v1"
 
     def __enter__(self) -> AcceptingModel:
-        """Start to answer."""
+        """Start answering."""
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
         return self
 

@@ -1,4 +1,4 @@
-"""Experts' episodes of AndroidLab as its recorder sees them, and this package's judges on them."""
+"""Experts' AndroidLab episodes as its recorder sees them, and this package's judges applied to them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NO_PICTURE = np.zeros((1, 1, 3), np.uint8)
 
 
 class Page(NamedTuple):
-    """What is recorded before an action: the UI tree, and the results of commands."""
+    """What is recorded before an action: the UI tree and the results of commands."""
 
     tree: UiTree
     results: Mapping[str, ShellResult]
@@ -52,7 +52,7 @@ class _Recorded:
 
 
 def operations(tasks: Sequence[Task]) -> list[Task]:
-    """Return the tasks whose judge under ``upstream`` reads pages, and needs no model."""
+    """Return the tasks whose ``upstream`` judge reads pages and needs no model."""
     return [task for task in tasks if isinstance(task.upstream, LastPage)]
 
 
@@ -92,7 +92,7 @@ def record(
 
 
 def judged(judge: Task, recording: Recording) -> Detection:
-    """Return the verdict of a task's judge under ``upstream`` on a recording, also another task's."""
+    """Return the verdict of a task's ``upstream`` judge on a recording, possibly another task's."""
     detector: Any = Detector(judge.upstream)
     detector.reset(_Recorded(recording.pages[0]))
     for page in recording.pages[1:]:

@@ -32,9 +32,9 @@ class UpstreamReport(NamedTuple):
 
     Attributes:
         columns: names of the columns of the summary.
-        summary: its rows, such as one for each app.
+        summary: its rows, for example one per app.
         differences: what differs; empty if both agree.
-        known: what differs through a fault that is listed, and named here; it fails no check.
+        known: differences due to a listed fault, which is named; they don't fail the check.
         text: one sentence that says how much was compared.
     """
 

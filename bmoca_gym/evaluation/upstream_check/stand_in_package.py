@@ -1,4 +1,4 @@
-"""Android packages that stand for others: a manifest in Android's binary XML, and something to fill the file."""
+"""Android packages that stand in for others: a manifest in Android's binary XML, and padding."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAIN = ("android.intent.action.MAIN", "android.intent.category.LAUNCHER")
 def manifest(
     package: str, code: int, name: str, utf_8: bool = False, application: Sequence[Element] = ()
 ) -> bytes:
-    """The binary XML of ``<manifest package versionCode versionName/>`` with what is in it."""
+    """The binary XML of ``<manifest package versionCode versionName/>`` with its contents."""
     strings: list[str] = []
     body = b""
 
@@ -60,10 +60,10 @@ def manifest(
 
 
 def apk(package: str, code: int = 1, name: str = "1.0", utf_8: bool = False, label: str = "") -> bytes:
-    """A package; large enough for programs that forget to flush what they write of it.
+    """A package large enough for programs that forget to flush when they write it.
 
-    ``label``: of its app, which has a launcher's activity ``.Main``, an exported ``.Other`` and a private ``.Inner``;
-    "" for a package without any.
+    ``label``: of its app, which has a launcher activity ``.Main``, an exported ``.Other`` and a private ``.Inner``; ""
+    for a package without activities.
     """
     filters: list[Element] = [
         (

@@ -1,4 +1,4 @@
-"""Texts, rectangles and round shapes, drawn with masks that are kept: Skia keeps too few for many configurations.
+"""Texts, rectangles and round shapes, drawn with cached masks: Skia's own cache is too small for many configurations.
 
 The masks come from Skia, and `native/masks.c` (where it is compiled) blends them as Skia does, to the last bit.
 Without it, and wherever Skia is found to blend otherwise, Skia draws.
@@ -32,7 +32,7 @@ _WIDE, _HIGH = 2048, 128
 
 
 class _Sheet:
-    """Where Skia draws what masks are missing of; all 0 when it is not in use."""
+    """The surface on which Skia draws missing masks; all 0 when it is not in use."""
 
     def __init__(self, width: int, height: int) -> None:
         self.pixels = np.zeros((height, width), np.uint8)
@@ -110,7 +110,7 @@ _MOST_FRAME_SHEETS = 4
 
 @mypyc_attr(native_class=False)
 class Plain:
-    """What elements paint with, drawn by Skia: coordinates in px of the phone, colours 0xAARRGGBB.
+    """What elements paint with, with Skia doing the drawing: coordinates in px of the phone, colours 0xAARRGGBB.
 
     A `Target` has the same methods. A shape with ``stroke`` is an outline, that many px wide.
     """
@@ -121,7 +121,7 @@ class Plain:
             setattr(self, name, getattr(canvas, name))
 
     def clip(self, left: float, top: float, right: float, bottom: float) -> None:
-        """Leave only what lies in a rectangle, rounded to whole px of the frame, until `restore`."""
+        """Draw only inside a rectangle, rounded to whole px of the frame, until `restore`."""
         self._canvas.clipRect(skia.Rect.MakeLTRB(left, top, right, bottom))
 
     def draw_rect(self, left: float, top: float, right: float, bottom: float, color: int) -> None:
@@ -204,7 +204,7 @@ class _Line:
 
 @cache
 def _agree() -> bool:
-    """Whether all looks the same to the last bit as what this version of Skia draws on this computer."""
+    """Whether everything looks the same, to the last bit, as what this version of Skia draws on this computer."""
     noise = np.arange(64 * 64 * 4, dtype=np.uint32).reshape(64, 64, 4) * 2654435761 >> 13 & 0xFF
     ours: NDArray[np.uint8] = noise.astype(np.uint8)
     ours[..., 3] = 255

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 
 def scaled(picture: Any, width: int, height: int) -> NDArray[np.uint8]:
-    """A picture, uint8[rows, columns, 3], at a size: means of areas where neither side grows, else interpolated."""
+    """Scale a picture, uint8[rows, columns, 3]: by averaging areas if neither side grows, else by interpolation."""
     rows, columns = picture.shape[:2]
     shrinks = width <= columns and height <= rows
     how = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR

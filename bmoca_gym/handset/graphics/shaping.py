@@ -238,7 +238,7 @@ def _count_words() -> int:
 
 
 def _forget_words() -> bool:
-    """Forget the oldest words of the style with most; return whether there are more."""
+    """Forget the oldest words of the style that has most; return whether there are more."""
     return bool(_latin_words) and drop_oldest(max(_latin_words.values(), key=len), 64)
 
 

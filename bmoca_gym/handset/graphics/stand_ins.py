@@ -73,7 +73,7 @@ def ensure_libraries() -> None:
 
 
 def missing_library(cause: ImportError) -> MissingLibraryError:
-    """The error to raise when skia can't be imported: says what failed and the one command that mends it."""
+    """The error to raise when skia can't be imported: it says what failed, and gives the one command that fixes it."""
     if isinstance(cause, ModuleNotFoundError):
         return MissingLibraryError(
             f"The handset draws with skia, which is not installed ({cause}). "
@@ -85,7 +85,7 @@ def missing_library(cause: ImportError) -> MissingLibraryError:
 
 
 def _load(name: str) -> bool:
-    """Load a library for all later ones to link with; whether it could be."""
+    """Load a library for later ones to link with; return whether that worked."""
     try:
         ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)
     except OSError:

@@ -55,7 +55,7 @@ class Line:
     __slots__ = ("_blob", "_drawing", "_row", "text", "width")
 
     def __init__(self, text: str, width: float, drawing: tuple[Any, ...] | None) -> None:
-        """``drawing``: the arguments of `text_blob`, or those of `_icon_blob`; None if there is nothing to see."""
+        """``drawing``: the arguments of `text_blob` or `_icon_blob`; None if there is nothing to draw."""
         self.text = text
         self.width = width
         self._drawing = drawing
@@ -97,7 +97,7 @@ Asked = tuple[str, float, int, str, bool, float | None, int | None]
 
 @mypyc_attr(acyclic=True)
 class Paragraph:
-    """A laid-out text. It is shared between all who ask for the same text, and never changes.
+    """A laid-out text. It is shared by all callers that ask for the same text, and never changes.
 
     ``width`` is that of the widest line, ``line_height`` the distance between base lines, ``height`` the sum of line
     heights, and ``ascent`` the distance from the top of a line to its base line, all in px. ``rtl`` is the direction
@@ -286,7 +286,7 @@ class Known:
             self.descent = max(self.descent, metrics.descent)
 
     def count(self) -> int:
-        """Return the number of this text and its paragraphs together."""
+        """Return how many cached objects this is: the text and its paragraphs."""
         return 1 + len(self.whole_paragraphs) + (0 if self.broken is None else len(self.broken))
 
     def laid_out(self, size: float, max_width: float, max_lines: int) -> Paragraph:

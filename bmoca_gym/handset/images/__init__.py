@@ -33,7 +33,7 @@ def boot(configuration: Configuration | None = None, image: Image = ANDROID10) -
     """Make a new phone on its home screen.
 
     Args:
-        configuration: the phone's configuration; None: the image's own. Where it leaves the format of times open, the
+        configuration: the phone's configuration; None: the image's own. If it does not set the format of times, the
             image's settings decide.
         image: the image.
     """

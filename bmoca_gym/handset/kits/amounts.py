@@ -1,4 +1,4 @@
-"""Numbers of a table as text that one reads and types, in the locale's digits."""
+"""Numbers of a table as text to read and type, in the locale's digits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What widgets on the home screen share: their cards, and handlers that work there, whoever owns the home screen."""
+"""What home screen widgets share: their cards, and handlers that work whichever app owns the home screen."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def card(
 
 
 def title(res: Resources, text: str, tap: Callback, *actions: Element, id: str = "") -> Element:
-    """The line over a widget's list, which opens the app, and buttons at its end."""
+    """The line above a widget's list, which opens the app, with buttons at its end."""
     c = res.colors
     name = Text(text, 16, c.accent, 500, grow=1, tap=tap, id=id, pad=(0, 12))
     return Row(name, *actions, width=FILL, align="center", class_name="android.widget.RelativeLayout")
@@ -55,7 +55,7 @@ def line(
     res: Resources, head: str, text: str, tap: Callback, *, color: int = 0, head_id: str = "", text_id: str = "",
     id: str = "",
 ) -> Element:  # fmt: skip
-    """An entry of a widget's list: one or two lines, and a stripe of a colour before them."""
+    """An entry of a widget's list: one or two lines, with a coloured stripe before them."""
     c = res.colors
     lines: list[Element] = [Text(head, 15, c.text, 500, id=head_id, width=FILL)]
     if text:

@@ -1,4 +1,4 @@
-"""ZIP archives of users' files: pack files and directories, and take an archive apart."""
+"""ZIP archives of users' files: pack files and directories, and unpack archives."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MADE = (1980, 1, 1, 0, 0, 0)
 def pack(phone: Phone, paths: tuple[str, ...], target: str) -> Phone:
     """Pack files and directories into an archive.
 
-    It is not compressed: how well zlib does that depends on its build, and equal phones have equal files.
+    It is not compressed: zlib's output depends on its build, but equal phones must have equal files.
 
     Raises:
         FileAccessError: there is no space left.
@@ -41,10 +41,10 @@ def pack(phone: Phone, paths: tuple[str, ...], target: str) -> Phone:
 
 
 def unpack(phone: Phone, path: str, folder: str) -> Phone:
-    """Take an archive apart into a new directory with its name.
+    """Unpack an archive into a new directory with its name.
 
     Raises:
-        FileAccessError: it is no archive, it holds too much, or there is no space left.
+        FileAccessError: it is not an archive, its contents are too large, or there is no space left.
     """
     target = free_path(phone, f"{folder}/{posixpath.splitext(posixpath.basename(path))[0]}")
     try:

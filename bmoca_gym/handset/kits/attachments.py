@@ -41,7 +41,7 @@ def carried(phone: Phone, paths: tuple[str, ...]) -> tuple[Attached, ...]:
 
 
 def shared_files(phone: Phone, intent: Intent) -> tuple[str, ...]:
-    """Return the paths of those files of an intent that exist."""
+    """Return the paths of an intent's files that exist."""
     return tuple([path for path in map(documents.path_of, intents.streams(intent)) if path in phone.files])
 
 
@@ -98,7 +98,7 @@ def chip(
 
 
 def large(res: Resources, file: Attached, width: float, id: str) -> Element:
-    """Show a picture at the size it has in a message, at most ``width`` dp wide, and a chip for any other file."""
+    """Show a picture at the size it has in a message, at most ``width`` dp wide, or a chip for any other file."""
     if not file.picture:
         return chip(res, file, id=id, title_id=id + "_title", width=width)
     across, down = file.size

@@ -1,4 +1,4 @@
-"""Blocking of a person's numbers: an entry of a menu, the question before, and what follows."""
+"""Blocking a person's numbers: the menu entry, the confirmation, and the effect."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def state_of(phone: Phone, numbers: tuple[str, ...]) -> bool | None:
 def entries(
     res: Resources, blocked: bool | None, numbers: tuple[str, ...]
 ) -> tuple[tuple[str, Callback], ...]:
-    """The entry of a menu, or none. The app has an overlay "block"."""
+    """The menu entry, or none. The app must have an overlay "block"."""
     if blocked is None:
         return ()
     if blocked:
@@ -37,7 +37,7 @@ def entries(
 
 
 def question(res: Resources, numbers: tuple[str, ...], name: str) -> Element:
-    """The question before numbers are blocked. ``name``: whose they are; "": a stranger's."""
+    """The confirmation before blocking numbers. ``name``: whose they are; "" for a stranger's."""
     text = res.string("common.block_question", name=name or ", ".join(numbers))
     return questions.question(res, text, "common.block", do(block, numbers), lines=6)
 

@@ -1,4 +1,4 @@
-"""Tabs of a browser and the pages in them: what Chrome and Firefox share."""
+"""Browser tabs and the pages in them: what Chrome and Firefox share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bmoca_gym.handset.web.view import S, Web
 class Entry(Value):
     """A page in a tab's history.
 
-    ``error``: why it could not be loaded, or ""; ``web``: of a page in a file, its view (`web.view.Web`); ``foot``: a
+    ``error``: why it could not be loaded, or ""; ``web``: for a page in a file, its view (`web.view.Web`); ``foot``:
     text added at the bottom of the page.
     """
 
@@ -33,7 +33,7 @@ E = TypeVar("E", bound=Entry)
 
 @value
 class Tab(Value, Generic[E]):
-    """A tab. It shows ``entries[at]``; later entries are forward."""
+    """A tab. It shows ``entries[at]``; later entries are its forward history."""
 
     id: int
     entries: tuple[E, ...] = ()
@@ -72,17 +72,17 @@ class Errors(NamedTuple):
 
 
 def scroll_key(tab: Tab[Any]) -> str:
-    """The name of a page's scroll: each page of a tab's history keeps its place."""
+    """The name of a page's scroll position: each page in a tab's history keeps its own."""
     return f"page:{tab.id}:{tab.at}"
 
 
 def with_entry(tab: T, entry: Entry) -> T:
-    """The tab with another entry in place of the one that it shows."""
+    """Replace the entry that the tab shows."""
     return replace(tab, entries=(*tab.entries[: tab.at], entry, *tab.entries[tab.at + 1 :]))
 
 
 def followed_by(tab: T, entry: Entry) -> T:
-    """The tab after it went to another page. What was forward is gone."""
+    """The tab after going to another page. Its forward history is gone."""
     return replace(tab, entries=(*tab.entries[: tab.at + 1], entry), at=tab.at + 1)
 
 
@@ -94,12 +94,12 @@ def stepped(tab: T | None, step: int) -> T | None:
 
 
 def alone(tab: T) -> T:
-    """The tab without a history, so that Back leads to the app that asked for the page."""
+    """The tab without its history, so that Back leads to the app that opened the page."""
     return replace(tab, entries=(tab.entry,), at=0)
 
 
 def with_tab(tabs: tuple[T, ...], tab: T) -> tuple[T, ...]:
-    """The tabs with that one in place of the one with its id."""
+    """Replace the tab that has the same id."""
     return tuple([tab if old.id == tab.id else old for old in tabs])
 
 
@@ -115,9 +115,9 @@ def page_of(entry: Entry, locale: str) -> web.Page:
 def loaded(
     context: Context, address: str, home: str, errors: Errors, leaves: Callback, owner: str, dark: bool
 ) -> tuple[str, Web | None]:
-    """Load a page: why there is none, or "", and the view of one in a file, in its current state.
+    """Load a page. Returns why there is none, or "", and for a page in a file its view in its current state.
 
-    ``home``: address of the page of a new tab. For ``leaves``, ``owner`` and ``dark`` see `local_pages.opened`.
+    ``home``: address of a new tab's page. For ``leaves``, ``owner`` and ``dark`` see `local_pages.opened`.
     """
     phone = context.phone
     if local_pages.path_at(phone, address):
@@ -132,7 +132,7 @@ def loaded(
 
 
 def awake(state: S, context: Context, *effects: Callback) -> Next[S]:
-    """Run the page in front, if it is a file, up to the phone's clock."""
+    """Advance the page in front, if it is a file, to the phone's clock."""
     shown = state.web
     if shown is None:
         return and_then(state, *effects)
@@ -155,9 +155,9 @@ def suggested(
     first: tuple[Suggestion, ...] = (),
     in_english: bool = False,
 ) -> list[Suggestion]:
-    """Return ``first``, then the bookmarks, visited pages (the latest first) and known pages that fit what was typed.
+    """Return ``first``, then the bookmarks, visited pages (latest first) and known pages that match what was typed.
 
-    ``in_english``: the English titles of known pages fit, too.
+    ``in_english``: whether known pages also match by their English titles.
     """
     words = typed.lower().split()
     english = web.pages(web.ENGLISH) if in_english else {}
@@ -181,7 +181,7 @@ def suggested(
 def viewed(phone: Phone, package: str, activity: str, handler: Any, address: str) -> Phone:
     """Open an address from an intent. ``handler`` of the app loads it.
 
-    Other screens of the app that lie over its first ``activity`` are left.
+    Screens of the app above its first ``activity`` are closed.
     """
     phone = activities.start(phone, f"{package}/{activity}")
     while phone.top.name != activity:
@@ -192,7 +192,7 @@ def viewed(phone: Phone, package: str, activity: str, handler: Any, address: str
 def with_dialog(
     windows: tuple[Layer, ...], phone: Phone, shown: Web | None, activity: Activity, ids: web_dialogs.Ids | None = None
 ) -> tuple[Layer, ...]:  # fmt: skip
-    """The windows of an activity, and the dialog of the page in a file that it shows."""
+    """An activity's windows, plus the dialog of the page in a file that it shows."""
     if shown is None or not web_dialogs.is_open(shown):
         return windows
     return (*windows, *web_dialogs.layers(shown, Context(phone).now.toordinal(), activity.focus, ids))

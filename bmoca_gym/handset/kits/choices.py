@@ -1,4 +1,4 @@
-"""Rows with radio buttons, and dialogs of them; a dialog of targets to put something into."""
+"""Rows with radio buttons and dialogs of them, and a dialog of targets to put something into."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def tabs(
     id: str,
     label_id: str = "android:id/text1",
 ) -> Element:
-    """Tabs beside one another. Each has a label, whether it is chosen, and what a tap does."""
+    """Tabs side by side. Each has a label, whether it is chosen, and what a tap does."""
     found = [
         Column(
             FittedText(label, 14, color if chosen else res.colors.secondary, 500, grow=1, width=FILL, align="center",
@@ -35,10 +35,10 @@ def tabs(
 
 
 class CheckedText(Row):
-    """A row whose words and whose mark are one element in the UI tree, as in a list of Android's dialogs.
+    """A row whose text and mark are one element in the UI tree, as in the lists of Android's dialogs.
 
-    If the words were an element of their own, an agent that sees only the innermost elements would not learn which of
-    them is chosen.
+    If the text were a separate element, an agent that sees only the innermost elements would not learn which one is
+    chosen.
     """
 
     __slots__ = ("words",)
@@ -65,7 +65,7 @@ def choice(res: Resources, label: str, chosen: bool, tap: Callback) -> Element:
 
 
 def several(res: Resources, label: str, chosen: bool, tap: Callback, height: float = 44) -> Element:
-    """A row with a check box, of which any number may be checked."""
+    """A row with a check box. Any number of such rows may be checked."""
     return CheckedText(
         label, CheckBox(chosen, res.colors.accent, res.colors.secondary, class_name=""),
         Text(label, 16, res.colors.text, lines=2, grow=1, class_name=""),
@@ -92,7 +92,7 @@ def choice_dialog(
 ) -> Element:
     """A dialog of values with their labels, and a button to cancel.
 
-    ``handler`` gets ``before`` and the value that is tapped; Back and a touch outside close the overlay.
+    ``handler`` gets ``before`` and the tapped value; Back and a touch outside close the overlay.
     """
     rows = [choice(res, label, value == chosen, do(handler, *before, value)) for value, label in options]
     cancel = text_button(res, res.string("common.cancel"), CLOSE, id=cancel_id)
@@ -100,7 +100,7 @@ def choice_dialog(
 
 
 def put_into(res: Resources, title: str, *targets: tuple[str, Callback]) -> Element:
-    """A dialog of what something can be put into: labels, and what a tap does. It scrolls where there are many."""
+    """A dialog of targets to put something into: labels, and what a tap does. It scrolls if there are many."""
     rows = [
         Text(label, 16, res.colors.text, lines=2, width=FILL, pad=(24, 14), tap=tap, id="android:id/text1")
         for label, tap in targets

@@ -1,4 +1,4 @@
-"""Conversations by text message, for all apps that show them: list rows, drafts, names, times."""
+"""Text message conversations, for all apps that show them: list rows, drafts, names, times."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def face_of(people: tuple[Contact, ...], address: str, thread: Thread | None) ->
 
 
 def number_in(text: str) -> str:
-    """Return the phone number that a text is, or ""."""
+    """Return the phone number that a text consists of, or ""."""
     return "" if any(letter.isalpha() for letter in text) else digits_of(text)
 
 
@@ -147,11 +147,11 @@ def full(res: Resources, at: datetime, today: int) -> str:
 
 
 def who(res: Resources, name: str, size: float, weight: int = 400, **options: Any) -> Element:
-    """Return a name, or a number in which brackets and dashes keep their places in right-to-left text."""
+    """Return a name, or a number whose brackets and dashes keep their places in right-to-left text."""
     text = Text(name, size, options.pop("color", res.colors.text), weight, **options)
     return text if any(letter.isalpha() for letter in name) else LeftToRight(text)
 
 
 def upright(res: Resources, number: str) -> str:
-    """Return a number for the middle of a text that keeps its direction between right-to-left words."""
+    """Return a number that keeps its direction between right-to-left words."""
     return f"\u200e{number}\u200e" if res.rtl else number

@@ -1,4 +1,4 @@
-"""The date picker in the form of android.widget.DatePicker, and the grid of a month's days."""
+"""A date picker like android.widget.DatePicker, and a grid of a month's days."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Handlers of a conversation by text message, and of choosing the recipient of a new one.
+"""Handlers for a text message conversation, and for choosing the recipient of a new one.
 
-The app's state has what `Writing` lists, and ``to``, what is typed of a recipient. Messages scroll by `SCROLL`.
+The app's state has what `Writing` lists, and ``to``, the recipient as typed so far. Messages scroll by `SCROLL`.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from bmoca_gym.handset.value import do, replace
 
 
 class Writing(Protocol):
-    """What the kit reads of an app's state."""
+    """What the kit reads from an app's state."""
 
     @property
     def drafts(self) -> tuple[Draft, ...]:
-        """The drafts, one an address."""
+        """The drafts, one per address."""
 
     @property
     def delivery_reports(self) -> bool:
-        """Whether messages ask for a report of their delivery."""
+        """Whether messages request a delivery report."""
 
     @property
     def shared(self) -> str:
-        """The text that is to be sent to who is chosen, or ""."""
+        """The text to send to the chosen recipient, or ""."""
 
     @property
     def shared_file(self) -> str:
-        """Path of the file that is to be sent to who is chosen, or ""."""
+        """Path of the file to send to the chosen recipient, or ""."""
 
 
 S = TypeVar("S", bound=Writing)
@@ -100,7 +100,7 @@ def send_again(state: S, context: Context, id: int) -> Next[S]:
 
 
 def archive(state: S, context: Context, thread: int, archived: bool) -> Next[S]:
-    """Put the conversation into the archive and leave it, or take it out."""
+    """Archive the conversation and leave it, or unarchive it."""
     put, state = do(messages.archive, (thread,), archived), without_overlay(state)
     return (state, put, finish()) if archived else (state, put)
 
@@ -126,7 +126,7 @@ def without_threads(state: S, phone: Phone, threads: tuple[int, ...]) -> S:
 
 
 def at_end(state: S, context: Context, activity: str) -> Next[S]:
-    """A conversation that is opened begins at its end. ``activity``: that shows conversations."""
+    """Open a conversation scrolled to its end. ``activity``: the one that shows conversations."""
     opened = context.activity is not None and context.activity.name == activity
     return (state, scroll_to(SCROLL, END)) if opened else state
 
@@ -141,7 +141,7 @@ def _address(phone: Phone, number: str) -> str:
 
 
 def choose(state: S, context: Context, conversation: str, number: str) -> Next[S]:
-    """Show the conversation with a number in place of the choice, with what is to be sent in it.
+    """Replace the recipient choice with the conversation with a number, with what is to be sent in it.
 
     ``conversation``: component of its activity.
     """
@@ -155,7 +155,7 @@ def choose(state: S, context: Context, conversation: str, number: str) -> Next[S
 
 
 def ask(state: S, context: Context, conversation: str, number: str, text: str) -> Next[S]:
-    """Show the conversation with a number, with a text written in it."""
+    """Show the conversation with a number, with a text filled in."""
     address = _address(context.phone, number)
     if text:
         state = write(state, context, address, text)

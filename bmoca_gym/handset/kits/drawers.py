@@ -39,11 +39,11 @@ def drawer(
         show: handler that opens a page, which gets its name.
         id: prefix of the app's resource ids.
         drawer_id: resource id of the drawer, without that prefix.
-        colors: of the head's content, of its background, and of the current page; None: those of the theme,
-            whose head is grey in the dark.
+        colors: of the header's content, of its background, and of the current page; None for the theme's, whose header
+            is grey in dark mode.
         labels: keys of labels that differ from a page's name.
         row_class: class of the rows.
-        row_ids: beginning of the rows' resource ids, without the prefix; "": they have none.
+        row_ids: start of the rows' resource ids, without the prefix; "" for none.
     """
     c = res.colors
     of_theme = (c.text, c.raised) if res.dark else (c.on_accent, c.accent)

@@ -16,7 +16,8 @@ WHITE = 0xFFFFFFFF
 
 @value
 class Stroke(Value):
-    """A line between two points, given as shares of the sheet. ``width``: dp; ``color``: None for the sheet's own."""
+    """A line between two points, given as fractions of the sheet. ``width``: dp; ``color``: None for the sheet's
+    own."""
 
     x0: float
     y0: float

@@ -23,8 +23,8 @@ def file_name(text: str) -> str:
 
 
 def attempted(phone: Phone, failed: str, change: Callable[..., Phone], *arguments: Any) -> Phone:
-    """Return the phone after a change of files, or with the message ``failed`` if there is no space or the name is
-    not valid.
+    """Return the phone after a file change, or with the message ``failed`` if there is no space or the name is not
+    valid.
     """
     try:
         return change(phone, *arguments)
@@ -33,7 +33,7 @@ def attempted(phone: Phone, failed: str, change: Callable[..., Phone], *argument
 
 
 def if_possible(phone: Phone, change: Callable[..., Phone], *arguments: Any) -> Phone:
-    """Return the phone after a change of files, or unchanged if there is no space or the name is not valid."""
+    """Return the phone after a file change, or unchanged if there is no space or the name is not valid."""
     try:
         return change(phone, *arguments)
     except FileAccessError:

@@ -11,8 +11,8 @@ T = TypeVar("T")
 def in_lanes(spans: Sequence[tuple[int, int, T]]) -> tuple[tuple[T, int, int, int, int], ...]:
     """Place overlapping spans in lanes.
 
-    Each of ``spans`` has a first and a last minute and a value. The result has the value, the two minutes, the lane
-    and the number of lanes beside each other.
+    Each of ``spans`` has a first and a last minute and a value. The result has the value, the two minutes, the lane and
+    the number of lanes side by side.
     """
     placed: list[tuple[T, int, int, int, int]] = []
     group: list[tuple[int, int, T, int]] = []

@@ -32,12 +32,12 @@ class Song(NamedTuple):
 
     @property
     def data(self) -> str:
-        """The path as databases and playlists have it."""
+        """The path as written in databases and playlists."""
         return files.shown(self.path)
 
 
 class Gathered(NamedTuple):
-    """Songs of an album, an artist or a folder, in their order. ``name``: "" for the storage itself."""
+    """Songs of an album, an artist or a folder, in order. ``name``: "" for the storage itself."""
 
     name: str
     songs: tuple[Song, ...]
@@ -74,7 +74,7 @@ def _songs(found: tuple[Media, ...]) -> tuple[Song, ...]:
 
 
 def songs_with(phone: Phone, ids: tuple[int, ...]) -> tuple[Song, ...]:
-    """Return the existing songs with those ids, in that order."""
+    """Return the existing songs with these ids, in this order."""
     known = {song.id: song for song in songs_of(phone)}
     return tuple([known[id] for id in ids if id in known])
 

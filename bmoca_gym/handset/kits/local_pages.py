@@ -1,4 +1,4 @@
-"""Pages in files of the phone, which browsers show by the engine of web pages."""
+"""Pages in files on the phone, which browsers show with the web engine."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _PLAIN = (
 
 
 def path_at(phone: Phone, address: str) -> str:
-    """Return the path of the page that an address names, or "" if it is none in a file."""
+    """Return the path of the page that an address names, or "" if it is not in a file."""
     path = documents.path_of(address.partition("#")[0].partition("?")[0])
     return path if path in phone.files and documents.type_of(path) in TYPES else ""
 
@@ -53,10 +53,10 @@ def playable() -> bool:
 
 
 def opened(phone: Phone, address: str, uptime: int, leaves: Callback, owner: str, dark: bool) -> Web | None:
-    """Return the page of the file that an address names in a new view, or None if it names none.
+    """Return a new view of the page in the file that an address names, or None if it doesn't name one.
 
-    A page at a ``file://`` address reads the files of its folder and below it; one of another app's provider, as Files
-    passes it on, only itself. ``leaves``, ``owner``: see `Web`; ``dark``: whether the browser is.
+    A page at a ``file://`` address can read the files in its folder and below; one from another app's provider, as
+    Files passes it on, can read only itself. ``leaves``, ``owner``: see `Web`; ``dark``: whether the browser is.
     """
     path = path_at(phone, address)
     if not path:
@@ -98,7 +98,7 @@ def _beside(phone: Phone, path: str) -> dict[str, Any]:
 
 @memo(64)
 def _viewport(head: str, width: float) -> tuple[float, float]:
-    """Return the width of a page in CSS px, and the scale that it is first shown at; 0 for one that fits."""
+    """Return the width of a page in CSS px, and its initial scale; 0 to make it fit."""
     found = _META.search(head)
     content = _CONTENT.search(found[0]) if found else None
     if content is None:
@@ -117,6 +117,6 @@ def _number(text: str) -> float:
 
 
 def _seed(query: str) -> int:
-    """Return the seed of a page's chances: the ``seed`` of its address, else 1."""
+    """Return the seed of a page's randomness: the ``seed`` in its address, else 1."""
     found = re.search(r"[?&]seed=(\d{1,10})\b", query)
     return int(found[1]) if found else 1

@@ -36,10 +36,10 @@ def layer(things: list[tuple[Area, Callback]]) -> Layer:
 
 
 class Sheet:
-    """A canvas to record on, and notes: what is written over the drawing, each where there is room for it.
+    """A canvas to record on, and labels to write over the drawing wherever there is room.
 
-    Points are metres; ``k``: px a metre, ``dp``: px a dp, ``sp``: px a sp. ``halo``: the colour around what is written.
-    ``canvas``: None where there are only notes.
+    Points are in metres; ``k``: px per metre, ``dp``: px per dp, ``sp``: px per sp. ``halo``: the colour around labels.
+    ``canvas``: None if there are only labels.
     """
 
     def __init__(self, canvas: Any, k: float, dp: float, sp: float, halo: int) -> None:
@@ -53,7 +53,7 @@ class Sheet:
         self._squares: dict[tuple[int, int], list[Area]] = {}
 
     def path(self, points: tuple[Point, ...], close: bool = False, smooth: bool = False) -> Any:
-        """A line through points; ``smooth``: rounded at its bends."""
+        """A line through points; ``smooth``: round its bends."""
         k = self.k
         path = skia.Path()
         path.moveTo(points[0][0] * k, points[0][1] * k)
@@ -98,25 +98,25 @@ class Sheet:
         return free[first:]
 
     def mark(self, x: float, y: float, reach: float, draw: Any, *arguments: Any) -> None:
-        """Note that a function draws at a point, at most ``reach`` px from it.
+        """Add a label drawn by a function around a point, within ``reach`` px.
 
-        It gets a canvas, x, y and ``arguments``.
+        The function gets a canvas, x, y and ``arguments``.
         """
         self.notes.append(((x - reach, y - reach, x + reach, y + reach), do(draw, x, y, *arguments)))
 
     def glyph(self, name: str, x: float, y: float, size: float, color: int) -> None:
-        """Note a glyph of the icon font around a point, ``size`` px high."""
+        """Add a glyph of the icon font around a point, ``size`` px high."""
         self.mark(x, y, size, _draw_glyph_at, name, size, color)
 
     def text(self, lines: Paragraph, x: float, y: float, color: int) -> None:
-        """Note a line of text with its halo; (x, y): its top left corner."""
+        """Add a line of text with its halo; (x, y): its top left corner."""
         around = lines.height + 2 * self.dp  # glyphs may extend above their line and beyond their width
         area = (x - around, y - around, x + lines.width + around, y + lines.height + around)
         note = do(_write, lines.lines[0], x, y + lines.ascent, self._halo, paints.fill(color))
         self.notes.append((area, note))
 
     def turned(self, lines: Paragraph, points: list[tuple[float, float]], angle: float, color: int) -> None:
-        """Note a line of text with its halo around each of some points, rotated by an angle in degrees."""
+        """Add a line of text with its halo around each of several points, rotated by an angle in degrees."""
         w, h = lines.width / 2, lines.height / 2
         around = lines.height + 2 * self.dp
         turn = radians(angle)
@@ -131,14 +131,14 @@ class Sheet:
             self.notes.append(((x - across, y - down, x + across, y + down), note))
 
     def centred(self, lines: Paragraph, x: float, y: float, color: int) -> None:
-        """Note a line of text around a point, if there is room for it."""
+        """Add a line of text around a point, if there is room for it."""
         w, h = lines.width / 2, lines.height / 2
         x, y = x * self.k, y * self.k
         if self.free((x - w, y - h, x + w, y + h)):
             self.text(lines, x - w, y - h, color)
 
     def below(self, lines: Paragraph, x: float, y: float, color: int) -> None:
-        """Note a line of text below a point in px, if there is room for it."""
+        """Add a line of text below a point in px, if there is room for it."""
         w = lines.width / 2
         if self.free((x - w, y, x + w, y + lines.height)):
             self.text(lines, x - w, y, color)
@@ -147,7 +147,7 @@ class Sheet:
 def recorded(area: Area, k: float, dp: float, ground: int, draw: Callable[..., None], *arguments: Any) -> Any:
     """Record a picture of a map: ``draw`` gets a sheet of that colour, and ``arguments``.
 
-    ``area``: in metres; ``k``: px a metre, ``dp``: px a dp.
+    ``area``: in metres; ``k``: px per metre, ``dp``: px per dp.
     """
     recorder = skia.PictureRecorder()
     bounds = skia.Rect.MakeLTRB(*[edge * k for edge in area])
@@ -197,7 +197,7 @@ class RoadLook(NamedTuple):
 
     Attributes:
         metres: its width in metres.
-        least: its least width in dp.
+        least: its minimum width in dp.
         color: its colour.
         cased: whether there is a line along both of its sides.
     """
@@ -252,7 +252,7 @@ Marks = tuple[tuple[str, int, int], ...]
 
 
 def draw_marks(canvas: Any, marks: Marks, looks: Mapping[str, Mark], k: float, dp: float) -> None:
-    """Draw marks over a map. ``k``: px a metre, ``dp``: px a dp."""
+    """Draw marks over a map. ``k``: px per metre, ``dp``: px per dp."""
     for name, x, y in marks:
         mark = looks[name]
         for radius, ink, line in mark.circles:
@@ -265,7 +265,7 @@ def draw_marks(canvas: Any, marks: Marks, looks: Mapping[str, Mark], k: float, d
 
 
 def draw_way(canvas: Any, points: tuple[Point, ...], k: float, *lines: tuple[int, float]) -> None:
-    """Draw a way over a map as lines, each with its colour and its width in px. ``k``: px a metre."""
+    """Draw a route over a map as lines, each with its colour and width in px. ``k``: px per metre."""
     path = skia.Path()
     path.moveTo(points[0][0] * k, points[0][1] * k)
     for x, y in points[1:]:
@@ -275,7 +275,7 @@ def draw_way(canvas: Any, points: tuple[Point, ...], k: float, *lines: tuple[int
 
 
 class MapWindow(Element):
-    """Base of a window on a recorded map. ``x``, ``y``: its centre in metres; ``k``: dp a metre; ``land``: colour of
+    """Base of a window on a recorded map. ``x``, ``y``: its centre in metres; ``k``: dp per metre; ``land``: colour of
     the ground.
 
     `paint_over` draws what a map shows on top of its drawing.
@@ -300,7 +300,7 @@ class MapWindow(Element):
         raise NotImplementedError
 
     def paint_over(self, canvas: Any, k: float, dp: float) -> None:
-        """Draw on top of the drawing. ``k``: px a metre; the origin is the map's."""
+        """Draw on top of the drawing. ``k``: px per metre; the origin is the map's."""
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         """See `Element.paint`."""

@@ -1,4 +1,4 @@
-"""The frame of an app's map, which fills its window: taps, panning, zoom, the phone's position, and what lies over it.
+"""The frame of an app's full-window map: taps, panning, zoom, the phone's position, and what is shown over the map.
 
 The app's state has ``x`` and ``y``, the centre in metres, and ``zoom``, an index of the `MapView`'s scales; it may have
 ``bare``, whether nothing lies over the map, and ``chosen``, the object whose page is open over it, or None. For double
@@ -23,7 +23,7 @@ from bmoca_gym.handset.value import Callback, replace
 
 
 class Looking(Protocol):
-    """What the kit reads of an app's state: the centre in metres, and an index of the `MapView`'s scales."""
+    """What the kit reads from an app's state: the centre in metres, and an index into the `MapView`'s scales."""
 
     @property
     def x(self) -> int: ...  # noqa: D102
@@ -34,21 +34,21 @@ class Looking(Protocol):
 
 
 class Covered(Looking, Protocol):
-    """A state that can clear the map of what lies over it."""
+    """A state that can hide what is shown over the map."""
 
     @property
     def bare(self) -> bool: ...  # noqa: D102
 
 
 class Choosing(Covered, Protocol):
-    """A state that has a chosen object, too."""
+    """A state that also has a chosen object."""
 
     @property
     def chosen(self) -> Any: ...  # noqa: D102
 
 
 class LastTap(NamedTuple):
-    """A tap of the map: uptime in ms, the point as fractions of the map, and centre and zoom that the tap left."""
+    """A tap on the map: uptime in ms, the point as fractions of the map, and the centre and zoom after the tap."""
 
     at: int
     x: float
@@ -57,7 +57,7 @@ class LastTap(NamedTuple):
 
 
 class Tapping(Looking, Protocol):
-    """A state that knows of double taps."""
+    """A state that supports double taps."""
 
     @property
     def tapped(self) -> LastTap | None: ...  # noqa: D102
@@ -77,8 +77,8 @@ C = TypeVar("C", bound=Choosing)
 class MapView(NamedTuple):
     """A map's zoom levels and bounds.
 
-    ``scales``: dp a metre, the smallest first; ``edges``: left, top, right and bottom bounds of the centre in metres;
-    ``reach``: how near to an object, in dp, a tap hits it.
+    ``scales``: dp per metre, smallest first; ``edges``: left, top, right and bottom bounds of the centre in metres;
+    ``reach``: how close to an object, in dp, a tap must be to hit it.
     """
 
     scales: tuple[float, ...]
@@ -123,7 +123,7 @@ class MapView(NamedTuple):
         return self._held(state, context, (context.end_x, context.end_y), level)
 
     def _held(self, state: S, context: Context, end: tuple[float, float], level: int) -> S:
-        """Zoom the map. What is touched is at ``end`` afterwards."""
+        """Zoom the map so that the touched point ends up at ``end``."""
         width, height = size(context.res)
         k = self.scales[level]
         x, y = self.touched(state, context)
@@ -131,8 +131,8 @@ class MapView(NamedTuple):
         return self.moved(state, x - left, y - up, level)
 
     def doubled(self, state: T, context: Context) -> T | None:
-        """Return the map a level closer around a double tap, and otherwise as before its first tap. None if this tap
-        is not the second of one.
+        """Return the map zoomed in a level around a double tap, and otherwise as before its first tap. None if this tap
+        is not the second of a double tap.
         """
         last = state.tapped
         if last is None or state.before is None or context.uptime - last.at >= _DOUBLE:
@@ -151,9 +151,7 @@ class MapView(NamedTuple):
         return near if reached else None
 
     def tapped(self, state: C, at: Point, things: Iterable[Any]) -> C:
-        """Choose the object that a tap hits, or none of them. A tap beside all hides what lies over the map, or shows
-        it again.
-        """
+        """Choose the object that a tap hits. A tap that hits none hides what is over the map, or shows it again."""
         near = self.nearest(state, at, things)
         if near is not None:
             return replace(state, chosen=None if near == state.chosen else near, bare=False)
@@ -182,13 +180,13 @@ def after_tap(before: T, after: T, context: Context) -> T:
 
 
 def uncover(state: B, context: Context) -> B:
-    """Handler: bring back what lay over the map."""
+    """Handler: show again what was over the map."""
     return replace(state, bare=False)
 
 
 def locate(state: S, context: Context, view: MapView, plane: Plane, closer: int, unknown: str) -> Next[S]:
-    """Handler: show where the phone is, at the zoom ``closer`` or more. ``unknown``: string for a phone that does not
-    know that.
+    """Handler: show where the phone is, at least at zoom ``closer``. ``unknown``: string to show if the phone does not
+    know its position.
     """
     spot = location(context.phone)
     if spot is None:
@@ -197,7 +195,7 @@ def locate(state: S, context: Context, view: MapView, plane: Plane, closer: int,
 
 
 def location(phone: Phone) -> Position | None:
-    """Return latitude and longitude of the phone, or None if it does not know them."""
+    """Return the phone's latitude and longitude, or None if it does not know them."""
     return (phone.location[1], phone.location[0]) if phone.location else None
 
 

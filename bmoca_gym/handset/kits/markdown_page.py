@@ -1,4 +1,4 @@
-"""Markdown as a document of the engine of web pages: what apps show in a web view of their own."""
+"""Markdown as a document for the web engine, as apps show it in their own web view."""
 
 from __future__ import annotations
 

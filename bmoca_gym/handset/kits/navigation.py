@@ -1,10 +1,10 @@
-"""Navigation of an app as a table: its pages, what opens over them, its search, and what it keeps when it is closed.
+"""An app's navigation as a table: its pages, what opens over them, its search, and what it keeps when closed.
 
 An app declares one `Navigation`. From it the kit derives the windows (`Navigation.layers`), what Back does
 (`Navigation.back`) and the state of the closed app (`Navigation.closed`). The handlers of this module, such as
 `open_overlay`, look the table up by the type of the app's state. The state has the field ``overlay`` ("" or the name of
 what is open over the page) and, as far as the app uses them, ``page``, ``searching`` and ``query``. An app that keeps a
-value for what is open, and no name, gives ``over``.
+value instead of a name for what is open gives ``over``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ S = TypeVar("S")
 
 
 class Place(NamedTuple):
-    """Where a screen is shown: what it may depend on besides the app's state."""
+    """The context of a screen: what it may depend on besides the app's state."""
 
     phone: Phone
     activity: Activity
@@ -81,7 +81,7 @@ def argument_page(activity: Activity | None) -> tuple[Any, ...]:
 
 
 def nothing(state: object, place: Place) -> tuple[Any, ...]:
-    """The arguments of a screen that has none."""
+    """The arguments of a screen without any."""
     return ()
 
 
@@ -143,7 +143,7 @@ class Overlay(Value, Generic[S]):
 class Search(Value):
     """The search of an app: the fields ``searching`` and ``query`` of its state.
 
-    ``on``: names of the pages that have it, () for all; ``limit``: the most letters of a query; ``key``: of its field.
+    ``on``: names of the pages that have it, () for all; ``limit``: maximum length of a query; ``key``: of its field.
     """
 
     on: tuple[str, ...] = ()
@@ -153,7 +153,7 @@ class Search(Value):
 
 @value
 class Selection(Value):
-    """Selected things: the field of the state with their ids, and the pages that have it, () for all."""
+    """Selected items: the state's field with their ids, and the pages that have a selection, () for all."""
 
     field: str = "selected"
     on: tuple[str, ...] = ()
@@ -161,13 +161,13 @@ class Selection(Value):
 
 @value
 class Beside(Value):
-    """A list that stands beside the pages it opens, where the screen is wide enough.
+    """A list shown beside the pages it opens, if the screen is wide enough.
 
     Attributes:
-        page: name of the page with the list.
+        page: name of the page that has the list.
         when: function from place to whether there is room for both.
         width: function from resources to the width of the list in dp.
-        alone: names of pages that have the whole screen.
+        alone: names of pages that take the entire screen.
     """
 
     page: str
@@ -284,7 +284,7 @@ class Navigation(Generic[S]):
     # What is shown
 
     def shown(self, state: S, place: Place) -> tuple[str, Page[S], tuple[Any, ...]]:
-        """Return the page that is shown: its name, itself, and the arguments of its screen."""
+        """Return the shown page's name, the page itself, and the arguments of its screen."""
         name = self._of_activity.get(place.activity.name, "")
         if name:
             page = self.pages[name]
@@ -382,7 +382,8 @@ class Navigation(Generic[S]):
     # Back, and the end
 
     def back(self, state: S, context: Context) -> Next[S]:
-        """Handler of Back: close the overlay; what the page says; end the selection, then the search; go up."""
+        """Handler of Back: close the overlay, do what the page says, end the selection, end the search, or go up, in
+        that order."""
         name = self.over(state)
         if name:
             overlay = self.overlays.get(name)
@@ -454,7 +455,7 @@ def finished(state: S, **changes: Any) -> S:
 
 
 def go_to(state: S, context: Context, page: str) -> Step[S]:
-    """Show a page; what is open over the current one, a search and a selection end."""
+    """Show a page, closing what is open over the current one and ending search and selection."""
     table = _tables[type(state)]
     changes: dict[str, Any] = {"page": page}
     if table.selection is not None:
@@ -465,7 +466,7 @@ def go_to(state: S, context: Context, page: str) -> Step[S]:
 
 
 def open_page(state: S, context: Context, component: str, *page: Any) -> Step[S]:
-    """Start an activity for a page, which `argument_page` then names. What is open over the page in front ends."""
+    """Start an activity for a page, which `argument_page` then names, and close what is open over the page in front."""
     return without_overlay(state), focus(""), start(component, page)
 
 
@@ -529,7 +530,7 @@ def _search_of(state: object) -> Search:
 
 
 def mark(state: S, context: Context, id: Any) -> S:
-    """Select a thing, or deselect it."""
+    """Select an item, or deselect it."""
     field = _selection_of(state)
     selected: tuple[Any, ...] = getattr(state, field)
     after = tuple([one for one in selected if one != id]) if id in selected else (*selected, id)
@@ -554,7 +555,7 @@ def with_first_page(phone: Phone, component: str) -> Phone:
 
 
 def page_step(context: Context) -> int:
-    """Return what a swipe to a side asks for: 1 the next page, -1 the one before, 0 neither."""
+    """Return what a sideways swipe asks for: 1 for the next page, -1 for the previous one, 0 for neither."""
     if context.direction not in ("left", "right"):
         return 0
     return 1 if (context.direction == "left") != context.res.rtl else -1

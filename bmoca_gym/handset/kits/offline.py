@@ -42,7 +42,7 @@ def retry(state: S, context: Context) -> Next[S]:
 
 
 def message(res: Resources) -> Element:
-    """Show a message and a retry button in place of a page that can't be loaded."""
+    """Show a message and a retry button instead of a page that can't be loaded."""
     c = res.colors
     return Column(
         Icon("cloud_off", 56, c.disabled, class_name=""),

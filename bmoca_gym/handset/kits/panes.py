@@ -1,4 +1,4 @@
-"""Two panes: on a wide screen the list of an app stands at the start, and the page that it opened beside it."""
+"""Two panes: on a wide screen, an app's list at the start, and the page it opened beside it."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ from bmoca_gym.handset.value import Callback, do
 
 
 def formatted(number: str, later: bool = False) -> str:
-    """Format a number as the dial pad does during typing, in the format of the United States.
+    """Format a number as the dial pad does during typing, in US format.
 
-    ``later``: as later builds, which also group an incomplete number that begins with the country code.
+    ``later``: as later builds do, which also group an incomplete number that starts with the country code.
     """
     if not number.isdecimal() or number.startswith("0"):
         return number

@@ -29,7 +29,7 @@ BAR = 56
 
 @value
 class Edit(Value):
-    """Changes of a picture: quarter turns, then mirrored or not, then what is left of it, as fractions."""
+    """Edits of a picture: quarter turns, then mirroring, then the cropped part as fractions."""
 
     turns: int = 0
     mirrored: bool = False
@@ -63,7 +63,7 @@ class _Look(Value):
 
 
 def size_of(data: bytes, edit: Edit) -> tuple[int, int]:
-    """Return width and height in px of the turned picture."""
+    """Return the width and height in px of the rotated picture."""
     width, height = pictures.size(data) or (1, 1)
     return (height, width) if edit.turns % 2 else (width, height)
 
@@ -84,13 +84,13 @@ def edited(data: bytes, edit: Edit, path: str) -> bytes:
 
 
 def turned(edit: Edit, quarters: int) -> Edit:
-    """Turn the picture clockwise; all of it is left again."""
+    """Rotate the picture clockwise, and undo the crop."""
     turns = (edit.turns + (-quarters if edit.mirrored else quarters)) % 4
     return Edit(turns, edit.mirrored)
 
 
 def mirrored(edit: Edit, upright: bool) -> Edit:
-    """Swap left and right, or top and bottom if ``upright``; all of the picture is left again."""
+    """Swap left and right, or top and bottom if ``upright``, and undo the crop."""
     return Edit((edit.turns + 2) % 4 if upright else edit.turns, not edit.mirrored)
 
 
@@ -107,7 +107,7 @@ def with_ratio(edit: Edit, ratio: str, size: tuple[int, int]) -> Edit:
 
 
 def dragged(edit: Edit, context: Context) -> Edit:
-    """Move a corner of the rectangle with the finger, or else all of it. A ratio stays as it is."""
+    """Move a corner of the rectangle with the finger, or else the whole rectangle, keeping its ratio if it has one."""
     by_x, by_y = context.end_x - context.x, context.end_y - context.y
     at_left = abs(context.x - edit.left) < abs(context.x - edit.right)
     at_top = abs(context.y - edit.top) < abs(context.y - edit.bottom)
@@ -129,7 +129,7 @@ def dragged(edit: Edit, context: Context) -> Edit:
 
 
 def cropping(data: bytes, edit: Edit, room: tuple[float, float], id: str, description: str) -> Element:
-    """The picture with the rectangle over it, as large as ``room`` in dp lets it be."""
+    """The picture with the rectangle over it, as large as ``room`` in dp allows."""
     width, height = size_of(data, edit)
     scale = min(room[0] / width, room[1] / height)
     wide, high = max(1.0, width * scale), max(1.0, height * scale)
@@ -154,7 +154,7 @@ def cropping(data: bytes, edit: Edit, room: tuple[float, float], id: str, descri
 def controls(
     res: Resources, edit: Edit, free: str, words: tuple[str, str, str], id: str
 ) -> tuple[Element, Element]:
-    """The ratios, and the buttons below them. ``words``: for turning, and for mirroring both ways."""
+    """The ratios, and the buttons below them. ``words``: the labels for rotating and for mirroring both ways."""
     ratios = [
         Text(free if one == "free" else res.digits(one), 15, res.colors.accent if one == edit.ratio else _FRAME, 500,
              grow=1, align="center", pad=(4, 16), tap=do(choose_ratio, one), selected=one == edit.ratio,
@@ -181,7 +181,7 @@ def controls(
 
 
 class Editing(Protocol):
-    """A state with a picture that is edited."""
+    """A state with a picture being edited."""
 
     @property
     def edit(self) -> Edit: ...  # noqa: D102
@@ -202,12 +202,12 @@ def choose_ratio(state: S, context: Context, ratio: str) -> S:
 
 
 def drag_frame(state: S, context: Context) -> S:
-    """Handler: move the rectangle that is cut out, or one of its corners."""
+    """Handler: move the crop rectangle, or one of its corners."""
     return replace(state, edit=dragged(state.edit, context))
 
 
 def turn(state: S, context: Context) -> S:
-    """Handler: turn the picture by a quarter, clockwise."""
+    """Handler: rotate the picture a quarter turn clockwise."""
     return replace(state, edit=turned(state.edit, 1))
 
 

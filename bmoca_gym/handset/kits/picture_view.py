@@ -1,4 +1,4 @@
-"""A picture that is zoomed and panned in its view: two fingers, double taps, and the part that is seen.
+"""A picture that can be zoomed and panned in its view: two fingers, double taps, and the visible part.
 
 The app's state has ``zoom``, the magnification from 1, and ``x`` and ``y``, the place of the picture (0 to 1) in the
 middle of the view.
@@ -25,7 +25,7 @@ NEAREST, DOUBLE = 4.0, 400
 
 
 class Zooming(Protocol):
-    """What the kit reads of an app's state."""
+    """What the kit reads from an app's state."""
 
     @property
     def zoom(self) -> float: ...  # noqa: D102
@@ -80,7 +80,7 @@ def _whole(data: bytes) -> NDArray[np.uint8]:
 
 
 def shown(res: Resources, picture: bytes, zoom: float, x: float, y: float, **options: Any) -> Element:
-    """A picture as large as the screen lets it be, or its zoomed part."""
+    """A picture as large as the screen allows, or its zoomed part."""
     width, height = pictures.size(picture) or (1, 1)
     scale = min(res.width / width, res.height / height) * zoom
     wide, high = min(res.width, width * scale), min(res.height, height * scale)
@@ -94,7 +94,7 @@ def shown(res: Resources, picture: bytes, zoom: float, x: float, y: float, **opt
 
 
 def enlarged(picture: bytes, zoom: float) -> bytes:
-    """The middle of a picture at the picture's size, as a JPEG file."""
+    """The enlarged middle of a picture, at the picture's own size, as a JPEG file."""
     height, width = _whole(picture).shape[:2]
     edge = 0.5 - 0.5 / zoom
     part = Part(picture, edge, edge, 1 - edge, 1 - edge).pixels(width, height)
@@ -103,7 +103,7 @@ def enlarged(picture: bytes, zoom: float) -> bytes:
 
 
 def pinch(state: S, context: PinchContext) -> S:
-    """Handler: zoom with two fingers. What was between them at the start is between them at the end."""
+    """Handler: zoom with two fingers, so that what was between them at the start is between them at the end."""
     zoom = min(NEAREST, max(1.0, state.zoom * context.scale))
     x = state.x + (context.x - 0.5) / state.zoom - (context.end_x - 0.5) / zoom
     y = state.y + (context.y - 0.5) / state.zoom - (context.end_y - 0.5) / zoom
@@ -111,7 +111,7 @@ def pinch(state: S, context: PinchContext) -> S:
 
 
 def tap(state: V, context: Context) -> V:
-    """Handler: hide the bars, or show them; a second tap at once goes near the place, or back."""
+    """Handler: hide or show the bars; a second tap right after zooms in on the place, or back out."""
     if context.uptime - state.tapped < DOUBLE:
         near = state.zoom == 1
         return replace(
@@ -131,6 +131,6 @@ def pan(state: V, context: Context) -> V:
 
 
 def _within(at: float, zoom: float) -> float:
-    """A place of the picture that leaves nothing beside it."""
+    """Clamp a position so that nothing beyond the picture is visible."""
     edge = 0.5 / zoom
     return min(max(at, edge), 1 - edge)

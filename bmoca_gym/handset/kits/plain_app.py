@@ -24,7 +24,7 @@ class PlainState(Value):
 
 @value
 class PlainApp(App):
-    """An app with the name that its package gives it."""
+    """An app named by its package."""
 
     caption: str = ""
 

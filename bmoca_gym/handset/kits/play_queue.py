@@ -20,7 +20,7 @@ _BEGUN = 5000
 class PlayQueue(Value):
     """Playback of a list, playing or paused.
 
-    ``place``: index of the item; ``before``: its ms that were played until ``since``, the uptime in ms at which
+    ``place``: index of the item; ``before``: how many ms of it were played before ``since``, the uptime in ms at which
     playback started or resumed, or -1 while it is paused. ``repeat``: one of `REPEATS`.
     """
 
@@ -31,7 +31,7 @@ class PlayQueue(Value):
 
 
 class Heard(NamedTuple):
-    """What is heard at one time: the item at ``place``, at ``position`` ms; ``playing`` or paused."""
+    """What plays at a given time: the item at ``place``, at ``position`` ms; ``playing`` or paused."""
 
     place: int
     position: int
@@ -89,7 +89,7 @@ def seek(queue: PlayQueue, lengths: tuple[int, ...], uptime: int, position: int)
 
 
 def forward(queue: PlayQueue, lengths: tuple[int, ...], uptime: int) -> PlayQueue:
-    """Play the next item. After the last one comes the first if everything repeats, and else the last one again."""
+    """Play the next item. After the last one comes the first if everything repeats, otherwise the last one again."""
     now = heard(queue, lengths, uptime)
     after = now.place + 1
     if after >= len(lengths):

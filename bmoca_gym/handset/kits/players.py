@@ -1,4 +1,4 @@
-"""Player of a music app: the buttons, the changes of its queue, and its media session.
+"""A music app's player: its buttons, changes to its queue, and its media session.
 
 An app declares one `Player`. The handlers of this module, such as `press_play`, look it up by the type of the app's
 state, which has the fields of `Plays`.
@@ -26,7 +26,7 @@ class Plays(Protocol):
 
     @property
     def queue(self) -> tuple[Any, ...]:
-        """What is played, in its order; the app decides what an item is."""
+        """What is played, in order. The app decides what an item is."""
 
     @property
     def original(self) -> tuple[Any, ...]:
@@ -52,8 +52,8 @@ class Player(Generic[S]):
         package: the app's package.
         tag: tag of its media session.
         songs: function from state and phone to the songs of the queue.
-        salt: function from an index and an item to a text, on which the order of a shuffled queue depends.
-        begun: function from state and song to the state after another song has begun; None changes nothing.
+        salt: function from an index and an item to a text that determines the order of a shuffled queue.
+        begun: function from state and song to the state after another song has started; None changes nothing.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ def heard(state: Plays, phone: Phone) -> Heard:
 
 
 def with_playback(state: S, context: Context, playback: PlayQueue) -> S:
-    """Return the state with another playback, after what the app does when another song begins."""
+    """Return the state with another playback, after what the app does when another song starts."""
     player = _players[type(state)]
     after = replace(state, playback=playback)
     if player.begun is None:
@@ -144,20 +144,20 @@ def _after(state: S, context: Context, change: Callable[[PlayQueue, tuple[int, .
 
 
 def seek(state: S, context: Context, width: float) -> S:
-    """Seek to the touched place of the slider, which is ``width`` dp wide."""
+    """Seek to the touched position of the slider, which is ``width`` dp wide."""
     every = lengths(state, context.phone)
     position = round(touched_share(context, width) * every[heard(state, context.phone).place])
     return replace(state, playback=play_queue.seek(state.playback, every, context.uptime, position))
 
 
 def press_repeat(state: S, context: Context) -> S:
-    """Switch between repeating nothing, all songs, and one song."""
+    """Cycle through repeating nothing, all songs, and one song."""
     every = lengths(state, context.phone)
     return replace(state, playback=play_queue.repeated(state.playback, every, context.uptime))
 
 
 def press_shuffle(state: S, context: Context) -> S:
-    """Shuffle the queue behind the current song, or restore its order."""
+    """Shuffle the queue after the current song, or restore its order."""
     now = heard(state, context.phone)
     if not state.shuffled:
         mixed = shuffled(state, context, state.queue, now.place)
@@ -195,7 +195,7 @@ def with_queue(state: S, context: Context, queue: tuple[Any, ...], place: int, n
 
 
 def insert(state: S, context: Context, items: tuple[Any, ...], place: int) -> S:
-    """Insert items into the queue before the index ``place``, which is after the current song."""
+    """Insert items into the queue at index ``place``, which is after the current song."""
     now = heard(state, context.phone)
     queue = (*state.queue[:place], *items, *state.queue[place:])
     return replace(with_queue(state, context, queue, now.place, now), original=(*state.original, *items))

@@ -1,4 +1,4 @@
-"""Fields of an app's state in a file of shared preferences, declared as a table in the app's manifest.
+"""Fields of an app's state stored in a shared preferences file, declared as a table in the app's manifest.
 
 Booleans, numbers and texts have Android's types; the names of a `Literal` are texts. Anything else, such as a tuple or
 a record, is JSON text, as in real apps. A value that is missing, of another type or not allowed becomes the field's
@@ -55,8 +55,8 @@ def preference_file(
         package: the app's package.
         table: the fields.
         file: name of the file without its suffix; "" for the app's default preferences.
-        folder: folder that has the app's.
-        valid: whether fields fit together. Otherwise all of the file get their defaults.
+        folder: the folder that contains the app's data folder.
+        valid: whether the fields are consistent. If not, all fields in the file get their defaults.
         written: see `AppFile`.
     """
     path = f"{folder}/{package}/shared_prefs/{file or f'{package}_preferences'}.xml"

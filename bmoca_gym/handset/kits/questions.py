@@ -1,4 +1,4 @@
-"""Dialogs: their buttons, a question before something is done, a message, and a field for a name."""
+"""Dialogs: their buttons, a confirmation, a message, and a field for a name."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ def question(
     ink: int | None = None,
     narrow: float = 0,
 ) -> Element:
-    """A dialog that asks before something is done.
+    """A dialog that asks for confirmation.
 
     ``label``: key of the string of the button that confirms it; ``no``: of the one that closes the dialog; ``color``:
-    of the question; ``ink``: of the buttons; ``narrow``: width of the screen in dp below which they stand one below the
-    other, since long words don't fit beside each other.
+    of the question; ``ink``: of the buttons; ``narrow``: screen width in dp below which they are stacked, since long
+    words don't fit side by side.
     """
     body = Text(text, *_style(res, color), 400, lines, id=id)
     pair: tuple[Element, ...] = buttons(res, label, answer, close, color=ink, no=no)
@@ -79,7 +79,7 @@ def message(
 
 
 def lined(res: Resources, field: Element, id: str = "") -> Element:
-    """A field of a dialog over its line. ``id``: resource id of what holds both."""
+    """A dialog field above its line. ``id``: resource id of the container."""
     line = Spacer(width=FILL, height=2, background=res.colors.accent)
     return Column(field, line, width=FILL, class_name="", id=id)
 
@@ -100,8 +100,8 @@ def name_dialog(
     """A dialog that asks for a name.
 
     ``typed`` gets the name as it is typed. ``title`` and ``label`` are keys of strings: of the dialog, and of the
-    button that confirms the name. ``field``: options of the field, its hint and resource id among them; ``line``: it
-    is over a line; ``holder_id``: resource id of what holds both.
+    button that confirms the name. ``field``: options of the field, including its hint and resource id; ``line``:
+    whether it has a line below; ``holder_id``: resource id of the container.
     """
     c = res.colors
     look = {"hint_color": c.secondary, "accent": c.accent, "color": c.text, "size": 17, "width": FILL} | dict(

@@ -23,7 +23,7 @@ L = TypeVar("L", bound=Leg)
 def quickest(
     start: Node, goal: Node, neighbours: Callable[[Node], Iterable[tuple[Node, L]]]
 ) -> tuple[L, ...] | None:
-    """Return the legs of the quickest path, or None; of equally quick ones the first found.
+    """Return the legs of the quickest path, or None. Among equally quick ones, the first found wins.
 
     ``neighbours(node)``: the nodes that can be reached from it, and the legs to them.
     """

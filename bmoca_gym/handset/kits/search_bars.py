@@ -39,12 +39,12 @@ def search_bar(
         hint: what the empty field shows.
         typed: called with the new query.
         leave: ends the search.
-        field: options of the field, its resource id among them.
-        clear: options of the button that clears the query; None: there is none.
+        field: options of the field, including its resource id.
+        clear: options of the button that clears the query; None for no button.
         back: options of the button to leave.
-        wipe: clears the query; None: ``typed`` with an empty one.
+        wipe: clears the query; None for ``typed`` with an empty one.
         labels: keys of the strings of the two buttons.
-        inks: colours of the two buttons; None: those of text and of less important icons.
+        inks: colours of the two buttons; None for those of text and of secondary icons.
         options: options of the bar.
     """
     c = res.colors

@@ -1,4 +1,4 @@
-"""The bar that takes the place of an app's own while rows are selected (Android's action mode)."""
+"""The bar that replaces an app's own while rows are selected (Android's action mode)."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def selection_bar(
     ink: int | None = None,
     background: int | None = None,
 ) -> Element:
-    """Show how much is selected, what can be done with it, and a button that ends the selection.
+    """Show how many are selected, what can be done with them, and a button that ends the selection.
 
     ``id``: prefix of the app's resource ids; ``label``: key of the string of that button, which is an ``arrow`` or a
     cross; ``close``: further options of it; ``size``, ``gap``: of the title, in sp and in dp around it; ``fitted``:
-    the title shrinks where it does not fit.
+    whether the title shrinks to fit.
     """
     c = res.colors
     color = c.text if ink is None else ink

@@ -1,4 +1,4 @@
-"""Whom an SMS app offers in the share sheet: the conversations with the newest messages."""
+"""The people an SMS app offers in the share sheet: those of the conversations with the newest messages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST = 4
 
 
 def of_conversations(phone: Phone, package: str) -> tuple[DirectTarget, ...]:
-    """The newest conversations, if the app of that package is the SMS app."""
+    """The newest conversations, if the app with this package is the SMS app."""
     if settings.get(phone, *settings.SMS_APP) != package:
         return ()
     store, people = messages.store_of(phone), contacts.all_of(phone)

@@ -1,4 +1,4 @@
-"""How browsers show web sites: their icons, the pictures and the blocks of their pages."""
+"""How browsers show web sites: their icons, and the pictures and blocks of their pages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def site_mark(address: str, size: float) -> Element:
 
 
 def image(name: str, **options: object) -> Element:
-    """Show a picture of a page by its name there."""
+    """Show a page's picture by name."""
     return picture(name, class_name="android.widget.Image", **options)
 
 
@@ -53,8 +53,8 @@ def block(
 ) -> Element:
     """Show a block of a page.
 
-    ``ink``: colour of its link; ``tap``: opens that; ``held``: a long press on a link or a picture; ``indent``: dp from
-    the dot of a list's item to its text; ``item_class``: of such an item.
+    ``ink``: colour of its link; ``tap``: opens it; ``held``: handles a long press on a link or a picture; ``indent``:
+    dp from a list item's dot to its text; ``item_class``: class of such an item.
     """
     if one.kind not in TEXTS:
         shown = image(one.text, width=FILL, height=min(200, res.height * 0.3) * scale, long_press=held)

@@ -1,5 +1,5 @@
-"""The sounds of Android: ringtones, and those of notifications and alarms, by their addresses in Android's media; and
-what would be heard of a phone.
+"""Android's sounds: ringtones and notification and alarm sounds, by their addresses in Android's media; and which
+sounds a phone is making.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _FIRST_IDS = {"ringtone": 120, "notification": 60, "alarm": 20}
 
 
 def address_of(kind: str, name: str) -> str:
-    """Return the address of a sound, as Android's media has it."""
+    """Return the address of a sound in Android's media."""
     number = _FIRST_IDS[kind] + SOUNDS[kind].index(name)
     return f"content://media/internal/audio/media/{number}?title={quote(name)}&canonical=1"
 
@@ -70,7 +70,7 @@ def name_of(res: Resources, address: str) -> str:
 
 
 class Heard(NamedTuple):
-    """A sound that would be heard: its package, its audio stream by Android's number, and its name."""
+    """An audible sound: its package, Android's number of its audio stream, and its name."""
 
     package: str
     stream: int
@@ -82,7 +82,7 @@ _STREAMS = {"ringtone": _RING, "alarm": 4}
 
 
 def heard(phone: Phone) -> tuple[Heard, ...]:
-    """Return what would be heard: a call or an alarm that rings, and media that play. What is silent is left out."""
+    """Return the audible sounds: a ringing call or alarm, and playing media. Silent ones are left out."""
     found = []
     call = telephony.call_of(phone)
     for package, app in packages.enabled_of(phone.image).items():

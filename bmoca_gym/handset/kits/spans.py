@@ -1,4 +1,4 @@
-"""Choosing start and end of an event by date and time: handlers of a calendar's editor.
+"""Choosing an event's start and end by date and time: handlers for a calendar's editor.
 
 The app's state has the fields ``draft`` (with ``start`` and ``end``), ``dates`` and ``times``. Its table of navigation
 has the pickers as the overlays ``start_date``, ``start_time``, ``end_date`` and ``end_time``, see `overlays`, and
@@ -121,8 +121,8 @@ def overlays(
     Args:
         on: names of the editor's pages.
         week: function from state and place to the first day of a week (Monday is 0), or None for the locale's.
-        on_date: handler that takes over a date; it gets "start" or "end".
-        on_time: handler that takes over a time; it gets "start" or "end".
+        on_date: handler that applies a date; it gets "start" or "end".
+        on_time: handler that applies a time; it gets "start" or "end".
     """
     found: dict[str, Overlay[Any]] = {}
     for which in ("start", "end"):

@@ -1,4 +1,4 @@
-"""Settings that are on or off: their handler, and a page of switches or check boxes for small apps."""
+"""On/off settings: their handler, and a page of switches or check boxes for small apps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WIDGET = "android:id/switch_widget"
 
 
 def switch(state: S, context: Context, name: str) -> S:
-    """Handler: switch what the app's state has in the field ``name`` on or off."""
+    """Handler: toggle the field ``name`` of the app's state."""
     changed: dict[str, Any] = {name: not getattr(state, name)}
     return replace(state, **changed)
 
@@ -32,7 +32,7 @@ def switches_page(
 
     ``change``: the app's handler, which gets the name; ``id``: prefix of the app's resource ids. ``preferences``: the
     page is made by Android's preferences, not by a layout of the app. ``boxes``: check boxes instead of switches.
-    ``names``: what an id calls a switch, where that differs.
+    ``names``: a switch's name in its id, where that differs.
     """
     c = res.colors
     rows: list[Element] = []

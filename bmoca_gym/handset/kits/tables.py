@@ -1,4 +1,4 @@
-"""Tables of an app: columns as data, rows as immutable tuples, and the SQLite database file made of them.
+"""An app's tables: columns as data, rows as immutable tuples, and the SQLite database file made from them.
 
 The app's state has the rows of a table in one of its fields, as a tuple of `Row`. `database` makes the
 `AppFile`. Reading the file gives bytes that the real sqlite3 has written; written bytes are parsed back into
@@ -182,7 +182,7 @@ class Table(Value):
 
 
 def with_id(rows: Rows, id: object) -> Row | None:
-    """Return the row of that id, or None."""
+    """Return the row with this id, or None."""
     return next((row for row in rows if row[0] == id), None)
 
 
@@ -198,7 +198,7 @@ def put(rows: Rows, row: Row) -> Rows:
 
 
 def without(rows: Rows, ids: tuple[object, ...]) -> Rows:
-    """Return the rows without those of some ids."""
+    """Return the rows without those with the given ids."""
     return tuple([row for row in rows if row[0] not in ids])
 
 

@@ -1,4 +1,4 @@
-"""Themes of an app beside the phone's."""
+"""An app's own themes, apart from the phone's."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def look(res: Resources, dark: bool) -> Resources:
 def themed(
     layers: tuple[Layer, ...], look: Callable[[Resources, T], Resources], theme: T
 ) -> tuple[Layer, ...]:
-    """Show an app's windows in its own theme. ``look``: function that gives the resources of ``theme``."""
+    """Show an app's windows in its own theme. ``look``: function that returns the resources for ``theme``."""
     return tuple(
         [
             one._replace(function=_built, arguments=(look, theme, one.function, one.arguments))

@@ -1,4 +1,4 @@
-"""The time picker in the form of android.widget.TimePicker: a clock face, or text fields."""
+"""A time picker like android.widget.TimePicker: a clock face or text fields."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TimePicker(Value):
 
     Attributes:
         field: "hour" or "minute".
-        typed: whether text fields are shown in place of the face.
+        typed: whether text fields are shown instead of the face.
         hour_text, minute_text: texts in these fields.
         spinner: whether the list of AM and PM is open.
     """
@@ -58,7 +58,7 @@ def _with_texts(res: Resources, p: TimePicker) -> TimePicker:
 
 
 def picked(res: Resources, p: TimePicker) -> TimePicker | None:
-    """Return the picker with the typed time taken over, or None if that is not a time."""
+    """Return the picker with the typed time applied, or None if it is not a time."""
     if not p.typed:
         return p
     hour, minute = _typed(p.hour_text), _typed(p.minute_text)

@@ -130,12 +130,13 @@ def short_address(address: str) -> str:
 
 
 def title_at(address: str, locale: str) -> str:
-    """Return the title of the page at an address in the language of ``locale``; of no known site, the short address."""
+    """Return the title of the page at an address in the language of ``locale``; for an unknown site, the short
+    address."""
     return page_at(address, locale).title if is_known(address) else short_address(address)
 
 
 def is_known(address: str) -> bool:
-    """Return whether a site of that address exists."""
+    """Return whether a site with this address exists."""
     return host_of(address) in _hosts()
 
 
@@ -166,7 +167,7 @@ def page_at(address: str, locale: str) -> Page:
 
 
 def _said(locale: str, english: str, **values: object) -> str:
-    """Return the message of a site that none of its pages contains."""
+    """Return a message of a site that is not on any of its pages."""
     return translations.text(_PACKAGE, locale, english, **values)
 
 

@@ -31,7 +31,7 @@ PROMPT = "web prompt"
 
 
 class Ids(NamedTuple):
-    """Resource ids of the dialog of a question. By default those of Android's web view."""
+    """Resource ids of a question's dialog; by default those of Android's web view."""
 
     title: str = "android:id/alertTitle"
     message: str = "android:id/message"
@@ -58,7 +58,7 @@ def layers(web: Web, today: int, focus: str, ids: Ids | None = None) -> tuple[La
         web: the page in its view.
         today: the phone's date as an ordinal.
         focus: key of the text field that has the phone's focus.
-        ids: of the dialog of a question, `CHROME_IDS` in Chrome.
+        ids: of a question's dialog; `CHROME_IDS` in Chrome.
     """
     question = web.page.question
     if question is not None:
@@ -119,18 +119,18 @@ def _options(
 
 
 def _drafted(state: S, context: Context, draft: Any) -> Next[S]:
-    """Handler: take over what is chosen in the dialog so far."""
+    """Handler: record what has been chosen in the dialog so far."""
     return state.with_web(replace(state.web, draft=draft))
 
 
 def _chosen(state: S, context: Context, numbers: tuple[int, ...]) -> Next[S]:
-    """Handler: choose options of a select by their places."""
+    """Handler: choose options of a select by index."""
     web = state.web
     return changed(state, context, current(web, context).choose(web.opened, *numbers), opened=0, draft=None)
 
 
 def closed(state: S, context: Context) -> Next[S]:
-    """Handler: close the dialog and change nothing. A question is answered with no."""
+    """Handler: close the dialog without changing anything. A question is answered with no."""
     if state.web.page.question is not None:
         return answered(state, context, None)
     return state.with_web(replace(state.web, opened=0, draft=None))
@@ -158,7 +158,7 @@ def _date(res: Resources, value: str, draft: Any, today: int, kind: str) -> Elem
 
 
 def _day(value: str) -> date | None:
-    """The day that a control of dates, weeks (its Monday) or months (its first) has."""
+    """The day of a date control, a week control (its Monday) or a month control (its first)."""
     year, _, rest = value.partition("-")
     try:
         if rest.startswith("W"):
@@ -169,7 +169,7 @@ def _day(value: str) -> date | None:
 
 
 def _picked(state: S, context: Context, picker: Any) -> Next[S]:
-    """Handler: take over a picker in which something was touched."""
+    """Handler: record a picker after a touch."""
     day = state.web.draft
     return _drafted(state, context, (day[0], picker) if isinstance(day, tuple) else picker)
 
@@ -183,7 +183,7 @@ def _time(res: Resources, value: str, before: str, draft: Any, focus: str) -> El
 
 
 def _timed(state: S, context: Context, before: str, picker: time_picker.TimePicker) -> Next[S]:
-    """Handler: give a field the picked time, or say that the typed time is not valid."""
+    """Handler: set a field to the picked time, or report that the typed time is not valid."""
     found = time_picker.picked(context.res, picker)
     if found is None:
         return _picked(state, context, replace(picker, wrong=True))
@@ -210,19 +210,19 @@ def _color(res: Resources, value: str) -> Element:
 
 
 def site_of(web: Web) -> str:
-    """Return what the web view's dialogs call the place of a page: the protocol and the host of its URL."""
+    """Return how the web view's dialogs name a page's site: the protocol and host of its URL."""
     start = web.page.start
     parts = urlsplit(start.url or "file:///")
     return f"{parts.scheme}://{parts.hostname or ''}"
 
 
 def answered(state: S, context: Context, answer: bool | str | None) -> Next[S]:
-    """Handler: answer the question of a script, which goes on."""
+    """Handler: answer a script's question, so that the script continues."""
     return changed(state, context, current(state.web, context).answer(answer), draft=None)
 
 
 def _question(res: Resources, question: Question, typed: str, site: str, ids: Ids, focused: bool) -> Element:
-    """``site``: the place of the page; "" in Chrome, for which a page in a file has none."""
+    """``site``: the name of the page's site; "" in Chrome, where a page in a file has none."""
     c = res.colors
     parts: list[Element] = [
         Text(question.message, 16, c.text, lines=None, width=FILL, id=ids.message, pad=(0, 0, 0, 8))
@@ -252,7 +252,7 @@ def _question(res: Resources, question: Question, typed: str, site: str, ids: Id
 
 
 def _drafted_text(state: S, context: Context, text: str) -> Next[S]:
-    """Handler: take over what is typed in the dialog."""
+    """Handler: record what is typed in the dialog."""
     return _drafted(state, context, text[:_LONGEST])
 
 

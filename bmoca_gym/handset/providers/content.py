@@ -134,7 +134,7 @@ def _put_row(namespace: str, phone: Phone, row: Row, values: Bindings) -> Phone:
 
 
 def _contacts(phone: Phone, uri: str, part: str) -> Table:
-    """The old authority, ``contacts``, inserts nothing."""
+    """Nothing can be inserted through the old authority, ``contacts``."""
     table = _contacts_table(phone, uri, part)
     if uri.partition("://")[2].startswith(contacts_content.AUTHORITY):
         return table._replace(insert=lambda phone, values: contacts_content.insert(phone, part, values))

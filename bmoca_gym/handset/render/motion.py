@@ -1,4 +1,4 @@
-"""Frames in the middle of a motion: composed of the frames before and after it, at any size."""
+"""Frames in the middle of an animation, composed of the frames before and after it, at any size."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _moved(below: Frame, over: Frame, dx: int, dy: int, opacity: float) -> Frame
 def _window(
     below: Frame, over: Frame, place: tuple[float, float, float, float], opacity: float, round_: float
 ) -> Frame:
-    """A window drawn at a place, its top part as much as there is room for. ``round_``: how round it is, 0 to 1."""
+    """A window drawn into an area: as much of its top as there is room for. ``round_``: how round it is, 0 to 1."""
     height, width, _ = below.shape
     left, top, right, bottom = (round(side) for side in place)
     wide, high = max(1, right - left), max(1, bottom - top)
@@ -167,7 +167,7 @@ def _leave(canvas: _Canvas, move: Move, share: float) -> None:
 
 
 def _slid(canvas: _Canvas, below: Frame, over: Frame, away: float, opacity: float) -> Frame:
-    """A window beside its place. The bars stay where they are."""
+    """A window shifted out of its place. The bars stay where they are."""
     height, width, _ = below.shape
     if canvas.stretches:
         dx = round(width * _BESIDE * away)

@@ -248,7 +248,7 @@ class Brush:
     def draw_kept(
         self, picture: Callback, x: float, y: float, width: float, height: float, opaque: bool
     ) -> None:
-        """Draw a picture of many parts, and keep its appearance in small frames.
+        """Draw a picture of many parts, and cache how it looks in small frames.
 
         ``picture``: a function of a brush, x, y, width and height, and its further arguments. It colours nothing
         outside of the rectangle of that size at (x, y); everything within, if ``opaque``.
@@ -342,8 +342,8 @@ class Brush:
     def draw_drawing(
         self, drawing: Callback, x: float, y: float, frame: tuple[float, float, float, float]
     ) -> None:
-        """Draw what of a large drawing with its origin at (x, y) lies in ``frame`` (left, top, right, bottom), to which
-        the canvas is clipped.
+        """Draw the part of a large drawing, with its origin at (x, y), that lies in ``frame`` (left, top, right,
+        bottom), to which the canvas is clipped.
 
         ``drawing``: a function that gives a `bmoca_gym.handset.kits.map_drawing.Drawing`, and its arguments. At a small
         scale it is drawn in squares, at whole device px, so that moving it is no new drawing.
@@ -525,7 +525,7 @@ class _Buffer:
 
 
 def _nobody() -> None:
-    """Stand for a reference to a frame that is gone."""
+    """Stand in for a reference to a frame that no longer exists."""
 
 
 #: Unused buffers by size, shared by all renderers, so that one more phone needs none. Those of more px are kept only
@@ -564,7 +564,7 @@ class Renderer:
         self._enlarged: tuple[screen.Shown, NDArray[np.uint8]] | None = None  # the last magnified frame
 
     def frame(self, phone: Phone, remember: bool = False) -> NDArray[np.uint8]:
-        """Return the screen of a phone, as `picture` does; while something moves, what is seen of it at this moment."""
+        """Return the screen of a phone, as `picture` does; during an animation, as it looks at this moment."""
         if phone.motion is not None and is_moving(phone):
             return motion.frame(phone, self.frame)
         return self.picture(phone.configuration, screen.shown(phone), remember)
@@ -574,8 +574,8 @@ class Renderer:
     ) -> NDArray[np.uint8]:
         """Return a screen as ``uint8[height, width, 3]`` RGB, an array that nobody writes to: others may have it.
 
-        ``config``: of the phone that shows it. ``remember``: keep the frame longer than others, for the next time that
-        it is asked for (snapshots).
+        ``config``: of the phone that shows it. ``remember``: keep the frame longer than others, since it will be asked
+        for again (snapshots).
         """
         if shown.part is not None:
             return self._magnified(config, shown, shown.part)
@@ -604,7 +604,7 @@ class Renderer:
     ) -> None:
         """Start from the frame of a screen that differs only in its bars, if one is remembered.
 
-        A new icon or minute in the status bar then costs no drawing of the windows below.
+        A new icon or minute in the status bar then does not cause the windows below to be redrawn.
         """
         windows = _without_bars(config, shown)
         before = _drawn_windows.pop(windows, None)

@@ -450,7 +450,7 @@ def long_date(locale: str, day: date) -> str:
 def language_name(locale: str, tag: str) -> str:
     """Return the name of a language, and of its country for a tag such as ``zh_CN``, in a locale's language.
 
-    A language that nobody knows is called by its tag.
+    For an unknown language, the tag itself is returned.
     """
     from babel import Locale
 

@@ -65,5 +65,6 @@ def folder_of(name: str) -> Any:
 
 @cache
 def json_of(name: str, file: str) -> Any:
-    """Return the content of the JSON file ``file`` (without its ending) in an app's folder, which nobody may change."""
+    """Return the content of the JSON file ``file`` (without its ending) in an app's folder. It is shared: don't change
+    it."""
     return json.loads((folder_of(name) / f"{file}.json").read_text(encoding="utf-8"))

@@ -15,8 +15,8 @@ _KEPT, _LARGEST = 256 << 20, 32 << 20
 def keep_large_blocks() -> bool:
     """Make this process reuse the memory of large blocks, instead of returning it to the system each time.
 
-    A screenshot of a large phone is made and sent in blocks of 10 MB, and the system's way of giving and taking back
-    such blocks costs more than everything that is done with them. Returns whether the C library has that choice.
+    A screenshot of a large phone is made and sent in blocks of 10 MB, and the system takes longer to allocate and free
+    such blocks than everything done with them. Returns whether the C library supports this.
     """
     if not sys.platform.startswith("linux"):
         return False

@@ -17,7 +17,7 @@ Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 class Listener:
     """Listens on a port and calls ``talk(reader, writer)`` for each connection, at most ``most`` at once.
 
-    One more takes the place of the one that was silent for longest: idle connections lock nobody out. ``limit``: the
+    One more replaces the one that has been silent longest, so that idle connections lock nobody out. ``limit``: the
     longest line that a reader takes.
     """
 

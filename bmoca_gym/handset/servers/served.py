@@ -45,10 +45,10 @@ Pause = Callable[["Phone", Callable[[], object]], "Phone"]
 class ServedPhone:
     """A phone that several threads and connections use. Transitions are atomic.
 
-    ``now``: a clock in seconds (``time.monotonic``). With it the phone's time follows that clock: whenever somebody
-    looks at the phone it is first brought up to date, at most ``rate`` times a second, and `catch_up` does so where
-    nobody looks. Without it time moves by `wait` alone, and the same calls always give the same phone. ``kept``:
-    where snapshots are kept; without it in this process alone.
+    ``now``: a clock in seconds (``time.monotonic``). With it, the phone's time follows that clock: whenever somebody
+    looks at the phone, it is first brought up to date, at most ``rate`` times a second, and `catch_up` does so while
+    nobody looks. Without it, time moves only by `wait`, and the same calls always give the same phone. ``kept``: where
+    snapshots are kept; by default only in this process.
     """
 
     def __init__(
@@ -101,11 +101,11 @@ class ServedPhone:
         return result
 
     def run_apart(self, function: Callable[[Phone, Pause], tuple[Phone, T]]) -> T:
-        """As `run`, for long work. Others can use the phone meanwhile, whose time stands still.
+        """Like `run`, for long work. Others can use the phone meanwhile; its time stands still.
 
-        Where one of them changed it, ``function`` is called again; the last time all others wait. It is given a pause
-        as well: ``pause(phone, wait)`` lets others use the phone as far as it came while ``wait()`` runs, and returns
-        the phone as it is then; from there on the phone is the function's alone until its end, or its next pause.
+        If one of them changed it, ``function`` is called again; on the last try everyone else waits. It also gets a
+        pause: ``pause(phone, wait)`` lets others use the phone in its state so far while ``wait()`` runs, and returns
+        the phone as it is afterwards. From then on the phone belongs to the function until it ends or pauses again.
         """
         for attempt in range(_ATTEMPTS + 1):
             with contextlib.suppress(_OvertakenError):
@@ -139,7 +139,7 @@ class ServedPhone:
     def seconds_between_catch_ups(self) -> float:
         """The shortest useful interval between calls of `catch_up`, in seconds.
 
-        As long as the last call took, if that is longer, so that there is time for answers between two calls.
+        If the last call took longer than that, it is that long, so that there is time for answers between two calls.
         """
         return max(self._least_milliseconds / 1000, self._took)
 
@@ -150,9 +150,8 @@ class ServedPhone:
     def catch_up(self) -> None:
         """Let the time pass that has passed on the clock since the last call.
 
-        Where that takes long itself, as with a page that is animated on a busy machine, the phone falls behind: every
-        question gets an answer at once, and only calls of this function go on, or the first look in a second
-        or more.
+        If that takes long itself, as with an animated page on a busy machine, the phone falls behind: every query is
+        answered at once, and only calls of this function, or the first look in a second or more, advance it.
         """
         if self._now is None or self._paused or self._apart:
             return
@@ -202,7 +201,7 @@ class ServedPhone:
 
         Raises:
             SnapshotNameError: the name is empty, too long or not printable, there are too many snapshots, or the
-                folder that they are kept in does not take it.
+                snapshot folder refuses it.
         """
         if not name or len(name) > _LONGEST_NAME or not name.isprintable():
             raise SnapshotNameError(

@@ -138,7 +138,7 @@ class Shell(Protocol):
         ...
 
     def check(self) -> None:
-        """End the line if its time is up. Commands that work for long must call this, or `spend`, regularly.
+        """End the line if its time is up. Long-running commands must call this, or `spend`, regularly.
 
         Raises:
             LimitError: the time is over, or the client has gone.

@@ -13,8 +13,8 @@ _SET = re.compile(r"([!^]?)(\]?[^\]]*)\]")
 def matcher(pattern: str) -> re.Pattern[str]:
     """Convert a shell pattern (``*``, ``?``, ``[...]``, backslash escapes) to a regular expression.
 
-    Matching takes linear time for each star: what stands between two stars is matched where it is first found, and
-    never tried again.
+    Matching takes linear time for each star: the text between two stars is matched where it is first found, and never
+    tried again.
     """
     parts: list[str] = [""]
     i = 0

@@ -38,7 +38,7 @@ Outcome = tuple["Phone", str, int]
 class Progress(NamedTuple):
     """The result of a line. ``endless``: the words of the command at which it stopped, if any.
 
-    ``left``: ``exit`` ended it, and the shell that it was typed into.
+    ``left``: whether ``exit`` ended it, along with the shell it was typed into.
     """
 
     phone: Phone
@@ -61,7 +61,7 @@ def run(phone: Phone, line: str) -> Outcome:
 class Script:
     """Collects lines until they are a complete script: no open quote, ``if`` or here-document.
 
-    It is parsed again only when a line comes that may end what is open, for no longer than a line may take.
+    It is parsed again only when a line arrives that may close what is open, for no longer than a line may take.
     """
 
     def __init__(self) -> None:
@@ -91,10 +91,10 @@ class Script:
         return self._closer is None or self._closer.search(line.rstrip("\n")) is not None
 
     def taken(self, seconds: float = math.inf) -> str | None:
-        """The script if it is complete; the next line then begins a new one. Else None.
+        """The script if it is complete, else None. After a complete one, the next line starts a new script.
 
         Raises:
-            LimitError: so many seconds of processor time have gone into parsing it.
+            LimitError: parsing it has taken this many seconds of processor time.
         """
         started = time.thread_time()
         text = self.text()
@@ -139,7 +139,8 @@ def run_in(
 ) -> Progress:
     """Run a line in a shell that has its folder, variables and last exit code.
 
-    ``chunks``: where it prints, so that who runs it can take what is printed already. ``ends``: the shell ends with it.
+    ``chunks``: where it prints, so that the caller can take output as it comes. ``ends``: whether the shell ends with
+    it.
     """
     first = running.phone
     progress = _run_in(running, line, stdin, chunks, ends)

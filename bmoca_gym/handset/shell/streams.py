@@ -16,8 +16,8 @@ class Printed(NamedTuple):
 class InputNeeded(Exception):
     """A command asked for input that has not come yet.
 
-    ``holds(data, at)``: whether what was asked for is in some data from a place on. ``seconds``: how long the command
-    waits for it, or None. ``skip``: how much it had read before, if it is run again from the beginning.
+    ``holds(data, at)``: whether the data contains what was asked for from position ``at``. ``seconds``: how long the
+    command waits for it, or None. ``skip``: how much it had already read, if it is run again from the start.
     """
 
     def __init__(self, holds: Callable[[bytearray, int], bool], seconds: float | None = None) -> None:
@@ -77,7 +77,7 @@ class Input:
         """Read up to ``most`` bytes; fewer only at the end of the input.
 
         Raises:
-            InputNeeded: they have not come yet.
+            InputNeeded: they have not arrived yet.
         """
         if len(self.data) - self.at < most and not self.ended:
             raise InputNeeded(lambda data, at: len(data) - at >= most, seconds)

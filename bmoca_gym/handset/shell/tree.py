@@ -77,7 +77,8 @@ class Tree:
         return files.link_text(self._phone, path)
 
     def real(self, path: str, follow: bool = True) -> str:
-        """The located path that a path leads to; of a link itself where it leads nowhere, or without ``follow``."""
+        """The located path that a path leads to; for a link that leads nowhere, or without ``follow``, that of the link
+        itself."""
         for through in (True, False) if follow else (False,):
             with contextlib.suppress(FileAccessError):
                 found = files.located(self._phone, path, through)

@@ -1,4 +1,4 @@
-"""Accessibility services: which are on, by their settings, and what they do to the display."""
+"""Accessibility services: which ones the settings switch on, and what they do to the display."""
 
 from __future__ import annotations
 
@@ -55,6 +55,6 @@ def heard(phone: Phone) -> Phone:
 
 
 def press_button(phone: Phone) -> Phone:
-    """Magnify the middle of the screen, or end it: the accessibility button."""
+    """Press the accessibility button: magnify the middle of the screen, or end magnification."""
     zoom = phone.aids.zoom
     return changed(phone, zoom=None if zoom is not None else (FIRST_SCALE, 0.5, 0.5))

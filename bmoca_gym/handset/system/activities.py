@@ -94,14 +94,14 @@ STARTING = "starting"
 
 
 def starting_in(phone: Phone, milliseconds: int) -> Phone:
-    """Return the phone on which an app takes that long to start, if its process does not run."""
+    """Return a phone on which an app takes that long to start if its process is not running."""
     if milliseconds:
         return replace(phone, settings=phone.settings.set(_START, str(milliseconds)))
     return phone if _START not in phone.settings else replace(phone, settings=phone.settings.delete(_START))
 
 
 def _starting(phone: Phone) -> Phone:
-    """Cover an app that has just been started, until it is there."""
+    """Cover an app that has just been started until it is ready."""
     component = phone.top.component
     phone = ask(phone, Prompt(STARTING, component, focus=phone.top.focus))
     at = phone.clock.uptime + int(phone.settings[_START])
@@ -173,7 +173,7 @@ def _with_lists(activity: Activity, before: Activity, keys: tuple[str, ...]) -> 
 
 
 def _placed(phone: Phone, front: str, package: str) -> Phone:
-    """Give an app that is about to start the part of the screen of the one that starts it.
+    """Give an app that is about to start the same part of the screen as the app that starts it.
 
     From the home screen of Android 10 it gets the lower part; since Android 12 it gets all of the screen.
     """
@@ -216,7 +216,7 @@ def _tell_beside(phone: Phone, task: Task, event: Literal["paused", "resumed"]) 
 
 
 def face(phone: Phone) -> Phone:
-    """Turn to the app on the other side of the divider: input goes to it."""
+    """Switch to the app on the other side of the divider: it now gets the input."""
     task = split.beside(phone)
     if task is None:
         return phone
@@ -297,7 +297,7 @@ def finish(phone: Phone, count: int = 1, result: Any = None) -> Phone:
 
 
 def _raised(phone: Phone, task: Task, shares: bool = False) -> Phone:
-    """Bring a task to the front. ``shares``: it gets the part of the screen that the one in front had."""
+    """Bring a task to the front. ``shares``: whether it takes over the part of the screen that the front one had."""
     if shares:
         phone = split.exchanged(phone, phone.tasks[-1].package, task.package)
     others = tuple(t for t in phone.tasks if t is not task)
@@ -305,7 +305,7 @@ def _raised(phone: Phone, task: Task, shares: bool = False) -> Phone:
 
 
 def close(phone: Phone, component: str, argument: Any) -> Phone:
-    """Close an activity, wherever it is in its task: its question was answered."""
+    """Close an activity whose question was answered, wherever it is in its task."""
     while (phone.top.component, phone.top.argument) == (component, argument):
         phone = finish(phone)
     tasks = tuple(
@@ -337,7 +337,7 @@ def go_home(phone: Phone) -> Phone:
 
 
 def show_task(phone: Phone, package: str) -> Phone:
-    """Bring a task of the overview to the front. A task that the user left with Back starts anew."""
+    """Bring a task of the overview to the front. A task that the user left with Back starts afresh."""
     task = next((t for t in phone.tasks if t.package == package), None)
     if task is None:
         return phone

@@ -31,7 +31,7 @@ def set_mode(phone: Phone, wanted: str) -> Phone:
 
 
 def swiped(phone: Phone, x: float, y: float, dx: float, dy: float, seconds: float) -> Phone | None:
-    """Return the phone after a gesture of the navigation that begins at (x, y) px; None if the swipe is not one.
+    """Return the phone after a navigation gesture that begins at (x, y) px; None if the swipe is not one.
 
     From a side inwards it goes back. From the foot it goes home, or shows the tasks if the finger takes `HELD`; along
     the foot, in the direction of reading, it shows the task before. Up from the foot of the home screen it opens the

@@ -118,7 +118,7 @@ def _over(phone: Phone, context: object) -> Phone:
 
 
 def lower(phone: Phone) -> Phone:
-    """Take a notification away from the top of the screen. It stays in the shade."""
+    """Hide the notification at the top of the screen. It stays in the shade."""
     return phone if phone.display is None else display.changed(phone, heads_up=None)
 
 
@@ -166,7 +166,7 @@ def can_snooze(phone: Phone) -> bool:
 
 
 def snooze(phone: Phone, package: str, key: str, minutes: int) -> Phone:
-    """Take a notification away for a time."""
+    """Snooze a notification."""
     snoozed = find(phone, package, key)
     if snoozed is None:
         return phone
@@ -181,7 +181,8 @@ def _is_snoozed(phone: Phone, package: str, key: str) -> bool:
 
 
 def _awake(phone: Phone, context: object, snoozed: Notification) -> Phone:
-    """Show a notification again; an app whose notifications follow from its state says itself what is left of it."""
+    """Show a snoozed notification again; if the app's notifications follow from its state, they are derived from it
+    anew."""
     app = packages.apps_of(phone.image).get(snoozed.package)
     if app is not None and app.notices is not None:
         return refresh(phone, snoozed.package)
@@ -189,7 +190,7 @@ def _awake(phone: Phone, context: object, snoozed: Notification) -> Phone:
 
 
 def _forget_snoozed(phone: Phone, package: str, kept: Callable[[str], bool]) -> Phone:
-    """Forget the snoozed notifications of a package, but those whose key is ``kept``."""
+    """Forget the snoozed notifications of a package, except those whose key is ``kept``."""
     start = f"{_SNOOZED}{package}/"
     for due in phone.due:
         if due.owner == SYSTEM and due.tag.startswith(start) and not kept(due.tag[len(start) :]):

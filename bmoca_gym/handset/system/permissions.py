@@ -55,7 +55,7 @@ def granted(phone: Phone, package: str, name: str) -> bool:
 
 
 def held(phone: Phone, keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], bool]:
-    """Return those of some permissions, each a package and a name, that apps have.
+    """Return which of these permissions, each a package and a name, apps have.
 
     A permission that belongs to no group, such as one for body sensors, is held only if the user has granted it.
     """

@@ -1,4 +1,4 @@
-"""Picture in picture: a video of an app that goes on in a small window over the home screen and other apps."""
+"""Picture in picture: an app's video that keeps playing in a small window over the home screen and other apps."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def enter(phone: Phone) -> Phone:
 
 
 def leave(phone: Phone) -> Phone:
-    """Take the window away; its activity stays as it is."""
+    """Remove the window; its activity stays as it is."""
     return phone if phone.pinned is None else clock.cancel(replace(phone, pinned=None), "android", _TAG)
 
 

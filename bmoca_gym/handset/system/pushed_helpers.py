@@ -1,4 +1,4 @@
-"""Programs that clients push onto the phone and start with ``app_process``: which are served, under which name.
+"""Programs that clients push onto the phone and start with ``app_process``: which of them are served, and their names.
 
 The pushed file is not run. Its class selects the protocol, and the file must exist. A started program is a process of
 the phone, named by its whole command line, until something ends it; `handset.servers.pushed_helpers` answers for it.

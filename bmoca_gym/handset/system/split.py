@@ -1,4 +1,4 @@
-"""Split screen: which two apps share the screen, and which part of it each of them has."""
+"""Split screen: which two apps share the screen, and which part each of them has."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Part(Configuration):
     foot: int = 0
 
     def __post_init__(self) -> None:
-        """Any part of a screen is large enough."""
+        """Don't check the size: any part of a screen is large enough."""
 
     @property
     def bar_at_side(self) -> bool:
-        """A part that is wider than high has no bar at the side."""
+        """False: even a part that is wider than high has no bar at the side."""
         return False
 
     @property
@@ -43,7 +43,7 @@ class Part(Configuration):
 
 
 class Places(NamedTuple):
-    """Where two apps are, in px of the screen's height: the upper one ends, and the lower one begins."""
+    """Where two apps meet, in px from the top of the screen: where the upper one ends and the lower one begins."""
 
     end: int
     start: int
@@ -54,14 +54,14 @@ def _task(phone: Phone, package: str) -> Task | None:
 
 
 def _room(configuration: Configuration) -> float:
-    """Height in dp that two apps share."""
+    """Height in dp that is available to two apps."""
     c = configuration
     return c.height * 160 / c.density - c.bar - STATUS_HEIGHT - DIVIDER
 
 
 @memo(64)
 def shares(configuration: Configuration) -> tuple[float, ...]:
-    """Return which shares the upper app can have; none on a screen that is too low, or wider than high."""
+    """Return the shares that the upper app can have; none on a screen that is too low, or wider than high."""
     if configuration.width >= configuration.height:
         return ()
     room = _room(configuration)
@@ -74,7 +74,7 @@ def fits(configuration: Configuration) -> bool:
 
 
 def paired(phone: Phone) -> Split | None:
-    """Return the pair of apps whose card is in the overview; None without one."""
+    """Return the pair of apps that have a card in the overview; None if there is none."""
     split = phone.split
     if split is None or not split.lower or not fits(phone.configuration):
         return None
@@ -98,7 +98,7 @@ def beside(phone: Phone) -> Task | None:
 
 
 def choosing(phone: Phone) -> str:
-    """Return the package of the app for which the user chooses a second one in the overview; "" for none."""
+    """Return the package of the app that the user is choosing a partner for in the overview; "" for none."""
     split = phone.split
     return split.upper if split is not None and not split.lower and phone.overview else ""
 
@@ -142,7 +142,7 @@ def closed(phone: Phone) -> Phone:
 
 
 def exchanged(phone: Phone, old: str, new: str) -> Phone:
-    """Give the part of one app to another one."""
+    """Give one app's part to another app."""
     split = phone.split
     if split is None or old == new:
         return phone

@@ -17,7 +17,7 @@ _SPLIT_SINCE = 33
 
 
 def expand(phone: Phone, full: bool = False) -> Phone:
-    """Open the shade, or expand quick settings, where they do not stand beside the notifications anyway."""
+    """Open the shade, or expand quick settings unless they are beside the notifications anyway."""
     full = full and not is_split(phone)
     if phone.shade is not None and phone.shade.full == full:
         return phone
@@ -25,7 +25,7 @@ def expand(phone: Phone, full: bool = False) -> Phone:
 
 
 def is_split(phone: Phone) -> bool:
-    """Whether quick settings stand beside the notifications: on a tablet in landscape with Android 13."""
+    """Whether quick settings are beside the notifications: on a tablet in landscape with Android 13."""
     config = phone.configuration
     return phone.image.api_level >= _SPLIT_SINCE and config.is_tablet and config.width > config.height
 

@@ -1,4 +1,4 @@
-"""Telephone calls: incoming, answered, ended. The app that declares a telephone keeps them."""
+"""Telephone calls: incoming, answered, ended. They are kept by the app that declares a telephone."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def go(phone: Phone, index: int) -> Phone:
 
 
 def back(phone: Phone) -> Phone:
-    """Show the step before. The first one leaves the app, and a page of settings leads on."""
+    """Show the previous step. From the first one, leave the app; from a page of Settings, go on."""
     prompt = phone.top.prompt
     if prompt is None:
         return phone
@@ -39,7 +39,7 @@ def back(phone: Phone) -> Phone:
 
 
 def switch(phone: Phone) -> Phone:
-    """Turn the switch of the step on or off. What it was for is then done."""
+    """Turn the step's switch on or off, and do what it stands for."""
     prompt = phone.top.prompt
     if prompt is None:
         return phone

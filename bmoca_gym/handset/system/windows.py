@@ -139,10 +139,10 @@ def layers(phone: Phone) -> tuple[Layer, ...]:
 
 
 def layers_over_time(phone: Phone) -> tuple[tuple[Layer, ...], bool]:
-    """The layers of the app in front, and whether they follow from more of the clock than the minute.
+    """The layers of the app in front, and whether they depend on more of the clock than the minute.
 
-    Those that were asked for last are remembered, for the same phone and for a later one within the minute: a gesture
-    asks for a text field again and again.
+    The last ones requested are cached, for the same phone and for a later one within the minute: during a gesture, the
+    text field is looked up repeatedly.
     """
     global _last
     last = _last

@@ -33,7 +33,7 @@ def indicators(phone: Phone) -> tuple[str, ...]:
 
 
 def battery_level(phone: Phone) -> str:
-    """The battery's level in words, where its user wants it in the status bar."""
+    """The battery's level in words, if the user wants it in the status bar."""
     if phone.settings.get(_SHOWS_LEVEL, "0") != "1":
         return ""
     return resources.of(phone.configuration).percent(phone.battery.level)
@@ -152,7 +152,7 @@ def seats(phone: Phone) -> tuple[str, ...] | None:
 
 
 def with_apps(phone: Phone, components: tuple[str, ...]) -> tuple[tuple[App, str], ...]:
-    """Components with the apps that they are of."""
+    """Components, each with its app."""
     known = packages.apps_of(phone.image)
     return tuple([(known[one.partition("/")[0]], one) for one in components])
 

@@ -345,7 +345,7 @@ def _emoji_key(style: _Style) -> Element:
 
 
 def _next_alphabet(language: str, page: str) -> str:
-    """The page that the language key leads to, "" where a language is written with one alphabet."""
+    """The page that the language key switches to; "" if the language has only one alphabet."""
     if language == "ja":
         return {"latin": "kana", "kana": "letters"}.get(page, "latin")
     own = language in _ROWS and _ROWS[language][0][0] > "z"
@@ -480,7 +480,7 @@ def _gap(keys: list[Element], width: float) -> Spacer:
 
 
 def _with_space(style: _Style, keys: list[Element], width: float) -> list[Element]:
-    """Keys and a space behind them that fills the half of a row."""
+    """Keys followed by a space bar that fills the rest of their half of the row."""
     return [*keys, _space(style, max(width - sum(key.grow for key in keys), 1.0))]
 
 

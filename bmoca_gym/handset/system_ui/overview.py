@@ -61,7 +61,7 @@ class Windows(NamedTuple):
 
 
 class Miniature(Element):
-    """Windows drawn small: as wide as the element, from their top on."""
+    """Windows drawn small: as wide as the element, beginning at their top."""
 
     __slots__ = ("windows",)
 
@@ -84,7 +84,7 @@ class Miniature(Element):
 
 
 def _open(phone: Phone, context: Context, package: str) -> Phone:
-    """Show a task, or put it below the one that the user wants beside another."""
+    """Show a task, or put it in the lower half if the user is choosing the second app of a split screen."""
     upper = split.choosing(phone)
     if not upper:
         return activities.show_task(phone, package)
@@ -115,7 +115,7 @@ def _screenshot(phone: Phone, context: Context) -> Phone:
 def _cards(phone: Phone) -> tuple[tuple[Task, ...], ...]:
     """The tasks of each card, newest first: two of apps that share the screen, else one.
 
-    There is none of a picture in picture, and none of an app for which a second one is chosen.
+    There is no card for a picture in picture, nor for an app whose partner is being chosen.
     """
     small, upper = pinned.activity_of(phone), "" if phone.split is None else split.choosing(phone)
     hidden = ("" if small is None else small.package, upper)
@@ -171,7 +171,7 @@ def _app_info(phone: Phone, context: Context) -> Phone:
 
 
 def _split(phone: Phone, context: Context) -> Phone:
-    """Put the task of the menu above, and let the user choose the one below."""
+    """Put the menu's task in the upper half, and let the user choose the app for the lower one."""
     upper = phone.task_menu
     phone = replace(phone, task_menu="", split=Split(upper), system_offsets=())
     return _say_how(phone, context) if phone.image.api_level >= split.PAIRS_STAY else phone
@@ -182,7 +182,7 @@ def _say_how(phone: Phone, context: Context) -> Phone:
 
 
 def _may_split(phone: Phone, package: str) -> bool:
-    """Whether the menu of a task has the split screen: there is another task, and room for two."""
+    """Whether a task's menu offers the split screen: there must be another task, and room for two."""
     cards = _cards(phone)
     return (
         split.fits(phone.configuration)
@@ -195,7 +195,7 @@ def _may_split(phone: Phone, package: str) -> bool:
 
 
 def _pick(phone: Phone, context: Context, text: str) -> Phone:
-    """Choose a text of the task in the middle, or begin to."""
+    """Select a text of the middle task, or start selecting texts."""
     return replace(phone, picked=text)
 
 
@@ -215,7 +215,7 @@ def _share(phone: Phone, context: Context) -> Phone:
 
 
 class Place(NamedTuple):
-    """A text in a picture of windows, and where it is in px of the phone."""
+    """A text in a picture of windows, and its position in px of the phone."""
 
     x: int
     y: int
@@ -225,7 +225,7 @@ class Place(NamedTuple):
 
 
 class Picking(NamedTuple):
-    """Texts that can be chosen: in which task's card, and which one is."""
+    """Texts that can be selected: the task whose card they are on, and which one is selected."""
 
     package: str
     places: tuple[Place, ...]
@@ -314,7 +314,7 @@ Above = tuple[App, Windows | None]
 
 
 def _pictures(phone: Phone, card: tuple[Task, ...], res: Resources) -> tuple[Windows, ...]:
-    """Pictures of the tasks of a card, of two as they share the screen."""
+    """Pictures of a card's tasks; if there are two, as they share the screen."""
     pair = phone.split
     if len(card) == 1 or pair is None:
         return tuple(_windows(phone, task, res) for task in card)
@@ -331,14 +331,14 @@ def _part(phone: Phone, task: Task, share: float, lower: int) -> Windows:
 
 
 def _upper_picture(phone: Phone, task: Task) -> Windows:
-    """Picture of the app above of two that will share the screen."""
+    """Picture of the upper one of two apps that will share the screen."""
     if not task.activities:
         task = replace(task, activities=(Activity(packages.apps_of(phone.image)[task.package].component),))
     return _part(phone, task, 0.5, 0)
 
 
 def _windows(phone: Phone, task: Task, res: Resources) -> Windows:
-    """Picture of the front activity of a task; of a task that was left with Back, its first screen."""
+    """Picture of a task's front activity; if it was left with Back, of its first screen."""
     app = packages.apps_of(phone.image)[task.package]
     front = task.activities[-1] if task.activities else Activity(app.component)
     layers = windows.layers_of(app, phone, front)
@@ -391,7 +391,7 @@ def _menu_of(res: Resources, menu: Menu, modern: bool) -> Element:
 
 
 def _card(res: Resources, modern: bool, above: float = 0) -> tuple[float, int, float]:
-    """Size of a card in dp: the space over it, its width and its height. ``above``: what is taken at the top."""
+    """Size of a card in dp: the space over it, its width and its height. ``above``: the height taken up at the top."""
     top = max(32, round(res.height * 0.08)) if not above else above + 12
     room = res.height - top - res.foot - 8 - _ICON - _GAP - _CLEAR * res.metrics.font / res.metrics.scale
     share = 0.74 if modern else 0.62
@@ -400,7 +400,7 @@ def _card(res: Resources, modern: bool, above: float = 0) -> tuple[float, int, f
 
 
 def _picture_above(res: Resources, above: Above) -> tuple[Element, float]:
-    """What is seen of the app for which a second one is chosen, and its height in dp."""
+    """What is visible of the app whose partner is being chosen, and its height in dp."""
     app, picture = above
     if picture is None:
         strip = Column(
@@ -476,7 +476,7 @@ def _actions(res: Resources, picking: Picking | None) -> Element:
 def _task_icon(res: Resources, app: App) -> Element:
     """The icon over a card, which opens the menu of the task.
 
-    The card alone has the app's name, as in Launcher3: who says the name means the card.
+    Only the card has the app's name, as in Launcher3: a name then always refers to the card.
     """
     icon = app_icon(res, app, _ICON)
     icon.tap = do(_menu, app.package)

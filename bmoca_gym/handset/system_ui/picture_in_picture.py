@@ -78,7 +78,7 @@ def _resize(phone: Phone, context: Context) -> Phone:
 
 
 def _drag(phone: Phone, context: Context) -> Phone:
-    """Move the window: to the side that is nearer. Let go at the foot of the screen, it closes."""
+    """Move the window to the nearer side. If it is dropped at the bottom of the screen, it closes."""
     window, picture = phone.pinned, pinned.shown(phone)
     if window is None or picture is None:
         return phone

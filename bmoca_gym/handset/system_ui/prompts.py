@@ -105,7 +105,7 @@ def _close(phone: Phone, context: Context) -> Phone:
 
 
 def _starting(res: Resources, app: App | None) -> Element:
-    """The window of an app that starts: its icon since Android 12, before that nothing."""
+    """The window of an app that is starting: its icon since Android 12, nothing before that."""
     icon = [] if app is None else [app_icon(res, app, 108)]
     return Stack(
         *icon, width=FILL, height=FILL, background=res.colors.background, align="center", justify="center",
@@ -178,7 +178,7 @@ def _share_with(phone: Phone, context: Context, package: str) -> Phone:
 
 
 def _share_to(phone: Phone, context: Context, package: str, target: str) -> Phone:
-    """Share with one whom an app offers."""
+    """Share with a direct share target."""
     prompt = phone.top.prompt
     if prompt is None:
         return phone
@@ -188,7 +188,7 @@ def _share_to(phone: Phone, context: Context, package: str, target: str) -> Phon
 
 
 def _direct(res: Resources, app: App, target: DirectTarget, side: float) -> Element:
-    """A person whom an app offers: a picture with the app's icon in its corner, and both names."""
+    """A direct share target: a picture with the app's icon in its corner, and both names."""
     c = res.colors
     mark: Element = (
         Text(target.letter, 22, 0xFFFFFFFF, 500, class_name="")

@@ -18,7 +18,8 @@ _DOUBLE = 300
 
 
 class Pane(Scroll):
-    """A part of the screen: what of a window lies outside is neither seen nor touched. It does not scroll."""
+    """A part of the screen: whatever of a window lies outside it can be neither seen nor touched. It does not
+    scroll."""
 
     __slots__ = ()
     CLASS = ""
@@ -45,7 +46,7 @@ def _divider(res: Resources, modern: bool) -> Element:
 
 
 def _moved(phone: Phone, context: Context) -> Phone:
-    """Move the divider to the nearest place; beyond the last one, the app on that side closes.
+    """Move the divider to the nearest position; beyond the last one, the app on that side closes.
 
     Since Android 12 a double tap exchanges the apps.
     """

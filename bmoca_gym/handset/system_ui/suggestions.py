@@ -103,7 +103,7 @@ def _names(word: str, names: tuple[str, ...]) -> list[str]:
 
 
 def _cased(typed: str, word: str) -> str:
-    """A word with capitals as the letters that were typed have them."""
+    """A word capitalised like the letters that were typed."""
     if len(typed) > 1 and typed.isupper():
         return word.upper()
     return word[0].upper() + word[1:] if typed[0].isupper() else word

@@ -299,7 +299,7 @@ def dialog_card(
 def scrim(
     res: Resources, card: Element, dismiss: Callback, align: str = "center", justify: str = "center", pad: Any = None
 ) -> Element:  # fmt: skip
-    """Dimmed screen with a card on it. ``pad``: what the card leaves free."""
+    """Dimmed screen with a card on it. ``pad``: the space around the card."""
     return Stack(
         card, width=FILL, height=FILL, background=res.colors.scrim, align=align, justify=justify, tap=dismiss,
         class_name="", pad=pad,
@@ -354,7 +354,7 @@ def side_drawer(
     """Navigation drawer at the start of a dimmed screen: a header, and scrollable rows. A touch outside calls
     ``dismiss``. Its classes are those of Material's ``NavigationView`` if the list is its ``design_navigation_view``.
 
-    The header's colour, darker, goes on under the status bar, as with Material's ``NavigationView``.
+    The header's colour, darker, extends under the status bar, as with Material's ``NavigationView``.
     """
     plain = head.background is None and res.dark
     under = Spacer(width=FILL, height=STATUS_HEIGHT, background=None if plain else _STATUS_SHADE)

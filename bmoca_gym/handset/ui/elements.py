@@ -364,8 +364,8 @@ class Spacer(Element):
 class Group(Element):
     """An element with children. Options of its own: ``gap`` (dp), ``align`` and ``justify`` (start, center or end).
 
-    Rows and columns also take ``least``: dp that they are high at least, as with Android's ``minHeight``: a row of a
-    list, which large letters or a second line make higher.
+    Rows and columns also take ``least``: minimum height in dp, as with Android's ``minHeight``: that of a list row,
+    which large letters or a second line make higher.
     """
 
     __slots__ = ("align", "children", "gap", "justify", "least")
@@ -426,7 +426,7 @@ def _tallest(boxes: list[Box]) -> int:
 
 
 def _high(group: Group, m: Metrics, wanted: int) -> int:
-    """The height of a group whose content wants so much, px."""
+    """The height in px of a group whose content wants that much."""
     return max(wanted, nearest(group.least * m.scale)) if group.least else wanted
 
 
@@ -627,7 +627,7 @@ class Grid(Group):
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Scroll(Element):
     """Scrollable view of a taller child, or with ``axis="x"`` a wider one. The activity keeps its offset
-    under ``key``. ``most``: dp that it is high at most if its child is higher, as a list in a dialog; 0: no limit.
+    under ``key``. ``most``: maximum height in dp, as for a list in a dialog; 0: no limit.
     """
 
     __slots__ = ("axis", "child", "key", "most")
@@ -673,7 +673,8 @@ _compiled: Final[dict[type[Element], bool]] = {}
 
 
 def is_compiled(element: Element) -> bool:
-    """Whether an element's attributes can be read as `Element` has them: in compiled code, in a tenth of the time.
+    """Whether an element's attributes can be read as those of `Element`, which takes a tenth of the time in compiled
+    code.
 
     An attribute that a class of an app defines anew must be read by name, from `Any`.
     """

@@ -34,7 +34,7 @@ def fling_distance(velocity: float, density: int) -> float:
 
 
 def fling_milliseconds(velocity: float, density: int) -> int:
-    """Return how long a list goes on moving after a finger is lifted at ``velocity`` px/s."""
+    """Return how long a list keeps moving after a finger is lifted at ``velocity`` px/s."""
     scale = density / 160
     speed = min(abs(velocity), _MAXIMUM_VELOCITY_DP * scale)
     if speed < _MINIMUM_VELOCITY_DP * scale:

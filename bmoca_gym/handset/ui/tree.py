@@ -250,7 +250,7 @@ class UiWindow(NamedTuple):
     """A window as accessibility services see it.
 
     ``type``: a name of Android's AccessibilityWindowInfo; ``bounds``: left, top, right, bottom in px; ``active``:
-    whether it takes input; ``tree``: its elements, or None if they are not told; ``reads``: whether it has
+    whether it takes input; ``tree``: its elements, or None if they are not exposed; ``reads``: whether it has
     the accessibility focus.
     """
 

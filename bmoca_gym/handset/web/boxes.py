@@ -49,7 +49,7 @@ class Run(NamedTuple):
     #: Which of ``underline``, ``overline`` and ``line-through`` are drawn.
     decoration: tuple[str, ...]
     rtl: bool
-    #: The number of the element whose style it has.
+    #: The number of the element that styles it.
     node: int
     #: The text node of the element (0: its first), and where in its data the run begins; -1 for generated text.
     text_index: int = -1
@@ -67,14 +67,14 @@ class Picture(NamedTuple):
 
     source: str
     edges: Edges
-    #: The area that it is cut at; None for its edges.
+    #: The area it is clipped to; None for its own edges.
     clip: Edges | None = None
 
 
 class Gradient(NamedTuple):
     """A gradient. ``angle``: degrees clockwise from upwards. ``stops``: position from 0 to 1, colour.
 
-    ``kind``: ``linear``, ``radial`` or ``conic``. ``repeats``: whether the stops begin again behind the last one.
+    ``kind``: ``linear``, ``radial`` or ``conic``. ``repeats``: whether the stops start over after the last one.
     ``centre`` and ``radii`` of a radial one: px from the upper left corner of the area, and how far it reaches.
     """
 
@@ -149,14 +149,14 @@ class Control(NamedTuple):
     bounds: tuple[float, float] = (0.0, 100.0)
     #: Whether the page gives it a background, or none at all.
     grounded: bool = False
-    #: Whether Android's arrow is drawn although the page gives a select a border or a background.
+    #: Whether Android's arrow is drawn even though the page gives the select a border or a background.
     arrow: bool = True
     #: Alignment of its text: left, center or right; and the height of a line in px.
     align: str = "left"
     line: float = 0.0
-    #: Whether it has the look of a dark theme.
+    #: Whether it is drawn for a dark theme.
     dark: bool = False
-    #: Whether a text area shows that a mouse can resize it, and breaks lines that are too long for it.
+    #: Whether a text area shows a resize grip, and whether it breaks lines that are too long for it.
     resizes: bool = True
     breaks: bool = True
 
@@ -179,7 +179,7 @@ class Shape(NamedTuple):
     #: A gradient in place of the fill's colour: ``linear`` (x0, y0, x1, y1) or ``radial`` (x, y, radius) in its own
     #: coordinates, its stops, and the map from these to px of the document.
     shade: tuple[str, tuple[float, ...], tuple[tuple[float, int], ...], Matrix] | None = None
-    #: The outline that it is cut at.
+    #: The outline it is clipped to.
     clip: tuple[tuple[str, tuple[float, ...]], ...] = ()
 
 
@@ -242,21 +242,21 @@ class Box:
         self.fragments: tuple[Edges, ...] = ()
         #: All text of this block and of the inline elements in it (whose own ``runs`` are empty), in visual order.
         self.runs: tuple[Run, ...] = ()
-        #: White space that stands alone in its lines, between other things. It is not drawn.
+        #: White space between other things on its lines. It is not drawn.
         self.blanks: tuple[Run, ...] = ()
-        #: What the texts of its lines say once white space is collapsed: element, text node, words.
+        #: The text of its lines with white space collapsed: element, text node, words.
         self.said: tuple[tuple[int, int, str], ...] = ()
-        #: Whether all that is in it stands on lines, floats or is positioned: it holds no blocks.
+        #: Whether everything in it is inline, floating or positioned, so that it holds no blocks.
         self.flows = False
-        #: The text that the style sheet gives a pseudo-element.
+        #: The text that the style sheet generates for a pseudo-element.
         self.generated = ""
         #: The number of pictures that a pseudo-element adds.
         self.images = 0
-        #: Of a fieldset with a legend: how much lower its upper border is, and from where to where it is open, in px.
+        #: For a fieldset with a legend: how far its upper border is lowered, and where its gap starts and ends, in px.
         self.gap: tuple[float, float, float] | None = None
         #: In document order: `painting_order` gives the order of painting.
         self.children: tuple[Box, ...] = ()
-        #: Whether what lies outside the padding box is cut off.
+        #: Whether anything outside the padding box is clipped.
         self.clips = False
         #: How far it is scrolled, and the size of what it scrolls, in px.
         self.scroll: tuple[float, float] = (0.0, 0.0)
@@ -271,7 +271,8 @@ class Box:
         self.control: Control | None = None
         self.picture: Picture | None = None
         self.shapes: tuple[Shape, ...] = ()
-        #: Of a part of an SVG image: its edges with its stroke; of what lies on a plane in space: the edges around it.
+        #: For part of an SVG image: its edges including the stroke; for an element on a plane in space: the edges
+        #: around it.
         self.stroked: Edges | None = None
         #: What a canvas has recorded: calls as (name, arguments).
         self.canvas: tuple[tuple[str, tuple[object, ...]], ...] = ()
@@ -279,7 +280,7 @@ class Box:
         self.marker = ""
         #: The colour that a modal dialog puts over what is behind it.
         self.veil = 0
-        #: Whether its text begins at the right.
+        #: Whether its text runs from right to left.
         self.rtl = False
 
     @property
@@ -289,7 +290,7 @@ class Box:
 
     @property
     def padding_box(self) -> Edges:
-        """The area within the borders, which ``clips`` cuts at."""
+        """The area within the borders, which ``clips`` clips to."""
         top, right, bottom, left = self.borders
         return (
             self.left + left,
@@ -310,7 +311,7 @@ class Box:
         )
 
     def walk(self) -> Iterator[Box]:
-        """Yield this box and all in it, in document order."""
+        """Yield this box and everything in it, in document order."""
         pending = [self]
         while pending:
             box = pending.pop()
@@ -319,7 +320,7 @@ class Box:
 
     @property
     def stacks(self) -> bool:
-        """Whether it is a stacking context: its children's z order counts within it only."""
+        """Whether it is a stacking context, so that its children's z order counts only within it."""
         look = self.look
         return (
             (self.positioned and self.z is not None)
@@ -354,8 +355,8 @@ def painting_order(root: Box) -> list[Layer]:
     return out
 
 
-#: What waits until its stacking context paints positioned boxes: z, document order, then another stacking context
-#: and its clips and effects. For a positioned box that is none: None, and the layers of what is not positioned in it.
+#: What waits until its stacking context paints positioned boxes: z, document order, then a nested stacking context with
+#: its clips and effects, or None and the layers of a positioned box that is not a stacking context itself.
 _Waiting = tuple[int, int, Box | None, tuple[Box, ...], tuple[Box, ...], list[Layer]]
 
 
@@ -377,7 +378,7 @@ def _stack(box: Box, clips: tuple[Box, ...], effects: tuple[Box, ...], out: list
 
 
 def _lift(waiting: _Waiting, out: list[Layer]) -> None:
-    """Append what has waited."""
+    """Append a box that was waiting to be painted."""
     _, _, box, clips, effects, layers = waiting
     if box is None:
         out.extend(layers)
@@ -388,7 +389,7 @@ def _lift(waiting: _Waiting, out: list[Layer]) -> None:
 def _flow(
     box: Box, clips: tuple[Box, ...], effects: tuple[Box, ...], out: list[Layer], waiting: list[_Waiting]
 ) -> None:
-    """Append a box and what flows in it; what is positioned waits for its stacking context."""
+    """Append a box and its in-flow contents; positioned boxes wait for their stacking context."""
     out.append(Layer(box, clips, effects))
     inner = (*clips, box) if box.clips else clips
     floats: list[Box] = []

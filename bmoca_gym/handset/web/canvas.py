@@ -24,12 +24,12 @@ _MOST_PIXELS = 1 << 22
 
 
 def drawn(calls: Calls, area: Edges, size: tuple[float, float]) -> Stroke:
-    """Return a canvas of ``size`` px of its own, drawn into an area."""
+    """Return a canvas of ``size`` px (its own units), drawn into an area."""
     return drawing.Painted(_picture, (calls, area, size), area)
 
 
 def pixels(calls: Calls, left: int, top: int, width: int, height: int) -> bytes:
-    """Return RGBA of a part of a canvas, row by row, not premultiplied; transparent where nothing was drawn."""
+    """Return the RGBA of part of a canvas, row by row, not premultiplied; transparent where nothing was drawn."""
     if width <= 0 or height <= 0 or width * height > _MOST_PIXELS:
         return b""
     shown = np.zeros((height, width, 4), np.uint8)
@@ -48,7 +48,7 @@ def _picture(calls: Calls, area: Edges, size: tuple[float, float]) -> Any:
     sheet.translate(area[0], area[1])
     if size[0] > 0 and size[1] > 0:
         sheet.scale((area[2] - area[0]) / size[0], (area[3] - area[1]) / size[1])
-        # What a canvas erases shows what is below it, so it is a layer of its own.
+        # Erasing shows what is below the canvas, so the canvas needs its own layer.
         if any(name == "clearRect" for name, _ in calls):
             sheet.saveLayer(None, None)
         _Context(sheet).run(calls)
@@ -56,7 +56,7 @@ def _picture(calls: Calls, area: Edges, size: tuple[float, float]) -> Any:
 
 
 def color_of(text: object) -> int:
-    """Return a colour as CSS writes it, as 0xAARRGGBB; opaque black if it is none."""
+    """Parse a CSS colour into 0xAARRGGBB; opaque black if it is not a colour."""
     if not isinstance(text, str):
         return 0xFF000000
     found = parse_color(text)
@@ -88,7 +88,7 @@ class _Context:
         self.path = skia.Path()
 
     def run(self, calls: Calls) -> None:
-        """Draw calls, without those that make no sense."""
+        """Draw the calls, skipping those that make no sense."""
         for name, arguments in calls[:_MOST_CALLS]:
             if name == "=":
                 if len(arguments) == 2:
@@ -147,7 +147,7 @@ class _Context:
 
 
 def font_of(css: str) -> tuple[float, int, bool]:
-    """Return size in px, weight and whether it is italic of a font as CSS writes it."""
+    """Parse a CSS font into its size in px, its weight and whether it is italic."""
     size, weight, italic = 10.0, 400, False
     for word in css.lower().split():
         if word in ("bold", "bolder"):
@@ -292,7 +292,7 @@ def _dash(context: _Context, numbers: list[float], given: tuple[Any, ...]) -> No
 
 
 def _shader(gradient: tuple[Any, ...]) -> Any:
-    """Return what fills with a gradient of ``CanvasGradient``: its kind, places and stops. None if it is none."""
+    """Return the shader for a ``CanvasGradient`` (its kind, places and stops), or None if it is not a gradient."""
     if len(gradient) != 3 or not isinstance(gradient[1], tuple) or not isinstance(gradient[2], tuple):
         return None
     kind, places, stops = gradient
@@ -311,12 +311,12 @@ def _shader(gradient: tuple[Any, ...]) -> Any:
     return skia.GradientShader.MakeTwoPointConical((x, y), inner, (to_x, to_y), outer, colors, at)
 
 
-#: The most colours of a gradient that are drawn.
+#: The most colours drawn for one gradient.
 _MOST_STOPS = 256
 
 
 _Method = Callable[[_Context, list[float], tuple[Any, ...]], None]
-#: The methods of a context that draw: how many numbers each begins with, and what it does.
+#: The context's drawing methods: how many leading numbers each takes, and what it does.
 _METHODS: dict[str, tuple[int, _Method]] = {
     "save": (0, _save), "restore": (0, _restore), "beginPath": (0, _begin), "closePath": (0, _close),
     "moveTo": (2, _move), "lineTo": (2, _line), "quadraticCurveTo": (4, _curve), "bezierCurveTo": (6, _curve),

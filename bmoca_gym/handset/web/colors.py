@@ -40,7 +40,7 @@ silver c0c0c0  skyblue 87ceeb  slateblue 6a5acd  slategray 708090  slategrey 708
 springgreen 00ff7f  steelblue 4682b4  tan d2b48c  teal 008080  thistle d8bfd8  tomato ff6347  turquoise 40e0d0
 violet ee82ee  wheat f5deb3  white ffffff  whitesmoke f5f5f5  yellow ffff00  yellowgreen 9acd32
 """
-#: Colours of the system that pages name.
+#: System colours that pages can name.
 _SYSTEM: Final = {
     "buttonface": 0xFFEFEFEF,
     "buttontext": BLACK,
@@ -150,7 +150,7 @@ def _mixed(text: str) -> int | None:
 
 
 def color_text(color: int) -> str:
-    """Return a colour as computed style gives it: ``rgb(0, 0, 0)``."""
+    """Return a colour as computed style reports it: ``rgb(0, 0, 0)``."""
     alpha, red, green, blue = color >> 24, color >> 16 & 255, color >> 8 & 255, color & 255
     if alpha == 255:
         return f"rgb({red}, {green}, {blue})"
@@ -158,7 +158,7 @@ def color_text(color: int) -> str:
 
 
 def _shortest(alpha: int) -> str:
-    """Return the shortest share of 1 that gives an alpha from 0 to 255."""
+    """Return the shortest decimal from 0 to 1 that stands for an alpha from 0 to 255."""
     for digits in (2, 3):
         share = round(alpha / 255, digits)
         if round(share * 255) == alpha:

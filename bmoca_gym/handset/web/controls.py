@@ -34,13 +34,13 @@ _FRAMED = TEXTS | BUTTONS | PICKERS | {"select", "list", "color"}
 
 
 def has_look(box: Box) -> bool:
-    """Return whether the theme draws a control, in place of CSS's background and borders."""
+    """Return whether the theme draws a control instead of CSS's background and borders."""
     control = box.control
     return control is not None and control.kind in _FRAMED | {"checkbox", "radio", "range"}
 
 
 def ground(box: Box) -> int:
-    """Return the colour below a control whose page gives it a border of its own but no background; 0 for none."""
+    """Return the fill of a control to which the page gives a border but no background; 0 for none."""
     control = box.control
     if control is None or control.kind not in _FRAMED or control.grounded:
         return 0
@@ -51,7 +51,7 @@ def ground(box: Box) -> int:
 
 
 def draw(box: Box, scale: float, density: float, typed: bool, out: list[Stroke]) -> None:
-    """Add what a control draws above its background. ``typed``: the phone itself draws a text field's text."""
+    """Add what a control draws above its background. ``typed``: whether the phone itself draws a text field's text."""
     control = box.control
     if control is None:
         return
@@ -155,7 +155,7 @@ def _arrow(box: Box, scale: float, density: float, out: list[Stroke]) -> None:
 
 
 def _grip(box: Box, scale: float, density: float, out: list[Stroke]) -> None:
-    """The two lines in the corner of a text area by which a mouse resizes it."""
+    """The two lines in the corner of a text area where a mouse can resize it."""
     _, _, right, bottom = box.padding_box
     for far in (8.5, 4.2):
         line = (
@@ -188,7 +188,7 @@ def _slider(box: Box, control: Control, scale: float, density: float, out: list[
 
 
 def _share(control: Control, other: float) -> float:
-    """Return where a number stands between the least and the largest, from 0 to 1."""
+    """Return where a number lies between the minimum and the maximum, from 0 to 1."""
     low, high = control.bounds
     if high <= low:
         return 0.0
@@ -199,7 +199,7 @@ _GOOD = 0xFF107C10
 
 
 def _bar(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
-    """A bar that says how much is done, or a gauge: a thin bar in the middle of its box."""
+    """A progress bar or a meter: a thin bar in the middle of its box."""
     left, top, right, bottom = box.content_box
     middle, half = (top + bottom) / 2, min((bottom - top) / 2, 4 * density)
     area = left, middle - half, right, middle + half
@@ -237,7 +237,7 @@ def _file(box: Box, control: Control, scale: float, density: float, out: list[St
     out.append(_words(_NO_FILE, button[2] + 4 * density, base, control, _BLACK, scale))
 
 
-#: What Chromium says of a file's field in English.
+#: Chromium's English labels for a file field.
 _CHOOSE, _NO_FILE = "Choose File", "No file chosen"
 
 
@@ -249,7 +249,7 @@ def _number(text: str, other: float) -> float:
 
 
 def _swatch(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
-    """The colour of a colour button."""
+    """The swatch of a colour button."""
     value = control.value.lstrip("#")
     color = int(value, 16) if len(value) == 6 and not set(value.lower()) - set("0123456789abcdef") else 0
     left, top, right, bottom = box.edges
@@ -259,7 +259,7 @@ def _swatch(box: Box, control: Control, scale: float, density: float, out: list[
 
 
 def _rows(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
-    """The rows of a list box, the chosen ones on a ground."""
+    """The rows of a list box, the selected ones on a filled background."""
     ascent, descent = heights(control.font.size)
     high = row_height(control.font.size, density)
     left, top, right, bottom = box.padding_box
@@ -320,7 +320,7 @@ def inside(box: Box) -> tuple[Edges, Edges]:
         lines = paragraph(text, control.font.size, control.font.weight, "en", False, room).lines
         left, top, right = left - box.scroll[0], top - box.scroll[1], right - box.scroll[0]
         lower = top + high * max(1, len(lines))
-        # The space at which a line breaks hangs behind it.
+        # The space where a line breaks hangs past its end.
         space = _advance(" ", control)
         wide = max([line.width + (space if line is not lines[-1] else 0.0) for line in lines], default=0.0)
         return (left, top, right, max(lower, top + high)), (left, top, left + wide, lower)
@@ -357,7 +357,7 @@ def _words(text: str, x: float, base: float, control: Control, color: int, scale
 
 
 def _text(box: Box, control: Control, scale: float, density: float, out: list[Stroke]) -> None:
-    """The text in a control whose text is no part of the document."""
+    """The text of a control whose text is not part of the document."""
     kind = control.kind
     if box.runs or (box.children and kind == "button"):
         return

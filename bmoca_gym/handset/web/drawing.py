@@ -78,7 +78,7 @@ class Words(NamedTuple):
 
     @property
     def bounds(self) -> Edges:
-        """The area that it can colour: marks and loops may reach beyond the line."""
+        """The area that it can colour: diacritics and descenders may reach beyond the line."""
         size = self.size
         across = _width(self.text, size, self.weight, self.rtl) + self.spacing * len(self.text)
         return self.x - size / 2, self.base - 1.4 * size, self.x + across + size / 2, self.base + 0.8 * size
@@ -145,8 +145,8 @@ Stroke = Union[Fill, Round, Words, Outline, Painted]  # noqa: UP007 - Python 3.1
 
 
 def darkened(stroke: Any, by: float) -> Any:
-    """Return a stroke whose letters are thicker by up to ``by`` px on all sides: black ones by all of it, white ones
-    not, and none that one can see through.
+    """Thicken a stroke's letters by up to ``by`` px on all sides: black ones by the whole amount, white ones not at
+    all, and translucent ones not at all either.
     """
     if isinstance(stroke, Words):
         red, green, blue = stroke.color >> 16 & 255, stroke.color >> 8 & 255, stroke.color & 255
@@ -165,7 +165,7 @@ def grown(edges: Edges, by: float) -> Edges:
 
 
 def around(strokes: tuple[Stroke, ...]) -> Edges:
-    """Return the smallest area around all that strokes can colour, in whole px."""
+    """Return the smallest area, in whole px, around everything the strokes can colour."""
     every = [one.bounds for one in strokes]
     return (
         float(floor(min(one[0] for one in every))),
@@ -176,7 +176,7 @@ def around(strokes: tuple[Stroke, ...]) -> Edges:
 
 
 def mapped(matrix: Matrix, edges: Edges) -> Edges:
-    """Return the edges of the area around a rectangle that a map has moved."""
+    """Return the bounding edges of a rectangle after a map."""
     a, b, c, d, e, f = matrix
     left, top, right, bottom = edges
     xs = [a * x + c * y + e for x in (left, right) for y in (top, bottom)]
@@ -187,7 +187,8 @@ def mapped(matrix: Matrix, edges: Edges) -> Edges:
 def image(data: bytes, area: Edges, part: Edges | None = None, repeat: Edges | None = None) -> Painted:
     """Draw a picture file into an area.
 
-    ``part``: edges in px of the picture of what is drawn, if not all. ``repeat``: the edges that copies of it fill.
+    ``part``: edges of the part to draw, in px of the picture, if not all of it. ``repeat``: the area to fill with
+    copies.
     """
     return Painted(_image, (data, area, part, repeat), repeat or area)
 
@@ -198,7 +199,7 @@ def gradient(edges: Edges, radii: Radii, line: Edges, stops: tuple[tuple[float, 
 
 
 def veil(edges: Edges, radii: Radii, color: int) -> Painted:
-    """Cover all around a rectangle with a colour."""
+    """Cover everything outside a rectangle with a colour."""
     return Painted(_veil, (edges, radii, color), grown(edges, _FAR))
 
 
@@ -249,7 +250,7 @@ def ring(outer: Edges, radii: Radii, inner: Edges, inner_radii: Radii, color: in
 
 
 def shadow(edges: Edges, radii: Radii, blur: float, color: int, box: Edges, inset: bool = False) -> Painted:
-    """Draw the shadow that a box throws outside it, or inside. ``edges``: of the shadow before it is blurred."""
+    """Draw a box's shadow, outside or inside it. ``edges``: of the shadow before it is blurred."""
     return Painted(_shadow, (edges, radii, blur, color, box, inset), box if inset else grown(edges, 2 * blur))
 
 
@@ -292,7 +293,7 @@ def _recorded(edges: Edges, paint: Any) -> Any:
 
 #: The longest SVG file that is drawn, in bytes, and how deep its elements may be.
 _LONGEST_SVG, _DEEPEST_SVG = 400_000, 48
-#: What may refer to itself, or read more than the file.
+#: Elements and properties that may refer to themselves or read beyond the file.
 _REFERRING = re.compile(rb"<(?:use|pattern|mask|image|filter|feImage)\b|clip-path", re.IGNORECASE)
 _SVG_TAG = re.compile(rb"<(/?)[a-zA-Z][^<>]*?(/?)>")
 
@@ -304,7 +305,8 @@ def is_svg(data: bytes) -> bool:
 
 @memo(64, asset=True)
 def vector(data: bytes) -> Any:
-    """Read an SVG file; None if it is none, or has what isn't drawn: references, filters, masks, very deep elements."""
+    """Parse an SVG file. None if it isn't one, or uses what isn't drawn: references, filters, masks, very deep
+    nesting."""
     if not is_svg(data) or len(data) > _LONGEST_SVG or _REFERRING.search(data):
         return None
     depth = deepest = 0
@@ -321,14 +323,14 @@ def vector(data: bytes) -> Any:
 
 @memo(256, asset=True)
 def decoded(data: bytes) -> Any:
-    """Decode a picture file; None if it is none."""
+    """Decode a picture file; None if it can't be decoded."""
     if not data:
         return None
     found = skia.Image.MakeFromEncoded(skia.Data.MakeWithCopy(data))
     return None if found is None else found.makeRasterImage()
 
 
-#: How much two edges that are the same may differ, in px.
+#: How much two equal edges may differ by rounding, in px.
 _ROUNDING = 0.01
 
 
@@ -354,7 +356,7 @@ def _image(data: bytes, area: Edges, part: Edges | None, repeat: Edges | None) -
             return
         beyond = repeat[0] - area[0], repeat[1] - area[1], area[2] - repeat[2], area[3] - repeat[3]
         if min(beyond) >= -_ROUNDING:
-            # One piece of a sprite: what is beside it in the picture doesn't colour its edges.
+            # One piece of a sprite: its neighbours in the picture must not colour its edges.
             across, down = found.width() / wide, found.height() / high
             piece = skia.Rect.MakeLTRB(
                 max(0.0, beyond[0] * across),
@@ -490,7 +492,7 @@ def _veil(edges: Edges, radii: Radii, color: int) -> Any:
 
 
 def _shader(line: Edges, gradient: tuple[Any, ...]) -> Any:
-    """What a gradient fills with, from the corner of its tile."""
+    """The shader of a gradient, from the corner of its tile."""
     angle, stops, kind, repeats, centre, radii = gradient
     colors, shares = [color for _, color in stops], [share for share, _ in stops]
     mode = skia.TileMode.kRepeat if repeats else skia.TileMode.kClamp
@@ -498,7 +500,7 @@ def _shader(line: Edges, gradient: tuple[Any, ...]) -> Any:
     if kind == "linear":
         x0, y0, x1, y1 = line
         if repeats and last > first:
-            # It begins again behind the last stop.
+            # It starts over after the last stop.
             x0, y0, x1, y1 = (
                 x0 + (x1 - x0) * first, y0 + (y1 - y0) * first, x0 + (x1 - x0) * last, y0 + (y1 - y0) * last
             )  # fmt: skip
@@ -721,7 +723,8 @@ def crossings(
     thick: float,
     around: float,
 ) -> tuple[tuple[float, float], ...]:
-    """Return where letters cross a line, from the text's left end: it leaves them out with ``around`` px on both sides.
+    """Return where letters cross a line, from the text's left end. The line skips them with ``around`` px on both
+    sides.
 
     ``upper``: the line's upper edge below the base line. A text with letters that the face lacks has no gaps.
     """

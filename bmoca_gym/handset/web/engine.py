@@ -1,8 +1,8 @@
-"""A live page: its context, how it loads, what goes in, and what can be seen of it.
+"""A live page: its context, how it loads, its inputs, and what can be seen of it.
 
 A page's document lives in a JavaScript context beside the files of ``scripts/``, which are the document's model, its
-events and the host's clock. Python calls their entrances (``scripts/page.js``), and they ask Python for what only it
-knows: files and places. All of it is text as JSON.
+events and the host's clock. Python calls their entry points (``scripts/page.js``), and they ask Python for what only it
+knows: files and places. Everything crosses as JSON.
 """
 
 from __future__ import annotations
@@ -39,35 +39,35 @@ from bmoca_gym.handset.web.nodes import (
 
 __all__ = ["Input", "Line", "Live", "Question", "Start"]
 
-#: What goes into a page: the name of an entrance and its arguments.
+#: An input to a page: the name of an entry point and its arguments.
 Input = tuple[str, tuple[Any, ...]]
 
-#: In the order in which they form one function.
+#: In the order in which they are joined into one function.
 _SCRIPTS = ("dom", "selectors", "html", "elements", "host", "bridge", "input", "page")
 
 #: Bytes of a page's heap.
 MEMORY = 48 << 20
-#: Bytes of loaded pages that a thread keeps for others that begin alike. (A page of MiniWoB++ has 2 to 4 MB.)
+#: Bytes of loaded pages that a thread keeps for others that start the same. (A MiniWoB++ page takes 2 to 4 MB.)
 IMAGES = 96 << 20
-#: Steps of scripts while a page loads, with each input, and for each ms that passes. (The pages of MiniWoB++ load in
-#: 100,000; the interpreter takes 15 to 300 million a second.)
+#: Script steps allowed while a page loads, for each input, and for each ms that passes. (MiniWoB++ pages load in
+#: 100,000; the interpreter runs 15 to 300 million a second.)
 STEPS_TO_LOAD = 40_000_000
 STEPS_OF_INPUT = 20_000_000
 STEPS_A_MS = 10_000
-#: Steps that count for each element when scripts ask about places for the first time after a change, and for each byte
-#: of a canvas's pixels: both take time outside the interpreter.
+#: Steps charged for each element when scripts first ask about places after a change, and for each byte of a canvas's
+#: pixels: both take time outside the interpreter.
 STEPS_A_PLACE = 20
 STEPS_A_BYTE = 2
-#: Timers that run within an input: some at once, and more for each millisecond that passes.
+#: Timers that may run within an input: a few at once, and more for each millisecond that passes.
 TIMERS = 2000
 TIMERS_A_MS = 20
 #: Characters of a page's HTML.
 MAX_HTML = 8 << 20
 
-#: Limits that the scripts of the host hold. Elements count where they are shown, nodes when they are made.
+#: Limits that the host's scripts enforce. Elements count once they are shown, nodes as they are made.
 LIMITS = {"nodes": 1_000_000, "elements": 20_000, "depth": MOST_DEEP, "timers": 2000, "lines": 10_000}
 
-#: How Android's Chrome names itself on the phone's release.
+#: The user agent of Android's Chrome on the phone's release.
 AGENT = (
     "Mozilla/5.0 (Linux; Android 13; Pixel 6) AppleWebKit/537.36 (KHTML, like Gecko) "
     "Chrome/113.0.0.0 Mobile Safari/537.36"
@@ -75,17 +75,17 @@ AGENT = (
 
 
 class Start(NamedTuple):
-    """What a page begins with.
+    """What a page starts from.
 
     Attributes:
-        files: all that it can read.
-        name: its file's name there.
-        seed: of ``Math.random``.
+        files: everything it can read.
+        name: the name of its file there.
+        seed: for ``Math.random``.
         clock: ms since 1970 when it is opened.
         offset: minutes that its local time is ahead of UTC.
         query: of its URL, with ``?`` or ``#`` in front.
-        url: its URL without that; empty for ``file:///`` and its name.
-        agent: how the browser names itself; empty for Android's Chrome.
+        url: its URL without the query; empty for ``file:///`` and its name.
+        agent: the browser's user agent; empty for Android's Chrome.
     """
 
     files: Files
@@ -108,7 +108,8 @@ class Line(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What a script waits for. ``kind``: ``alert``, ``confirm`` or ``prompt``; ``default``: of a prompt's text."""
+    """A dialog a script waits for. ``kind``: ``alert``, ``confirm`` or ``prompt``; ``default``: a prompt's initial
+    text."""
 
     kind: str
     message: str
@@ -116,7 +117,7 @@ class Question(NamedTuple):
 
 
 class _Asked(Exception):
-    """Raised after a script has asked what has no answer yet: nothing else may be done in its context."""
+    """Raised after a script has asked a question that has no answer yet: nothing else may run in its context."""
 
 
 @cache
@@ -127,7 +128,7 @@ def _host() -> str:
 
 
 class _Loaded(NamedTuple):
-    """A page that has loaded and taken no input yet: its heap as an image, and what Python knew of it then."""
+    """A page that has loaded and taken no input yet: an image of its heap, and what Python knew about it then."""
 
     html: bytes | None
     heap: Image
@@ -140,13 +141,13 @@ class _Loaded(NamedTuple):
 
 
 class _Images(threading.local):
-    """A thread's pages that have loaded, by where they come from, the one used last at the end."""
+    """A thread's loaded pages by where they come from, the most recently used last."""
 
     def __init__(self) -> None:
         self.pages: OrderedDict[Start, _Loaded] = OrderedDict()
 
     def keep(self, start: Start, loaded: _Loaded) -> None:
-        """Keep a page, and forget what is more than `IMAGES` bytes."""
+        """Keep a page, and drop the oldest ones beyond `IMAGES` bytes."""
         self.pages[start] = loaded
         while sum([one.heap.size for one in self.pages.values()]) > IMAGES and len(self.pages) > 1:
             self.pages.popitem(last=False)
@@ -167,9 +168,10 @@ class Live:
 
     Attributes:
         lines: the console's lines.
-        question: what a script waits for. Its context has ended then: with the answer, a new one repeats everything.
+        question: what a script waits for. Its context has ended by then: given the answer, a new one repeats
+            everything.
         destination: the URL that a link or script goes to, for the app that shows the page; empty if none.
-        failure: why the page has ended, if it went beyond a limit. From then on nothing happens in it.
+        failure: why the page has ended, if it exceeded a limit. Nothing happens in it from then on.
     """
 
     def __init__(self, start: Start, layout: Layout, inputs: tuple[Input, ...] = ()) -> None:
@@ -179,15 +181,15 @@ class Live:
         self.question: Question | None = None
         self._inputs = inputs
         self._next = 0
-        #: When the question was asked or, if that is later, when the time that passes as it is asked is over.
+        #: When the question was asked, or the end of the time step it was asked in, if that is later.
         self._time = 0.0
         self._until = 0.0
         #: The page's clock, and when its next timer is due.
         self._now = float(start.clock)
         self._due: float | None = None
-        #: Whether both are what the page's scripts know.
+        #: Whether the page's scripts know both.
         self._told = False
-        #: Whether the document is that of the last snapshot.
+        #: Whether the document is still that of the last snapshot.
         self._seen = False
         self.destination = ""
         self.failure = ""
@@ -222,7 +224,7 @@ class Live:
         else:
             self._interpreter = interpreter(MEMORY)
             self._limited(STEPS_TO_LOAD, lambda: self._load(html, ask))
-            # Report what has loaded now, once for all copies.
+            # Take the first snapshot now, once for all copies.
             if not (self.failure or self._seen):
                 self._limited(STEPS_OF_INPUT, self._see)
             self._geometry = self._laid_out = None  # as in a copy
@@ -230,7 +232,7 @@ class Live:
         self._go_on()
 
     def _keep(self, html: bytes | None) -> None:
-        """Keep the page as it has loaded, unless that took more than `start`, or nothing can go on from there."""
+        """Keep the page as loaded, unless loading already took inputs, or nothing can continue from there."""
         heap = self._interpreter
         if isinstance(heap, CopiedInterpreter) and not (self._over or self._next):
             clock = self._now, self._due
@@ -238,13 +240,13 @@ class Live:
             loaded = _Loaded(html, heap.keep(), *known)
             _images.keep(self.start, loaded)
 
-    # ---- What goes in
+    # ---- Inputs
 
     def feed(self, inputs: tuple[Input, ...]) -> None:
-        """Take inputs in their order: ``advance`` by ms, or an entrance of ``scripts/page.js`` with its arguments.
+        """Take inputs in order: ``advance`` by ms, or an entry point of ``scripts/page.js`` with its arguments.
 
-        ``answer`` stands after the input that a question came from, and after the time that it was open. With
-        ``stay`` the app has followed a link.
+        ``answer`` comes after the input that raised the question, and after the time it was open. ``stay`` says that
+        the app has followed a link.
         """
         self._inputs, self._next = inputs, 0
         self._go_on()
@@ -285,10 +287,10 @@ class Live:
             self._call("failed", str(error))
         self._advance(
             max(at, self._until)
-        )  # the time before: what is set while a finger moves waits for the phone
+        )  # the time before: timers set while a finger moves wait for the phone
 
     def _limited(self, steps: int, work: Callable[[], None]) -> None:
-        """Do something within the limits. A page that goes beyond them has ended."""
+        """Do something within the limits. A page that exceeds them ends."""
         if self.question is not None:
             return
         self._interpreter.allow(steps)
@@ -348,11 +350,11 @@ class Live:
             self._call("failed", str(error))
 
     def _advance(self, until: float, ms: float = 0.0) -> None:
-        """Run the timers that are due by a time, as many as may run in ``ms``."""
+        """Run the timers due by a given time, as many as may run in ``ms``."""
         self._until = until
         for _ in range(TIMERS + int(ms * TIMERS_A_MS)):
             if self._told and (self._due is None or self._due > self._until):
-                self._now = max(self._now, self._until)  # scripts get to know the time when they run next
+                self._now = max(self._now, self._until)  # scripts learn the time when they next run
                 return
             if not self._call("run_timer", self._until):
                 return
@@ -373,15 +375,15 @@ class Live:
         said, self._now, self._due, changed = _read(answer)
         self._told = (
             not self._interpreter.worked
-        )  # else promises may have set timers and changed things since
+        )  # otherwise promises may have set timers and changed things since
         self._seen = self._told and not changed
         return said
 
-    # ---- What can be seen
+    # ---- What it shows
 
     @property
     def document(self) -> Document:
-        """The document at this moment; of a page that has ended, one that says so."""
+        """The document at this moment; if the page has ended, one that says so."""
         if not self.failure and not self._seen:
             self._limited(STEPS_OF_INPUT, self._see)
         if self.failure:
@@ -397,7 +399,7 @@ class Live:
 
     @property
     def geometry(self) -> Geometry:
-        """The document's places."""
+        """Where everything in the document is."""
         document = self.document
         if self._geometry is None or self._laid_out is not document:
             self._geometry = self._layout(document, self.start.viewport, self._geometry)
@@ -443,7 +445,7 @@ class Live:
         """Answer a question of the host's scripts. An error of ours ends the page's turn and is raised after it."""
         try:
             if self.question is not None:
-                return "null"  # to a script that should have ended, and whose deeds nobody will see
+                return "null"  # to a script that should have ended, and whose effects nobody will see
             return getattr(self, f"_answer_{question}")(*arguments)
         except BaseException as error:
             self._raised = error
@@ -478,7 +480,7 @@ class Live:
         return json.dumps(None if data is None else data.decode("utf-8", "replace"))
 
     def _answer_changed(self, changes: str) -> None:
-        """Take what has changed since the last snapshot, if anything. Asked once after each change, seen or not."""
+        """Take what has changed since the last snapshot, if anything. Called once after each change, seen or not."""
         if changes:
             self._change(changes)
         self._interpreter.spend(STEPS_A_PLACE * len(self._nodes))
@@ -523,7 +525,7 @@ class Live:
         return json.dumps(list(self._places().pixels(number, left, top, width, height)))
 
     def _places(self) -> Geometry:
-        """The geometry of the last snapshot, which the host's scripts have made sure is true."""
+        """The geometry of the last snapshot, which the host's scripts have made sure is current."""
         document = self._document
         if document is None:
             raise RuntimeError("nothing has been sent yet")
@@ -554,7 +556,7 @@ class Live:
         )
 
     def _sheets(self, sent: list[tuple[str, str]] | None) -> tuple[Sheet, ...]:
-        """Return the style sheets that were sent; None: they are those of the last document."""
+        """Return the style sheets that were sent; None means those of the last document."""
         if sent is None:
             return () if self._document is None else self._document.sheets
         before = {} if self._document is None else {sheet: sheet for sheet in self._document.sheets}
@@ -572,7 +574,8 @@ class Live:
 
 @memo(256, asset=True)
 def _text(files: Files, base: str, reference: str) -> str | None:
-    """Return a file that a page refers to as text. The same object for the same file, so that it is hashed once."""
+    """Return a file that a page refers to, as text: the same object for the same file, so that it is hashed only
+    once."""
     data = fetch(files, base, reference)
     return None if data is None else data.decode("utf-8", "replace").removeprefix("\ufeff")
 
@@ -587,7 +590,7 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 
 def _clean(value: Any) -> Any:
-    """Return a value from JSON without halves of surrogate pairs, which JavaScript allows and nothing else does."""
+    """Return a value from JSON without unpaired surrogates, which JavaScript allows and nothing else does."""
     if isinstance(value, str):
         return _HALF.sub("\ufffd", value)
     if isinstance(value, list):
@@ -600,12 +603,12 @@ def _clean(value: Any) -> Any:
 def _read(text: str) -> Any:
     """Read JSON that the host's scripts have made."""
     value = json.loads(text)
-    # Whole characters stand as they are; halves of surrogate pairs are escaped.
+    # Whole characters stay as they are; unpaired surrogates are escaped.
     return _clean(value) if "\\ud" in text else value
 
 
 def _ended(start: Start, failure: str) -> Document:
-    """Return the document of a page that has gone beyond a limit."""
+    """Return the document of a page that has exceeded a limit."""
     body = Node(2, "body", False, {"style": "font-size: 16px; color: #5f6368"})
     body.style = (("font-size", "16px"), ("color", "#5f6368"))
     body.children = (f"This page has stopped. {failure}",)

@@ -26,7 +26,7 @@ class Files(Protocol):
 
 
 class Folder:
-    """The files below a folder of this machine, such as those of an installed package."""
+    """The files below a folder on this machine, such as an installed package's."""
 
     __slots__ = ("root",)
 
@@ -55,7 +55,7 @@ class Folder:
 
 
 class Given:
-    """Files given as they are: names and contents."""
+    """Files given in memory: names and contents."""
 
     __slots__ = ("contents",)
 
@@ -77,11 +77,11 @@ class Given:
 
 
 def resolve(base: str, reference: str) -> str | None:
-    """Return the name of the file that a reference on a page means, or None if it leads out of the files.
+    """Return the name of the file a reference on a page points to, or None if it leads outside the files.
 
     Args:
         base: the name of the file that holds the reference (a page or a style sheet).
-        reference: as the page writes it: relative, or absolute below the root. Queries and fragments don't count.
+        reference: as the page writes it: relative, or absolute below the root. Queries and fragments are ignored.
     """
     try:
         parts = urlsplit(reference.strip())
@@ -97,7 +97,7 @@ def resolve(base: str, reference: str) -> str | None:
 
 
 def read_data_url(url: str) -> bytes | None:
-    """Return the contents of a ``data:`` URL, or None if it is none or can't be read."""
+    """Return the contents of a ``data:`` URL, or None if it is not one or can't be read."""
     if url[:5].lower() != "data:" or "," not in url:
         return None
     head, body = url[5:].split(",", 1)
@@ -110,7 +110,7 @@ def read_data_url(url: str) -> bytes | None:
 
 
 def fetch(files: Files, base: str, reference: str) -> bytes | None:
-    """Return what a reference on a page leads to: a file, or the contents of a ``data:`` URL; None if nothing."""
+    """Return what a reference on a page points to: a file or the contents of a ``data:`` URL. None if neither."""
     if reference.lstrip()[:5].lower() == "data:":
         return read_data_url(reference.lstrip())
     name = resolve(base, reference)

@@ -1,11 +1,11 @@
-"""Interpreters whose heap can be copied: a page loads once, and others that begin alike go on from there.
+"""Interpreters whose heap can be copied: a page loads once, and others that start the same continue from there.
 
 `native/heaps.c` gives QuickJS its memory from a range of addresses, so that all of an interpreter is in that range.
-What is there after a page has loaded is kept as an image, and each copy of it is the memory itself, not something that
-was made anew: a copied page can't differ from one that has loaded. The system copies what is written to, and shares
-the rest. Copies of one image can't be seen from each other.
+Its contents after a page has loaded are kept as an image, and each copy is that memory itself rather than something
+rebuilt, so a copied page can't differ from a loaded one. The system copies the pages that are written to and shares the
+rest. Copies of one image can't see each other.
 
-This needs Linux and the compiled part. Elsewhere each page loads by itself, with the same results.
+This needs Linux and the compiled part. Elsewhere every page loads from scratch, with the same results.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ from bmoca_gym.handset.web.interpreter import (
 
 __all__ = ["CopiedInterpreter", "Image", "interpreter"]
 
-#: Addresses that a heap has for each byte that it may use: freed pieces are used again only for others of their size.
+#: Addresses reserved for each byte a heap may use: freed pieces are reused only for others of the same size.
 #: Addresses cost nothing.
 _ROOM = 4
 
 _heaps: Any = native.part("heaps")
-#: ``null``, and what a call returns while its exception is pending.
+#: ``null``, and the value a call returns while its exception is pending.
 _NULL, _THROWN = ScriptValue(0, 2), ScriptValue(0, 6)
 
 
 @cache
 def _can_copy() -> bool:
-    """Whether this system copies heaps: tried once."""
+    """Whether this system can copy heaps; tried once."""
     if _heaps is None or not hasattr(_heaps, "Heap"):
         return False
     c = library().c
@@ -64,7 +64,7 @@ def _can_copy() -> bool:
 
 
 def interpreter(memory: int) -> Interpreter | CopiedInterpreter:
-    """Return a new interpreter, one whose heap can be copied if this system can do that.
+    """Return a new interpreter, with a heap that can be copied if this system supports it.
 
     Args:
         memory: bytes of its heap.
@@ -78,7 +78,7 @@ def interpreter(memory: int) -> Interpreter | CopiedInterpreter:
 
 
 class Image(NamedTuple):
-    """A heap as it was kept. ``size``: bytes."""
+    """A saved heap. ``size``: bytes."""
 
     heap: Any
     size: int
@@ -86,17 +86,17 @@ class Image(NamedTuple):
     context: int
 
     def copy(self, ask: Callable[..., Any]) -> CopiedInterpreter:
-        """Return an interpreter that goes on from here, and whose scripts ask ``ask``."""
+        """Return an interpreter that continues from here and whose scripts call ``ask``."""
         heap = self.heap.copy()
         heap.ask = ask
         return CopiedInterpreter(heap, self.runtime, self.context)
 
 
 class CopiedInterpreter:
-    """An interpreter like `Interpreter` in a heap that can be copied.
+    """An interpreter like `Interpreter`, in a heap that can be copied.
 
     Args:
-        heap: of `native/heaps.c`.
+        heap: made by `native/heaps.c`.
     """
 
     def __init__(self, heap: Any, runtime: int = 0, context: int = 0) -> None:
@@ -106,7 +106,7 @@ class CopiedInterpreter:
         self._context = context
 
     def begun(self, memory: int) -> CopiedInterpreter:
-        """Make a context in the heap."""
+        """Create a context in the heap."""
         c = library().c
         self._heap.enter(self._begin, c, memory)
         return self
@@ -120,7 +120,7 @@ class CopiedInterpreter:
         c.JS_SetInterruptHandler(self._runtime, ctypes.cast(_heaps.INTERRUPTED, Handler), None)
 
     def keep(self) -> Image:
-        """Keep the heap as it is now. This interpreter goes on as the first copy."""
+        """Save the heap as it is now. This interpreter continues as the first copy."""
         return Image(self._heap.keep(), int(self._heap.extent), self._runtime, self._context)
 
     def allow(self, steps: int) -> None:

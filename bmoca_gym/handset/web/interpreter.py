@@ -1,10 +1,10 @@
-"""A JavaScript interpreter for one page: QuickJS, with limits that every way into it passes.
+"""A JavaScript interpreter for one page: QuickJS, with limits that every call into it passes.
 
-`quickjs-ng` limits memory and recursion. Its limit of time is the processor's clock, which no two runs share, and it
-forbids calls into Python. So steps are counted instead, through functions that its library exports: QuickJS asks
-after every 10,000 steps (calls and turns of loops, also within regular expressions) whether to go on. Equal scripts are
-stopped at equal places, on every machine. By the same library scripts are compiled once a process, and later contexts
-read their byte code, which takes a tenth of the time.
+`quickjs-ng` limits memory and recursion. Its time limit goes by processor time, which differs from run to run, and it
+forbids calls into Python. So steps are counted instead, through functions that its library exports: after every 10,000
+steps (calls and loop iterations, including those in regular expressions) QuickJS asks whether to continue. Equal
+scripts stop at the same place on every machine. Through the same library, scripts are compiled once per process, and
+later contexts read their byte code, which takes a tenth of the time.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from bmoca_gym.handset.value import on_clear
 
 ctypes.pythonapi.PyThreadState_Get.restype = ctypes.c_void_p
 
-#: Steps between two questions whether to go on, a constant of QuickJS.
+#: Steps between two such checks, a constant of QuickJS.
 STEPS = 10_000
-#: Bytes of recursion.
+#: Bytes of stack.
 STACK = 1 << 20
-#: Bytes of a heap from which on cycles are looked for: more than libraries need, whose loading would else take twice
-#: the time. (What is in no cycle is freed at once.)
+#: The heap size in bytes at which cycle collection starts: more than libraries need, which would otherwise take twice
+#: as long to load. (Whatever is not in a cycle is freed at once.)
 COLLECTED = 12 << 20
-#: Jobs of promises that one call may leave behind.
+#: Promise jobs that one call may leave behind.
 JOBS = 100_000
-#: Error for a page whose promises create others endlessly.
+#: The error for a page whose promises create others endlessly.
 ENDLESS = "The page's promises never end."
-#: Bytes that a script may take while it is compiled.
+#: Bytes that compiling a script may take.
 COMPILED = 48 << 20
-#: Bytes of byte code that a process keeps.
+#: Bytes of byte code that a process caches.
 KEPT_CODE = 32 << 20
 
 _COMPILE_ONLY = 1 << 5
 _BYTECODE = 1
-#: Byte code without the text of its functions. A script that reads that text of a function gets ``[native code]``.
+#: Byte code without the text of its functions. A script that reads a function's text gets ``[native code]``.
 _WITHOUT_TEXT = 1 << 4
 #: ``sizeof(RuntimeData)`` of quickjs-ng 0.17, whose first fields are the runtime and the context.
 _SIZE_OF_CONTEXT = 80
-#: Where in it the state of the thread stands that waits.
+#: Offset in it of the waiting thread's state.
 _STATE = 48
 #: Characters of an error's message.
 MAX_MESSAGE = 2000
@@ -54,7 +54,7 @@ class PageLimitError(HandsetError, RuntimeError):
 
 
 class ScriptError(HandsetError, RuntimeError):
-    """Raised for an error that a script has thrown and nothing has caught."""
+    """Raised when a script throws an error that nothing catches."""
 
 
 class ScriptValue(ctypes.Structure):
@@ -131,28 +131,29 @@ class _Library:
 
 @cache
 def library() -> _Library:
-    """Return QuickJS, loaded when it is first needed.
+    """Return QuickJS, loading it on first use.
 
     Raises:
-        MissingLibraryError: it is not installed, or another version.
+        MissingLibraryError: it is not installed, or the version is wrong.
     """
     return _Library()
 
 
-#: Byte code by source and whether that is the host's, the oldest first.
+#: Byte code by source and whether that source is the host's, oldest first.
 _codes: OrderedDict[tuple[str, bool], bytes] = OrderedDict()
 _codes_lock = threading.Lock()
 
 
 class _Budget:
-    """How often the library may ask on. It knows no interpreter, since what the library calls is never collected."""
+    """How many more checks the library may pass. It holds no interpreter, since a callback of the library is never
+    collected."""
 
     def __init__(self) -> None:
         self.left = 0
         self.stopped = False
 
     def ask(self, runtime: int, nothing: int) -> int:
-        """Return 0 to go on, 1 to stop."""
+        """Return 0 to continue, 1 to stop."""
         self.left -= 1
         if self.left >= 0:
             return 0
@@ -163,7 +164,7 @@ class _Budget:
 class Interpreter:
     """A context of its own: a global object, a heap, limits.
 
-    It belongs to the thread that has made it. `bmoca_gym.handset.web.heaps` has another one, whose heap can be copied.
+    It belongs to the thread that made it. `bmoca_gym.handset.web.heaps` has another one, whose heap can be copied.
 
     Args:
         memory: bytes of its heap.
@@ -178,14 +179,14 @@ class Interpreter:
         self._runtime, self._pointer = pair[0] or 0, pair[1] or 0
         if self._library.c.JS_GetRuntimeOpaque(self._runtime) != id(self._context):
             raise MissingLibraryError("Web pages need quickjs-ng 0.17.")
-        #: The library's note of the thread that waits while JavaScript runs.
+        #: Where the library keeps the thread that waits while JavaScript runs.
         self._state = ctypes.c_void_p.from_address(id(self._context) + _STATE)
         self._budget = _Budget()
         self._library.c.JS_SetGCThreshold(self._runtime, COLLECTED)
-        self._handler = Handler(self._budget.ask)  # kept, since the library calls it
+        self._handler = Handler(self._budget.ask)  # kept alive, since the library calls it
         self._entrance: Any = None
         self._spent = 0
-        #: Whether the last call left promises something to do.
+        #: Whether the last call left promise jobs to run.
         self.worked = False
         self._library.c.JS_SetInterruptHandler(self._runtime, self._handler, None)
 
@@ -195,15 +196,15 @@ class Interpreter:
         self._spent = 0
 
     def spend(self, steps: int) -> None:
-        """Count steps for what the host does at a script's wish, which the interpreter can't see."""
+        """Charge steps for work the host does on a script's behalf, which the interpreter can't see."""
         spent, self._spent = divmod(self._spent + steps, STEPS)
         self._budget.left -= spent
 
     def open(self, source: str, setup: str, ask: Callable[..., Any]) -> None:
-        """Make the host's scripts: a function of what the page's value says and of what they ask Python by.
+        """Start the host's scripts: a function of the page's value and of the callback through which they ask Python.
 
         Args:
-            source: a script whose value is that function. It returns what `enter` calls.
+            source: a script that evaluates to that function, which returns what `enter` calls.
             setup: its first argument, as JSON.
             ask: its second argument.
         """
@@ -215,7 +216,7 @@ class Interpreter:
         self._entrance = self._call(make, self._context.parse_json(setup), asked)
 
     def enter(self, name: str, given: str) -> Any:
-        """Call an entrance of the host's scripts with arguments as JSON, then what promises have left to do."""
+        """Call an entry point of the host's scripts with arguments as JSON, then run pending promise jobs."""
         return self._call(self._entrance, name, given)
 
     def _call(self, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -227,7 +228,7 @@ class Interpreter:
         return result
 
     def _settle(self) -> None:
-        """Do what promises have left to do. (Nearly always nothing.)"""
+        """Run pending promise jobs. (There are hardly ever any.)"""
         self.worked = False
         for _ in range(JOBS):
             try:
@@ -239,25 +240,25 @@ class Interpreter:
         raise PageLimitError(ENDLESS)
 
     def evaluate(self, source: str) -> Any:
-        """Run a script for the first time in any context, or a short one. Returns its value."""
+        """Run a script that no context has run before, or a short one, and return its value."""
         try:
             return self._context.eval(source.replace("\0", "\ufffd"))
         except Exception as error:
             raise self._error(error) from None
 
     def run(self, source: str) -> None:
-        """Run a script, compiled before if any context of the process has run it, then what its promises have left."""
+        """Run a script, using its byte code if any context of the process has run it, then its promise jobs."""
         self._run(source, False)
 
     def _run(self, source: str, own: bool) -> None:
-        # The library notes the thread's state while JavaScript runs, for calls back into Python. So must this call.
+        # The library records the thread's state while JavaScript runs, for calls back into Python. So must this call.
         self._state.value = _thread_state()
         self._library.c.JS_UpdateStackTop(self._runtime)
         try:
             free(self._pointer, run_compiled(self._pointer, source, own))
         except ThrownError as error:
             raise self._error(error) from None
-        except SystemError as error:  # what Python has raised when the script called it
+        except SystemError as error:  # what Python raised when the script called it
             raise ScriptError(str(error.__cause__ or error)) from None
         finally:
             self._state.value = None
@@ -273,27 +274,28 @@ class Interpreter:
 
 
 def named_error(error: object, stopped: bool) -> HandsetError:
-    """Return what went wrong as an error of this module. ``stopped``: whether the steps have run out."""
+    """Return what went wrong as an error of this module. ``stopped``: whether it ran out of steps."""
     text = str(error).strip()
     if stopped:
         return PageLimitError("The page's scripts take too many steps.")
-    # Where memory is used up, there may be none left to describe that.
+    # When memory has run out, there may be none left to describe the error.
     if text in ("", "null") or "out of memory" in text:
         return PageLimitError("The page's scripts need too much memory.")
     return ScriptError(text[:MAX_MESSAGE])
 
 
 class ThrownError(HandsetError):
-    """What a script has thrown, by its message."""
+    """What a script threw, as its message."""
 
 
 def run_compiled(context: int, source: str, own: bool = False) -> ScriptValue:
-    """Run a script, compiled before if any context of the process has run it. Returns its value, to be freed.
+    """Run a script, using its byte code if any context of the process has run it. Returns its value, which must be
+    freed.
 
-    ``own``: it is the host's. Its functions then have no text, which would take 0.4 MB of each page.
+    ``own``: whether it is the host's. Its functions then have no text, which would take 0.4 MB in each page.
 
     Raises:
-        ThrownError: the script has thrown something.
+        ThrownError: the script threw something.
     """
     result: ScriptValue = library().c.JS_EvalFunction(
         context, _compiled(context, source, own)
@@ -307,14 +309,14 @@ def _compiled(context: int, source: str, own: bool) -> ScriptValue:
     data = source.replace("\0", "\ufffd").encode("utf-8", "replace")
     if code is None:
         code = _code(data, _BYTECODE | _WITHOUT_TEXT if own else _BYTECODE)
-    if code is None:  # it can't be read, or needs too much memory: so the context says what is wrong
+    if code is None:  # it can't be parsed, or needs too much memory: let the context say what is wrong
         return checked(context, c.JS_Eval(context, data, len(data), b"<script>", _COMPILE_ONLY))
     _keep((source, own), code)
     return checked(context, c.JS_ReadObject(context, code, len(code), _BYTECODE))
 
 
 def _code(data: bytes, kind: int) -> bytes | None:
-    """Return a script's byte code; None if it has none. A context of its own compiles it, and takes the mess along."""
+    """Return a script's byte code, or None. It is compiled in a throwaway context, whose leftovers go with it."""
     c = library().c
     runtime = c.JS_NewRuntime()
     c.JS_SetMemoryLimit(runtime, COMPILED)
@@ -337,7 +339,7 @@ def _code(data: bytes, kind: int) -> bytes | None:
 
 
 def checked(context: int, value: ScriptValue) -> ScriptValue:
-    """Return what a call has returned, or raise the exception that it has left."""
+    """Return what a call returned, or raise its pending exception."""
     if value.tag != _EXCEPTION:
         return value
     c = library().c

@@ -1,16 +1,17 @@
-"""Libraries that many pages bring along, of which a part is done in C here, with the same results.
+"""Libraries that many pages include and that run partly in C here, with the same results.
 
-The library seedrandom (all pages of MiniWoB++ have it) draws each byte in 30 operations of JavaScript, seven bytes a
-number. `native/heaps.c` draws from the same state, which stays where it was, so whatever reads it finds the same.
+The seedrandom library, which every MiniWoB++ page includes, takes 30 JavaScript operations for each byte and seven
+bytes for a number. `native/heaps.c` draws from the same state in place, so whatever reads that state sees no
+difference.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-#: What the host gives pages to draw by. No page has another property of this name.
+#: The host's function that pages draw with. No page has another property of this name.
 _DRAW: Final = 'globalThis[" draw"]'
-#: Where the library is known by: its constants, and what begins what is done in C: text and what is put behind it.
+#: How the library is recognised: by its constants. Then the text before the part done in C, and what is put after it.
 _CONSTANTS: Final = 'l=256,m=6,n=52,o="random",p=b.pow(l,m),q=b.pow(2,n),r=2*q,s=l-1'
 _PARTS: Final = (
     ("u=function(){", f"if(t.S.BYTES_PER_ELEMENT)return {_DRAW}(t,0);"),
@@ -24,7 +25,7 @@ _REST: Final = (
 
 
 def hastened(script: str) -> str:
-    """Return a script whose known libraries draw in C; any other script as it is."""
+    """Return a script with its known libraries drawing in C; any other script unchanged."""
     known = [begin + rest for (begin, _), rest in zip(_PARTS, _REST, strict=True)]
     if any(script.count(one) != 1 for one in (_CONSTANTS, _STATE, *known)):
         return script

@@ -37,13 +37,13 @@ def moved(x: float, y: float) -> Matrix:
 
 
 def mapped(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
-    """Return where a map puts a point."""
+    """Apply a map to a point."""
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f
 
 
 def mapped_edges(matrix: Matrix, edges: Edges) -> Edges:
-    """Return the rectangle around where a map puts a rectangle."""
+    """Return the bounding rectangle of a rectangle after a map."""
     left, top, right, bottom = edges
     points = [mapped(matrix, x, y) for x in (left, right) for y in (top, bottom)]
     across, down = [point[0] for point in points], [point[1] for point in points]
@@ -51,7 +51,7 @@ def mapped_edges(matrix: Matrix, edges: Edges) -> Edges:
 
 
 def inverse(matrix: Matrix) -> Matrix | None:
-    """Return the map back; None if there is none."""
+    """Return the inverse map; None if there is none."""
     a, b, c, d, e, f = matrix
     size = a * d - b * c
     if size == 0:
@@ -59,12 +59,12 @@ def inverse(matrix: Matrix) -> Matrix | None:
     return d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size
 
 
-#: Degrees in the units of angles.
+#: Degrees per unit of angle.
 DEGREES: Final = {"": 1.0, "deg": 1.0, "rad": 57.29577951308232, "turn": 360.0, "grad": 0.9}
 
 
 def functions_of(text: str) -> list[tuple[str, list[tuple[str, str]], str]]:
-    """Return the functions of a ``transform`` that have numbers: name, numbers with their units, and text."""
+    """Return the functions of a ``transform`` that take numbers: name, numbers with their units, and text."""
     return [
         (found[1], values, found[0])
         for found in list(_FUNCTION.finditer(text))[:_MOST]
@@ -74,9 +74,9 @@ def functions_of(text: str) -> list[tuple[str, list[tuple[str, str]], str]]:
 
 @memo(1024)
 def parse_transform(text: str, width: float = 0.0, height: float = 0.0, unit: float = 1.0) -> Matrix:
-    """Return the map that a list of functions means; one that isn't understood does nothing.
+    """Return the map for a list of functions. An unknown function does nothing.
 
-    ``width`` and ``height``: what percentages count from. ``unit``: px a CSS px, for CSS; 1 for SVG.
+    ``width`` and ``height``: what percentages refer to. ``unit``: px per CSS px for CSS; 1 for SVG.
     """
     matrix = IDENTITY
     for name, arguments in _FUNCTION.findall(text)[:_MOST]:

@@ -1,4 +1,4 @@
-"""Media queries: what a style sheet or a script asks of the window, the screen and the user's wishes."""
+"""Media queries: what a style sheet or a script asks about the window, the screen and the user's preferences."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _UNITS: Final = {
     "cm": 96 / 2.54,
 }
 _RANGE = re.compile(r"(<=|>=|<|>|=)")
-#: The most characters of a query, and how deep its brackets may be.
+#: The longest query in characters, and the deepest nesting of its brackets.
 _LONGEST, _DEEPEST = 1000, 8
 
 
@@ -87,7 +87,7 @@ def _compared(left: float, sign: str, right: float) -> bool:
 
 
 def _feature(text: str, screen: Viewport) -> bool:
-    """Whether what stands in brackets holds."""
+    """Whether the feature in brackets holds."""
     sizes = _sizes(screen)
     name, colon, value = text.partition(":")
     name, value = name.strip().removeprefix("-webkit-"), value.strip()

@@ -1,10 +1,9 @@
 """The document as style, layout and the UI tree see it, and what layout answers to scripts.
 
-A page's scripts change its document in a JavaScript context. When somebody needs it outside, the elements that have
-changed since last time cross the border as JSON, and a tree of `Node` is made in which every subtree that has not
-changed is the same object as before. So style and layout can keep what they have computed for a node as long as they
-see the same object. (A node's style may also depend on its ancestors and earlier siblings; those are new objects if
-they have changed.)
+A page's scripts change its document in a JavaScript context. When it is needed outside, the elements that have changed
+since last time cross over as JSON, and a tree of `Node` is built in which every unchanged subtree is the same object as
+before. So style and layout can keep what they have computed for a node as long as they see the same object. (A node's
+style may also depend on its ancestors and earlier siblings; those are new objects if they have changed.)
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ __all__ = [
 ]
 
 
-#: How deep elements may stand in each other; what is deeper is left out.
+#: The deepest nesting of elements; anything deeper is left out.
 MOST_DEEP: Final = 200
-#: What the ``type`` of an ``input`` may say. Anything else counts as ``text``, as HTML asks for.
+#: The known values of an ``input``'s ``type``. Anything else counts as ``text``, as HTML requires.
 INPUT_TYPES: Final = frozenset(
     {
         "button", "checkbox", "color", "date", "datetime-local", "email", "file", "hidden", "image", "month",
@@ -45,15 +44,15 @@ INPUT_TYPES: Final = frozenset(
     }
 )  # fmt: skip
 
-#: How HTML reads a number that is not negative.
+#: How HTML parses a non-negative number.
 _WHOLE = re.compile(r"[ \t\n\f\r]*\+?(\d+)")
 
 
 class Viewport(NamedTuple):
-    """The window that a page is laid out in: CSS px, and device px a CSS px.
+    """The window that a page is laid out in: CSS px, and device px per CSS px.
 
-    ``dark``: whether the phone has a dark theme, which pages may ask for (``prefers-color-scheme``); ``desk``: whether
-    it is the window of a browser on a desk, which draws letters darker than one on a phone.
+    ``dark``: whether the phone has a dark theme, which pages can query (``prefers-color-scheme``); ``desk``: whether it
+    is the window of a desktop browser, which draws letters darker than one on a phone.
     """
 
     width: float = 1080 / 2.625
@@ -67,9 +66,9 @@ class Control(NamedTuple):
     """The state of a form control, which is not in its attributes.
 
     Attributes:
-        value: the text of a field; a select's value; what a button says.
-        checked: of a checkbox or radio button; of an option: whether it is selected.
-        disabled: by itself, or by the fieldset that it is in.
+        value: the text of a field; a select's value; a button's label.
+        checked: for a checkbox or radio button; for an option, whether it is selected.
+        disabled: by itself or by its fieldset.
         selection: start and end in ``value``, in UTF-16 units, of a text field; (0, 0) of other controls. The caret
             stands at the end.
     """
@@ -85,7 +84,7 @@ class Node:
     """An element at a moment. It is never changed after it is made.
 
     Attributes:
-        number: names the element for as long as its page lives, from 1. Layout questions are asked by it.
+        number: identifies the element for as long as its page lives, from 1. Layout queries use it.
         tag: the local name, lower case but in SVG (``linearGradient``).
         svg: whether it is in SVG's name space.
         id: the ``id`` attribute, or an empty text.
@@ -97,7 +96,7 @@ class Node:
         control: of ``input``, ``textarea``, ``select``, ``option`` and ``button``, else None.
         focused: whether it has the focus.
         hovered: whether it or something in it was tapped last (a finger leaves ``:hover`` behind).
-        hears: whether scripts listen to clicks or presses on it, not on what is around it.
+        hears: whether scripts listen for clicks or presses on it, not on its ancestors.
         modal: of a dialog: whether nothing else can be touched.
         scroll: how far its contents are scrolled, in CSS px.
         canvas: of a ``canvas``: what was drawn since it was last emptied, as (method, arguments); a property that is
@@ -141,13 +140,13 @@ class Node:
 
     @property
     def input_type(self) -> str:
-        """Of an ``input``: its type, ``text`` if HTML does not know what the attribute says."""
+        """For an ``input``: its type; ``text`` if HTML doesn't know the attribute's value."""
         said = self.attributes.get("type", "text").lower()
         return said if said in INPUT_TYPES else "text"
 
     @property
     def is_list(self) -> bool:
-        """Of a ``select``: whether it shows its options below each other. A size that is no number counts as none."""
+        """For a ``select``: whether it shows its options as a list. A size that is not a number is ignored."""
         if "multiple" in self.attributes:
             return True
         said = _WHOLE.match(self.attributes.get("size", ""))
@@ -155,12 +154,12 @@ class Node:
 
     @property
     def elements(self) -> list[Node]:
-        """The children that are elements."""
+        """Its child elements."""
         return [child for child in self.children if not isinstance(child, str)]
 
     @property
     def text(self) -> str:
-        """All texts in it, joined."""
+        """All text in it, joined."""
         out: list[str] = []
         pending: list[Node | str] = [self]
         while pending:
@@ -172,7 +171,7 @@ class Node:
         return "".join(out)
 
     def walk(self) -> list[Node]:
-        """Return this element and all in it, in document order."""
+        """Return this element and all its descendants, in document order."""
         out: list[Node] = []
         pending = [self]
         while pending:
@@ -220,17 +219,17 @@ class Document(NamedTuple):
     base: str
     #: The element that has the focus; 0 if none has it.
     focus: int
-    #: What of the document's own text (not of a text field's) is selected.
+    #: The selected part of the document's own text (not of a text field's).
     selection: TextRange | None
     title: str
     #: How far the window is scrolled, in CSS px.
     scroll: tuple[float, float]
-    #: The root as it was when anything but `Node.hovered` changed last; None: ``root`` itself.
+    #: The root as of the last change to anything but `Node.hovered`; None: ``root`` itself.
     earlier: Node | None = None
 
     @property
     def seen(self) -> Node:
-        """The root, whatever was touched last: the same object as long as only that changes."""
+        """The root regardless of what was touched last: the same object as long as only that changes."""
         return self.root if self.earlier is None else self.earlier
 
 
@@ -239,9 +238,9 @@ class Measure(NamedTuple):
 
     Attributes:
         box: left, top, width, height of the border box, or of the box around its shape in SVG.
-        rects: the same for each line of an inline element; else the box alone.
+        rects: the same for each line of an inline element; otherwise the box alone.
         margins, borders, paddings: top, right, bottom, left, as used.
-        scroll_size: width and height of what the padding box can be scrolled over (at least the padding box).
+        scroll_size: width and height of the padding box's scrollable area (at least the padding box).
         local: left, top, width, height of an SVG element in its own coordinates (``getBBox``); None elsewhere.
         matrix: a, b, c, d, e, f from the coordinates of an SVG element to the document's; None elsewhere.
     """
@@ -257,50 +256,50 @@ class Measure(NamedTuple):
 
 
 class Geometry(Protocol):
-    """A document that is laid out, or will be when the first question needs it. Places are CSS px of the document."""
+    """A document that is laid out, or will be once a query needs it. Places are CSS px of the document."""
 
     @property
     def boxes(self) -> Box:
         """The tree of boxes, for painting."""
 
     def measure(self, number: int) -> Measure | None:
-        """Return how an element is laid out, or None if it has no box (``display: none``)."""
+        """Return an element's layout, or None if it has no box (``display: none``)."""
 
     def style(self, number: int, name: str, pseudo: str = "") -> str:
         """Return a computed property as `getComputedStyle` gives it (``12px``, ``rgb(0, 0, 0)``); empty if unknown.
 
-        ``display``, ``position``, ``float``, ``font-size``, colours and whatever else the cascade alone decides must
+        ``display``, ``position``, ``float``, ``font-size``, colours and anything else the cascade alone decides must
         not need a layout. ``pseudo``: ``before``, ``after`` or empty.
         """
 
     def hit(self, x: float, y: float) -> int:
-        """Return the number of the topmost element at a place, as `elementFromPoint` does; 0 if there is none."""
+        """Return the number of the topmost element at a point, as `elementFromPoint` does; 0 if there is none."""
 
     def text_at(self, x: float, y: float) -> Place | None:
         """Return the place in text that is nearest to a point, in the element under it; None if it has no text."""
 
     def text_boxes(self, text: TextRange) -> Sequence[tuple[float, float, float, float]]:
-        """Return left, top, width, height of a range of text on each line."""
+        """Return the left, top, width and height of a range of text, one rectangle per line."""
 
     def text_width(self, font: str, text: str) -> float:
-        """Return the width in CSS px of a text in a font as CSS writes it (``bold 12px Arial``), for a canvas."""
+        """Return the width in CSS px of text in a font in CSS notation (``bold 12px Arial``), for a canvas."""
 
     def pixels(self, number: int, left: int, top: int, width: int, height: int) -> bytes:
-        """Return RGBA of a canvas, row by row, not premultiplied; transparent outside it."""
+        """Return the RGBA of a canvas, row by row, not premultiplied; transparent outside it."""
 
 
 class Layout(Protocol):
-    """Lays documents out. A page's context calls it when somebody asks about places and the document has changed."""
+    """Lays documents out. A page's context calls it when places are queried and the document has changed."""
 
     def __call__(self, document: Document, viewport: Viewport, before: Geometry | None) -> Geometry:
         """Return the geometry of a document.
 
         Args:
-            before: what it returned for this page last time, from which it may take what has not changed.
+            before: what it returned for this page last time; it may reuse what has not changed.
         """
 
 
-#: One changed element, as JavaScript sends it: number, tag, SVG, attributes, style, children (numbers and texts),
+#: A changed element as JavaScript sends it: number, tag, SVG, attributes, style, children (numbers and texts),
 #: control, flags (1 focused, 2 hovered, 4 hears), scroll, canvas.
 _Sent = Sequence[Any]
 
@@ -311,8 +310,8 @@ def updated(
     """Return the root and all connected elements after a change, and whether only `Node.hovered` has changed.
 
     Args:
-        nodes: those from before, by number.
-        sent: the elements that are new or have changed, or in which something has; children before their parents.
+        nodes: the previous ones, by number.
+        sent: the elements that are new or changed, themselves or inside; children before their parents.
         root: the number of the root element.
     """
     changed: dict[int, Node] = {}
@@ -348,7 +347,7 @@ def updated(
 
 
 def _frozen(value: Any) -> Any:
-    """Return a value from JSON with tuples for lists, and for the values of an object."""
+    """Return a JSON value with tuples in place of lists and objects."""
     if isinstance(value, dict):
         return tuple([_frozen(one) for one in value.values()])
     return tuple([_frozen(one) for one in value]) if isinstance(value, list) else value
@@ -359,7 +358,7 @@ def _same_children(node: Node, before: Node) -> bool:
 
 
 def _same_but_hover(node: Node, before: Node) -> bool:
-    """Whether two states of an element with the same elements in it differ in `Node.hovered` at most."""
+    """Whether two states of an element with the same child elements differ in `Node.hovered` at most."""
     return (
         node.attributes == before.attributes
         and node.style == before.style

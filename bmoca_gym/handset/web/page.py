@@ -1,8 +1,8 @@
 """A web page as a value: where it comes from, its seed, its clock and all inputs so far.
 
 What a page shows is a function of this value, so it can be kept, compared, pickled and branched like the rest of the
-phone. A live context is only a memory of it: each thread keeps some, by the value that they stand at. An input to the
-newest value goes on in its context; an older or a restored value loads the page and repeats its inputs in a fresh one.
+phone. A live context is only a cache of it: each thread keeps a few, by the value they are at. An input to the newest
+value continues in its context; an older or restored value loads the page and repeats its inputs in a fresh one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bmoca_gym.handset.web.nodes import Document, Geometry, TextRange, Viewport
 
 __all__ = ["CONTEXTS", "Page", "Question", "Start"]
 
-#: Live contexts that a thread keeps. Each needs 2 to 5 MB.
+#: Live contexts that a thread keeps. Each takes 2 to 5 MB.
 CONTEXTS = 24
 
 
@@ -36,7 +36,7 @@ class Page(Value):
     # ---- Inputs
 
     def _with(self, kind: str, *arguments: Any) -> Page:
-        """Return the page after an input. While a script waits for an answer, nothing else comes in."""
+        """Return the page after an input. While a script waits for an answer, no other input gets in."""
         if self.question is not None:
             return self
         return self._after(kind, *arguments)
@@ -53,7 +53,7 @@ class Page(Value):
         return self._after("advance", ms)
 
     def tap(self, x: float, y: float) -> Page:
-        """Tap: touch events, then unless they are prevented mouse events, focus and a click."""
+        """Tap: touch events, then, unless they are prevented, mouse events, focus and a click."""
         return self._with("tap", x, y)
 
     def touch(self, phase: str, x: float = 0.0, y: float = 0.0) -> Page:
@@ -61,16 +61,16 @@ class Page(Value):
         return self._with("touch_" + phase, *(() if phase == "end" else (x, y)))
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], ms: float = 0) -> tuple[Page, bool]:
-        """Draw a finger from a point to another in ``ms``, and say whether the page has used that.
+        """Drag a finger from one point to another in ``ms``, and report whether the page used the drag.
 
-        As in Android's Chrome the page gets touch events and no movements of a mouse. Unless its scripts prevent it,
-        elements below the finger scroll. If neither has happened, the view can pan.
+        As in Android's Chrome, the page gets touch events but no mouse moves. Unless its scripts prevent it, elements
+        below the finger scroll. If neither happens, the view can pan.
         """
         page = self._with("drag", *start, *end, *([ms] if ms else []))
         return page, bool(page.result)
 
     def long_press(self, x: float, y: float) -> Page:
-        """Hold a finger: a context menu event, and unless it is prevented, the word there is selected."""
+        """Long-press: fires a context menu event and, unless it is prevented, selects the word there."""
         return self._with("long_press", x, y)
 
     def mouse(self, deed: str, x: float, y: float) -> Page:
@@ -81,19 +81,19 @@ class Page(Value):
         return self._with("mouse_" + deed, x, y)
 
     def wheel(self, x: float, y: float, amount: float) -> Page:
-        """Turn the mouse's wheel over a point of the window: down by ``amount`` CSS px, or up if that is negative."""
+        """Turn the mouse wheel over a point of the window: down by ``amount`` CSS px, or up if negative."""
         return self._with("wheel", x, y, amount)
 
     def type(self, text: str) -> Page:
-        """Press the keys of a text where the focus is. A line feed is Enter."""
+        """Type text where the focus is, key by key. A line feed is Enter."""
         return self._with("type", text) if text else self
 
     def edit(self, number: int, text: str) -> Page:
-        """Give a text field another text, as a keyboard does: its keys for what is new, Backspace for what is gone."""
+        """Change a field's text as a keyboard does: key presses for what is new, Backspace for what is gone."""
         return self._with("edit", number, text)
 
     def insert(self, text: str) -> Page:
-        """Put a text into the field that has the focus at once, as an input method does: no key events."""
+        """Insert text into the focused field at once, as an input method does, without key events."""
         return self._with("insert", text)
 
     def key(self, name: str, **modifiers: bool) -> Page:
@@ -109,11 +109,11 @@ class Page(Value):
         return self._with("choose", number, indices)
 
     def set_value(self, number: int, text: str) -> Page:
-        """Give a control a value, as a native picker of dates, times or colours does."""
+        """Set a control's value, as a native date, time or colour picker does."""
         return self._with("set_value", number, text)
 
     def select(self, chosen: TextRange) -> Page:
-        """Select text of the document, as its handles do."""
+        """Select text of the document, as the selection handles do."""
         return self._with("select_text", tuple(chosen.start), tuple(chosen.end))
 
     def select_in(self, number: int, start: int, end: int) -> Page:
@@ -121,7 +121,7 @@ class Page(Value):
         return self._with("set_selection", number, start, end)
 
     def clear_selection(self) -> Page:
-        """Select no text of the document."""
+        """Clear the document's text selection."""
         return self._with("clear_selection")
 
     def copy(self, cut: bool = False) -> Page:
@@ -141,7 +141,7 @@ class Page(Value):
         return self._with("click", number)
 
     def scroll(self, x: float, y: float, number: int = 0) -> Page:
-        """Scroll an element to a place, or with 0 the window."""
+        """Scroll an element to a position, or the window if ``number`` is 0."""
         return self._with("scroll_to", number, x, y)
 
     def answer(self, said: bool | str | None) -> Page:
@@ -156,7 +156,7 @@ class Page(Value):
         return self._after("answer", answer)
 
     def stay(self) -> Page:
-        """Forget where a link, form or script has gone to: the app has followed it, or won't."""
+        """Clear the destination of a link, form or script: the app has followed it, or won't."""
         return self._after("stay")
 
     def run(self, script: str) -> Page:
@@ -187,22 +187,23 @@ class Page(Value):
 
     @property
     def question(self) -> Question | None:
-        """What a script waits for: the dialog of ``alert``, ``confirm`` or ``prompt``. Time stands still until then."""
+        """What a script waits for: the dialog of ``alert``, ``confirm`` or ``prompt``. Time stands still until it is
+        answered."""
         return _live(self).question
 
     @property
     def destination(self) -> str:
-        """The URL that a link, form or script has gone to; empty if none has."""
+        """The URL that a link, form or script leads to; empty if there is none."""
         return _live(self).destination
 
     @property
     def failure(self) -> str:
-        """Why the page has ended, if it has gone beyond a limit; else empty."""
+        """Why the page has ended, if it exceeded a limit; otherwise empty."""
         return _live(self).failure
 
     @property
     def result(self) -> Any:
-        """The value of the last input, as JSON has it: of `run`, `copy` or `drag`; else None."""
+        """The JSON value of the last input if it was `run`, `copy` or `drag`; otherwise None."""
         return _live(self).result
 
     @property
@@ -212,7 +213,7 @@ class Page(Value):
 
     @property
     def due(self) -> float | None:
-        """When something happens next without an input, in ms since 1970; None if nothing does."""
+        """When something next happens without an input, in ms since 1970; None if nothing does."""
         return _live(self).due
 
     def read(self, expression: str) -> Any:
@@ -221,7 +222,7 @@ class Page(Value):
 
 
 class _Kept(threading.local):
-    """A thread's live contexts and the values that they stand at, the one used last at the end."""
+    """A thread's live contexts and the values they are at, the most recently used last."""
 
     def __init__(self) -> None:
         self.pages: list[tuple[Page, Live]] = []
@@ -231,13 +232,13 @@ _kept = _Kept()
 
 
 def _live(page: Page) -> Live:
-    """Return a context that stands at a page."""
+    """Return a context that is at a page's value."""
     kept = _kept.pages
     if kept:
         known, live = kept[-1]
         if known is page:
             return live
-        # Nearly always it goes on from the page that was used last.
+        # Nearly always it continues from the page used last.
         count = len(known.inputs)
         if live.question is None and 0 <= len(page.inputs) - count <= 1 and known.start is page.start:
             late = _behind(known.inputs, page.inputs)
@@ -249,7 +250,7 @@ def _live(page: Page) -> Live:
     for index, (known, context) in enumerate(kept):
         count = len(known.inputs)
         if context.question is not None and any(kind == "answer" for kind, _ in page.inputs[count:]):
-            continue  # its scripts have been stopped at the question
+            continue  # its scripts were stopped at the question
         if count > len(page.inputs) or (best >= 0 and count <= len(kept[best][0].inputs)):
             continue
         if known.start == page.start and _behind(known.inputs, page.inputs) is not None:
@@ -265,15 +266,16 @@ def _live(page: Page) -> Live:
 
 
 def _go_on(live: Live, page: Page, done: int, late: float | None) -> None:
-    """Bring a context up to a page. It has taken ``done`` of its inputs, except for ``late`` ms of the last one."""
+    """Bring a context up to a page's value. It has taken ``done`` of its inputs, except for ``late`` ms of the last
+    one."""
     coming = page.inputs[done:]
     live.feed((("advance", (late,)), *coming) if late else coming)
 
 
 def _behind(some: tuple[Input, ...], all_of: tuple[Input, ...]) -> float | None:
-    """Return how many ms the first inputs lack of where others go on from; None if the others don't begin like them.
+    """Return how many ms the inputs ``some`` lag behind ``all_of``; None if they are not a prefix of it.
 
-    Time that passes in parts is one input, so the last of the first inputs may be a part of it.
+    Time that passes in several steps is one input, so the last of ``some`` may be only part of it.
     """
     count = len(some)
     if some == all_of[:count]:

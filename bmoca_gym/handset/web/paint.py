@@ -1,7 +1,7 @@
-"""What a laid-out page draws: its boxes as strokes, from the bottom to the top, at the scale of the screen.
+"""What a laid-out page draws: its boxes as strokes, bottom to top, at screen scale.
 
-Boxes have px of the layout, which a web view snaps at the phone's density; drawing multiplies them by the scale that
-the page is seen at (5 / 2.625 for MobileMiniWoB++). Glyphs grow with it and keep their places.
+Boxes are in px of the layout, which a web view snaps at the phone's density; drawing multiplies them by the scale at
+which the page is shown (5 / 2.625 for MobileMiniWoB++). Glyphs grow with it and keep their places.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class Pictures(Protocol):
 
 
 class Sight(NamedTuple):
-    """How a page is seen.
+    """How a page is viewed.
 
-    ``scale``: px of the screen a px of the layout; ``density``: px of the layout a CSS px; ``darker``: px of the screen
-    by which dark letters are thicker than their outlines.
+    ``scale``: px of the screen per px of the layout; ``density``: px of the layout per CSS px; ``darker``: by how many
+    px of the screen dark letters are thicker than their outlines.
     """
 
     scale: float
@@ -53,7 +53,8 @@ class Sight(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Strokes of one box. ``clip``: the edges at which they are cut, if any; ``fixed``: whether they don't scroll."""
+    """Strokes of one box. ``clip``: the edges they are clipped to, if any; ``fixed``: whether they stay put on
+    scrolling."""
 
     strokes: tuple[Stroke, ...]
     clip: Edges | None
@@ -80,7 +81,7 @@ def parts(root: Box, sight: Sight, typing: int = 0) -> tuple[Part, ...]:
 
 
 def _collect(layers: list[Layer], depth: int, sight: Sight, typing: int, out: list[Part]) -> None:
-    """Add the parts of layers, of which ``depth`` effects are applied already."""
+    """Add the parts of layers whose first ``depth`` effects are already applied."""
     at = 0
     while at < len(layers):
         layer = layers[at]
@@ -128,7 +129,7 @@ def _part(layer: Layer, sight: Sight, typing: int) -> Part | None:
     return Part(strokes, clip, box.fixed)
 
 
-#: Elements of SVG, and canvases: never drawn with the text around them.
+#: SVG elements and canvases, which are never drawn with the text around them.
 _IMAGES = frozenset(
     {
         "canvas",
@@ -160,7 +161,7 @@ def _whole(box: Box) -> bool:
 
 @memo(8192)
 def strokes_of(box: Box, sight: Sight, typed: bool) -> tuple[Stroke, ...]:
-    """Return what one box draws, with the inline boxes and the text in it. ``typed``: not a text field's text."""
+    """Return what one box draws, with the inline boxes and text in it. ``typed``: leave out a text field's text."""
     out: list[Stroke] = []
     look, scale = box.look, sight.scale
     if look is None or look.visible:
@@ -187,7 +188,7 @@ def strokes_of(box: Box, sight: Sight, typed: bool) -> tuple[Stroke, ...]:
         for run in box.runs:
             _run(run, scale, words)
     if words and box.clips:
-        # A box that clips cuts its own lines, too.
+        # A box that clips also clips its own lines.
         clip = _times(_snapped(box.padding_box), scale)
         area = drawing.around(tuple(words))
         if area[0] < clip[0] or area[1] < clip[1] or area[2] > clip[2] or area[3] > clip[3]:
@@ -198,7 +199,7 @@ def strokes_of(box: Box, sight: Sight, typed: bool) -> tuple[Stroke, ...]:
 
 
 def _framed(picture: Stroke, box: Box, look: Look | None, scale: float) -> Stroke:
-    """Return a picture cut at its box's round corners, or at the area that it is fitted into."""
+    """Return a picture clipped to its box's round corners, or to the area it is fitted into."""
     radii = SQUARE if look is None else look.radii
     clip = None if box.picture is None else box.picture.clip
     if radii == SQUARE and clip is None:
@@ -210,10 +211,10 @@ def _framed(picture: Stroke, box: Box, look: Look | None, scale: float) -> Strok
 
 
 def _cut_at(stroke: Stroke, clip: Edges) -> Stroke:
-    """Return a stroke within a rectangle."""
+    """Return a stroke clipped to a rectangle."""
     left, top, right, bottom = stroke.bounds
     if isinstance(stroke, drawing.Words):
-        # Letters seldom fill what is kept free for marks above and below them.
+        # Letters seldom fill the space kept free for diacritics above and below them.
         top, bottom = stroke.base - stroke.size, stroke.base + 0.25 * stroke.size
         left, right = left + stroke.size / 2, right - stroke.size / 2
     if left >= clip[0] and top >= clip[1] and right <= clip[2] and bottom <= clip[3]:
@@ -299,7 +300,7 @@ def _backdrop(
     sight: Sight,
     out: list[Stroke],
 ) -> None:
-    """Draw one background image. ``shift``: how far the box was moved to whole px. A picture moves with it."""
+    """Draw one background image. ``shift``: how far the box was moved to whole px, which also moves a picture."""
     scale = sight.scale
     if backdrop.gradient is not None:
         gradient = backdrop.gradient
@@ -345,7 +346,7 @@ def _backdrop(
 
 
 def _gradient_line(gradient: Gradient, edges: Edges) -> Edges:
-    """The line of a gradient, as CSS Images finds it from an angle."""
+    """The gradient line that CSS Images defines for an angle."""
     left, top, right, bottom = edges
     angle = radians(gradient.angle)
     across, down = sin(angle), -cos(angle)
@@ -367,7 +368,7 @@ def _shadow(shadow: Shadow, box: Edges, radii: Radii, scale: float, out: list[St
 
 
 def dark(color: int) -> int:
-    """Return the dark side of a border that looks raised or sunk, as Chromium finds it."""
+    """Return the dark side of a border that looks raised or sunk, as Chromium computes it."""
     most = max(color >> 16 & 255, color >> 8 & 255, color & 255) / 255
     return _shade(color, max(0.0, (most - 0.33) / most)) if most else color
 
@@ -379,7 +380,7 @@ def light(color: int) -> int:
 
 
 def _base_of_relief(color: int) -> int:
-    """The colour of which a relief has shades: a very dark one has no darker shade, and begins lighter."""
+    """The base colour of a relief: a very dark one has no darker shade, so it starts lighter."""
     return light(color) if max(color >> 16 & 255, color >> 8 & 255, color & 255) <= 0x20 else color
 
 
@@ -423,7 +424,7 @@ def borders(
 def _open_borders(
     box: Box, gap: tuple[float, float, float], edges: Edges, look: Look, scale: float, out: list[Stroke]
 ) -> None:
-    """Draw the borders of a fieldset, open where its legend stands."""
+    """Draw the borders of a fieldset, with a gap for its legend."""
     drawn: list[Stroke] = []
     borders(edges, box.borders, look, scale, drawn)
     if not drawn:
@@ -451,7 +452,7 @@ def _ring(
     edges: Edges, widths: tuple[float, float, float, float], first: float, last: float, radii: Radii, color: int,
     scale: float,
 ) -> Stroke:  # fmt: skip
-    """A closed border between two shares of its width."""
+    """A closed border between two fractions of its width."""
     start = tuple([width * first for width in widths])
     stop = tuple([width * last for width in widths])
     return drawing.ring(
@@ -493,7 +494,7 @@ def _side(
 def _sector(
     edges: Edges, widths: tuple[float, float, float, float], side: int, scale: float
 ) -> tuple[tuple[str, tuple[float, ...]], ...]:
-    """Return the part of a box that belongs to one border, up to where its neighbours' parts meet."""
+    """Return the part of a box that belongs to one border, up to where it meets its neighbours."""
     outer, inner = edges, _inset(edges, widths, 1.0)
     corners = [(0, 1), (2, 1), (2, 3), (0, 3)]
     a, b = corners[side], corners[(side + 1) % 4]
@@ -517,7 +518,7 @@ def _trapezium(
     scale: float,
 ) -> Stroke:  # fmt: skip
     outer, inner = _inset(edges, widths, first), _inset(edges, widths, last)
-    # Where the neighbours have no width, it is a plain rectangle.
+    # If the neighbours have no width, it is a plain rectangle.
     beside = (widths[1], widths[3]) if side in (0, 2) else (widths[0], widths[2])
     if not any(beside):
         left, top, right, bottom = outer
@@ -660,7 +661,7 @@ def _run(run: Run, scale: float, out: list[Stroke]) -> None:
 
 
 def _triangle(box: Box, scale: float, out: list[Stroke]) -> None:
-    """The triangle of something that opens and closes."""
+    """The disclosure triangle of a ``details`` element."""
     left, top, right, bottom = box.edges
     size = (bottom - top) * 0.56
     y = (top + bottom) / 2 + (bottom - top) * 0.03
@@ -733,7 +734,7 @@ def _scaled_radii(radii: Radii, scale: float) -> Radii:
 
 
 def _fitting(radii: Radii, edges: Edges) -> Radii:
-    """Radii that together are no longer than the sides, as CSS shrinks them."""
+    """Shrink radii so that together they fit the sides, as CSS does."""
     if radii == SQUARE:
         return radii
     a, b, c, d = radii
@@ -758,7 +759,7 @@ def _inner_radii(radii: Radii, widths: tuple[float, ...]) -> Radii:
 
 
 def _scaled_matrix(matrix: Matrix | None, scale: float) -> Matrix | None:
-    """The same map for lengths of the screen."""
+    """The same map in screen px."""
     if matrix is None:
         return None
     a, b, c, d, e, f = matrix

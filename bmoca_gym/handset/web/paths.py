@@ -1,4 +1,4 @@
-"""Paths of SVG: from their text to lines and curves, and the area that these cover."""
+"""SVG paths: from text to lines and curves, and the area these cover."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.web.boxes import Edges, Matrix
 from bmoca_gym.handset.web.matrices import mapped
 
-#: A letter of M (move), L (line), C (cubic curve), Q (quadratic curve) and Z (close), and its points, absolute.
+#: One of M (move), L (line), C (cubic curve), Q (quadratic curve) and Z (close), and its absolute points.
 Step = tuple[str, tuple[float, ...]]
 #: The longest path that is read, in characters.
 LONGEST: Final = 200_000
@@ -23,7 +23,7 @@ _ARC = re.compile(
 
 
 def _numbers(text: str) -> list[tuple[str, list[float]]]:
-    """Return the commands of a path with their numbers, as far as they can be read."""
+    """Return the commands of a path with their numbers, up to the first one that can't be read."""
     out: list[tuple[str, list[float]]] = []
     at = 0
     while at < len(text):
@@ -40,7 +40,7 @@ def _numbers(text: str) -> list[tuple[str, list[float]]]:
         else:
             numbers = out[-1][1]
             if out[-1][0] in "Aa" and len(numbers) % 7 == 0:
-                # The flags of an arc need no space behind them.
+                # The flags of an arc need no space after them.
                 arc = _ARC.match(text, found.start())
                 if arc is None:
                     break
@@ -53,7 +53,7 @@ def _numbers(text: str) -> list[tuple[str, list[float]]]:
 
 @memo(1024)
 def parse_path(text: str) -> tuple[Step, ...]:
-    """Return the steps of a path, up to the first fault in it."""
+    """Return the steps of a path, up to its first error."""
     steps: list[Step] = []
     x = y = start_x = start_y = 0.0
     last = ""
@@ -117,7 +117,7 @@ def arc_steps(
     sweep: bool,
     end: tuple[float, float],
 ) -> list[Step]:
-    """Return the curves of an elliptic arc, as SVG's appendix on arcs finds its centre."""
+    """Return the curves of an elliptic arc, with its centre computed as in SVG's appendix on arcs."""
     (x1, y1), (x2, y2) = start, end
     rx, ry = abs(rx), abs(ry)
     if start == end:
@@ -199,7 +199,7 @@ def rectangle_steps(
 
 
 def mapped_steps(steps: tuple[Step, ...], matrix: Matrix) -> tuple[Step, ...]:
-    """Return steps where a map puts them."""
+    """Apply a map to steps."""
     out = []
     for letter, points in steps:
         moved: list[float] = []
@@ -210,7 +210,7 @@ def mapped_steps(steps: tuple[Step, ...], matrix: Matrix) -> tuple[Step, ...]:
 
 
 def _extremes(points: list[float]) -> list[float]:
-    """Return the ends of a curve in one dimension and where it turns."""
+    """Return a curve's endpoints and turning points in one dimension."""
     out = [points[0], points[-1]]
     if len(points) == 3:
         a, b, c = points

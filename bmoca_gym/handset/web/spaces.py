@@ -1,7 +1,7 @@
 """Transforms in three dimensions: what ``transform`` and ``perspective`` do, and how a plane in space looks.
 
-A plane is drawn by the affine map that is right at its middle: a side of a cube does not narrow towards its far edge.
-The edges around it that scripts and the UI tree are told are exact.
+A plane is drawn by the affine map that is exact at its middle: the side of a cube does not narrow towards its far edge.
+The bounding edges reported to scripts and the UI tree are exact.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.web.boxes import Edges, Matrix
 from bmoca_gym.handset.web.matrices import DEGREES, functions_of, parse_transform
 
-#: A map of points (x, y, z, 1) in rows.
+#: A map of points (x, y, z, 1), row by row.
 Space = tuple[tuple[float, float, float, float], ...]
 
 NO_SPACE: Space = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
@@ -36,14 +36,14 @@ def about(space: Space, x: float, y: float) -> Space:
 
 
 def perspective(far: float) -> Space:
-    """Return how someone sees the space who is ``far`` px before the page; 0 and less do nothing."""
+    """Return the view of the space from ``far`` px in front of the page; 0 or less does nothing."""
     if far <= 0:
         return NO_SPACE
     return (1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, -1.0 / far, 1.0)
 
 
 def seen(space: Space, x: float, y: float) -> tuple[Matrix, float]:
-    """Return the affine map that is right at (x, y) of the plane, and how far in front of the page that point is."""
+    """Return the affine map that is exact at (x, y) of the plane, and how far in front of the page that point is."""
     at = [row[0] * x + row[1] * y + row[3] for row in space]
     w = at[3] if at[3] > 1e-6 else 1e-6
     across, down = at[0] / w, at[1] / w
@@ -54,7 +54,7 @@ def seen(space: Space, x: float, y: float) -> tuple[Matrix, float]:
 
 
 def outlined(space: Space, edges: Edges) -> Edges | None:
-    """Return the edges around an area of the plane as it looks; None if a part of it is behind who looks."""
+    """Return the edges around an area of the plane as projected; None if part of it is behind the viewer."""
     found = []
     for x, y in ((edges[0], edges[1]), (edges[2], edges[1]), (edges[0], edges[3]), (edges[2], edges[3])):
         w = space[3][0] * x + space[3][1] * y + space[3][3]
@@ -67,7 +67,7 @@ def outlined(space: Space, edges: Edges) -> Edges | None:
 
 
 def _turned(angle: float, x: float, y: float, z: float) -> Space:
-    """Return a turn about an axis."""
+    """Return a rotation about an axis."""
     size = sqrt(x * x + y * y + z * z)
     if size == 0:
         return NO_SPACE
@@ -84,7 +84,7 @@ def _turned(angle: float, x: float, y: float, z: float) -> Space:
 
 @memo(1024)
 def parse_space(text: str, width: float, height: float, unit: float) -> Space:
-    """Return the map that a list of functions means, as `bmoca_gym.handset.web.matrices.parse_transform` does."""
+    """Return the map for a list of functions, as `bmoca_gym.handset.web.matrices.parse_transform` does."""
     space = NO_SPACE
     for name, found, whole in functions_of(text):
         values = [float(number) for number, _ in found]

@@ -1,7 +1,7 @@
-"""A document without scripts in an app's own screen, as high as its contents: a preview, a message.
+"""A document without scripts in an app's own screen, as tall as its contents: a preview or a message.
 
-It needs no interpreter and no state. The app makes the document (`element` and `document` help), and the screen around
-it scrolls it.
+It needs no interpreter and no state. The app builds the document (`element` and `document` help), and the surrounding
+screen scrolls it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Maker:
     def element(
         self, tag: str, children: Iterable[Node | str] = (), attributes: Mapping[str, str] | None = None
     ) -> Node:
-        """Return a new element with what is in it."""
+        """Return a new element with its contents."""
         node = Node(len(self.nodes) + 1, tag, False, dict(attributes or {}))
         node.children = tuple(children)
         if tag == "input":
@@ -38,7 +38,7 @@ class Maker:
         return node
 
     def document(self, body: Iterable[Node | str], sheet: str, files: Mapping[str, bytes]) -> Document:
-        """Return the document with a style sheet, and files that its pictures are read from."""
+        """Return the document with a style sheet and the files that its pictures are read from."""
         root = self.element("html", [self.element("body", body)])
         return Document(
             root, (Sheet(sheet, ""),), self.nodes, Given(files), "index.html", 0, None, "", (0.0, 0.0)
@@ -52,8 +52,8 @@ def made(document: Document, width: float, density: float, dark: bool) -> tuple[
 
 
 class Still(Element):
-    """A document. ``source``: a function that is memoized and its arguments; it is also given the width in px and px
-    a CSS px, and returns what `made` does.
+    """A document. ``source``: a memoized function and its arguments; it is also passed the width in px and the px per
+    CSS px, and returns what `made` does.
     """
 
     __slots__ = ("shown", "source")
@@ -87,7 +87,7 @@ class Still(Element):
         return placed
 
     def virtual_nodes(self, x: int, y: int, clip: Bounds, package: str, depth: int) -> tuple[UiNode, ...]:
-        """Return the nodes of what is in it."""
+        """Return the nodes of its contents."""
         if self.shown is None:
             return ()
         document, root = self.shown

@@ -48,20 +48,20 @@ _INPUTS = {
     "number": "spinbutton", "radio": "radio", "range": "slider", "reset": "button", "search": "searchbox",
     "submit": "button", "time": "InputTime",
 }  # fmt: skip
-#: Roles whose name is the text in them.
+#: Roles named by the text in them.
 _NAMED_BY_TEXT = frozenset(
     {"button", "cell", "checkbox", "columnheader", "heading", "link", "menuitem", "option", "radio", "rowheader",
      "switch", "tab", "treeitem"}
 )  # fmt: skip
-#: Elements that are not seen and have no text.
+#: Elements that are invisible and have no text.
 _SILENT = frozenset({"head", "link", "meta", "noscript", "script", "style", "template", "title"})
-#: Roles of nodes that have none in them.
+#: Roles of nodes without children.
 _LEAVES = frozenset({"Canvas", "LineBreak", "checkbox", "image", "radio", "slider"})
 _EDITABLE = frozenset({"", "true", "plaintext-only"})
 _CHECKABLE = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 _WHITE = " \t\n\r\f"
 _BLANKS = re.compile(rf"[{_WHITE}]+")
-#: What stands for a line break until a name is put together.
+#: The placeholder for a line break until a name is assembled.
 _BREAK = "\x00"
 _BREAKS = re.compile(rf" ?{_BREAK}[ {_BREAK}]*")
 
@@ -70,7 +70,8 @@ _BREAKS = re.compile(rf" ?{_BREAK}[ {_BREAK}]*")
 class Accessible:
     """A node of a page as assistive technology sees it. ``edges``: in px of the layout; None without a box.
 
-    ``states``: of focusable, focused, editable, multiline, checked, selected, expanded, disabled, required, password.
+    ``states``: any of focusable, focused, editable, multiline, checked, selected, expanded, disabled, required,
+    password.
     """
 
     __slots__ = ("children", "clickable", "edges", "id", "name", "node", "role", "states", "value")
@@ -87,7 +88,7 @@ class Accessible:
         self.children: tuple[Accessible, ...] = ()
 
     def walk(self) -> list[Accessible]:
-        """Return this node and all in it, in document order."""
+        """Return this node and all its descendants, in document order."""
         out = [self]
         for child in self.children:
             out += child.walk()
@@ -96,7 +97,8 @@ class Accessible:
 
 @memo(32)
 def accessible(root: Node, boxes: Box) -> Accessible:
-    """Return the accessibility tree of a page, laid out as ``boxes``: its body, and what assistive technology sees."""
+    """Return the accessibility tree of a page laid out as ``boxes``: its body and what assistive technology sees in
+    it."""
     return _Builder(root, boxes).page()
 
 
@@ -108,9 +110,9 @@ class _Builder:
         self.boxes: dict[int, Box] = {}
         #: The area around each text, by its element and its place there.
         self.texts: dict[tuple[int, int], Edges] = {}
-        #: What it says once white space is collapsed.
+        #: The same text with white space collapsed.
         self.said: dict[tuple[int, int], str] = {}
-        #: What the transforms of a box and of those around it do, by the box's `id`.
+        #: The combined transform of a box and those around it, by the box's `id`.
         self.maps: dict[int, Matrix] = {}
         self._map(boxes, None)
         for box in boxes.walk():
@@ -139,7 +141,7 @@ class _Builder:
                 self.labels.setdefault(node.attributes["for"], node)
         #: The label around each control.
         self.around: dict[int, Node] = {}
-        #: Labels of check boxes and radio buttons: what they say is the control's name.
+        #: Labels of check boxes and radio buttons: their text is the control's name.
         self.spoken: set[int] = set()
         for label in root.walk():
             if label.tag == "label":
@@ -215,7 +217,8 @@ class _Builder:
         return out
 
     def _generated(self, node: Node, which: str, out: list[Accessible]) -> None:
-        """Add what a style sheet puts before or after an element: texts and pictures without boxes, as in Chromium."""
+        """Add the content a style sheet generates before or after an element: texts and pictures without boxes, as in
+        Chromium."""
         box = self.boxes.get(node.number)
         for child in () if box is None else box.children:
             if child.tag != which or child.node != node.number:
@@ -230,7 +233,7 @@ class _Builder:
                 out.append(text)
 
     def _needless(self, node: Node, at: int, step: int) -> bool:
-        """Whether a space is not needed for what is beside it: another space, a block, or nothing."""
+        """Whether a space is redundant because of what is beside it: another space, a block, or nothing."""
         at += step
         if not 0 <= at < len(node.children):
             box = self.boxes.get(node.number)
@@ -259,7 +262,7 @@ class _Builder:
         return False
 
     def _add(self, node: Node, out: list[Accessible]) -> None:
-        """Add an element, or what is in it if it has no node of its own."""
+        """Add an element, or its contents if it has no node of its own."""
         if node.tag in _SILENT or node.attributes.get("aria-hidden") == "true":
             return
         box = self.boxes.get(node.number)
@@ -334,7 +337,7 @@ class _Builder:
         return found
 
     def _describe(self, made: Accessible, node: Node, box: Box | None) -> None:
-        """Set name, value and states."""
+        """Set the node's name, value and states."""
         attributes, control, role = node.attributes, node.control, made.role
         states: set[str] = set()
         made.name = self._name(node, role)
@@ -433,7 +436,7 @@ def _spoken(node: Node, without: int = 0) -> str:
 
 
 def _shown_value(node: Node) -> str:
-    """What a select shows: the text of its chosen option."""
+    """What a select shows: the text of its selected option."""
     for option in node.walk()[1:]:
         if option.tag == "option" and option.control is not None and option.control.checked:
             return _BLANKS.sub(" ", option.attributes.get("label") or option.text).strip()
@@ -463,10 +466,10 @@ def _role(node: Node, box: Box | None = None) -> str:
 
 
 def _transparent(node: Node, box: Box) -> bool:
-    """Whether an element without meaning has no node.
+    """Whether an element has no node because it carries no meaning.
 
-    That is inline text that nothing happens to, what has no area, a floating span, and a block that only has other
-    blocks in it; but not what scripts can find or listen to, what is positioned, and a box on a line.
+    Such elements are inert inline text, anything without area, a floating span, and a block that holds only other
+    blocks; but not elements that scripts can find or listen to, positioned ones, or a box on a line.
     """
     if node.svg:
         return node.tag != "text"
@@ -501,7 +504,7 @@ def nodes(
 ) -> tuple[UiNode, ...]:
     """Return the visible nodes of a page as a web view gives them to Android.
 
-    ``scale``: px of the screen a px of the layout; ``left``, ``top``: where the document's corner is on the screen;
+    ``scale``: px of the screen per px of the layout; ``left``, ``top``: where the document's corner is on the screen;
     ``clip``: the visible part of the web view; ``depth``: the depth of the page's body.
     """
     seen = _clips(boxes)
@@ -511,7 +514,7 @@ def nodes(
 
 
 def _clips(boxes: Box) -> Mapping[int, Edges]:
-    """The edges that clip the content of each element, for elements whose content is clipped."""
+    """The edges that clip each element's contents, for elements whose contents are clipped."""
     found: dict[int, Edges] = {}
     pending: list[tuple[Box, Edges | None]] = [(boxes, None)]
     while pending:
@@ -532,7 +535,7 @@ def _common(one: Edges, other: Edges) -> Edges:
 
 
 def _is_leaf(one: Accessible) -> bool:
-    """Whether Android's tree has nothing in a node: its text says it all."""
+    """Whether Android's tree shows a node without children, because its text says everything."""
     if not one.children or one.role in (
         "button",
         "checkbox",

@@ -1,7 +1,7 @@
 """The web view: a page in a window of the phone, which pans and zooms, takes touches and has nodes in the UI tree.
 
-An app's state has ``web``, a `Web`; its screen has a `web_view` in it. The handlers of this module take a state with
-that field. What a page shows follows from its value; where it is looked at is the view's own.
+An app's state has a field ``web``, a `Web`; its screen contains a `web_view`. The handlers of this module take a state
+with that field. What a page shows follows from its value; pan and zoom belong to the view.
 
 Chromium lays a page out in px of the screen at the phone's density and then draws it at the page's scale: one CSS px
 is ``Web.zoom`` px of the screen (5 in MobileMiniWoB++, the density in Chrome).
@@ -29,12 +29,12 @@ from bmoca_gym.handset.web.files import Files, fetch
 from bmoca_gym.handset.web.nodes import Node, TextRange
 from bmoca_gym.handset.web.page import Page
 
-#: Keys of text fields of pages begin with this; the element's number follows.
+#: Prefix of the keys of pages' text fields; the element's number follows.
 FIELD = "web:"
-#: How far a finger may move without dragging, and how near to a handle it must be, in dp.
+#: How far a finger may move without dragging, and how close to a handle it must be, in dp.
 _SLOP, _REACH = 8, 24
 _HANDLE = 0xFF1A73E8
-#: How far a browser on a desk in effect thickens black letters, in CSS px: Skia's text contrast there. Measured.
+#: How much a desktop browser in effect thickens black letters, in CSS px, through Skia's text contrast. Measured.
 DARKER = 0.05
 _HIGHLIGHT = 0x661A73E8
 
@@ -47,13 +47,13 @@ class Web(Value):
         page: the page.
         left: how far the view is panned to the right, in px of the screen.
         top: how far it is panned down.
-        zoom: px of the screen a CSS px.
+        zoom: px of the screen per CSS px.
         opened: the number of the control whose native dialog is open, or 0.
-        draft: what is chosen in that dialog so far, or typed in that of a question.
-        at: uptime of the phone, in ms, up to which the page's clock has run.
+        draft: what has been chosen in that dialog so far, or typed into a question's dialog.
+        at: the phone's uptime, in ms, that the page's clock has reached.
         owner: package of the app that shows it.
-        leaves: effect that follows a link, a form or a script to an address, its last argument; None where ``with_web``
-            of the app's state does.
+        leaves: the effect that follows a link, form or script to an address, its last argument; None if ``with_web`` of
+        the app's state does it.
     """
 
     page: Page
@@ -71,17 +71,18 @@ S = TypeVar("S", bound="HasWeb")
 
 
 class HasWeb(Protocol):
-    """What this module needs of an app's state."""
+    """What this module needs from an app's state."""
 
     @property
     def web(self) -> Web: ...  # noqa: D102
 
     def with_web(self: S, web: Web) -> Next[S]:
-        """Return the state with another view. What the page has said to its console since is the app's business."""
+        """Return the state with another view. What the page has written to its console since is for the app to
+        handle."""
 
 
 class Shown(NamedTuple):
-    """All that a web view shows. Documents and boxes are equal if they are the same.
+    """Everything a web view shows. Documents and boxes compare by identity.
 
     ``selected``: left, top, width and height in CSS px of selected text on each line.
     """
@@ -115,7 +116,7 @@ def _fetched(files: Files, base: str, source: str) -> bytes:
 
 
 def shown(web: Web) -> Shown:
-    """Return what a web view shows, for the arguments of a screen."""
+    """Return what a web view shows, as an argument for a screen."""
     page = web.page
     document, geometry = page.document, page.geometry
     selected = () if document.selection is None else tuple(geometry.text_boxes(document.selection))
@@ -129,7 +130,7 @@ def shown(web: Web) -> Shown:
 
 
 class Strokes(Element):
-    """A part of a page. ``edges``: the area that it can colour, in whole px from the document's corner."""
+    """Part of a page. ``edges``: the area it can colour, in whole px from the document's corner."""
 
     __slots__ = ("clip", "curved", "edges", "strokes")
     CLASS: ClassVar[str] = ""
@@ -164,7 +165,7 @@ class Strokes(Element):
 
 
 class WebField(TextField):
-    """A text field of a page. The phone draws its text while it has the focus, with cursor and selection."""
+    """A text field of a page. While it has the focus, the phone draws its text, cursor and selection."""
 
     __slots__ = ("breaks", "inset", "px", "secret")
     CLASS: ClassVar[str] = ""
@@ -218,7 +219,7 @@ _KEYBOARDS = {"email": "email", "number": "number", "tel": "phone", "url": "uri"
 
 
 class Glass(Element):
-    """What takes the touches of a page, above all that it draws."""
+    """Takes the touches of a page, above everything it draws."""
 
     __slots__ = ()
     CLASS: ClassVar[str] = ""
@@ -229,7 +230,7 @@ class WebView(Element):
 
     __slots__ = ("focus", "shown")
     CLASS: ClassVar[str] = "android.webkit.WebView"
-    #: It scrolls by its own handlers: for the phone it is a list that is never moved.
+    #: It scrolls by its own handlers: to the phone it is a list that never moves.
     scrollable = True
     axis = "y"
     key = "web view"
@@ -241,7 +242,7 @@ class WebView(Element):
 
     @property
     def scale(self) -> float:
-        """Px of the screen a px of the layout."""
+        """Px of the screen per px of the layout."""
         return self.shown.zoom / self.shown.density
 
     @property
@@ -303,7 +304,7 @@ class WebView(Element):
         return made
 
     def virtual_nodes(self, x: int, y: int, clip: Bounds, package: str, depth: int) -> tuple[UiNode, ...]:
-        """Return the page's nodes, see `bmoca_gym.handset.ui.nodes`."""
+        """Return the page's nodes; see `bmoca_gym.handset.ui.nodes`."""
         shown = self.shown
         return tree.nodes(
             shown.root, shown.boxes, self.scale, x - shown.left, y - shown.top, clip, package, depth
@@ -363,7 +364,7 @@ def _fields(root: boxes.Box, scale: float, focus: str) -> tuple[tuple[WebField, 
 
 
 def content_size(root: boxes.Box, scale: float) -> tuple[int, int]:
-    """Return width and height of a document, in px of the screen."""
+    """Return the width and height of a document, in px of the screen."""
     wide = max(root.left + root.width, root.left + root.scroll_size[0])
     high = max(root.top + root.height, root.top + root.scroll_size[1])
     return ceil(wide * scale), ceil(high * scale)
@@ -373,7 +374,7 @@ def content_size(root: boxes.Box, scale: float) -> tuple[int, int]:
 
 
 def changed(state: S, context: Context, page: Page, **more: Any) -> Next[S]:
-    """Return a state with another page, and the phone's focus where the page has it now."""
+    """Return the state with another page, and move the phone's focus to where the page has it now."""
     more.setdefault("at", context.uptime)
     web = replace(state.web, page=page, **more)
     going = page.destination if web.leaves is not None else ""
@@ -383,12 +384,12 @@ def changed(state: S, context: Context, page: Page, **more: Any) -> Next[S]:
     if web.leaves is not None and going:
         function, arguments = web.leaves
         return and_then(after, *effects, do(function, *arguments, going))
-    page = after.web.page  # the app may have gone to another one
+    page = after.web.page  # the app may have moved on to another page
     effects.append(_alarm(after.web, context))
-    # Time passes behind another app too, but the keyboard is that app's.
+    # Time also passes behind another app, but the keyboard belongs to that app.
     if context.phone.top.package != web.owner:
         return and_then(after, *effects)
-    # The dialog of a question has the focus of its own.
+    # A question's dialog has its own focus.
     number = page.document.focus if page.question is None else 0
     kept = "" if context.activity is None else context.activity.focus
     wanted = f"{FIELD}{number}" if number and number in _field_numbers(page.geometry.boxes) else ""
@@ -398,7 +399,7 @@ def changed(state: S, context: Context, page: Page, **more: Any) -> Next[S]:
 
 
 def _alarm(web: Web, context: Context) -> Callback:
-    """The effect that lets time pass on a page when something is due there."""
+    """The effect that advances a page's clock when something is due there."""
     due = web.page.due
     if due is None:
         return cancel(web.owner, _ALARM)
@@ -406,28 +407,28 @@ def _alarm(web: Web, context: Context) -> Callback:
     return schedule(web.owner, _ALARM, at, do(ticked), on="uptime")
 
 
-#: Tag of the appointment at which something is due on a page.
+#: Tag of the alarm for the next thing due on a page.
 _ALARM = "web page"
 
 
 def ticked(state: S, context: Context) -> Next[S]:
-    """Let a page's clock run as far as the phone's. The app may have closed the page."""
+    """Advance a page's clock to the phone's. The app may have closed the page."""
     if not isinstance(state.web, Web):
         return state
     return changed(state, context, current(state.web, context))
 
 
 def current(web: Web, context: Context) -> Page:
-    """Return a page whose clock has run as far as the phone's."""
+    """Return the page with its clock advanced to the phone's."""
     return web.page.advance(context.uptime - web.at) if context.uptime > web.at else web.page
 
 
-#: Puts a text at the foot of a page.
+#: Script that puts text at the foot of a page.
 _FOOT = "{{const p = document.createElement('p'); p.textContent = {}; document.body.appendChild(p)}}"
 
 
 def footed(state: S, context: Context, text: str) -> Next[S]:
-    """Put a text at the foot of the page. Nothing changes under a dialog, and if the page ends with that text."""
+    """Put text at the foot of the page. Nothing changes under a dialog, or if the page already ends with that text."""
     page = current(state.web, context)
     if state.web.opened or page.question is not None:
         return state
@@ -443,7 +444,7 @@ def _field_numbers(root: boxes.Box) -> frozenset[int]:
 
 
 def _within(web: Web, context: Context) -> Web:
-    """A view that is panned no further than its page goes. One at the page's corner needs no layout to know that."""
+    """The view, panned no further than its page reaches. At the page's corner no layout is needed to know that."""
     if web.left <= 0 and web.top <= 0:
         return web if (web.left, web.top) == (0, 0) else replace(web, left=0, top=0)
     config = context.phone.configuration
@@ -454,7 +455,7 @@ def _within(web: Web, context: Context) -> Web:
 
 
 def _point(web: Web, x: float, y: float) -> tuple[float, float]:
-    """A point of the view in px of the screen, as CSS px of the document."""
+    """Convert a point of the view, in px of the screen, to CSS px of the document."""
     return (web.left + x) / web.zoom, (web.top + y) / web.zoom
 
 
@@ -472,14 +473,14 @@ def touched_field(state: S, context: Context, edges: Bounds) -> Next[S]:
 
 
 def tap(state: S, context: Context, x: float, y: float) -> Next[S]:
-    """Tap a point of a page, in CSS px. A control that Android shows a dialog for opens it."""
+    """Tap a point of a page, in CSS px. Controls with an Android dialog open it."""
     page = current(state.web, context).tap(x, y)
     opened = _picker_at(page, x, y)
     return changed(state, context, page, opened=opened, draft=None)
 
 
 def _picker_at(page: Page, x: float, y: float) -> int:
-    """The number of the control under a point that opens a dialog of the phone; 0 if there is none."""
+    """The number of the control under a point if it opens a dialog of the phone; 0 otherwise."""
     document = page.document
     number = page.geometry.hit(x, y)
     for node in document.nodes.values():
@@ -494,7 +495,7 @@ def _picker_at(page: Page, x: float, y: float) -> int:
 
 
 def typed(state: S, context: Context, number: int, text: str) -> Next[S]:
-    """Give a text field another text, as the phone's keyboard does."""
+    """Set a text field's text, as the phone's keyboard does."""
     return changed(state, context, current(state.web, context).edit(number, text))
 
 
@@ -506,8 +507,8 @@ def submitted(state: S, context: Context, number: int) -> Next[S]:
 def dragged(state: S, context: Context, width: int, height: int) -> Next[S]:
     """Drag a finger over a page.
 
-    Its scripts get touches. If they don't prevent it, what is under the finger scrolls: the innermost element that can,
-    then the view.
+    Its scripts get touches. Unless they prevent it, what is under the finger scrolls: first the innermost element that
+    can, then the view.
     """
     ends = context.end_x * width, context.end_y * height
     return _dragged(state, context, (context.x * width, context.y * height), ends, width, height)
@@ -535,7 +536,7 @@ def _dragged(
     (x, y), (dx, dy) = begin, (to[0] - begin[0], to[1] - begin[1])
     start, end = _point(web, x, y), _point(web, x + dx, y + dy)
     page = current(web, context)
-    # The phone's clock stands while a finger moves. A page on which something is due meanwhile runs ahead of it.
+    # The phone's clock stands still while a finger moves. A page where something is due meanwhile runs ahead of it.
     due = page.due
     ms = _DRAG if due is not None and due - page.time <= _DRAG else 0
     at = max(context.uptime, web.at) + ms
@@ -543,7 +544,7 @@ def _dragged(
     if taken:
         return changed(state, context, page, at=at)
     wide, high = content_size(page.geometry.boxes, web.zoom / page.viewport.density)
-    # A drag goes along one axis, as Chromium rails it, unless it is clearly oblique.
+    # A drag follows one axis, like Chromium's rails, unless it is clearly diagonal.
     if abs(dx) > 2 * abs(dy):
         dy = 0.0
     elif abs(dy) > 2 * abs(dx):
@@ -553,14 +554,14 @@ def _dragged(
     return changed(state, context, page, left=left, top=top, at=at)
 
 
-#: How long a drag takes on a page, in ms: as long as a swipe whose time is not given.
+#: How long a drag takes on a page, in ms: as long as a swipe without a given duration.
 _DRAG = 300
 
 
 def pinched(state: S, context: PinchContext, width: int, height: int) -> Next[S]:
-    """Zoom and pan a page with two fingers: what was between them at the start is between them at the end.
+    """Zoom and pan a page with two fingers, so that what was between them at the start is between them at the end.
 
-    Its scripts get no touches of two fingers. Nothing is seen beside the page.
+    Its scripts don't get two-finger touches. The view never shows anything beyond the page.
     """
     web = state.web
     page = current(web, context)
@@ -575,7 +576,7 @@ def pinched(state: S, context: PinchContext, width: int, height: int) -> Next[S]
 
 
 def pressed(state: S, context: Context, width: int, height: int) -> Next[S]:
-    """Press a point of a page for long: the word there is selected, unless the page's scripts prevent it."""
+    """Long-press a point of a page: the word there is selected unless the page's scripts prevent it."""
     web = state.web
     return changed(
         state, context, current(web, context).long_press(*_point(web, context.x * width, context.y * height))
@@ -583,7 +584,7 @@ def pressed(state: S, context: Context, width: int, height: int) -> Next[S]:
 
 
 def handle_moved(state: S, context: Context, leans: int, side: int) -> Next[S]:
-    """Drag a handle of the selection. ``leans``: -1 for the handle at its start; ``side``: half its width in px."""
+    """Drag a selection handle. ``leans``: -1 for the handle at the start; ``side``: half its width in px."""
     web = state.web
     chosen, shown_now = web.page.document.selection, shown(web).selected
     if chosen is None or not shown_now:
@@ -599,5 +600,5 @@ def handle_moved(state: S, context: Context, leans: int, side: int) -> Next[S]:
 
 
 def options_of(node: Node) -> list[Node]:
-    """Return the options of a select, those of groups too."""
+    """Return the options of a select, including those in groups."""
     return [one for one in node.walk() if one.tag == "option"]

@@ -1,4 +1,4 @@
-"""The client of a server of phones, for trainers: OpenEnv's own, with the phone's messages."""
+"""The client of a phone server, for trainers: OpenEnv's own, with the phone's messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class PhoneClient(EnvClient[PhoneAction, PhoneObservation, PhoneState]):
     """One phone on a server: ``PhoneClient(base_url="http://127.0.0.1:8000").sync()``.
 
     ``reset`` takes the fields of `PhoneReset` and ``step`` a text action. Both return OpenEnv's ``StepResult`` with a
-    `PhoneObservation`, a reward and ``done``. What the server refuses is a ``RuntimeError`` with its words.
+    `PhoneObservation`, a reward and ``done``. Whatever the server refuses raises a ``RuntimeError`` with its message.
     """
 
     async def _reset_async(self, **row: Any) -> StepResult[PhoneObservation]:

@@ -23,10 +23,10 @@ from bmoca_gym.version import __version__
 
 
 class PhoneEnvironment(Environment[PhoneAction, PhoneObservation, PhoneState]):
-    """A phone for one client. A server makes one for each.
+    """A phone for one client. A server makes one per client.
 
     Args:
-        task: id of the task that ``reset`` starts when it names none.
+        task: id of the task that ``reset`` starts if it names none.
         reward: what a step earns, as of `PhoneEnv`.
         judge: the rules that judge success, as of `PhoneEnv`.
     """
@@ -53,7 +53,7 @@ class PhoneEnvironment(Environment[PhoneAction, PhoneObservation, PhoneState]):
 
         Args:
             seed: number of the instance, for a task with parameters; None for 0.
-            episode_id: a name of the client's own, which ``state`` has.
+            episode_id: a name chosen by the client, which ``state`` reports.
             others: the other fields of `PhoneReset`.
 
         Raises:
@@ -112,7 +112,7 @@ class PhoneEnvironment(Environment[PhoneAction, PhoneObservation, PhoneState]):
         )
 
     def close(self) -> None:
-        """Let the phone go."""
+        """Release the phone."""
         self._session = None
 
     def _seen(self, reward: float | None, wrong_format: str | None) -> PhoneObservation:

@@ -1,4 +1,4 @@
-"""What an OpenEnv client and the server of phones send each other."""
+"""What an OpenEnv client and the phone server send each other."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _Name = Annotated[str, Field(max_length=LONGEST_NAME)]
 
 
 class _Received(BaseModel):
-    """A message whose faults are told in one sentence, which OpenEnv's own client shows."""
+    """A message whose faults are reported in one sentence, which OpenEnv's own client shows."""
 
     @model_validator(mode="wrap")
     @classmethod

@@ -32,11 +32,11 @@ def app(
     """Make the application, for `bmoca_gym.play.server.web_server` to serve.
 
     Args:
-        sessions: most clients at once. One more is told that the server is full.
-        task: id of the task that ``reset`` starts when it names none.
+        sessions: the most clients at once. Any further client is told that the server is full.
+        task: id of the task that ``reset`` starts if it names none.
         reward: what a step earns, as of `PhoneEnv`.
         judge: the rules that judge success, as of `PhoneEnv`.
-        hosts: names by which the server may be called; ``("*",)`` for any, in a container.
+        hosts: host names under which the server may be reached; ``("*",)`` for any, in a container.
 
     Raises:
         UnknownTaskError: there is no such task.
@@ -54,7 +54,7 @@ def app(
 
 
 class _OwnPages:
-    """Refuses web pages of other sites, which a browser would let speak to loopback. Programs name no origin."""
+    """Refuses web pages of other sites, which a browser would let connect to loopback. Programs send no origin."""
 
     def __init__(self, application: ASGIApp) -> None:
         self._application = application

@@ -51,8 +51,8 @@ class Said(NamedTuple):
 
     Attributes:
         text: the answer.
-        taken_back: whether words of its language deny it, or leave it open.
-        told: whether a time of day was in its language, so that the rest of it alone would mean another one.
+        taken_back: whether words of its language negate or hedge it.
+        told: whether a time of day was in its language, so that the remaining text alone would mean a different time.
     """
 
     text: str
@@ -108,7 +108,7 @@ class _Frame(NamedTuple):
 
 @lru_cache(32)
 def _frame(locale: str) -> _Frame:
-    """Patterns of what may stand around and between texts."""
+    """Patterns of what may appear around and between texts."""
     words = _words()[locale_named(locale).catalogue]
     lead, copula, tail, joint = (_either(words[name]) for name in ("lead", "is", "tail", "and"))
     joins = re.search(f"[{_JOINED}]", words["yes"][0])
@@ -229,7 +229,7 @@ def _east_asian(match: re.Match[str]) -> str:
 
 
 def _of_month(name: str, english: str, whole: bool) -> Iterator[_Change]:
-    """A month's name: short ones are words of their own, so they need a day beside them."""
+    """A month's name: short names are also ordinary words, so they need a day next to them."""
     of = r"(?:de |d'|da |del )?"
     behind = rf"(\d{{1,2}})(?:er|o|\.)?,? {of}{name}(?![^\W\d_])\.?(?:,? {of}(\d{{4}}))?"
     if whole:
@@ -275,7 +275,7 @@ def _half(half: str, match: re.Match[str]) -> str:
 
 
 def _of_units(locale: str, words: dict[str, list[str]]) -> Iterator[_Change]:
-    """Units behind numbers, and what stands between two of them."""
+    """Units after numbers, and what may come between two of them."""
     named: dict[str, set[str]] = {}
     alone: dict[str, str] = {}
     for unit, english in _UNITS.items():

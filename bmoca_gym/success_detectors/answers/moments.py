@@ -179,7 +179,7 @@ def _times(text: str, offset: int) -> list[_Found]:
 
 
 def _clock(named: dict[str, str | None], offset: int) -> tuple[int, int, int] | None:
-    """The time of day of a match, or None if there is none such. -1 hours: it is that of another zone."""
+    """The time of day of a match, or None if there is no such time. -1 hours: it is in another zone."""
     if named.get("word"):
         return (0 if str(named["word"]).lower() == "midnight" else 12), 0, 0
     hour, minute, second = int(named["h"] or 0), int(named.get("m") or 0), int(named.get("s") or 0)
@@ -251,7 +251,7 @@ def read(text: str, wants_day: bool, wants_clock: bool, offset: int = 0) -> list
 def fault(text: str, wanted: Sequence[Moment], offset: int = 0) -> str:
     """Return why the days and times in a cleaned answer are not ``wanted``, one each in any order, or "".
 
-    What stands in parentheses may say the same once more.
+    Text in parentheses may repeat the same value.
     """
     if wording.doubtful(text):
         return "it leaves open whether the datetime is meant"

@@ -152,7 +152,7 @@ def numbers(text: str, unit: str = "") -> list[Amount]:
     """The numbers in a prepared text.
 
     ``unit``: what a bare number means. Then quantities are in the family's first unit, and a quantity of another kind
-    is not-a-number. Without it, the unit that stands behind a number is a word like others.
+    is not-a-number. Without it, the unit after a number is a word like any other.
     """
     if unit:
         family = UNITS[unit]
@@ -169,7 +169,7 @@ def numbers(text: str, unit: str = "") -> list[Amount]:
 
 
 def factor(unit: str) -> float:
-    """How many of its family's first unit a unit of `UNITS` is."""
+    """How many of its family's first unit one unit of `UNITS` equals."""
     return _FAMILIES[UNITS[unit]].get(unit.lower(), 1.0)
 
 
@@ -249,7 +249,7 @@ def _parts(text: str, match: re.Match[str]) -> tuple[Amount, int]:
 
 
 def bounded(text: str, found: Sequence[Amount]) -> bool:
-    """Whether a prepared text denies one of the amounts in it, or names a bound or a range."""
+    """Whether a prepared text negates one of the amounts in it, or states a bound or a range."""
     return any(
         wording.taken_back(text, one.start, one.end)
         or (one.unit and _RANGE.search(text[max(0, one.start - 40) : one.start]))
@@ -260,7 +260,7 @@ def bounded(text: str, found: Sequence[Amount]) -> bool:
 def fault(text: str, kind: str, wanted: Sequence[Amount], tolerance: float, read: Reader) -> str:
     """Return why the amounts in an answer are not ``wanted``, one each in any order, or "".
 
-    What stands in parentheses, or in another unit, may say the same once more.
+    Text in parentheses, or in another unit, may repeat the same value.
     """
     if wording.doubtful(text):
         return f"it leaves open whether the {kind} is meant"

@@ -157,7 +157,7 @@ class _Division:
     tried: set[tuple[int, tuple[int, ...]]] = field(default_factory=set)
 
     def holds(self, start: int, left: tuple[int, ...]) -> bool:
-        """Whether the words from ``start`` on are what is left, ``left`` times each."""
+        """Whether the words from ``start`` on are the remaining texts, each ``left`` times."""
         stack = [(start, left)]
         while stack and len(self.tried) < _MOST_STATES:
             state = stack.pop()
@@ -179,7 +179,7 @@ class _Division:
         return False
 
     def _past_separator(self, place: int, number: int) -> list[int]:
-        """Where the item of that number may begin, behind what divides it from the one before."""
+        """Where the item of that number may begin, after what separates it from the previous one."""
         words, gaps = self.said.words, self.said.gaps
         if place >= len(words):
             return []
@@ -188,7 +188,7 @@ class _Division:
         return here + [place + len(joint) for joint in _JOINTS if words[place : place + len(joint)] == joint]
 
     def _begins(self, place: int, number: int) -> list[int]:
-        """Where an item may begin: here, or behind its number in the list."""
+        """Where an item may begin: here, or after its number in the list."""
         words, gaps = self.said.words, self.said.gaps
         numbered = (
             place + 1 < len(words) and words[place] == str(number) and gaps[place + 1][:1] in (".", ")", ":")

@@ -1,4 +1,4 @@
-"""What every kind of answer ignores: width, markup, marks of writing; and words that take a value back."""
+"""What is ignored in every kind of answer (width, markup, marks of writing), and words that retract a value."""
 
 from __future__ import annotations
 
@@ -92,13 +92,13 @@ def doubtful(text: str) -> bool:
 
 
 def taken_back(text: str, start: int, end: int) -> bool:
-    """Whether the words around a value deny it or mean another one: ``not 5``, ``more than 5``, ``5 or more``."""
+    """Whether the words around a value negate it or mean a different one: ``not 5``, ``more than 5``, ``5 or more``."""
     clause = re.split(r"[.,;:!\n](?!\d)", text[max(0, start - 60) : start])[-1]
     return bool(_DENIED.search(clause) or _ABOUT_ANOTHER.search(clause) or _OR_MORE.match(text, end))
 
 
 def in_parentheses(text: str) -> tuple[str, str]:
-    """Split a text into what stands outside and what stands inside parentheses."""
+    """Split a text into the parts outside and inside parentheses."""
     inside = "\n".join(match[1] for match in _PARENTHESES.finditer(text))
     outside = " ".join(_PARENTHESES.sub(" ", text).split(" "))
     return re.sub(r" +(?=[,.;:]|\Z)", "", re.sub(" {2,}", " ", outside)), inside

@@ -1,1 +1,1 @@
-"""AndroidLab: 138 tasks in nine apps, with sub-goals, judged as its authors judge them too."""
+"""AndroidLab: 138 tasks in nine apps, with sub-goals, and also judged by its authors' own rules."""

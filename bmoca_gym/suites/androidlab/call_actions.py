@@ -42,12 +42,12 @@ def _text(value: Value, name: str) -> str:
 
 
 class Scale(NamedTuple):
-    """What the numbers of a point mean. An agent states it; it is never guessed from the numbers.
+    """What the numbers of a point mean. An agent states its scale; it is never guessed from the numbers.
 
     Attributes:
         words: the scale in words.
         most: largest coordinate, or 0 for px of the screen.
-        cells: how many units the screen's width and height have each.
+        cells: how many units the screen's width and height are each divided into.
         middle: what is added to a coordinate: half a unit, if coordinates count cells.
     """
 
@@ -105,7 +105,7 @@ def _fraction(tree: UiTree, x: float, y: float) -> tuple[float, float]:
 
 
 def _swipe(tree: UiTree, x: float, y: float, direction: Value, dist: Value, unit: float = 1.0) -> Swipe:
-    """A swipe from (x, y) in px, which ends at the edge of the screen at the latest.
+    """A swipe from (x, y) in px, which stops at the edge of the screen.
 
     ``unit``: the px of a ``dist`` of 1.
     """
@@ -291,9 +291,7 @@ class CallActions:
         return _DO[named](bound(rest, named, DO[named], call.arguments[1:]), tree, self._scale)
 
     def encode(self, gesture: Gesture | Speech | Wait, tree: UiTree) -> str:
-        """Write a gesture as a call: with the box of an element if that touches the same element, else with a
-        point.
-        """
+        """Write a gesture as a call: with the box of an element if that touches the same element, else with a point."""
         if isinstance(gesture, Wait):
             return 'do(action="Wait")'
         if isinstance(gesture, Finish):
@@ -402,7 +400,7 @@ def _straight(swipe: Swipe, tree: UiTree) -> tuple[str, int]:
 
 
 def _number_on(swipe: Swipe, tree: UiTree) -> int:
-    """The number of the element nearest to the start of a swipe that scrolls the same element."""
+    """The number of the nearest element to a swipe's start from which a swipe scrolls the same thing."""
     moved = targets.swipe_target(tree, swipe.x0, swipe.y0)
     x, y = targets.pixel(tree, swipe.x0, swipe.y0)
     found: list[tuple[float, int]] = []

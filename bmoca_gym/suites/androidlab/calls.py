@@ -135,10 +135,10 @@ _REST = re.compile(r"[ \t`*.;]*(?:#[^\n]*)?(?=\n|\Z)")
 def read(answer: str, known: Iterable[str]) -> Call:
     """Find the call in a language model's answer.
 
-    It is the only call in the first block of code, else the call after the label ``Action:``, else the only
-    call on a line of its own. If there is a ``Final Answer:``, only the text after the last one counts. What
-    `wrappers.unwrapped` takes off is ignored. Arguments are quoted texts, numbers, lists of numbers, true, false and
-    none. Texts keep leading zeros.
+    It is the only call in the first code block, else the call after the label ``Action:``, else the only call on a line
+    of its own. If there is a ``Final Answer:``, only the text after the last one counts. What `wrappers.unwrapped`
+    strips is ignored. Arguments are quoted texts, numbers, lists of numbers, true, false and none. Texts keep leading
+    zeros.
 
     Args:
         answer: the model's answer.
@@ -193,7 +193,7 @@ def _shown(names: Iterable[str]) -> str:
 
 
 def _calls(text: str, only: set[str] | None) -> list[Call]:
-    """The calls on lines of their own, apart from comments. ``only``: other words before a bracket are prose."""
+    """The calls on lines of their own, except in comments. ``only``: any other word before a bracket is prose."""
     found: list[Call] = []
     problem: ActionError | None = None
     place = 0
@@ -218,7 +218,7 @@ def _calls(text: str, only: set[str] | None) -> list[Call]:
 
 
 def _call(text: str, name: str, start: int, place: int) -> tuple[Call, int]:
-    """Parse the call whose arguments begin at ``place``. Returns it and the position after it."""
+    """Parse the call whose arguments start at ``place``. Returns it and the position after it."""
     arguments: list[Value] = []
     keywords: list[tuple[str, Value]] = []
     while len(arguments) + len(keywords) <= _MOST_ARGUMENTS:

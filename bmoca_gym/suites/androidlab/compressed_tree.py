@@ -1,4 +1,4 @@
-"""AndroidLab's compressed tree: the form of a UI tree that its judges and agents use."""
+"""AndroidLab's compressed tree, the form of a UI tree that its judges and agents use."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CompressedNode(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Key of the element in the benchmark's own code: an id with its number, and the description."""
+        """The element's key in the benchmark's own code: an id with its number, and the description."""
         return f"[n{self.number:04x}] {self.description}" if self.number else TITLE
 
     @property
@@ -44,7 +44,7 @@ class CompressedNode(NamedTuple):
         return self.description.rpartition(";")[2]
 
     def walk(self) -> Iterator[CompressedNode]:
-        """Iterate over the element and all in it, in document order."""
+        """Iterate over the element and all its descendants, in document order."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -148,7 +148,7 @@ def _parts(tree: UiTree) -> _Part:
 
 
 def _prune(root: _Part) -> None:
-    """Leave elements out, from the outside in, comparing each with the nearest kept element around it."""
+    """Drop elements from the outside in, comparing each with the nearest kept element around it."""
     queue = deque([root])
     while queue:
         parent = queue.popleft()
@@ -182,7 +182,7 @@ def _is_kept(node: UiNode | None, parent: UiNode | None) -> bool:
 
 
 def _remove_covered(root: _Part) -> None:
-    """Leave out elements that later siblings overlap, level by level."""
+    """Drop elements that later siblings overlap, level by level."""
     queue = deque(root.children)
     while queue:
         part = queue.popleft()
@@ -216,7 +216,7 @@ def _overlap(one: _Part, other: _Part) -> bool:
 
 
 def _made(root: _Part) -> CompressedNode:
-    """The immutable tree, built from its leaves."""
+    """The immutable tree, built from the leaves up."""
     order: list[_Part] = []
     waiting = [root]
     while waiting:

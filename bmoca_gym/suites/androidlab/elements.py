@@ -1,4 +1,4 @@
-"""The elements of a screen that AndroidLab's agents refer to: numbers in pictures, and the compressed tree as text."""
+"""How AndroidLab's agents refer to elements of a screen: numbers in pictures, and the compressed tree as text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def labelled(tree: UiTree) -> list[UiNode]:
     """Return AndroidLab's numbered elements in order; their numbers begin at 1.
 
     First come clickable elements, then focusable ones, each in document order. An element with text or a
-    description counts as either. An element is left out if its centre is too near that of another.
+    description counts as either. An element is left out if its centre is too close to another's.
     """
     clickable = _apart([node for node in tree.nodes if node.clickable or _says(node)], [], 0)
     focusable = _apart(
@@ -40,9 +40,7 @@ def _middle(node: UiNode) -> tuple[int, int]:
 
 
 def _apart(nodes: list[UiNode], others: list[UiNode], apart: int) -> list[UiNode]:
-    """The elements whose centre is far enough from that of any earlier one (`_APART`) and of any of
-    ``others`` (``apart``).
-    """
+    """The elements whose centres are at least `_APART` from any earlier one's and ``apart`` from any of ``others``."""
     found: list[tuple[UiNode, tuple[int, int]]] = []
     for node in nodes:
         middle = _middle(node)

@@ -1,4 +1,4 @@
-"""Rule of AndroidLab's judges: the last known page on which the agent acted counts."""
+"""Rule of AndroidLab's judges: only the last known page on which the agent acted counts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MAX_DEPTH = 12
 
 
 class Page(NamedTuple):
-    """Input of a condition: the compressed tree, the fields from a reader, a command's output.
+    """Input of a condition: the compressed tree, a reader's fields, and a command's output.
 
     ``seen``: the `SeenCondition` values that have held on this page or an earlier one.
     """
@@ -60,9 +60,9 @@ class Condition(Protocol):
 class KeyCondition:
     """Holds if the page has an element whose key contains ``key``, whose words are ``words``, or both.
 
-    By default the whole page is searched. ``beside``: only the siblings of an element whose key contains this
-    text, and itself. ``group``: these and everything in them. ``inside``: an element whose key contains this
-    text, and everything in it. ``first``: only the first such group.
+    By default the whole page is searched. ``beside``: only an element whose key contains this text, and its siblings.
+    ``group``: these and everything in them. ``inside``: an element whose key contains this text, and everything in it.
+    ``first``: only the first such group.
     """
 
     key: str | None = None
@@ -215,12 +215,12 @@ class LastPage:
 
     @property
     def remembered(self) -> tuple[SeenCondition, ...]:
-        """The conditions on earlier pages."""
+        """The conditions about earlier pages."""
         return tuple(_seen_in((self.gate, self.after, *[condition for _, condition in self.sub_goals])))
 
 
 class _Verdict(NamedTuple):
-    """Judgement of a page: the sub-goals that hold, or why the page is unknown."""
+    """Verdict on a page: the sub-goals that hold, or why the page is unknown."""
 
     held: tuple[str, ...] = ()
     unknown: str = ""
@@ -407,8 +407,8 @@ KIND = RuleKind(LastPage, last_page_from_data)
 
 
 def _sub_goal(name: str, data: object, reads: bool, at: str) -> Condition:
-    """A sub-goal. With a reader, a plain value is that of the field with the sub-goal's name; a list has
-    several possible values.
+    """A sub-goal. With a reader, a plain value is that of the field with the sub-goal's name; a list gives several
+    possible values.
     """
     if reads and not isinstance(data, Mapping):
         return FieldCondition(name, _values(data))
@@ -416,14 +416,14 @@ def _sub_goal(name: str, data: object, reads: bool, at: str) -> Condition:
 
 
 def _after(data: object, reads: bool, at: str) -> Condition:
-    """The condition on an earlier page. With a reader, it can be fields with their values."""
+    """Parse the condition on an earlier page. With a reader, it can be fields with their values."""
     if reads and isinstance(data, Mapping) and not _WORDS & data.keys():
         return AllConditions(tuple(FieldCondition(str(name), _values(value)) for name, value in data.items()))
     return _condition(data, at)
 
 
 def _condition(data: object, at: str, depth: int = 0) -> Condition:
-    """A condition. A text means an element whose key contains it; a list means all of its conditions."""
+    """Parse a condition. A text means an element whose key contains it; a list means all of its conditions."""
     if depth > _MAX_DEPTH:
         raise DetectorError(f"{at}: conditions are nested more than {_MAX_DEPTH} deep")
     try:
@@ -485,7 +485,7 @@ def _values(data: object) -> tuple[object, ...]:
 
 
 def _value(data: object) -> object:
-    """Plain data as a hashable value."""
+    """Turn plain data into a hashable value."""
     if isinstance(data, list):
         return tuple(map(_value, data))
     if isinstance(data, Mapping):

@@ -36,9 +36,9 @@ def _share_met(episode: Episode) -> float:
 def sub_goals_upstream(episodes: Sequence[Episode]) -> Measure | None:
     """Compute the sub-goal success rate by the rule of AndroidLab's code.
 
-    It is the mean of the scores under ``upstream``: on the last page that its judge knows, the share of the sub-goals
-    that it sees, or 1 if the task is done. An episode that this judge can't decide, such as an answer without a model
-    to judge it, does not count. Returns None if no episode has such a score.
+    It is the mean of the scores under ``upstream``: on the last page that its judge knows, the share of sub-goals that
+    it sees, or 1 if the task is done. An episode that this judge can't decide, such as an answer without a model to
+    judge it, does not count. Returns None if no episode has such a score.
     """
     if not any("upstream" in (episode.scores or {}) for episode in episodes):
         return None
@@ -49,7 +49,7 @@ def sub_goals_upstream(episodes: Sequence[Episode]) -> Measure | None:
 def reversed_redundancy(episodes: Sequence[Episode], against: str) -> Measure | None:
     """Compute the reversed redundancy ratio: the steps of a ``human`` or the ``expert``, over the agent's steps (D.3).
 
-    It is a mean over successes, of tasks with a success rate above `SOLVED`. Above 1 the agent is shorter.
+    It is a mean over successes in tasks with a success rate above `SOLVED`. Above 1, the agent takes fewer steps.
     """
 
     def ratio(episode: Episode) -> float | None:
@@ -64,12 +64,12 @@ def reversed_redundancy(episodes: Sequence[Episode], against: str) -> Measure | 
 
 
 def against_people(episodes: Sequence[Episode]) -> Measure | None:
-    """Compute the reversed redundancy ratio with the steps of people."""
+    """Compute the reversed redundancy ratio against human steps."""
     return reversed_redundancy(episodes, "human")
 
 
 def against_the_expert(episodes: Sequence[Episode]) -> Measure | None:
-    """Compute the reversed redundancy ratio with the steps of the expert."""
+    """Compute the reversed redundancy ratio against the expert's steps."""
     return reversed_redundancy(episodes, "expert")
 
 
@@ -89,9 +89,9 @@ def reasonable_operations(episodes: Sequence[Episode]) -> Measure | None:
 def reasonable_operations_upstream(episodes: Sequence[Episode]) -> Measure | None:
     """Compute the reasonable operation ratio by the rule of AndroidLab's code, which compares pictures only.
 
-    Actions in a wrong format and answers are not recorded, and nothing after the sixth repetition of an action. With n
-    recorded actions, the code compares the screens before each action but the last; the ratio is 1 minus the number of
-    equal neighbours over n - 1. An episode with an error has 0.
+    Neither actions in a wrong format nor answers are recorded, and nothing after the sixth repetition of an action.
+    With n recorded actions, the code compares the screens before each action but the last; the ratio is 1 minus the
+    number of equal neighbours over n - 1. An episode with an error scores 0.
     """
     if not any(episode.redrawn is not None for episode in episodes):
         return None

@@ -1,4 +1,4 @@
-"""Registers AndroidLab's calls, compressed tree and numbers, rules, interfaces, measures, traces and goals."""
+"""Registers AndroidLab's calls, compressed tree, numbered elements, rules, interfaces, measures, traces and goals."""
 
 from bmoca_gym.envs.registries import register_action_mode, register_elements, register_interface
 from bmoca_gym.episodes.registries import register_measure, register_trace_writer

@@ -1,4 +1,4 @@
-"""Rule on an answer with a storage size, compared with the phone's own figure."""
+"""Rule for an answer with a storage size, compared with the phone's own figure."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class SizeAnswerRule:
     """Rule that holds if the agent's answer is a size such as ``1.6 GB``, equal to the output of ``command``
     in bytes.
 
-    The first group of ``regex`` (RE2) is the number in the output. The answer must contain exactly one size,
-    with any other words, and be correct to its last digit: 1.6 GB means 1.55 to 1.65.
+    The first group of ``regex`` (RE2) is the number in the output. The answer must contain exactly one size, among any
+    other words, and be correct to its last digit: 1.6 GB means 1.55 to 1.65.
 
     Raises:
-        DetectorError: a field is malformed, or the command does not only read.
+        DetectorError: a field is malformed, or the command does more than read.
     """
 
     #: The rule reads the agent's answer, so the task is a question.
@@ -69,7 +69,7 @@ class SizeAnswerRule:
 
 
 def _size_fault(text: str, wanted: int) -> str:
-    """Why a cleaned answer in English is not a size of so many bytes, or ""."""
+    """Why a cleaned-up English answer is not a size of that many bytes, or ""."""
     if wording.doubtful(text):
         return "it leaves open whether the size is meant"
     outside, inside = map(quantities.prepared, wording.in_parentheses(text))

@@ -1,8 +1,8 @@
 """Traces of episodes in the layout of AndroidLab's recorder, so that AndroidLab's code can judge and measure them.
 
 An episode is a folder ``<task>_<time>``. ``traces/trace.jsonl`` has a line for each action. ``Screen`` has the screen
-before each action and at the end. ``xml`` has the UI tree before each action, as ``uiautomator dump`` writes it, and
-compressed. Times are those of the phone's clock, so equal episodes have equal traces.
+before each action and at the end. ``xml`` has the UI tree before each action, both as ``uiautomator dump`` writes it
+and compressed. Times are those of the phone's clock, so equal episodes have equal traces.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _KEYS = {"ENTER": "Enter", "HOME": "Home", "BACK": "Back"}
 
 
 class Moment(NamedTuple):
-    """State of a phone before an action: screen, clock in seconds, foreground package, outputs of commands."""
+    """State of a phone before an action: screen, clock in seconds, foreground package, command outputs."""
 
     look: Look
     seconds: str
@@ -55,9 +55,9 @@ class Trace:
 
     Args:
         folder: folder of the run. The episode's folder is made in it, and replaces an older one.
-        name: name of the task; the folder's name begins with it.
+        name: name of the task; the folder's name starts with it.
         env: the environment, right after its reset.
-        commands: commands whose output each line has, by name; None for those of the task.
+        commands: commands whose output each line records, by name; None for those of the task.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Trace:
         return Moment(look, run(self._device, "date +%s").strip(), in_front(self._device), outputs)
 
     def step(self, moment: Moment, info: Info, responses: Sequence[str]) -> None:
-        """Write the line of an action.
+        """Write the line for an action.
 
         Args:
             moment: the phone's state before the action.
@@ -128,7 +128,7 @@ class Trace:
         self._count += 1
 
     def end(self, moment: Moment) -> None:
-        """Write the screen at the end."""
+        """Write the final screen."""
         with writing(self.folder):
             picture = encode(moment.look.picture, ".png")
             (self.folder / "Screen" / f"screenshot-end-{moment.seconds}.png").write_bytes(picture)
@@ -152,12 +152,12 @@ def commands_of(task: Task) -> dict[str, str]:
 def parsed_action(info: Info, size: tuple[int, int], numbered: bool = False) -> dict[str, Any]:
     """Convert a step into AndroidLab's record of an action: ``operation``, ``action``, and ``kwargs`` if it has any.
 
-    Elements are the points that were touched, in px. Actions that AndroidLab's agents lack are written in the same way.
+    Elements are the touched points, in px. Actions that AndroidLab's agents don't have are written in the same way.
 
     Args:
         info: the environment's info of the step.
         size: width and height of the screen in px.
-        numbered: whether keys and apps have the names of SoM mode.
+        numbered: whether keys and apps have their SoM-mode names.
     """
     move = info["gesture"]
     if info["finished"] is not None:

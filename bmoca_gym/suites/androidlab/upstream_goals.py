@@ -1,4 +1,4 @@
-"""Instructions of a benchmark's own code, read from a user's checkout."""
+"""Read instructions of a benchmark's own code from a user's checkout."""
 
 from __future__ import annotations
 

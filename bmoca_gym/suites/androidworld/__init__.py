@@ -1,1 +1,2 @@
-"""AndroidWorld as a suite: its tasks whose apps there are, their instances, judges, faults and experts."""
+"""AndroidWorld as a suite: those of its tasks whose apps exist here, with their instances, judges, faults and
+experts."""

@@ -1,4 +1,4 @@
-"""Draws outdoor activities: tracks of a sports tracker, both those asked for and others."""
+"""Draw outdoor activities: a sports tracker's tracks, both the ones asked about and others."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _STORIES = (
 def asked(
     generator: np.random.Generator, categories: Sequence[str], days: Sequence[date]
 ) -> list[dict[str, Any]]:
-    """A track of each category, on these days, no two of which last as long, go as far, or begin at the same time.
+    """A track of each category on these days. No two have the same duration, distance or start time.
 
-    As many as there are categories or days; where there is one of either, it is that of all.
+    There are as many as there are categories or days; if there is only one of either, all tracks share it.
     """
     count = max(len(categories), len(days))
     kinds, dates = [list(each) * count if len(each) == 1 else list(each) for each in (categories, days)]
@@ -52,10 +52,10 @@ def asked(
 def others(
     generator: np.random.Generator, of: Sequence[Mapping[str, Any]], count: int, unlike: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """Tracks of the first half of October, with categories and names ``of``. None matches all of ``unlike``.
+    """Tracks in the first half of October, with the categories and names ``of``. None matches all of ``unlike``.
 
-    ``unlike``: ``category``, a part of its category; ``first`` and ``last``, the days from which and to which it is;
-    ``distance``, the metres that it goes at least.
+    ``unlike``: ``category``, part of its category; ``first`` and ``last``, the range of its days; ``distance``, its
+    minimum length in metres.
     """
     found: list[dict[str, Any]] = []
     while len(found) < count:
@@ -76,7 +76,7 @@ def others(
 
 
 def some_days(generator: np.random.Generator, first: date, last: date, least: int, most: int) -> list[date]:
-    """Draw that many different days, from one to another."""
+    """Draw ``least`` to ``most`` different days between ``first`` and ``last``."""
     days = [first + timedelta(ahead) for ahead in range((last - first).days + 1)]
     return _some(generator, days, int(generator.integers(least, most + 1)))
 
@@ -87,12 +87,12 @@ def count_of(generator: np.random.Generator, of: Sequence[Mapping[str, Any]]) ->
 
 
 def minutes_of(generator: np.random.Generator, of: Sequence[Mapping[str, Any]]) -> int:
-    """The minutes that tracks last together."""
+    """The total duration of tracks in minutes."""
     return round(sum(row["time"] for row in of) / 60)
 
 
 def metres_of(generator: np.random.Generator, of: Sequence[Mapping[str, Any]]) -> int:
-    """The metres that tracks go together."""
+    """The total length of tracks in metres."""
     return round(sum(row["distance"] for row in of))
 
 

@@ -1,4 +1,4 @@
-"""The elements of a screen that AndroidWorld's agents refer to by index: their list, as text and in pictures."""
+"""The elements of a screen that AndroidWorld's agents refer to by index: listed as text and drawn in pictures."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TEXTS = {
 def elements(tree: UiTree) -> list[UiNode]:
     """Return AndroidWorld's elements in document order. An action's ``index`` is a position in this list.
 
-    These are the visible nodes that are leaves, have a content description, or can be scrolled.
+    These are the visible nodes that are leaves, have a content description, or are scrollable.
     """
     following = [*[node.depth for node in tree.nodes[1:]], -1]
     return [
@@ -42,7 +42,7 @@ def elements(tree: UiTree) -> list[UiNode]:
 
 
 def on_screen(bounds: Any, width: int, height: int) -> bool:
-    """Whether any part of the bounds is on the screen. Agents only get such elements."""
+    """Whether any part of the bounds is on the screen. Agents get only such elements."""
     left, top, right, bottom = bounds
     return bool(max(left, 0) < min(right, width) and max(top, 0) < min(bottom, height))
 

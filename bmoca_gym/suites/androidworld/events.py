@@ -1,4 +1,4 @@
-"""Draws events of a calendar, and words for times and moments."""
+"""Draw calendar events, and words for times and dates."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def events_of(
     count: int,
     unlike: Sequence[Mapping[str, Any]] = (),
 ) -> list[dict[str, Any]]:
-    """Some events of a day, no two of one title."""
+    """Some events of a day, with no title used twice."""
     found: list[dict[str, Any]] = []
     for _ in range(count):
         found.append(event(generator, pools, day, [*unlike, *found]))
@@ -66,7 +66,7 @@ def events_of(
 def others(
     generator: np.random.Generator, pools: Pools, count: int, unlike: Sequence[Mapping[str, Any]], apart: bool
 ) -> list[dict[str, Any]]:
-    """Events of October with titles other than ``unlike`` and, if ``apart``, on other days."""
+    """Events in October with titles other than those of ``unlike`` and, if ``apart``, on other days."""
     taken = {row["start"].date() for row in unlike} if apart else set()
     found: list[dict[str, Any]] = []
     first, last = _OCTOBER
@@ -83,7 +83,7 @@ def others(
 def around(
     generator: np.random.Generator, pools: Pools, count: int, free: Sequence[Sequence[datetime]]
 ) -> list[dict[str, Any]]:
-    """Events within 30 days of now. None overlaps a span of ``free``, given by its start and end."""
+    """Events within 30 days of now. None overlaps a span in ``free``, given by its start and end."""
     found: list[dict[str, Any]] = []
     while len(found) < count:
         made = event(generator, pools, _NOW.date() + timedelta(int(generator.integers(-15, 16))))
@@ -97,7 +97,7 @@ def around(
 
 
 def repeating(generator: np.random.Generator, of: Mapping[str, Any], how: str) -> dict[str, Any]:
-    """An event that repeats, daily or weekly, for ever."""
+    """An event that repeats daily or weekly, forever."""
     rule = 1 << of["start"].weekday() if how == "weekly" else 0
     return {**of, "interval": _REPEATED[how], "rule": rule}
 
@@ -108,7 +108,7 @@ def once(generator: np.random.Generator, of: Mapping[str, Any]) -> dict[str, Any
 
 
 def in_full(generator: np.random.Generator, of: Mapping[str, Any]) -> dict[str, Any]:
-    """An event with all that says that it is one, of hours and without an end of its repetition."""
+    """An event with every field that marks it as a timed event whose repetition has no end."""
     return {**of, "limit": 0, "exceptions": "[]", "flags": 0, "kind": 0}
 
 
@@ -137,7 +137,7 @@ def minutes_of(generator: np.random.Generator, of: Mapping[str, Any]) -> int:
 def at(
     generator: np.random.Generator, day: date, title: str, low: str, high: str, location: str = ""
 ) -> dict[str, Any]:
-    """An event of a title that begins on a day between two times, at a multiple of five minutes."""
+    """An event with a title that starts on a day between two times, at a multiple of five minutes."""
     first, last = (_moment(day, clock) for clock in (low, high))
     later = int((last - first).total_seconds()) // 300
     start = first + timedelta(minutes=5 * int(generator.integers(later + 1)))
@@ -148,7 +148,7 @@ def at(
 def apart(
     generator: np.random.Generator, days: Sequence[date], titles: Sequence[str], low: str, high: str
 ) -> list[dict[str, Any]]:
-    """Events with some titles at different times; over several days, each on a day of its own."""
+    """Events with the given titles at different times; if there are several days, each on its own day."""
     order = generator.permutation(len(days))
     found: list[dict[str, Any]] = []
     while len(found) < len(titles):
@@ -159,12 +159,12 @@ def apart(
 
 
 def whole_days(generator: np.random.Generator, days: Sequence[date]) -> list[list[datetime]]:
-    """The span from the first of some days to the last, both whole."""
+    """The span from the start of the first day to the end of the last."""
     return [[datetime.combine(days[0], _MIDNIGHT), datetime.combine(days[-1] + timedelta(1), _MIDNIGHT)]]
 
 
 def span(generator: np.random.Generator, since: datetime, until: str) -> list[list[datetime]]:
-    """The span from a moment to a time of its day."""
+    """The span from a moment to a time on the same day."""
     return [[since, _moment(since.date(), until)]]
 
 
@@ -175,7 +175,7 @@ def clock_words(generator: np.random.Generator, of: datetime) -> str:
 
 
 def moment_words(generator: np.random.Generator, of: datetime, padded: bool) -> str:
-    """A moment as the benchmark asks for it: ``October 5 2023 9:30``; ``padded``: ``October 05 2023 09:30``."""
+    """A date and time as the benchmark expects it: ``October 5 2023 9:30``; ``padded``: ``October 05 2023 09:30``."""
     return f"{of:%B %d %Y %H:%M}" if padded else f"{of:%B} {of.day} {of.year} {of.hour}:{of:%M}"
 
 

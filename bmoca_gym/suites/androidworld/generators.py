@@ -1,4 +1,4 @@
-"""Draws what kinds of parameters can't: files and what lies beside them, songs, expenses, recipes, to-dos, days."""
+"""Draw what parameter kinds can't: files with decoys, songs, expenses, recipes, to-dos, days."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST = 20
 
 
 def file_name(generator: np.random.Generator, names: Sequence[str], stem: str) -> str:
-    """``stem`` with a modification, and the ending of one of ``names``: ``calm_river_final.mp3``."""
+    """``stem`` with a modification, and the extension of one of ``names``: ``calm_river_final.mp3``."""
     return _modified(generator, stem + PurePosixPath(_one(generator, names)).suffix)
 
 
@@ -46,7 +46,7 @@ _NOW, _OLDEST = datetime(2023, 10, 15, 15, 34), 3000
 
 
 def aged(generator: np.random.Generator, names: Sequence[str], base: str, most: int) -> list[dict[str, Any]]:
-    """Files as those of `noise`, modified a minute apart, newest first."""
+    """Files like those of `noise`, modified a minute apart, newest first."""
     files = noise(generator, names, base, most)
     minutes = sorted(generator.permutation(_OLDEST)[: len(files)])
     files = [files[i] for i in generator.permutation(len(files))]
@@ -57,9 +57,9 @@ def aged(generator: np.random.Generator, names: Sequence[str], base: str, most: 
 
 
 def note_edit(generator: np.random.Generator, kind: str, of: str, sentences: Sequence[str]) -> dict[str, Any]:
-    """Change of a note with the text ``of``: the order in words, the lines then, and lines that miss it.
+    """An edit of a note with the text ``of``: the instruction in words, the resulting lines, and lines that miss it.
 
-    ``kind``: "header", "footer" or "replace"; ``sentences``: three, of which the first two take one.
+    ``kind``: "header", "footer" or "replace"; ``sentences``: three, of which the first two kinds use one.
     """
     first = sentences[0]
     if kind == "replace":
@@ -74,7 +74,7 @@ def note_edit(generator: np.random.Generator, kind: str, of: str, sentences: Seq
 def reimbursable(
     generator: np.random.Generator, of: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]
 ) -> str:
-    """A table of expenses in any order, in which the notes of ``of`` say that they are reimbursable."""
+    """A table of expenses in random order. The notes of those in ``of`` say that they are reimbursable."""
     marked = [{**row, "note": f"{row['note']}. Reimbursable."} for row in of]
     return expense_text(generator, mixed(generator, [marked, others]), True)
 
@@ -95,7 +95,8 @@ _FIRST_OF_OCTOBER = datetime(2023, 10, 1)
 def expenses(
     generator: np.random.Generator, pools: Pools, items: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """``items``, a name and a category each, with an amount from 10 to 500, a note, and an hour of October 1 to 14."""
+    """``items``, each a name and a category, with an amount from 10 to 500, a note, and an hour from October 1 to
+    14."""
     found = []
     for item in items:
         cents = int(generator.integers(1000, 50001))
@@ -107,7 +108,7 @@ def expenses(
 
 
 def look_alikes(generator: np.random.Generator, row: Mapping[str, Any], count: int) -> list[dict[str, Any]]:
-    """Rows that differ from one in their amounts and hours alone."""
+    """Rows that differ from ``row`` only in amount and hour."""
     more = generator.choice(np.arange(50, 1000), size=count, replace=False)
     found = []
     for cents in more:
@@ -118,7 +119,7 @@ def look_alikes(generator: np.random.Generator, row: Mapping[str, Any], count: i
 
 
 def expense_text(generator: np.random.Generator, of: Sequence[Mapping[str, Any]], csv: bool) -> str:
-    """The expenses ``of`` as a table with bars between its columns, or a block of lines each."""
+    """The expenses ``of`` as a table with bars between its columns, or as a block of lines each."""
     cells = [
         (row["name"], f"${row['amount']:.2f}", CATEGORIES[row["category"] - 1], row["note"]) for row in of
     ]
@@ -133,9 +134,9 @@ def recipes(
     time: str = "",
     unless: str = "",
 ) -> list[dict[str, Any]]:
-    """Recipes of dishes, a title and its directions each: with description, servings, time and ingredients.
+    """Recipes for dishes, each a title and directions, with description, servings, time and ingredients.
 
-    ``time``: what all of them take, "" for any but ``unless``.
+    ``time``: the time they all take; "" for any time except ``unless``.
     """
     others = [each for each in pools["recipe_times"] if each != unless]
     if not others:
@@ -172,7 +173,7 @@ def variants(
 def dishes_with(
     generator: np.random.Generator, of: Sequence[Mapping[str, str]], word: str, most: int
 ) -> list[Mapping[str, str]]:
-    """Some dishes, at most ``most``, with a word in their directions."""
+    """Up to ``most`` dishes with a word in their directions."""
     found = [dish for dish in of if word.lower() in dish["directions"].lower()]
     return [found[i] for i in generator.permutation(len(found))[:most]]
 
@@ -180,13 +181,13 @@ def dishes_with(
 def dishes_without(
     generator: np.random.Generator, of: Sequence[Mapping[str, str]], word: str, most: int
 ) -> list[Mapping[str, str]]:
-    """Some dishes, at most ``most``, without a word in their directions."""
+    """Up to ``most`` dishes without a word in their directions."""
     found = [dish for dish in of if word.lower() not in dish["directions"].lower()]
     return [found[i] for i in generator.permutation(len(found))[:most]]
 
 
 def recipe_text(generator: np.random.Generator, of: Sequence[Mapping[str, Any]], csv: bool) -> str:
-    """Recipes as a table with bars between its columns, or a block of lines each."""
+    """Recipes as a table with bars between its columns, or as a block of lines each."""
     names = ("title", "description", "servings", "preparationTime", "ingredients", "directions")
     lines = [[row["time" if name == "preparationTime" else name] for name in names] for row in of]
     return _table(names, lines, "Recipe", csv)
@@ -206,7 +207,7 @@ def _directions(generator: np.random.Generator, pools: Pools, dish: Mapping[str,
 
 
 def _table(names: Sequence[str], lines: Sequence[Sequence[str]], what: str, csv: bool) -> str:
-    """Lines under the names of their columns, or each as a block."""
+    """Rows under their column names, or each as a block."""
     if csv:
         return "\n".join("|".join(line) for line in (names, *lines))
     return "\n\n".join(
@@ -277,8 +278,7 @@ def other_todos(
 ) -> list[dict[str, Any]]:
     """To-dos with ``titles``, about half of them completed. None matches all of ``unlike``.
 
-    ``unlike``: ``first`` and ``last``, the days from which and to which it is due; ``priority``; ``open``: it is not
-    completed.
+    ``unlike``: ``first`` and ``last``, the range of its due dates; ``priority``; ``open``, that it is not completed.
     """
     found = []
     for title in titles:
@@ -295,7 +295,7 @@ def other_todos(
 
 
 def _moment(generator: np.random.Generator, first: datetime, days: int) -> datetime:
-    """A whole minute of the days from a moment on."""
+    """A random whole minute in the ``days`` days from ``first`` on."""
     return first + timedelta(minutes=int(generator.integers(days * 24 * 60)))
 
 
@@ -311,7 +311,7 @@ def _is_like(row: Mapping[str, Any], unlike: Mapping[str, Any]) -> bool:
 def with_another(
     generator: np.random.Generator, of: Sequence[Mapping[str, Any]], column: str, by: float
 ) -> list[dict[str, Any]]:
-    """The rows ``of``, of which the last has another number in a column."""
+    """The rows ``of``, with another number in a column of the last."""
     last = {**of[-1], column: type(of[-1][column])(round(of[-1][column] + by, 2))}
     return [*map(dict, of[:-1]), last]
 
@@ -325,9 +325,9 @@ _HALF_AN_HOUR_AGO = datetime(2023, 10, 15, 15, 4)
 
 
 def texts(generator: np.random.Generator, of: Sequence[str], number: str, last: bool) -> list[dict[str, Any]]:
-    """Text messages that came in the last half hour, from the numbers ``of`` and from ``number``.
+    """Text messages received in the last half hour, from the numbers ``of`` and from ``number``.
 
-    ``last``: that of ``number`` came last, else at any time.
+    ``last``: whether the one from ``number`` came last rather than at any time.
     """
     numbers = [*of, number]
     if not last:
@@ -342,24 +342,24 @@ def texts(generator: np.random.Generator, of: Sequence[str], number: str, last: 
 def some_of(
     generator: np.random.Generator, of: Sequence[Any], count: int, unless: Sequence[Any] = ()
 ) -> list[Any]:
-    """``count`` items of a list, in random order, without some. Faster than ``choice`` for long lists."""
+    """``count`` items of a list in random order, except those of ``unless``. Faster than ``choice`` for long lists."""
     left = [item for item in of if item not in unless]
     return [left[i] for i in generator.permutation(len(left))[:count]]
 
 
 def mixed(generator: np.random.Generator, of: Sequence[Sequence[Any]]) -> list[Any]:
-    """Items of several lists, in any order."""
+    """Items of several lists, in random order."""
     found = [item for items in of for item in items]
     return [found[i] for i in generator.permutation(len(found))]
 
 
 def wrapped(generator: np.random.Generator, of: str, width: int) -> list[str]:
-    """The lines of a text. Lines with more than ``width`` letters are broken between words."""
+    """The lines of a text. Lines longer than ``width`` characters are broken between words."""
     return [part for line in of.splitlines() for part in (textwrap.wrap(line, width) or [""])]
 
 
 def numbered(generator: np.random.Generator, name: str, data: bytes, count: int) -> list[dict[str, Any]]:
-    """Files of one content, whose names have a number from 0 on in the place of ``#``."""
+    """Files with the same content, named with numbers from 0 in place of ``#``."""
     return [{"name": name.replace("#", str(i)), "data": data} for i in range(count)]
 
 
@@ -375,7 +375,7 @@ _FIRST_RECEIPT, _RECEIPTS = date(2023, 1, 1), 287
 
 
 def receipt(generator: np.random.Generator, of: Sequence[str]) -> list[str]:
-    """The lines of a receipt: what its columns are called, and one to five of things that were bought on some day."""
+    """The lines of a receipt: its column names, and one to five items bought on some day."""
     lines = ["Date, Item, Amount"]
     for _ in range(int(generator.integers(1, 6))):
         day = _FIRST_RECEIPT + timedelta(int(generator.integers(_RECEIPTS)))
@@ -403,7 +403,7 @@ def songs(
 
 
 def listed(generator: np.random.Generator, titles: Sequence[Any], playlist: str) -> list[dict[str, Any]]:
-    """Songs of a playlist as its store has them, from titles and lists of titles; each of another song."""
+    """Songs of a playlist as its store has them, from titles and lists of titles; each is a different song."""
     rows = titled(generator, titles)
     return [{"playlist": playlist, "song": number, **row} for number, row in enumerate(rows, 1)]
 
@@ -415,12 +415,12 @@ def titled(generator: np.random.Generator, titles: Sequence[Any]) -> list[dict[s
 
 
 def turned(generator: np.random.Generator, of: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Rows from the last to the first."""
+    """Rows in reverse order."""
     return [*reversed(of)]
 
 
 def all_but_one(generator: np.random.Generator, of: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Rows without the last."""
+    """All rows but the last."""
     return [*of[:-1]]
 
 
@@ -440,7 +440,7 @@ _FILM_ENDS = ("4K", "HD", "cut", "draft", "edited", "final", "raw", "take")
 
 
 def film_names(generator: np.random.Generator, count: int) -> list[str]:
-    """Different names of videos, such as ``clip_12_HD_2023_04_01.mp4``."""
+    """Distinct names of videos, such as ``clip_12_HD_2023_04_01.mp4``."""
     found: dict[str, None] = {}
     while len(found) < count:
         name = f"{_one(generator, _FILM_NAMES)}_{int(generator.integers(1, 100))}_{_one(generator, _FILM_ENDS)}.mp4"
@@ -449,12 +449,12 @@ def film_names(generator: np.random.Generator, count: int) -> list[str]:
 
 
 def film_name(generator: np.random.Generator, unless: Sequence[str]) -> str:
-    """The name of a video that differs from some others."""
+    """The name of a video, different from those in ``unless``."""
     return next(name for name in film_names(generator, len(unless) + 1) if name not in unless)
 
 
 def stem_of(generator: np.random.Generator, name: str) -> str:
-    """A file's name without its ending."""
+    """A file's name without its extension."""
     return PurePosixPath(name).stem
 
 
@@ -464,7 +464,7 @@ def film_of(generator: np.random.Generator, texts: Sequence[str]) -> bytes:
 
 
 def films(generator: np.random.Generator, of: Sequence[str]) -> list[dict[str, Any]]:
-    """Files of films that last 20 to 180 s, by their names, which they show."""
+    """Film files with the given names, 20 to 180 s long, each showing its name."""
     return [
         {"name": name, "data": media.film(generator, int(generator.integers(20, 181)), 320, 240, (name,))}
         for name in of
@@ -477,12 +477,12 @@ def entries(generator: np.random.Generator, of: Sequence[str], playlist: str) ->
 
 
 def file_rows(generator: np.random.Generator, of: Sequence[str]) -> list[dict[str, Any]]:
-    """A row for each of some files."""
+    """A row for each of the files."""
     return [{"file": name} for name in of]
 
 
 def one_after_the_other(generator: np.random.Generator, of: Sequence[Sequence[Any]]) -> list[Any]:
-    """Items of several lists, in their order."""
+    """Items of several lists, one list after the other."""
     return [item for items in of for item in items]
 
 

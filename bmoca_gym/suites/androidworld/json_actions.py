@@ -152,12 +152,11 @@ def listing(names: Iterable[str]) -> str:
 
 
 def read(answer: str) -> Fields:
-    """Find the action in a language model's answer; return its fields. Numbers and words stay as they are
-    written.
+    """Find the action in a language model's answer; return its fields. Numbers and words stay as written.
 
     The action is the object after the last label ``Action:``. Without a label it is the only object in the
     answer with an ``action_type``. An object may be JSON or Python's notation, contains no other objects, and
-    is never executed. What `wrappers.unwrapped` takes off is ignored.
+    is never executed. What `wrappers.unwrapped` strips is ignored.
 
     >>> read('Reason: it is the fifth. Action: {"action_type": "click", "index": 5}')
     {'action_type': 'click', 'index': '5'}
@@ -194,7 +193,7 @@ def read(answer: str) -> Fields:
 
 
 def _object(text: str, place: int) -> tuple[Fields, int]:
-    """Parse the object that begins at ``place``. Returns its fields and the position after it."""
+    """Parse the object that starts at ``place``. Returns its fields and the position after it."""
     fields: Fields = {}
     start, place = place, place + 1
     while len(fields) <= _MOST_FIELDS:
@@ -259,7 +258,7 @@ class JsonActionSpace(UnicodeText):
 
 
 def written(fields: Mapping[str, Any]) -> str:
-    """Write the fields of an action as JSON. Numbers that `read` returned as text become numbers again."""
+    """Write an action's fields as JSON. Numbers that `read` returned as text become numbers again."""
     numbers = ("index", "x", "y", "to_x", "to_y")
     return json.dumps(
         {
@@ -346,7 +345,7 @@ class JsonActions:
 
 
 def _written_pinch(gesture: Pinch, tree: UiTree) -> str:
-    """A pinch around its point, or the error for a swipe of two fingers."""
+    """A pinch around its point, or the error for a two-finger swipe."""
     scale = gesture.scale(tree.width, tree.height)
     if math.dist(gesture.middle, gesture.end) > _STILL or not 1 / MOST_SCALE <= scale <= MOST_SCALE:
         raise no_such_action(gesture, "json")
@@ -464,7 +463,7 @@ def _clearing(node: UiNode | None) -> tuple[Gesture, ...]:
 
 
 def _scroll(fields: Fields, tree: UiTree) -> Move:
-    """Swipe from the centre of the element, or of the screen, to its edge, against the direction."""
+    """Swipe from the centre of the element or the screen to its edge, opposite to the scroll direction."""
     node = _index(fields, tree)
     left, top, right, bottom = node.bounds if node is not None else (0, 0, tree.width, tree.height)
     x0, x1 = max(left, 0) / tree.width, min(right, tree.width) / tree.width

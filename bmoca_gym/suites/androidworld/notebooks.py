@@ -1,4 +1,4 @@
-"""Draws notes of Joplin: notebooks, notes in them that are asked about, and others that are not."""
+"""Draw notes for Joplin: notebooks, notes in them that are asked about, and others that are not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NEAR = 0.3
 
 
 def notebooks(generator: np.random.Generator, names: Sequence[str]) -> list[dict[str, str]]:
-    """Notebooks with these names, in any order."""
+    """Notebooks with these names, in random order."""
     return [{"id": _id(generator), "title": names[i]} for i in generator.permutation(len(names))]
 
 
@@ -20,7 +20,7 @@ def notes(
     generator: np.random.Generator, folders: Sequence[Mapping[str, str]], folder: str, titles: Sequence[str],
     bodies: Sequence[str], todo: bool = False,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """Notes with ``titles`` in a notebook, each with one of ``bodies``; ``todo``: they are to-dos."""
+    """Notes with ``titles`` in a notebook, each with one of ``bodies``; ``todo``: whether they are to-dos."""
     place = _place(folders, folder)
     chosen = generator.permutation(len(bodies))
     return [
@@ -35,7 +35,7 @@ def others(
 ) -> list[dict[str, Any]]:  # fmt: skip
     """``count`` notes over all notebooks, nearly a third of them in ``folder``; about half of them are to-dos.
 
-    ``todos``: those in ``folder`` may be; with false none of them is.
+    ``todos``: whether those in ``folder`` may be to-dos.
     """
     near, found = _place(folders, folder), []
     for i in generator.permutation(len(titles))[:count]:
@@ -49,7 +49,7 @@ def others(
 def titles(
     generator: np.random.Generator, subjects: Sequence[str], kinds: Sequence[str], unless: Sequence[str] = ()
 ) -> list[str]:
-    """All titles of a subject and a kind, such as ``Garden Plan``, without some."""
+    """All combinations of a subject and a kind, such as ``Garden Plan``, except those in ``unless``."""
     return [
         f"{subject} {kind}" for subject in subjects for kind in kinds if f"{subject} {kind}" not in unless
     ]
@@ -69,12 +69,12 @@ def many_with_values(
 
 
 def another(generator: np.random.Generator, of: str) -> str:
-    """A text with another first digit."""
+    """A text with its first digit changed."""
     return f"{int(of[0]) % 9 + 1}{of[1:]}"
 
 
 def whole(generator: np.random.Generator, of: str) -> int:
-    """The number that a text writes."""
+    """The number written in a text."""
     return int(of)
 
 
@@ -84,7 +84,7 @@ def amount(generator: np.random.Generator, of: str) -> str:
 
 
 def _body(generator: np.random.Generator, sentences: Sequence[str]) -> str:
-    """One to four sentences: below one another, as a list or as boxes to tick."""
+    """One to four sentences: on separate lines, as a list or as check boxes."""
     chosen = [sentences[i] for i in generator.permutation(len(sentences))[: int(generator.integers(1, 5))]]
     mark = ("", "- ", "- [ ] ")[int(generator.integers(3))] if len(chosen) > 1 else ""
     return "\n".join(mark + sentence for sentence in chosen)

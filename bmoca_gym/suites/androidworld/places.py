@@ -1,4 +1,4 @@
-"""Words for places, and files of GPX that have them."""
+"""Words for places, and GPX files that contain them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def called(generator: np.random.Generator, place: Mapping[str, Any], by_name: bo
 
 
 def looked_for(generator: np.random.Generator, place: Mapping[str, Any], by_name: bool) -> list[list[float]]:
-    """The positions that AndroidWorld's code compares a favourite with; none for a place that is compared by name."""
+    """The positions that AndroidWorld's code compares a favourite with; none if it compares the place by name."""
     return _NOWHERE if by_name else spots(generator, [place])
 
 
@@ -30,12 +30,12 @@ def spots(generator: np.random.Generator, of: Sequence[Mapping[str, Any]]) -> li
 
 
 def names(generator: np.random.Generator, of: Sequence[Mapping[str, Any]]) -> str:
-    """The names of places, with commas between."""
+    """The names of places, separated by commas."""
     return ", ".join(str(place["name"]) for place in of)
 
 
 def waypoints(generator: np.random.Generator, of: Sequence[Mapping[str, Any]]) -> str:
-    """A file with places as waypoints, called after the town or village alone."""
+    """A file with places as waypoints, named after just the town or village."""
     return _file(
         [f'<wpt lat="{one["lat"]}" lon="{one["lon"]}"><name>{one["title"]}</name></wpt>' for one in of]
     )

@@ -1,4 +1,4 @@
-"""Registers AndroidWorld's JSON actions, list of elements, interfaces and reader of pools."""
+"""Registers AndroidWorld's JSON actions, element list, interfaces and pool reader."""
 
 from bmoca_gym.envs.registries import register_action_mode, register_elements, register_interface
 from bmoca_gym.registry import made_by

@@ -1,4 +1,4 @@
-"""Pages that set a puzzle, as files, and what solves them. AndroidWorld's pages follow the same rules."""
+"""Puzzle pages as files, and their solutions. AndroidWorld's pages follow the same rules."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _PAGES = Path(__file__).parent / "pages"
 
 
 def html(generator: np.random.Generator, kind: str, seed: int) -> str:
-    """The page of a kind (``maze``, ``multiply``, ``draw``) with a seed, as any browser can play it.
+    """The page of a kind (``maze``, ``multiply``, ``draw``) with a seed, playable in any browser.
 
     Raises:
-        MissingLibraryError: the phone's browser can't, since the library that runs pages is not installed.
+        MissingLibraryError: the library that runs pages in the phone's browser is not installed.
     """
     library()
     return _page(kind).replace("%%SEED%%", str(seed))
@@ -35,7 +35,7 @@ def way(generator: np.random.Generator, seed: int) -> list[str]:
 
 
 def colors(generator: np.random.Generator, seed: int) -> list[int]:
-    """The colours to draw with, by their places among all."""
+    """The colours to draw with, by their indices among all."""
     return colors_of(seed)
 
 
@@ -46,7 +46,7 @@ _COLORS, _WANTED = 24, 3
 
 
 def _chances(seed: int) -> Iterator[float]:
-    """Numbers from 0 to 1 that follow from a seed, as the pages' scripts draw them."""
+    """Random numbers from 0 to 1 for a seed, as the pages' scripts draw them."""
     while True:
         seed = (1664525 * seed + 1013904223) % 2**32
         yield seed / 2**32
@@ -54,10 +54,10 @@ def _chances(seed: int) -> Iterator[float]:
 
 @memo(64)
 def maze(seed: int) -> tuple[str, ...]:
-    """The rows of the maze: "#" for a wall, "." for a way. It leads from the first cell to the last.
+    """The rows of the maze: "#" for a wall, "." for a path. It leads from the first cell to the last.
 
-    Cells are opened in the order of a search in depth, which turns to a cell's neighbours in a shuffled order and ends
-    at the last cell.
+    Cells are opened by a depth-first search that visits a cell's neighbours in shuffled order and stops at the last
+    cell.
     """
     chances = _chances(seed)
     walls = {(row, column) for row in range(_SIDE) for column in range(_SIDE)}
@@ -78,7 +78,7 @@ def maze(seed: int) -> tuple[str, ...]:
 
 
 def way_of(seed: int) -> list[str]:
-    """The names of the buttons that lead through the maze on a shortest way."""
+    """The names of the buttons along a shortest path through the maze."""
     cells, came = maze(seed), {(0, 0): ""}
     waiting = [(0, 0)]
     for row, column in waiting:
@@ -97,6 +97,6 @@ def way_of(seed: int) -> list[str]:
 
 
 def colors_of(seed: int) -> list[int]:
-    """The colours to draw with, by their places among all."""
+    """The colours to draw with, by their indices among all."""
     chances, left = _chances(seed), list(range(_COLORS))
     return [left.pop(math.floor(next(chances) * len(left))) for _ in range(_WANTED)]

@@ -1,4 +1,4 @@
-"""The arguments of our experts for a task of AndroidWorld's own code, from its parameters."""
+"""Derive the arguments of our experts from the parameters of a task in AndroidWorld's own code."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _REPEATS = {"daily": 86_400, "weekly": 604_800}
 
 
 def id_of(name: str) -> str:
-    """Return the id of our template for the name of a task of the benchmark."""
+    """Return the id of our template for the benchmark's name of a task."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
@@ -39,7 +39,7 @@ def calls_for(template: str, params: _Params, read: Callable[[str], str]) -> Cal
     Args:
         template: the id of our template.
         params: the parameters of the benchmark's task.
-        read: reads a file of the phone.
+        read: reads a file on the phone.
 
     Returns:
         The calls, in order; None for our template's own, which need no parameters.
@@ -111,7 +111,7 @@ def _open(p: _Params) -> tuple[str, dict[str, Any]]:
 
 
 def _place(location: str) -> dict[str, Any]:
-    """A place by its name, or by its latitude and longitude."""
+    """A place given by its name, or by its latitude and longitude."""
     found = re.fullmatch(r"(-?[\d.]+), (-?[\d.]+)", location)
     lat, lon = (float(found[1]), float(found[2])) if found else (0.0, 0.0)
     return {"name": location, "title": location.partition(",")[0], "lat": lat, "lon": lon}
@@ -180,7 +180,7 @@ _RECIPES = _rows("recipes.delete", _recipe)
 
 
 def _one_of(calls: Callable[[_Params], Calls]) -> Callable[[_Params], Calls]:
-    """Of rows that are equal, only one is to be deleted."""
+    """Of equal rows, only one must be deleted."""
     return lambda p: calls({"row_objects": p["row_objects"][:1]})
 
 
@@ -311,7 +311,7 @@ _ANY: dict[str, Callable[[_Params], Calls]] = {
 
 
 def _calendar(**more: Callable[[_Params], Any]) -> Callable[[_Params], Calls]:
-    """The titles of a day, with further arguments."""
+    """A question about the titles of a day, with further arguments."""
     return lambda p: [
         (
             "simple_calendar.titles",
@@ -325,7 +325,7 @@ def _todos(**constant: Any) -> Callable[[_Params], Calls]:
 
 
 def _sport(verb: str, first: str = "", last: str = "") -> Callable[[_Params], Calls]:
-    """A question about activities between two days, or of this week."""
+    """A question about activities between two days, or this week's."""
     return lambda p: [
         (
             f"opentracks.{verb}",

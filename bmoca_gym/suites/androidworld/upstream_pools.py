@@ -1,4 +1,4 @@
-"""Pools of a benchmark's own code, parsed from a user's checkout. Nothing of it is imported or executed."""
+"""Pools of a benchmark's own code, parsed from a user's checkout. None of it is imported or executed."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""MiniWoB++ as its package plays it in a browser: 125 pages, with its own actions, observations and rewards."""
+"""MiniWoB++ as its package runs it in a browser: 125 pages, with its own actions, observations and rewards."""

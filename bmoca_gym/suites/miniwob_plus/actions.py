@@ -1,4 +1,4 @@
-"""Action modes of MiniWoB++: the action spaces of its package, performed by a mouse and keys on the page.
+"""Action modes of MiniWoB++: its package's action spaces, performed with mouse and keyboard on the page.
 
 The spaces are the package's own (`miniwob.action.ActionSpaceConfig`), so an agent for ``miniwob/click-test-2-v1`` sends
 the same dictionaries here.
@@ -63,7 +63,7 @@ class MiniWobActions:
         return Command(f"{page.ACT} {shlex.quote(json.dumps({'type': kind, **values}))}", words)
 
     def encode(self, gesture: Gesture | Speech, tree: UiTree) -> dict[str, Any]:
-        """Return the action that does with a mouse what a gesture does with a finger: a tap, a text or a key."""
+        """Return the mouse or keyboard action equivalent to a gesture: a tap, a text or a key."""
         if isinstance(gesture, Tap) and "CLICK_COORDS" in self._types:
             view = tree.find(class_name="android.webkit.WebView")
             if view is not None:
@@ -83,7 +83,7 @@ class MiniWobActions:
         raise no_such_action(gesture, "MiniWoB++")
 
     def action(self, kind: str, **values: Any) -> dict[str, Any]:
-        """Return an action of the space, as the package's ``create_action`` does; values that are not given are empty.
+        """Return an action of the space, as the package's ``create_action`` does; missing values are empty.
 
         Raises:
             ActionError: there is no such type in this preset, or no such value.
@@ -104,7 +104,7 @@ class MiniWobActions:
         )
 
     def _values(self, kind: str, action: Mapping[str, Any]) -> dict[str, Any]:
-        """The values that a type needs, as JSON has them."""
+        """The values that a type needs, as JSON."""
         try:
             if kind.endswith("_COORDS"):
                 x, y = self._config.compute_raw_coords(action)
@@ -130,7 +130,7 @@ class MiniWobActions:
 
     @staticmethod
     def _named(what: str, given: Any, names: Any) -> str:
-        """Return the name of a value that is given by its index or by its name."""
+        """Return the name of a value given by index or name."""
         if isinstance(given, str):
             # ActionTypes of the package are texts too; their words are their values.
             given = getattr(given, "value", given)

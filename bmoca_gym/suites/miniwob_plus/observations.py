@@ -21,10 +21,10 @@ _ZOOM = 5
 class MiniWobObservations:
     """Dictionaries of the package's own space: ``utterance``, ``fields``, ``dom_elements`` and ``screenshot``.
 
-    After the end of an episode all of it is empty, as in the package.
+    After the end of an episode everything is empty, as in the package.
 
     Args:
-        shots: whether there are screenshots. Without them the array is zero.
+        shots: whether to take screenshots. If not, the array is all zeros.
     """
 
     def __init__(self, shots: bool) -> None:
@@ -53,7 +53,7 @@ class MiniWobObservations:
 
 
 def _screenshot(device: Device, tree: UiTree | None) -> NDArray[np.uint8]:
-    """The page at one px a CSS px: each is the mean of the px of the screen that it takes."""
+    """The page at one px per CSS px, each the mean of the px of the screen that it covers."""
     view = None if tree is None else tree.find(class_name="android.webkit.WebView")
     screen = screen_of(device)
     picture = device.screenshot() if screen is None else screen.frame()

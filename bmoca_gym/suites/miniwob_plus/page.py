@@ -1,4 +1,4 @@
-"""The page in the phone's app: how it is asked, and how the package's library is found."""
+"""The page in the phone's app: how to query it, and how to find the package's library."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def library(name: str) -> ModuleType:
 
 
 def told(device: Device) -> dict[str, Any]:
-    """Return what the page tells: ``done``, ``env_reward``, ``raw_reward`` and ``reason``; before its end also
-    ``utterance``, ``fields`` and ``dom``. Where the app is not in front, it is done and has no reward.
+    """Return what the page reports: ``done``, ``env_reward``, ``raw_reward`` and ``reason``, and before its end also
+    ``utterance``, ``fields`` and ``dom``. If the app is not in front, the page is done and has no reward.
     """
     output = device.shell(_ASK).output
     begin, end = output.find('data="'), output.rfind('"')

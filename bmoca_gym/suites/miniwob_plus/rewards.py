@@ -12,13 +12,13 @@ KINDS = ("original", "raw", "binary", "thresholded")
 
 
 class PageReward:
-    """Potential that is always 0; the end of an episode earns the page's reward. An episode that the page has not ended
-    earns nothing.
+    """A potential that is always 0; the end of an episode earns the page's reward. An episode that the page has not
+    ended earns nothing.
 
     Args:
         kind: ``original``, which falls with time if there is a timer; ``raw``, which does not; ``binary``, 1 or -1;
             ``thresholded``, 1 from ``threshold`` on, else -1. See `miniwob.reward`.
-        threshold: the least raw reward that is worth 1, for ``thresholded``.
+        threshold: the smallest raw reward that is worth 1, for ``thresholded``.
 
     Raises:
         ArgumentError: there is no such kind.

@@ -1,4 +1,4 @@
-"""Registers them. Each is given by its place, so that importing this imports nothing else."""
+"""Registers all of these. Each is given as a module and a name, so that importing this module imports nothing else."""
 
 from bmoca_gym.agents import AgentEntry, register_agent
 from bmoca_gym.envs.registries import register_action_mode, register_interface, register_observation

@@ -1,4 +1,4 @@
-"""Plant diary: plants, when each was watered, and when it is to be watered again.
+"""Plant diary: plants, when each was watered, and when it needs water again.
 
 An app with screens of its own: a list with a search, a page for a plant, an editor and settings. Its database is
 ``/data/data/org.example.plants/databases/plants.db`` with the tables ``plants`` and ``waterings``.

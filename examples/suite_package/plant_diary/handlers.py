@@ -1,4 +1,4 @@
-"""The plant diary's handlers: what a touch makes of the state, and what else it asks for."""
+"""The plant diary's handlers: how touches change the state, and what else they request."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def switch(state: Plants, context: Context, name: str) -> Plants:
 
 
 def water(state: Plants, context: Context, id: int) -> Next[Plants]:
-    """Note that a plant was watered now."""
+    """Record that a plant was just watered."""
     row = WATERINGS.row(plant=id, at=context.phone.clock.wall)
     said = toast(context.res.string("plants.watered"))
     return replace(state, waterings=tables.put(state.waterings, row)), said
@@ -81,7 +81,7 @@ def edit(state: Plants, context: Context, id: int) -> Next[Plants]:
 
 
 def created(state: Plants, context: Context) -> Next[Plants]:
-    """Begin the draft of an editor that is opened: for an id, or with notes that another app shared."""
+    """Start a draft when an editor is opened: for an id, or with notes that another app shared."""
     if context.activity is None or context.activity.name != EDITOR:
         return without_overlay(state)
     asked: Any = context.activity.argument

@@ -38,7 +38,7 @@ GREEN = 0xFF558B2F
 
 
 def place_name(res: Resources, place: str) -> str:
-    """Return a place in the user's language, or as a file has it."""
+    """Return the name of a place in the user's language, or as the file has it."""
     return res.string(f"plants.{place}") if place in PLACES else place
 
 
@@ -73,7 +73,7 @@ def plants(
     query: str,
     focused: bool,
 ) -> Element:
-    """Show the plants with the days that are left, all or those found."""
+    """Show all plants, or those found, with the days that are left."""
     if rows:
         cards = [_plant(res, row, left, places) for row, left in rows]
         body: Element = scrolling(*cards, Spacer(width=FILL, height=80), key=LIST_SCROLL, grow=0, height=FILL,

@@ -47,7 +47,7 @@ class Draft(Value):
 
 @value
 class Plants(Value):
-    """The app's state. ``before``: the draft as the editor was opened with it."""
+    """The app's state. ``before``: the draft with which the editor was opened."""
 
     plants: Rows = ()
     waterings: Rows = ()
@@ -67,7 +67,7 @@ def text_of(row: Row, column: str) -> str:
 
 
 def days_of(row: Row) -> int:
-    """Return after how many days a plant is to be watered; a file may have any number."""
+    """Return the number of days between waterings of a plant; a file may have any number."""
     days = PLANTS.get(row, "days")
     return min(max(days, 1), 999) if isinstance(days, int) else 7
 
@@ -80,7 +80,7 @@ def watered(waterings: Rows, id: object) -> Rows:
 
 @memo(256)
 def days_left(row: Row, waterings: Rows, today: int, zone: str) -> int:
-    """Return in how many days a plant is to be watered: 0 is today, a negative number is overdue."""
+    """Return in how many days a plant needs water: 0 is today, a negative number is overdue."""
     last = watered(waterings, row[0])
     at = tables.moment(AT, WATERINGS.get(last[0], "at"), zone) if last else None
     return 0 if at is None else at.date().toordinal() + days_of(row) - today

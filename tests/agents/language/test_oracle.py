@@ -1,4 +1,5 @@
-"""Experts speak each grammar: what they solve is solved on the whole path, and training data are read as their gestures."""
+"""Experts in each grammar: what they solve is solved on the whole path, and training data are read back as their
+gestures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`bmoca conformance`: deliberate differences of a phone behind adb are found, and where there are none it says so."""
+"""`bmoca conformance`: deliberate differences of a phone behind adb are found, and if there are none it says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows with radio buttons and check boxes: their words and their marks are one element, so that agents learn of both."""
+"""Rows with radio buttons and check boxes: text and mark are one element, so that agents see both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sounds that are chosen in Settings: Clock names them, and they are what would be heard."""
+"""The sounds chosen in Settings: Clock names them, and they are what would be heard."""
 
 from __future__ import annotations
 

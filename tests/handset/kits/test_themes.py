@@ -1,4 +1,4 @@
-"""Themes of apps beside the phone's."""
+"""Themes of apps that differ from the phone's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log of a phone at rest: a line a second of its own clock, which no task reads."""
+"""The log of an idle phone: one line per second of its own clock, which no task reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Direct targets of the share sheet: the newest conversations, over the apps."""
+"""Direct targets of the share sheet: the newest conversations, above the apps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The media controls in Android 13's shade: Retro Music, Pi Music, and VLC, whose sound goes on after HOME."""
+"""The media controls in Android 13's shade: Retro Music, Pi Music, and VLC, whose sound continues after HOME."""
 
 from __future__ import annotations
 

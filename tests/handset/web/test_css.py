@@ -1,4 +1,4 @@
-"""Style sheets are read as browsers read them, whatever is in them."""
+"""Style sheets, whatever is in them, are read as browsers read them."""
 
 from __future__ import annotations
 

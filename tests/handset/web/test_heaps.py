@@ -1,4 +1,4 @@
-"""Pages that go on from the heap of one that has loaded: they are what a page that loads by itself is."""
+"""Pages that continue from the heap of a loaded page equal pages that load by themselves."""
 
 from __future__ import annotations
 

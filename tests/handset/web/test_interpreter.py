@@ -1,4 +1,4 @@
-"""Contexts of JavaScript: what holds them, and when they go."""
+"""JavaScript contexts: what keeps them alive, and when they are freed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of MiniWoB++ say and pay what they do in Chromium, and the same in every process.
+"""Pages of MiniWoB++ give the same utterances and rewards as in Chromium, and in every process.
 
 ``chromium.json`` has a few pages of what Chromium was recorded to show: of the seed 1, the utterance, and taps and
 typings with reward, end and focus after each. ``python -m benchmarks.web_steps`` compares all.

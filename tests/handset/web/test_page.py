@@ -1,4 +1,4 @@
-"""Pages as values, and what they make of touches, keys and time."""
+"""Pages as values, and how they react to touches, keys and time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept from one moment, page or style to the next changes nothing that can be seen."""
+"""What is cached from one moment, page or style to the next makes no visible difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page hears of a finger, held to what was seen in Chromium or stands in its `GestureManager`."""
+"""The events that a page gets from a finger, compared with those seen in Chromium or stated in its `GestureManager`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nodes of a page: roles, names and boxes as Chromium tells them to assistive technology."""
+"""The nodes of a page: roles, names and boxes as Chromium reports them to assistive technology."""
 
 from __future__ import annotations
 

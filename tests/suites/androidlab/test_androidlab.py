@@ -1,4 +1,4 @@
-"""AndroidLab's tasks, each held to the package's own checks on its own phone and in another configuration."""
+"""AndroidLab's tasks, each put through the package's own checks on its own phone and in another configuration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""AndroidWorld's tasks as published, each held to the package's own checks: an instance, or twenty, in configurations."""
+"""AndroidWorld's tasks as published, each put through the package's own checks: one instance, or twenty, in several
+configurations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Instances follow only from suite, template and number: they are equal in every process and version of Python.
+"""Instances depend only on suite, template and number: they are equal in every process and version of Python.
 
 ``python tests/suites/androidworld/test_determinism.py`` writes new digests after an intended change of instances.
 """

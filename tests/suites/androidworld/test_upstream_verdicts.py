@@ -1,4 +1,4 @@
-"""The verdicts of AndroidWorld's own code on our experts, and our ``upstream`` judges held against them.
+"""The verdicts of AndroidWorld's own code on our experts, and our ``upstream`` judges compared with them.
 
 ``bmoca check-upstream androidworld DIR --seeds 30,31,32 --save FILE`` writes ``upstream_verdicts.json``: the verdicts on
 each task and seed. It needs a checkout, which CI does not have.

@@ -1,4 +1,4 @@
-"""MobileMiniWoB++ as AndroidWorld publishes it, and a sample of its tasks held to the package's own checks."""
+"""MobileMiniWoB++ as AndroidWorld publishes it, and a sample of its tasks put through the package's own checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MiniWoB++ through the actions, observations and rewards of its package, held to the package's own classes."""
+"""MiniWoB++ with the actions, observations and rewards of its package, compared with that package's own classes."""
 
 from __future__ import annotations
 

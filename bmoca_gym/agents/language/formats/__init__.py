@@ -1,1 +1,1 @@
-"""The grammars of phone models: a module for each maker's answers, and how they state points."""
+"""The grammars of phone models: how each maker's models write answers, one module each, and how they state points."""

@@ -33,7 +33,7 @@ class FormatSpace(UnicodeText):
         self._format, self._resolution = format, resolution
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
-        """Return a random answer that touches the phone: a tap, or one time in eight the key BACK."""
+        """Return a random answer that touches the phone: a tap or, one time in eight, the BACK key."""
         if mask is not None or probability is not None or self._format not in WRITERS:
             return super().sample(mask, probability)
         draw = self.np_random
@@ -48,8 +48,8 @@ class FormatActions:
 
     Args:
         format: name of the format.
-        resolution: size of the observed picture, (width, height) in px. The model is sent what
-            `Format.sent` makes of it, and models that state px mean that picture.
+        resolution: size of the observed picture, (width, height) in px. The model is sent what `Format.sent` makes of
+            it, and px in its answers refer to that picture.
     """
 
     needs_tree = True
@@ -64,7 +64,7 @@ class FormatActions:
         self.space = FormatSpace(format, resolution)
 
     def to_gesture(self, action: Any, tree: UiTree | None) -> Move:
-        """Translate an answer into a move on the screen of ``tree``. What follows the end of the task is dropped."""
+        """Translate an answer into a move on the screen of ``tree``. Anything after the end of the task is dropped."""
         if not isinstance(action, str):
             raise ActionError(f"The action is {cut(action)}; it must be a model's answer, a str.")
         if len(action) > MAX_ANSWER:
@@ -85,7 +85,7 @@ class FormatActions:
         return Several(tuple(deeds))
 
     def encode(self, gesture: Move, tree: UiTree) -> str:
-        """Write a gesture as an answer. Its thought says in words what it does.
+        """Write a gesture as an answer, with a thought that says what it does.
 
         Raises:
             ActionError: the grammar has no such action.

@@ -54,7 +54,7 @@ DEFAULT_SIZE = "1080x2400"
 
 
 class FormatRecipe(TemplatedOptions):
-    """What an evaluation asks of an agent's module of options, for a format.
+    """What an evaluation expects from an agent's options module, for a format.
 
     Args:
         name: name of the format.

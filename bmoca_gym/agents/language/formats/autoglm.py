@@ -41,7 +41,7 @@ _FINISHED = re.compile(r"\s*finish\(\s*message\s*=\s*([\"'])(.*)\1\s*\)", re.DOT
 
 
 def read(text: str, frame: Frame) -> Reading:
-    """Read an answer. The last ``do(`` or ``finish(`` that begins a line counts."""
+    """Read an answer. The last ``do(`` or ``finish(`` at the start of a line counts."""
     text = _AROUND.sub("\n", text)
     thought_end = text.rfind("</think>")
     begins = [match.start(1) for match in _START.finditer(text, max(thought_end, 0))]

@@ -1,4 +1,4 @@
-"""Gestures as function calls: of the computer-use tools of Google, Anthropic and OpenAI, and with our own names."""
+"""Gestures as function calls: for the computer-use tools of Google, Anthropic and OpenAI, and under our own names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SHAPE = (1000, 2000)
 
 
 def _points(at: Callable[[float, float], tuple[int, int]]) -> Callable[..., dict[str, int]]:
-    """Make a function that writes a point of the screen as two numbers with names."""
+    """Make a function that writes a point of the screen as two named numbers."""
 
     def point(x: float, y: float, names: tuple[str, str] = ("x", "y")) -> dict[str, int]:
         return dict(zip(names, at(x, y), strict=True))
@@ -29,7 +29,7 @@ def _points(at: Callable[[float, float], tuple[int, int]]) -> Callable[..., dict
 
 
 def tools(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
-    """Write a move as a function call with our own names."""
+    """Write a move as a function call under our own names."""
     point = _points(at)
     name = ""
     given: dict[str, Any] = {}
@@ -60,12 +60,12 @@ def tools(move: Move, at: Callable[[float, float], tuple[int, int]], thought: st
 
 
 def _closing(move: Finish | Answer, thought: str) -> str:
-    """The words that end a task in a format where any text ends it."""
+    """The words that end a task in a format where any text does."""
     return (move.message if isinstance(move, Finish) else move.text) or thought
 
 
 def gemini(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
-    """Write a move as a function call of Gemini."""
+    """Write a move as a Gemini function call."""
     point = _points(at)
     name = ""
     given: dict[str, Any] = {}
@@ -95,7 +95,7 @@ def gemini(move: Move, at: Callable[[float, float], tuple[int, int]], thought: s
 
 
 def claude(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
-    """Write a move as a function call of Claude."""
+    """Write a move as a Claude function call."""
 
     keys = {
         "ENTER": "Return",
@@ -137,7 +137,7 @@ def claude(move: Move, at: Callable[[float, float], tuple[int, int]], thought: s
 
 
 def openai(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
-    """Write a move as a function call of OpenAI."""
+    """Write a move as an OpenAI function call."""
     point = _points(at)
     action: dict[str, Any] = {}
     name = ""

@@ -1,4 +1,4 @@
-"""Calls in text: ``name(key='value', point=(1, 2))``, as lenient as models need it."""
+"""Calls in text: ``name(key='value', point=(1, 2))``, read as leniently as models require."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Call(NamedTuple):
 
     Attributes:
         name: name of the function.
-        arguments: its keyword arguments as they stand, without the quotes around them.
-        quoted: keys of arguments that had quotes.
+        arguments: its keyword arguments as written, without surrounding quotes.
+        quoted: keys of the arguments that had quotes.
     """
 
     name: str
@@ -41,14 +41,14 @@ class Call(NamedTuple):
 
 
 def read_calls(text: str, place: int = 0, *, open_ended: bool = True, alone: bool = False) -> list[Call]:
-    """Read the calls that follow each other from ``place`` on.
+    """Read consecutive calls from ``place`` on.
 
-    Quotes inside a value need no backslash: a value ends at the quote that a further argument or the closing bracket
-    follows.
+    Quotes inside a value need no backslash: a value ends at a quote followed by another argument or the closing
+    bracket.
 
     Args:
         text: the answer.
-        place: where the first call begins.
+        place: where the first call starts.
         open_ended: whether the last call may lack its closing quote or bracket.
         alone: whether nothing else may follow the calls.
 
@@ -67,7 +67,7 @@ def read_calls(text: str, place: int = 0, *, open_ended: bool = True, alone: boo
 
 
 def unescaped(text: str) -> str:
-    """Resolve backslashes as in a string of Python. Unknown ones stay."""
+    """Resolve backslash escapes as in a Python string. Unknown ones stay."""
 
     def resolved(match: re.Match[str]) -> str:
         code = match[1] or match[2]
@@ -97,7 +97,7 @@ def _call(name: str, text: str, place: int, open_ended: bool) -> tuple[Call, int
 
 
 def _value(text: str, place: int, open_ended: bool) -> tuple[str, int, bool]:
-    """The value at a place, the place behind it, and whether it had quotes."""
+    """The value at a place, the place after it, and whether it had quotes."""
     first = text[place : place + 1]
     if first in _QUOTES and first:
         end = place + 1
@@ -116,7 +116,7 @@ def _value(text: str, place: int, open_ended: bool) -> tuple[str, int, bool]:
 
 
 def _is_escaped(text: str, place: int) -> bool:
-    """Whether an odd number of backslashes stands before a place."""
+    """Whether an odd number of backslashes precedes a place."""
     before = place
     while before and text[before - 1] == "\\":
         before -= 1

@@ -1,4 +1,4 @@
-"""Function calls of the computer-use tools of Google, Anthropic and OpenAI, and of tools with our own names.
+"""Function calls of Google's, Anthropic's and OpenAI's computer-use tools, and of tools under our own names.
 
 An answer is the JSON of its parts, as the makers' clients give it. Sources: the types of the packages google-genai,
 anthropic and openai; agent.py of google-gemini/computer-use-preview.
@@ -199,9 +199,9 @@ def _list(given: object, name: str) -> list[Any]:
 
 
 def tools(scale: str) -> Read:
-    """Return the reader of function calls with our own names, and points on a scale: ``px`` or ``1000``.
+    """Return the reader of function calls under our own names, with points on a scale: ``px`` or ``1000``.
 
-    Exactly one call is an answer. A point outside the scale is a wrong format.
+    An answer is exactly one call. A point outside the scale is a wrong format.
     """
 
     def to_px(value: float, axis: int, frame: Frame) -> float:
@@ -224,7 +224,7 @@ def tools(scale: str) -> Read:
 
 
 def _arguments(given: object) -> object:
-    """The arguments of a call, which are an object, or its text as JSON."""
+    """The arguments of a call: an object, or JSON text of one."""
     return json5.strict(given or "{}") if isinstance(given, str) else given
 
 
@@ -259,7 +259,7 @@ def checked(name: object, given: object, actions: Mapping[str, Kinds], scale: Sc
 
 
 def _placed(found: Action, frame: Frame) -> Action:
-    """Keep points on the screen."""
+    """Clip points to the screen."""
     for first, second in (("x", "y"), ("to_x", "to_y"), ("destination_x", "destination_y")):
         if first in found and second in found:
             found[first], found[second] = points.on_screen(found[first], found[second], frame)

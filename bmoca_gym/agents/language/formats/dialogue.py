@@ -1,4 +1,4 @@
-"""Messages of an episode's requests, by a format's style."""
+"""The messages of an episode's requests, in a format's style."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Past(NamedTuple):
     """A finished step.
 
     Attributes:
-        answer: the model's answer as it stands.
-        reading: what was read in it; None for a wrong format.
+        answer: the model's answer, verbatim.
+        reading: what was parsed from it; None for a wrong format.
         texts: the texts of its user turn.
         picture: the picture of its user turn, as PNG.
-        reply: the user's reply to a question, or nothing.
+        reply: the user's reply to a question, if any.
     """
 
     answer: str
@@ -42,7 +42,7 @@ class Dialogue:
     Args:
         style: how the format asks.
         fill: fills a template.
-        told: values of placeholders that stay the same in an episode.
+        told: values of placeholders that stay the same throughout an episode.
     """
 
     def __init__(self, style: Style, fill: Fill, told: Mapping[str, str]) -> None:
@@ -90,7 +90,7 @@ class Dialogue:
     def note(
         self, answer: str, reading: Reading | None, picture: bytes, reply: str = "", **told: str
     ) -> None:
-        """Add a step: the model's answer, and what was read in it. None for a wrong format."""
+        """Add a step: the model's answer, and what was parsed from it, or None for a wrong format."""
         texts: tuple[str, ...] = ()
         if self._style.history == "turns":  # the others make one turn, of what they are told now
             names = self._parts_at(len(self._past))
@@ -98,13 +98,13 @@ class Dialogue:
         self._past.append(Past(answer, reading, texts, picture, reply))
 
     def _turn(self, step: int, parts: Sequence[str | bytes]) -> dict[str, Any]:
-        """The turn with the picture of a step. As a tool's result it names the call that it answers."""
+        """The turn with a step's picture. As a tool's result it names the call that it answers."""
         role = self._style.picture_role
         named = {"tool_call_id": f"call_{step}"} if role == "tool" else {}
         return {**_message(role, parts), **named}
 
     def answered(self, past: Past) -> list[dict[str, Any]]:
-        """Return the messages of a step's answer."""
+        """Return the messages for a step's answer."""
         thought = past.reading.thought if past.reading else ""
         said = past.reading.said if past.reading else {}
         if self._style.answers == "rebuilt" and "written" in said:

@@ -1,4 +1,4 @@
-"""Few-shot examples in a format: turns with the pictures and answers of an expert, before the dialogue."""
+"""Few-shot examples in a format: turns with an expert's pictures and answers, placed before the dialogue."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ Steps = tuple[tuple[bytes, str], ...]
 
 
 class FormatExamples:
-    """Examples of an agent in a format, chosen as those of ``llm``.
+    """An agent's examples in a format, chosen like those of ``llm``.
 
     Args:
         format: name of the format.
         size: width and height of the screen's picture in px.
         options: the options ``few_shot``, ``few_shot_from`` and ``few_shot_choice``.
-        encode: makes the PNG that the model gets of a picture.
+        encode: turns a picture into the PNG that the model gets.
 
     Raises:
         DatasetError: the dataset has no demonstrations.
@@ -65,7 +65,7 @@ class FormatExamples:
             return None
 
     def _solution(self, source: Source) -> Steps:
-        """Record a solution on the embedded phone, or return it if it is among the last ones.
+        """Record a solution on the embedded phone, or return it if it was recorded recently.
 
         Raises:
             BmocaError: see `solutions.play`.

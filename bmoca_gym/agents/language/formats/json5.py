@@ -1,4 +1,4 @@
-"""JSON of answers: strict, or with single quotes, names without quotes, and commas before a bracket."""
+"""Parse JSON in answers: strictly, or allowing single quotes, unquoted names and trailing commas."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def strict(text: str) -> Any:
 
 
 def lenient(text: str) -> Any:
-    """Read JSON that may have single quotes, names without quotes, commas before a bracket, and Python's words.
+    """Read JSON that may have single quotes, unquoted names, trailing commas, and Python's constants.
 
     Raises:
         FormatError: it can't be read.

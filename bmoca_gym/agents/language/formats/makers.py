@@ -1,4 +1,4 @@
-"""What is known of the models that agents ask: weights, how to serve them, published scores. Data: makers.yaml."""
+"""What is known about the models that agents ask: weights, how to serve them, published scores. Data: makers.yaml."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Score(NamedTuple):
     Attributes:
         benchmark: the benchmark.
         model: the model.
-        score: success rate in percent, perhaps several.
+        score: success rate in percent, possibly several.
         by: who measured it: ``maker``, ``users`` and so on.
-        where: the source, if it is known.
+        where: the source, if known.
     """
 
     benchmark: str
@@ -31,14 +31,14 @@ class Score(NamedTuple):
 
 
 class Maker(NamedTuple):
-    """What is known of an agent's models.
+    """What is known about an agent's models.
 
     Attributes:
         page: name of its page in ``docs/models``.
         weights: full ids of open weights.
-        unconfirmed: whether these ids are not those of the maker's own repository.
+        unconfirmed: whether these ids are from somewhere other than the maker's own repository.
         hosted: whether a vendor serves the models, and there are no open weights.
-        vllm: further arguments of vLLM's server.
+        vllm: additional arguments for vLLM's server.
         published: published scores.
     """
 
@@ -63,7 +63,7 @@ def as_of() -> str:
 
 @cache
 def makers() -> dict[str, Maker]:
-    """Read what is known, by agent."""
+    """Read what is known about models, by agent."""
     return {
         name: Maker(
             entry["page"],
@@ -80,7 +80,7 @@ def makers() -> dict[str, Maker]:
 def serving(name: str) -> dict[str, str]:
     """Return the commands that serve an agent's first weights, by program; none for hosted models.
 
-    The server must take as many pictures in a request as the agent sends.
+    The server must accept as many pictures per request as the agent sends.
     """
     known = makers().get(name)
     if known is None or not known.weights:

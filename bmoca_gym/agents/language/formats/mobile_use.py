@@ -108,10 +108,10 @@ def _listed(value: Any) -> Any:
 def call(found: object, actions: Arguments, scale: Scale, frame: Frame) -> Action:
     """Read a call: ``{"name": "mobile_use", "arguments": {"action": …}}``.
 
-    A call of another tool keeps its arguments, and has no action's name.
+    A call of another tool keeps its arguments, and has no action name.
 
     Raises:
-        FormatError: it is no such call.
+        FormatError: it is not such a call.
     """
     if not isinstance(found, dict) or not isinstance(found.get("name"), str):
         raise FormatError(f'{cut(found)} is not a call: write {{"name": "{TOOL}", "arguments": {{…}}}}.')
@@ -158,7 +158,8 @@ def qwen35(text: str, frame: Frame) -> Reading:
 
 
 def qwen35_tools(text: str, frame: Frame) -> Reading:
-    """Read an answer of Qwen3.5 with function calls, in tags or in JSON. Calls in the thought count if no others do."""
+    """Read an answer of Qwen3.5 with function calls, in tags or in JSON. Calls in the thought count if there are no
+    others."""
     found = xml_calls.read(text)
     if found.calls:
         first = found.calls[0]
@@ -176,7 +177,7 @@ def qwen35_tools(text: str, frame: Frame) -> Reading:
 
 
 def _value(key: str, value: str) -> Any:
-    """The value of a parameter, by its kind: a point, a number, or the text as it stands."""
+    """The value of a parameter, by its kind: a point, a number, or the text as is."""
     if key.startswith("coordinate"):
         return list(points.numbers(value))
     if key == "time":
@@ -211,7 +212,7 @@ def _labelled(text: str) -> tuple[bool, str]:
 
 
 def _said(text: str) -> dict[str, str]:
-    """The line for the history: the last one with ``Action:``, or what stands in ``<conclusion>``."""
+    """The line for the history: the last one with ``Action:``, or the content of ``<conclusion>``."""
     conclusion = between(text, "<conclusion>", "</conclusion>")
     if conclusion is not None:
         return {"conclusion": conclusion}

@@ -1,4 +1,4 @@
-"""What the actions of each grammar do on the phone: a table a grammar, from an action's name to moves."""
+"""What the actions of each grammar do on the phone: for each grammar, a table from action names to moves."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _DESKTOP_KEYS = {**_KEYS, "home": "MOVE_HOME"}
 
 
 def _fraction(x: float, y: float, frame: Frame) -> tuple[float, float]:
-    """The middle of a pixel, as fractions of the screen."""
+    """The centre of a pixel, as fractions of the screen."""
     width, height = frame.screen
     return min((x + 0.5) / width, 1.0), min((y + 0.5) / height, 1.0)
 
@@ -64,7 +64,7 @@ def _point(action: Action, frame: Frame) -> tuple[float, float]:
 
 
 def _seconds(value: Any, default: float) -> float:
-    """A time as models give it: a number, or text that begins with one, such as ``3 seconds``."""
+    """Parse a time as models give it: a number, or text that starts with one, such as ``3 seconds``."""
     if isinstance(value, str):
         number = re.match(r"\s*([0-9]{1,6}(?:\.[0-9]{1,6})?)", value)
         value = float(number[1]) if number else default
@@ -85,7 +85,8 @@ def double_tap(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
 
 
 def zoom(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
-    """Pinch around a point. The argument ``zoom``: how many times as far apart two fingers are at the end."""
+    """Pinch around a point. The argument ``zoom`` is the ratio of the fingers' distance at the end to that at the
+    start."""
     scale = action.get("zoom")
     if not isinstance(scale, (int, float)) or not 1 / MOST_SCALE <= scale <= MOST_SCALE:
         raise FormatError(f"zoom is {cut(scale)}; it must be a number from 0.1 (zooms out) to 10 (zooms in).")
@@ -93,7 +94,7 @@ def zoom(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
 
 
 def hold(default: float, key: str = "") -> Act:
-    """Hold a point for the seconds of an argument."""
+    """Hold a point for the seconds given by an argument."""
 
     def act(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
         return (LongPress(*_point(action, frame), _seconds(action.get(key), default) or default),)
@@ -102,7 +103,7 @@ def hold(default: float, key: str = "") -> Act:
 
 
 def drag(held: float = 0.0, seconds: float = _SWIPE) -> Act:
-    """Move the finger from one point to another. It may hold the first one."""
+    """Move the finger from one point to another, possibly holding the first one."""
 
     def act(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
         to_x = action.get("to_x", action.get("destination_x"))
@@ -117,7 +118,7 @@ def drag(held: float = 0.0, seconds: float = _SWIPE) -> Act:
 
 
 def _moved(action: Action, frame: Frame, ways: Mapping[str, tuple[int, int]], length: float | None) -> Swipe:
-    """A swipe in a direction from a point, or from the middle, that ends at the edge of the screen.
+    """A swipe in a direction from a point, or from the middle, stopping at the edge of the screen.
 
     Args:
         length: its length in px; None for half of the side.
@@ -132,7 +133,7 @@ def _moved(action: Action, frame: Frame, ways: Mapping[str, tuple[int, int]], le
 
 
 def scroll(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
-    """Show what lies in a direction: the finger moves against it."""
+    """Scroll in a direction: the finger moves the opposite way."""
     return (_moved(action, frame, _AGAINST, action.get("magnitude")),)
 
 
@@ -223,12 +224,12 @@ def open_app(argument: str) -> Act:
 
 
 def wait(argument: str = "", default: float = 1.0, unit: float = 1.0) -> Act:
-    """Wait for the time of an argument, in units of seconds."""
+    """Wait for the time given by an argument, in ``unit`` seconds."""
     return lambda action, frame, tree: (Wait(_seconds(action.get(argument), default / unit) * unit),)
 
 
 def finish(argument: str = "", status: str = "") -> Act:
-    """End the task. The argument's text answers it, if it was a question."""
+    """End the task. If it was a question, the argument's text is the answer."""
     return lambda action, frame, tree: (Finish(str(action.get(argument) or ""), status),)
 
 
@@ -243,12 +244,12 @@ def ask(argument: str = "text") -> Act:
 
 
 def nothing(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
-    """Do nothing on the phone: a note, or a call of another tool. The step counts."""
+    """Do nothing on the phone, for a note or a call of another tool. The step counts."""
     return (Wait(),)
 
 
 def refused(why: str) -> Act:
-    """Refuse an action that a phone can't do."""
+    """Refuse an action that a phone can't perform."""
 
     def act(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
         raise FormatError(f"{action.get('name')}: {why}")
@@ -262,9 +263,9 @@ def _terminate(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
 
 
 def _agentcpm(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
-    """AgentCPM-GUI and OS-Atlas: one object with fields. A status may stand beside what is done, and comes after it.
+    """AgentCPM-GUI and OS-Atlas: one object with fields. A status may accompany an action, and takes effect after it.
 
-    AgentCPM-GUI has no field for an answer in words or for a question: its thought is that text.
+    AgentCPM-GUI has no field for an answer in words or for a question, so its thought is used.
     """
     said = str(action.get("ANSWER") or action.get("thought") or "")
     done = _primitive(action, frame, tree)
@@ -304,12 +305,12 @@ def _primitive(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
 
 
 def _os_atlas(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
-    """OS-Atlas: a scroll shows what lies in its direction."""
+    """OS-Atlas: a scroll reveals what lies in its direction."""
     return _agentcpm({**action, "scrolls": True}, frame, tree)
 
 
 def _scroll_to(direction: str) -> Act:
-    """CogAgent: a scroll by so many steps, at most a screen."""
+    """CogAgent: a scroll by a number of steps, at most a screen."""
 
     def act(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
         side = frame.screen[direction in ("up", "down")]
@@ -321,7 +322,7 @@ def _scroll_to(direction: str) -> Act:
 
 
 def _result(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
-    """CogAgent: a text that it read or made. The last one before the end is its answer."""
+    """CogAgent: a text that it read or wrote. The last one before the end is its answer."""
     return (Answer(str(action["result"])),) if "result" in action else nothing(action, frame, tree)
 
 
@@ -435,7 +436,7 @@ TOOLS: Mapping[str, Act] = {
 
 
 def by_name(table: Mapping[str, Act]) -> Act:
-    """Return what performs the actions of a table. An action of another tool does nothing."""
+    """Return a function that performs a table's actions. An action of another tool does nothing."""
 
     def act(action: Action, frame: Frame, tree: UiTree) -> tuple[Move, ...]:
         name = action.get("name")

@@ -31,7 +31,7 @@ _TEXT = re.compile(r"\s*\[(.*)\]", re.DOTALL)
 
 
 def read(text: str, frame: Frame) -> Reading:
-    """Read an answer: the word after the last label counts, and a text runs to the last bracket."""
+    """Read an answer: the word after the last label is the action, and a text runs to the last bracket."""
     labels = list(_LABEL.finditer(text)) or list(_LABEL_ANYWHERE.finditer(text))
     if not labels:
         raise FormatError(f"There is no label actions: in {cut(text.strip())}.")

@@ -1,4 +1,4 @@
-"""How models state points: scales, the sizes that pictures get, and numbers in text."""
+"""How models state points: scales, picture sizes, and numbers in text."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def smart_resize(
 
     Args:
         height, width: size of the picture in px.
-        factor: what both sides are multiples of.
+        factor: both sides are multiples of this.
         least, most: bounds of the area in px.
         round_side: rounding of a side: half to even, as in Python.
 
@@ -62,7 +62,7 @@ def thousandths(value: float, axis: int, frame: Frame) -> float:
 
 
 def whole_thousandths(value: float, axis: int, frame: Frame) -> float:
-    """Convert thousandths of the screen to px, cut to a whole number."""
+    """Convert thousandths of the screen to px, truncated to a whole number."""
     return math.trunc(value / 1000 * frame.screen[axis])
 
 
@@ -72,7 +72,7 @@ def rounded_999(value: float, axis: int, frame: Frame) -> float:
 
 
 def whole_999(value: float, axis: int, frame: Frame) -> float:
-    """Convert a number from 0 to 999 to px, cut to a whole number."""
+    """Convert a number from 0 to 999 to px, truncated to a whole number."""
     return math.trunc(value / 999 * frame.screen[axis])
 
 
@@ -82,7 +82,7 @@ def of_picture(value: float, axis: int, frame: Frame) -> float:
 
 
 def resized(factor: int, least: int, most: int, round_side: Callable[[float], int] = round) -> Scale:
-    """Return the scale of models that state px of the picture after `smart_resize`."""
+    """Return the scale for models that state px of the picture after `smart_resize`."""
 
     def scale(value: float, axis: int, frame: Frame) -> float:
         width, height = frame.picture
@@ -93,7 +93,7 @@ def resized(factor: int, least: int, most: int, round_side: Callable[[float], in
 
 
 def on_screen(x: float, y: float, frame: Frame) -> tuple[float, float]:
-    """Return a point in px, moved to the edge if it lies slightly outside the screen.
+    """Return a point in px, clipped to the edge if it lies slightly outside the screen.
 
     Raises:
         OutsideError: it lies outside by more than 1 % of a side.
@@ -109,10 +109,10 @@ def on_screen(x: float, y: float, frame: Frame) -> tuple[float, float]:
 
 
 def numbers(value: object) -> tuple[float, ...]:
-    """Return the numbers of a point or box: of a list, or of text with brackets and marks around them.
+    """Return the numbers of a point or box, given as a list or as text with brackets and marks around them.
 
     Raises:
-        FormatError: it has anything but numbers, or they are not two or four.
+        FormatError: it contains anything but numbers, or not exactly two or four.
     """
     found: list[float] = []
     if isinstance(value, str):
@@ -135,7 +135,7 @@ def numbers(value: object) -> tuple[float, ...]:
 
 
 def is_number(value: object) -> bool:
-    """True for a finite number of ordinary size; not for True and False."""
+    """Whether a value is a finite number of reasonable size; booleans are not."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return False
     return abs(value) < 1e9 and math.isfinite(value)

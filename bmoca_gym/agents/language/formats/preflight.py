@@ -1,4 +1,4 @@
-"""Preflight of an agent of a phone model: one request shows whether model, picture, grammar and coordinates fit."""
+"""Preflight check of a phone model's agent: one request shows whether model, picture, grammar and coordinates fit."""
 
 from __future__ import annotations
 
@@ -74,13 +74,13 @@ def verdict(
         answer: the answer.
         texts: the texts of the request.
         sizes: size of the test picture, and of the picture that was sent.
-        moves: what the answer does, as the agent reads it. Raises `FormatError`. None: as the format of that name.
+        moves: what the answer does, as the agent reads it; may raise `FormatError`. None: use the format of that name.
 
     Returns:
         A remark for the user; "" if all is well.
 
     Raises:
-        ModelError: other formats read the answer, and this one does not.
+        ModelError: other formats can read the answer, but this one can't.
     """
     said = answer.written()
     fitting = formats_reading(said, sizes)
@@ -123,12 +123,12 @@ _ADVICE = (
 
 
 def on_button(point: tuple[float, float] | None) -> bool:
-    """True for a point, as fractions, on the button of the test picture."""
+    """Whether a point, in fractions, is on the button of the test picture."""
     left, top, right, bottom = BUTTON
     return point is not None and left <= point[0] <= right and top <= point[1] <= bottom
 
 
 def ignored(answer: Answer, texts: str, sizes: Frame) -> bool:
-    """True if the endpoint counted too few tokens for a request with a picture."""
+    """Whether the endpoint counted too few tokens for a request with a picture."""
     large = sizes.picture[0] * sizes.picture[1] >= _LARGE
     return large and answer.prompt_tokens is not None and answer.prompt_tokens < estimate(texts) + _FEWEST

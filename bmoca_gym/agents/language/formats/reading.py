@@ -1,4 +1,4 @@
-"""What a parser gives: the actions of an answer in its maker's words, with points in px of the screen."""
+"""What a parser returns: an answer's actions in its maker's words, with points in px of the screen."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Frame(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """An answer that was read.
+    """A parsed answer.
 
     Attributes:
-        actions: the actions in order. Empty if the answer ends the task with text only.
+        actions: the actions in order; empty if the answer ends the task with just text.
         thought: the model's reasoning before the action.
-        said: other texts of the answer by name, such as ``conclusion`` or ``summary``. Histories use them.
+        said: the answer's other texts by name, such as ``conclusion`` or ``summary``, for histories.
     """
 
     actions: tuple[Action, ...]
@@ -60,7 +60,7 @@ def unknown(name: object, names: Mapping[str, Any]) -> FormatError:
 def between(text: str, start: str, end: str) -> str | None:
     """Return the text between two marks, without white space around it; None if the first mark is missing.
 
-    A missing second mark ends at the end of the text.
+    If the second mark is missing, everything up to the end of the text counts.
     """
     _, found, rest = text.partition(start)
     return rest.partition(end)[0].strip() if found else None
@@ -74,10 +74,10 @@ def present(
     Args:
         name: name of the action.
         given: its arguments.
-        actions: for each action the arguments that it needs, and those that it may have.
+        actions: for each action, its required and its optional arguments.
 
     Raises:
-        FormatError: there is no such action, or an argument that it needs is missing.
+        FormatError: there is no such action, or a required argument is missing.
     """
     if name not in actions:
         raise unknown(name, actions)

@@ -1,4 +1,4 @@
-"""Find the grammars that can read an answer, to advise users whose agent and model don't fit."""
+"""Find the grammars that can read an answer, to advise users whose agent and model don't match."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Recognised(NamedTuple):
     """A grammar that reads an answer.
 
     Attributes:
-        name: the format, which is an agent too.
+        name: the format, which is also the agent's name.
         tapped: where its first action taps, as fractions of the screen; None if it does not tap.
     """
 
@@ -32,7 +32,7 @@ class Recognised(NamedTuple):
 
 
 def formats_reading(text: str, frame: Frame) -> list[Recognised]:
-    """List the formats with an agent that read an answer.
+    """List the formats that have an agent and can read an answer.
 
     Args:
         text: the answer.
@@ -60,7 +60,7 @@ def _first_move(name: str, text: str, frame: Frame, tree: UiTree) -> Move | None
 
 
 def modes_reading(text: str) -> list[str]:
-    """List the action modes for text that read an action, on a screen without elements."""
+    """List the text action modes that can read an action, on a screen without elements."""
     found = []
     tree = UiTree((), 1080, 2400)
     for name in ACTION_MODES.names():

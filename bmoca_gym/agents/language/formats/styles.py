@@ -1,4 +1,4 @@
-"""How each format asks: its messages, pictures, history and sampling, as its maker's own program does."""
+"""How each format asks: its messages, pictures, history and sampling, as in its maker's own program."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ class Style(NamedTuple):
 
     Attributes:
         templates: folder of its templates.
-        history: what a request has of earlier steps. ``turns``: the dialogue itself, with the model's answers;
+        history: what a request contains about earlier steps. ``turns``: the dialogue itself, with the model's answers;
             ``lines``: a line a step in the text; ``summary``: what the last answer calls its summary; ``none``.
         system: templates of system messages.
-        opening: templates of the first user turn, before any picture.
+        opening: templates of the first user turn, which come before any picture.
         parts: the parts of the user turn with the current picture, in order: names of templates, or ``picture``.
         later: the same for steps after the first one; empty for the same.
-        pictures: most pictures in a request, the current one included.
-        older: what is left of user turns whose picture is dropped: their ``text``, or nothing (``drop``).
-        joined: whether the first picture stands in the opening turn.
+        pictures: the most pictures in a request, including the current one.
+        older: what remains of user turns whose picture is dropped: their ``text``, or nothing (``drop``).
+        joined: whether the first picture is part of the opening turn.
         picture_role: role of turns with pictures.
-        between: what stands between the lines of a history.
-        answers: how a turn of the model is sent again. ``verbatim``; ``rebuilt``: its thought and its action between
+        between: the separator between the lines of a history.
+        answers: how the model's turns are sent back. ``verbatim``; ``rebuilt``: its thought and its action between
             tags; ``reasoning``: the thought in a field of its own.
         sampling: options of the request.
     """

@@ -31,12 +31,12 @@ def as_it_is(size: tuple[int, int]) -> tuple[int, int]:
 
 
 def no_tool(size: tuple[int, int]) -> str:
-    """Describe no tool."""
+    """Don't describe a tool."""
     return ""
 
 
 def resized(factor: int, least: int, most: int) -> Callable[[tuple[int, int]], tuple[int, int]]:
-    """Send the picture as the server would resize it, so that both agree whatever the server does."""
+    """Send the picture at the size the server would resize it to, so that both agree whatever the server does."""
 
     def sent(size: tuple[int, int]) -> tuple[int, int]:
         high, wide = points.smart_resize(size[1], size[0], factor, least, most)
@@ -46,7 +46,7 @@ def resized(factor: int, least: int, most: int) -> Callable[[tuple[int, int]], t
 
 
 def at_most(longest: int, area: float = math.inf) -> Callable[[tuple[int, int]], tuple[int, int]]:
-    """Send the picture with its longer side and its area at most so many px."""
+    """Send the picture with its longer side and its area limited to a number of px."""
 
     def sent(size: tuple[int, int]) -> tuple[int, int]:
         by = min(1.0, longest / max(size), math.sqrt(area / (size[0] * size[1])))
@@ -59,7 +59,7 @@ class Format(NamedTuple):
     """The grammar of a model's answers.
 
     Attributes:
-        summary: the models that answer so.
+        summary: the models that answer in it.
         read: reads an answer.
         act: what an action does.
         sent: maps the size of a screenshot to the size of the picture that is sent: width and height in px.

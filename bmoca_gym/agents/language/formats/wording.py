@@ -1,4 +1,4 @@
-"""What the writers of all grammars need: points on a scale, directions of swipes, quotes, JSON."""
+"""What the writers of all grammars share: points on a scale, swipe directions, quotes, JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AGAINST = {"up": "DOWN", "down": "UP", "left": "RIGHT", "right": "LEFT"}
 
 
 def inverse(scale: Scale, frame: Frame) -> Callable[[float, float], tuple[int, int]]:
-    """Return the function that writes a point: from fractions of the screen to whole numbers on the scale."""
+    """Return a function that converts a point from fractions of the screen to whole numbers on a scale."""
 
     def found(fraction: float, axis: int) -> int:
         side = frame.screen[axis]
@@ -34,7 +34,7 @@ def inverse(scale: Scale, frame: Frame) -> Callable[[float, float], tuple[int, i
 
 
 def direction(swipe: Swipe, frame: Frame) -> str | None:
-    """Return where the finger of a straight swipe goes; None for a slanted one."""
+    """Return the direction of a straight swipe; None for a slanted one."""
     right = (swipe.x1 - swipe.x0) * frame.screen[0]
     down = (swipe.y1 - swipe.y0) * frame.screen[1]
     if 10 * min(abs(right), abs(down)) > max(abs(right), abs(down)):
@@ -45,12 +45,12 @@ def direction(swipe: Swipe, frame: Frame) -> str | None:
 
 
 def quoted(text: str) -> str:
-    """Text in single quotes, with the backslashes of a Python string."""
+    """Quote text with single quotes, escaped as in a Python string."""
     for raw, written in (("\\", "\\\\"), ("'", "\\'"), ("\n", "\\n"), ("\t", "\\t")):
         text = text.replace(raw, written)
     return f"'{text}'"
 
 
 def dumped(value: Any) -> str:
-    """Value as JSON, with its letters as they are."""
+    """Write a value as JSON without escaping non-ASCII letters."""
     return json.dumps(value, ensure_ascii=False)

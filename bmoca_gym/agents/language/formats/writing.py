@@ -1,4 +1,4 @@
-"""Gestures as answers in each grammar: what experts would say. Training data and scripted models use them."""
+"""Write gestures as answers in each grammar, as experts would say them. Training data and scripted models use this."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ def _agentcpm(move: Move, at: Callable[[float, float], tuple[int, int]], thought
 
 
 def _is_a_scroll(swipe: Swipe) -> bool:
-    """Whether a swipe over half of the screen, from its middle, does the same."""
+    """Whether a swipe from the middle over half of the screen has the same effect."""
     right, down = abs(swipe.x1 - swipe.x0), abs(swipe.y1 - swipe.y0)
     if right > down:
         return 0.02 < swipe.x0 < 0.98 and abs(swipe.y0 - 0.5) < 0.1 and abs(right - 0.5) < 0.05
@@ -369,7 +369,7 @@ ANSWER_FIRST = ("cogagent",)
 
 
 class LackingError(FormatError):
-    """Raised for a move that a grammar lacks. ``lacks``: what it is, in words."""
+    """Raised for a move that a grammar lacks. ``lacks``: the move in words."""
 
     def __init__(self, name: str, lacks: str) -> None:
         super().__init__(f"{name} has no answer for {lacks}.")

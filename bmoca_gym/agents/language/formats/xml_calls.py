@@ -1,4 +1,4 @@
-"""Calls in tags: ``<function=NAME><parameter=KEY>value</parameter></function>``, of Qwen3-Coder's kind."""
+"""Calls in tags in the style of Qwen3-Coder: ``<function=NAME><parameter=KEY>value</parameter></function>``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_CALLS, _MOST_PARAMETERS = 16, 16
 
 
 class XmlCall(NamedTuple):
-    """A function call; values are texts, without the line break at either end."""
+    """A function call. Values are texts, without a line break at either end."""
 
     name: str
     arguments: Mapping[str, str]
@@ -38,7 +38,7 @@ class XmlAnswer(NamedTuple):
 
 
 def read(text: str) -> XmlAnswer:
-    """Read the calls of an answer. A missing closing tag, and a cut end, are read.
+    """Read the calls of an answer, tolerating a missing closing tag and a truncated end.
 
     Raises:
         FormatError: a function has more than 16 parameters.

@@ -1,1 +1,1 @@
-"""Agents of models that one YAML file describes: how they answer, state points, see the screen and remember."""
+"""Agents for models described by a YAML file: how they answer, state points, see the screen and remember."""

@@ -1,4 +1,4 @@
-"""Agent of any model that a recipe describes. It reads the answer itself, and acts by our own function calls."""
+"""Agent for any model that a recipe describes. It reads the answer itself, and acts through our own function calls."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ _KINDS: Mapping[str, Mapping[str, Any]] = {
 
 
 class GenericRecipe:
-    """What an evaluation asks of an agent's module of options.
+    """What an evaluation expects from an agent's options module.
 
     Args:
-        name: a recipe of the package; empty for the one that the option names.
+        name: one of the package's recipes; empty for the one named by the option.
     """
 
     def __init__(self, name: str = "") -> None:
@@ -103,8 +103,8 @@ class GenericRecipe:
         return {name: found[name] for name in options}
 
     def environment(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the arguments of ``gym.make`` for the options. What is observed is what is sent, so that points in px
-        are of the same picture."""
+        """Return the arguments of ``gym.make`` for the options. The observed picture is the one that is sent, so that
+        points in px refer to the same picture."""
         recipe = self.recipe(options)
         return {"action": action_mode(recipe), "observation": "pixels", "resolution": recipe.picture.sent()}
 
@@ -123,12 +123,12 @@ RECIPES = {
 
 
 def action_mode(recipe: Recipe) -> str:
-    """Return the action mode of the recipe's scale."""
+    """Return the action mode for the recipe's scale."""
     return "tool-call/px" if recipe.scale == "px" else "tool-call/1000"
 
 
 class GenericAgent:
-    """Agent that asks a model as a recipe says.
+    """Agent that asks a model according to a recipe.
 
     Its action is one of our own function calls, which the environment reads in the mode ``tool-call/px`` or
     ``tool-call/1000``. An answer that can't be read is a wrong format.
@@ -158,7 +158,7 @@ class GenericAgent:
         self.notes = self._asking.begin(seed)
 
     def _told(self, info: Mapping[str, Any]) -> dict[str, str]:
-        """What the prompts can say of an episode."""
+        """What the prompts can say about an episode."""
         return {
             "goal": str(info["instruction"]),
             "actions": listing(self._recipe),
@@ -233,7 +233,7 @@ class GenericAgent:
 
 
 class _Dialogue(Dialogue):
-    """The dialogue of an episode by a recipe."""
+    """The dialogue of an episode, following a recipe."""
 
     def __init__(self, recipe: Recipe, told: Mapping[str, str]) -> None:
         turns = recipe.history == "turns"
@@ -257,7 +257,7 @@ class _Dialogue(Dialogue):
         return Template(text if name == "line" else text.strip()).substitute(told)
 
     def add(self, answer: Answer, found: reading.Found | None, picture: bytes, told: str) -> None:
-        """Add a step: the model's answer, the action that was found in it, and what the model is told of it."""
+        """Add a step: the model's answer, the action found in it, and what the model is told about it."""
         self._called.append((answer.calls, answer.text, told))
         said = None
         if found is not None:
@@ -266,7 +266,7 @@ class _Dialogue(Dialogue):
         self.note(answer.written(), said, picture, "" if answer.calls else told)
 
     def answered(self, past: Past) -> list[dict[str, Any]]:
-        """Return the messages of a step's answer: with function calls, a reply to each."""
+        """Return the messages for a step's answer; if it has function calls, with a reply to each."""
         place = next(place for place, one in enumerate(self._past) if one is past)
         calls, text, told = self._called[place]
         if not calls:
@@ -279,7 +279,7 @@ class _Dialogue(Dialogue):
 
 
 def turn(text: str, calls: Sequence[tuple[str, str]], ids: Sequence[str]) -> dict[str, Any]:
-    """Make a message of the model with function calls, their name and arguments as JSON."""
+    """Make a model message with function calls, given by name and arguments as JSON."""
     functions = [
         {"id": one, "type": "function", "function": {"name": name, "arguments": given}}
         for one, (name, given) in zip(ids, calls, strict=True)
@@ -288,7 +288,7 @@ def turn(text: str, calls: Sequence[tuple[str, str]], ids: Sequence[str]) -> dic
 
 
 def scale(recipe: Recipe) -> str:
-    """Describe the numbers of points, for prompts."""
+    """Describe the scale of points, for prompts."""
     if recipe.scale != "px":
         return f"from 0 to {recipe.scale}, from the left and the top of the screen"
     wide, high = recipe.picture.sent()
@@ -296,7 +296,7 @@ def scale(recipe: Recipe) -> str:
 
 
 def listing(recipe: Recipe) -> str:
-    """List the actions as the model has to write them, for prompts."""
+    """List the actions the way the model must write them, for prompts."""
     return "\n".join(_line(recipe, name, action) for name, action in recipe.actions.items())
 
 
@@ -313,7 +313,7 @@ def tools(recipe: Recipe) -> list[dict[str, Any]]:
 
 
 def _arguments(action: ActionRecipe) -> list[tuple[str, tuple[str, ...]]]:
-    """Our arguments that the model gives, each with the names of its own."""
+    """Those of our arguments that the model gives, each with the model's names for it."""
     names = (*VERBS[action.verb][0], *VERBS[action.verb][1])
     return [(name, keys) for name in names if (keys := action.keys(name))]
 

@@ -1,4 +1,4 @@
-"""Reads a model's answer by its recipe, and writes it as one of our own function calls."""
+"""Read a model's answer by its recipe, and write it as one of our own function calls."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Called = Sequence[tuple[str, str]]
 
 
 class Found(NamedTuple):
-    """An action of an answer: its name and arguments in the model's words, and the text before it."""
+    """An action in an answer: its name and arguments in the model's words, and the text before it."""
 
     name: str
     given: Mapping[str, Any]
@@ -35,7 +35,7 @@ def find(recipe: Recipe, text: str, calls: Called = ()) -> Found:
     """Find the action of an answer.
 
     Raises:
-        FormatError: there is none, or more than the recipe takes.
+        FormatError: there is none, or there are more than the recipe allows.
     """
     found, thought = (_functions(calls), text) if recipe.answers == "functions" else _in_text(recipe, text)
     if not found:
@@ -68,7 +68,7 @@ def written(recipe: Recipe, found: Found) -> str:
 
 
 def side(recipe: Recipe) -> tuple[float, float]:
-    """Return the far corner of our scale: of the picture in px, or 1000 and 1000."""
+    """Return the far corner of our scale: the picture's size in px, or 1000 and 1000."""
     wide, high = recipe.picture.sent()
     return (wide, high) if recipe.scale == "px" else (1000, 1000)
 
@@ -78,7 +78,7 @@ _NAMES = {"scroll": "swipe", "flick": "swipe", "note": "wait"}
 
 
 def _in_text(recipe: Recipe, text: str) -> tuple[list[tuple[str, Mapping[str, Any]]], str]:
-    """The actions of a text, and what stands before them."""
+    """The actions in a text, and the text before them."""
     thought, place = "", 0
     if recipe.marks:
         place = text.rfind(recipe.marks[0]) if recipe.takes == "last" else text.find(recipe.marks[0])
@@ -102,7 +102,7 @@ def _in_text(recipe: Recipe, text: str) -> tuple[list[tuple[str, Mapping[str, An
 
 
 def _objects(text: str) -> tuple[list[dict[str, Any]], int]:
-    """The JSON objects of a text, and where the first one begins."""
+    """The JSON objects in a text, and where the first one starts."""
     found: list[dict[str, Any]] = []
     first, place = len(text), 0
     problem: FormatError | None = None
@@ -126,7 +126,7 @@ _INSIDE = re.compile(r"[{}]|\"(?:[^\"\\]|\\.)*\"")
 
 
 def _closed(text: str, start: int) -> int:
-    """Where an object ends: behind the bracket that closes it, or at the end of the text."""
+    """Where an object ends: after its closing bracket, or at the end of the text."""
     depth = 0
     for match in _INSIDE.finditer(text, start):
         depth += {"{": 1, "}": -1}.get(match[0], 0)
@@ -159,7 +159,7 @@ def _functions(calls: Called) -> list[tuple[str, Mapping[str, Any]]]:
 
 
 def _value(found: Found, action: ActionRecipe, name: str) -> Any:
-    """The value of one of our arguments, in the model's words; None for none."""
+    """The value of one of our arguments, in the model's words; None if it is missing."""
     if name in action.fixed:
         return action.fixed[name]
     keys = action.keys(name)

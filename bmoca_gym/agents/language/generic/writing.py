@@ -1,4 +1,4 @@
-"""Writes our function calls as the answers of a model that a recipe describes: what experts would say."""
+"""Write our function calls as a model's answers, following a recipe: what experts would say."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def written_by(recipe: Recipe, action: str, thought: str) -> tuple[str, list[tup
     Args:
         recipe: describes the model.
         action: one of our function calls, as the action modes ``tool-call/1000`` and ``tool-call/px`` write it.
-        thought: what the model says before.
+        thought: what the model says first.
 
     Raises:
         LackingError: the recipe has no such action.
@@ -42,7 +42,7 @@ def written_by(recipe: Recipe, action: str, thought: str) -> tuple[str, list[tup
 
 
 def _as_scroll(recipe: Recipe, verb: str, given: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
-    """A straight swipe as a scroll, for models without swipes. Its length is then half of the screen."""
+    """Write a straight swipe as a scroll, for models without swipes. Its length is then half of the screen."""
     if verb != "swipe" or given.get("held"):
         return []
     wide, high = side(recipe)
@@ -56,7 +56,7 @@ def _as_scroll(recipe: Recipe, verb: str, given: Mapping[str, Any]) -> list[tupl
 def _arguments(
     recipe: Recipe, action: ActionRecipe, verb: str, given: Mapping[str, Any]
 ) -> dict[str, Any] | None:
-    """The arguments of a model's action that does what our function does; None if it does not."""
+    """The arguments of a model's action that has our function's effect; None if it doesn't have it."""
     if action.verb != verb:
         return None
     ours = {key: value for key, value in given.items() if key not in ("x", "y", "to_x", "to_y")}
@@ -86,7 +86,7 @@ def _arguments(
 
 
 def _point(recipe: Recipe, point: list[float]) -> list[float]:
-    """A point of ours on the model's scale, in its order."""
+    """Convert one of our points to the model's scale and order."""
     if recipe.scale != "px":
         digits = 3 if recipe.scale == 1 else 0
         point = [round(value * float(recipe.scale) / 1000, digits) for value in point]

@@ -55,7 +55,7 @@ _AGREES = (
 
 
 class VendorRecipe(TemplatedOptions):
-    """What an evaluation asks of an agent's module of options, for a vendor.
+    """What an evaluation expects from an agent's options module, for a vendor.
 
     Args:
         name: name of the format.
@@ -140,7 +140,7 @@ class VendorAgent:
     """Agent that asks a computer-use model. The environment's action mode of that name reads the model's turn.
 
     All calls of a turn are carried out in one step, and the last one's result has the picture of the screen after it.
-    If one of them can't be done, none is, and each result says why.
+    If one of them can't be carried out, none is, and each result says why.
 
     Args:
         vendor: name of the format.
@@ -262,7 +262,7 @@ class VendorAgent:
         observation: NDArray[np.uint8],
         info: Info,
     ) -> Turn:
-        """The results of a turn's calls, on the screen after them."""
+        """The results of a turn's calls, given the screen after them."""
         problem = info["wrong_format"]
         if not calls:
             return Turn(turn, (), str(problem or "Go on."), picture)
@@ -281,7 +281,7 @@ class VendorAgent:
         )
 
     def _said(self, call: Call, info: Info) -> str:
-        """What the result of a call says."""
+        """The text of a call's result."""
         if call.name == "ask_user":
             return _told(info) or "The user does not answer."
         if call.name == "list_apps":
@@ -291,7 +291,7 @@ class VendorAgent:
     def _shown(
         self, call: Call, is_last: bool, picture: bytes, observation: NDArray[np.uint8], failed: bool
     ) -> bytes | None:
-        """The picture in the result of a call: the screen, or the part of it that the model wants to see larger."""
+        """The picture in a call's result: the screen, or the part of it that the model wants enlarged."""
         if call.name == "zoom" and not failed:
             return png(zoomed(observation, call.given.get("region"), self._sent))
         return picture if is_last or call.kind == "computer_call" else None
@@ -308,7 +308,7 @@ class VendorAgent:
         return self._vendor.written("refuse", {"text": why})
 
     def _action(self, answer: str) -> str | None:
-        """The actions of a turn in the vendor's words, for the transcript."""
+        """A turn's actions in the vendor's words, for the transcript."""
         try:
             reading = self._format.read(answer, Frame(self._sent, self._sent))
         except FormatError:
@@ -339,7 +339,7 @@ def _without_pictures(turn: Turn) -> Turn:
 
 
 def _left_out(shown: int, kept: int, at_once: int) -> int:
-    """How many of the oldest pictures are left out."""
+    """How many of the oldest pictures to leave out."""
     return max(shown - kept, 0) // at_once * at_once if kept else 0
 
 

@@ -35,7 +35,7 @@ _ENDS = ("end_turn", "stop_sequence")
 
 
 class Claude(Vendor):
-    """The protocol of Anthropic's messages."""
+    """Anthropic's Messages protocol."""
 
     module = "anthropic"
     extra = "claude"
@@ -140,7 +140,7 @@ def _tool(generation: str, size: tuple[int, int]) -> dict[str, Any]:
 
 
 def _parts(content: list[dict[str, Any]], reason: str) -> list[dict[str, Any]]:
-    """The parts that the environment reads: without signatures, and with what ended the answer."""
+    """The parts that the environment reads: without signatures, and with the reason the answer ended."""
     parts = [{key: one[key] for key in one if key not in ("signature", "data")} for one in content]
     if reason == "refusal":
         said = " ".join(str(one.get("text") or "") for one in content if one.get("type") == "text")

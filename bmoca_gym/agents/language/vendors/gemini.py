@@ -49,7 +49,7 @@ _REFUSALS = (
 
 
 class Gemini(Vendor):
-    """The protocol of Google's generateContent."""
+    """Google's generateContent protocol."""
 
     module = "google.genai"
     extra = "gemini"
@@ -107,7 +107,7 @@ class Gemini(Vendor):
         return self.failure_of_response(error, errors.APIError, httpx2.HTTPError)
 
     def request(self, options: Mapping[str, Any], seed: int, asked: Asked) -> dict[str, Any]:
-        """Make the body of a request. The client's names are those of Python."""
+        """Make the body of a request, with the client's Python-style names."""
         contents = [_content([{"text": asked.task}, *_image(asked.picture)])]
         for turn in asked.turns:
             if turn.answer.get("content"):
@@ -198,7 +198,7 @@ class Gemini(Vendor):
 
 
 def _parts(parts: list[dict[str, Any]], reason: str, message: str, refused: bool) -> list[dict[str, Any]]:
-    """The parts that the environment reads: without signatures, and with what ended the answer."""
+    """The parts that the environment reads: without signatures, and with the reason the answer ended."""
     found: list[dict[str, Any]] = []
     for part in parts:
         call = part.get("function_call")

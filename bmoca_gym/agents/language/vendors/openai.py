@@ -23,7 +23,7 @@ from bmoca_gym.agents.language.vendors.vendor import (
 
 
 class OpenAI(Vendor):
-    """The protocol of OpenAI's responses."""
+    """OpenAI's Responses protocol."""
 
     answers = "response"
     extra = "openai"
@@ -124,7 +124,7 @@ def _function(name: str) -> dict[str, Any]:
 
 
 def _parts(output: list[dict[str, Any]], reason: str) -> list[dict[str, Any]]:
-    """The parts that the environment reads: without encrypted reasoning, and with what ended the response."""
+    """The parts that the environment reads: without encrypted reasoning, and with the reason the response ended."""
     parts = [{key: one[key] for key in one if key != "encrypted_content"} for one in output]
     if reason in ("refusal", "content_filter"):
         return [_call("refuse", {"text": _refusals(output) or "The model's answer was filtered."})]
@@ -136,13 +136,13 @@ def _parts(output: list[dict[str, Any]], reason: str) -> list[dict[str, Any]]:
 
 
 def _refusals(output: list[dict[str, Any]]) -> str:
-    """What messages say in place of an answer."""
+    """The refusals in messages."""
     pieces = [piece for one in output for piece in objects(one.get("content"))]
     return "\n".join(str(piece.get("refusal")) for piece in pieces if piece.get("type") == "refusal")
 
 
 def _output(result: Result) -> dict[str, Any]:
-    """The output of a call. That of a computer call is a picture, always."""
+    """The output of a call. For a computer call it is always a picture."""
     call = result.call
     if _is_function(result):
         pictures = [] if result.picture is None else [_image(result.picture)]

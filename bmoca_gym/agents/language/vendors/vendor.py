@@ -23,14 +23,14 @@ OWN: Mapping[str, tuple[str, str]] = {
 
 
 class Call(NamedTuple):
-    """A call of a model.
+    """A call by a model.
 
     Attributes:
         id: the vendor's id of the call; empty if it has none.
         name: name of the function or action.
         given: its arguments.
-        kind: what the protocol must be told again with the result: a type of call, or the name of a toolset.
-        checks: what a person has to confirm before the call is carried out.
+        kind: what the protocol expects back with the result: a type of call, or the name of a toolset.
+        checks: what a person must confirm before the call is carried out.
     """
 
     id: str
@@ -47,7 +47,7 @@ class Result(NamedTuple):
         call: the call.
         text: what happened, for the model.
         failed: whether nothing was done.
-        picture: a picture as PNG; None without one, or if it is left out because it is old.
+        picture: a picture as PNG; None if there is none or it is too old to send.
     """
 
     call: Call
@@ -61,8 +61,8 @@ class Turn(NamedTuple):
 
     Attributes:
         answer: the model's answer as the client returned it.
-        results: one result a call, in order.
-        says: words for the model if no result can say them.
+        results: one result per call, in order.
+        says: text for the model if no result can carry it.
         picture: the screen, for a turn without results.
     """
 
@@ -78,7 +78,7 @@ class Asked(NamedTuple):
     Attributes:
         system: the system prompt.
         task: the first words of the user.
-        picture: the first screen; None if it is left out because it is old.
+        picture: the first screen; None if it is too old to send.
         turns: the turns so far.
         size: size of the pictures, width and height in px.
     """
@@ -95,10 +95,10 @@ class Vendor(ChatCompletions):
 
     Attributes:
         key: environment variable with the key.
-        generations: the generations of models whose tools can be declared; the first one is the default.
-        pictures: most pictures in a request, by default; 0 for all.
-        at_once: how many old pictures are dropped at once. A vendor's cache of prompts holds until then.
-        sampling: defaults of options for sampling. Other sampling is left to the endpoint.
+        generations: the model generations whose tools can be declared; the first is the default.
+        pictures: the default maximum of pictures in a request; 0 for all.
+        at_once: how many old pictures are dropped at once. The vendor's prompt cache stays valid until then.
+        sampling: defaults for sampling options. Anything else is left to the endpoint.
     """
 
     key: ClassVar[str]
@@ -140,7 +140,7 @@ def answer_of(
     tokens: tuple[int | None, int | None],
     reason: str,
 ) -> Answer:
-    """Make an answer: the parts are what the environment reads, the turn is what goes back to the model."""
+    """Make an answer. The environment reads the parts; the turn goes back to the model."""
     return Answer(
         json.dumps(parts, ensure_ascii=False).encode("utf-8", "replace").decode(),
         (),
@@ -157,7 +157,7 @@ def problem(text: str) -> dict[str, Any]:
 
 
 def count(usage: object, *names: str) -> int | None:
-    """Add numbers of tokens. None if the first one is missing."""
+    """Add token counts. None if the first one is missing."""
     found = usage if isinstance(usage, dict) else {}
     numbers = [found.get(name) for name in names]
     if not isinstance(numbers[0], int):
@@ -171,5 +171,5 @@ def encoded(picture: bytes) -> str:
 
 
 def objects(value: object) -> list[dict[str, Any]]:
-    """Return the objects of a list from outside."""
+    """Return the objects in a list from an untrusted source."""
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []

@@ -33,7 +33,7 @@ class App(NamedTuple):
     Attributes:
         name: its name.
         package: its package.
-        version: its expected version; "" if the code is enough.
+        version: its expected version; "" if the version code is enough.
         code: its expected version code; 0: any.
         other_codes: version codes of builds that are accepted too.
         file: beginning of the APK's file name, if that is not the package.

@@ -64,7 +64,7 @@ class BasePlan:
     """Plan for the base snapshot of a virtual device.
 
     Attributes:
-        why: why it is made; "" if it stays.
+        why: why it is made; "" if the existing one is kept.
         fresh: whether it starts from a new phone, or from the existing base.
         digest: its hash afterwards.
         apks: file and size of each app that is installed afterwards, by package.
@@ -172,7 +172,7 @@ def _plan_base(
 
 
 def build(build: Build, report: Report = lambda name, what: None) -> None:
-    """Carry out `plan`. After an interruption the next call goes on from there.
+    """Carry out `plan`. After an interruption, the next call continues from there.
 
     Raises:
         AndroidSdkError, EmulatorError: a part of the SDK is missing, or the emulator does not start.

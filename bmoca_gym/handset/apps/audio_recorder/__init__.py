@@ -94,7 +94,7 @@ NAVIGATION = Navigation(
 
 
 def _closed(state: AudioRecorder) -> AudioRecorder:
-    """Return the state of the closed app, whose first pages begin anew."""
+    """Return the state after the app is closed: its first pages start over."""
     kept = NAVIGATION.closed(state)
     return kept if state.page == "main" else replace(kept, page="welcome")
 

@@ -1,4 +1,4 @@
-"""Bluecoins' transactions for its screens: with names of accounts and categories, filtered, summed up."""
+"""Bluecoins' transactions for its screens: with the names of accounts and categories, filtered and totalled."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def span(filter: Filter, today: int) -> tuple[int, int]:
 
 @memo(64)
 def listed(found: tuple[Record, ...], filter: Filter, query: str, today: int) -> tuple[Record, ...]:
-    """The records that a filter lets through and that have all words of a query."""
+    """The records that pass a filter and contain all words of a query."""
     first, last = span(filter, today)
     words = query.casefold().split()
     kept = []

@@ -26,7 +26,7 @@ from bmoca_gym.handset.value import replace
 
 
 def created(state: Booking, context: Context) -> Booking:
-    """Begin a screen anew; started without one, the app shows the search."""
+    """Start a screen from scratch. Without a given screen, the app shows the search."""
     screen = context.activity.argument if context.activity is not None else None
     if not screen:
         return replace(state, page="search")
@@ -44,7 +44,7 @@ def show_tab(state: Booking, context: Context, tab: PageName) -> Next[Booking]:
 
 
 def sign_in(state: Booking, context: Context) -> Next[Booking]:
-    """Say that the service, which is out of reach here, is needed."""
+    """Say that the service is needed, which can't be reached here."""
     return state, toast(context.res.string("booking.no_connection"))
 
 
@@ -62,19 +62,19 @@ def type_destination(state: Booking, context: Context, text: str) -> Next[Bookin
 
 
 def choose_city(state: Booking, context: Context, city: str) -> Next[Booking]:
-    """Look in that city."""
+    """Search in a city."""
     return replace(state, city=city, query=""), focus(""), finish()
 
 
 def search(state: Booking, context: Context) -> Next[Booking]:
-    """Show what there is. Without a city, ask for it."""
+    """Show what is available, or ask for a city if none is given."""
     if not state.city:
         return open_destination(state, context)
     return look_in(state, context, state.city)
 
 
 def look_in(state: Booking, context: Context, city: str) -> Next[Booking]:
-    """Show what there is in a city, and remember the search."""
+    """Show what is available in a city, and remember the search."""
     recent = (city, *[one for one in state.recent if one != city])[:RECENT_LIMIT]
     state = without_overlay(state, city=city, recent=recent, order="top_picks")
     return state, focus(""), start(COMPONENT, ("results", city))

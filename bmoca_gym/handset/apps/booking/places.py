@@ -63,7 +63,7 @@ def in_city(city: str, order: str) -> tuple[Property, ...]:
 
 
 def found(res: Resources, query: str) -> tuple[str, ...]:
-    """Return the cities whose names begin like a query, in the phone's language or in English."""
+    """Return the cities whose names start with a query, in the phone's language or in English."""
     wanted = query.strip().casefold()
     return tuple(
         [

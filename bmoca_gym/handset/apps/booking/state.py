@@ -1,4 +1,4 @@
-"""Booking.com's state: what is looked for, saved properties, bookings."""
+"""Booking.com's state: the search, saved properties, bookings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Trip(Value):
 
 @value
 class Booking(Value):
-    """All that the app knows.
+    """The app's state.
 
     Attributes:
         arrival: day of arrival as an ordinal, 0 for today.

@@ -86,12 +86,12 @@ def cook(state: Broccoli, context: Context, id: int) -> Next[Broccoli]:
 
 
 def turn(state: Broccoli, context: Context, steps: int, by: int) -> Broccoli:
-    """Go on, or back, by a step of ``steps``."""
+    """Go forward or back by one of ``steps``."""
     return replace(state, step=min(max(state.step + by, 0), steps - 1))
 
 
 def swipe_step(state: Broccoli, context: Context, steps: int) -> Broccoli:
-    """Go on, or back, as one swipes."""
+    """Go forward or back, following the swipe."""
     ahead = "left" if not context.res.rtl else "right"
     if context.direction not in ("left", "right"):
         return state
@@ -107,7 +107,7 @@ def edit(state: Broccoli, context: Context, id: int) -> Next[Broccoli]:
 
 
 def created(state: Broccoli, context: Context) -> Next[Broccoli]:
-    """Begin a draft with an editor that is opened."""
+    """Start a draft when the editor opens."""
     if context.activity is None or context.activity.name != EDITOR:
         return without_overlay(state)
     id = context.activity.argument
@@ -184,12 +184,12 @@ def _drafted(state: Broccoli, **changes: Any) -> Broccoli:
 
 
 def pick_photo(state: Broccoli, context: Context) -> Next[Broccoli]:
-    """Have a picture chosen for the recipe."""
+    """Let the user pick a picture for the recipe."""
     return without_overlay(state), attachments.ask_for_file(do(got_photo), "image/*")
 
 
 def take_photo(state: Broccoli, context: Context) -> Next[Broccoli]:
-    """Have a photo taken for the recipe."""
+    """Let the user take a photo for the recipe."""
     return without_overlay(state), show_intent(Intent("android.media.action.IMAGE_CAPTURE"), do(got_photo))
 
 
@@ -200,12 +200,12 @@ def got_photo(state: Broccoli, context: Context, result: Any) -> Broccoli:
 
 
 def remove_photo(state: Broccoli, context: Context) -> Broccoli:
-    """Take the photo away from the recipe."""
+    """Remove the recipe's photo."""
     return without_overlay(_drafted(state, photo=""))
 
 
 def assign(state: Broccoli, context: Context, id: int) -> Broccoli:
-    """Put the recipe into a category, or take it out."""
+    """Add the recipe to a category, or remove it."""
     if state.draft is None:
         return state
     ids = state.draft.categories

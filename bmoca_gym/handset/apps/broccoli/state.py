@@ -69,7 +69,7 @@ class Draft(Value):
 
     @property
     def now(self) -> tuple[object, ...]:
-        """All that can be changed."""
+        """Everything that can be edited."""
         return self.texts, self.photo, self.categories
 
 
@@ -130,7 +130,7 @@ def text_of(row: Row, column: str) -> str:
 
 
 def lines_of(row: Row, column: str) -> list[str]:
-    """The lines of a text of a recipe that say something."""
+    """The non-empty lines of a recipe's text."""
     return [line.strip() for line in text_of(row, column).splitlines() if line.strip()]
 
 

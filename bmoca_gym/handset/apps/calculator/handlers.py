@@ -57,5 +57,5 @@ def clear_history(state: Calculator, context: Context) -> Calculator:
 
 
 def recall(state: Calculator, context: Context, formula: Formula) -> Calculator:
-    """Take a formula over from the history."""
+    """Recall a formula from the history."""
     return without_overlay(state, formula=formula, finished="", problem="")

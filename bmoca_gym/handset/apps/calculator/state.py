@@ -18,8 +18,8 @@ class Calculator(Value):
     """Calculator's state.
 
     Attributes:
-        finished: the result that stands alone after ``=``.
-        problem: what went wrong then.
+        finished: the result shown alone after ``=``.
+        problem: why there is no result, if so.
         history: (formula, canonical result), the oldest first.
     """
 

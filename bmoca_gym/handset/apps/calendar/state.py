@@ -93,7 +93,7 @@ class CalendarState(Value):
 
 
 def held(ordinal: int) -> int:
-    """A day's ordinal held to the days that can be shown."""
+    """A day's ordinal, clamped to the days that can be shown."""
     return min(max(ordinal, _FIRST_DAY), _LAST_DAY)
 
 
@@ -110,7 +110,7 @@ def week_start(state: CalendarState, locale: str) -> int:
 
 
 def week_numbers(state: CalendarState) -> bool:
-    """Whether weeks have their numbers."""
+    """Whether week numbers are shown."""
     return bool(shared_preferences.get(state.preferences, "preferences_show_week_num", "boolean", False))
 
 

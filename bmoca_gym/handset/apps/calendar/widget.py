@@ -1,4 +1,4 @@
-"""Calendar's widget for the home screen: what is planned today and in the next days."""
+"""Calendar's home screen widget: the events of today and the next few days."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def turn(state: Calendario, context: Context, by: int) -> Next[Calendario]:
 
 
 def swipe(state: Calendario, context: Context) -> Next[Calendario]:
-    """Turn the page as one swipes, against the reading direction to the next one."""
+    """Turn the page following the swipe; one against the reading direction shows the next."""
     by = page_step(context)
     return turn(state, context, by) if by else state
 
@@ -61,7 +61,7 @@ def show_list(state: Calendario, context: Context) -> Next[Calendario]:
 
 
 def show_event(state: Calendario, context: Context, id: int, day: int) -> Next[Calendario]:
-    """Open an event as it takes place on a day."""
+    """Open an event's occurrence on a day."""
     return state, start(f"{PACKAGE}/{DETAIL}", (id, day))
 
 
@@ -79,7 +79,7 @@ def new_event(state: Calendario, context: Context) -> Next[Calendario]:
 
 
 def created(state: Calendario, context: Context) -> Next[Calendario]:
-    """Begin a draft with an editor that is opened."""
+    """Start a draft when the editor opens."""
     activity = context.activity
     if activity is None or activity.name != EDITOR:
         return without_overlay(state)
@@ -98,7 +98,7 @@ def write(state: Calendario, context: Context, name: str, text: str) -> Next[Cal
 
 
 def next_field(state: Calendario, context: Context, name: str) -> Next[Calendario]:
-    """Go on to another field, "" for none."""
+    """Move to another field; "" for none."""
     return state, focus(name)
 
 
@@ -148,12 +148,12 @@ def save(state: Calendario, context: Context) -> Next[Calendario]:
 
 
 def leave_editor(state: Calendario, context: Context) -> Next[Calendario]:
-    """Leave the editor; where something was changed, only after a question."""
+    """Leave the editor, asking first if something was changed."""
     return discard(state, context) if state.draft == state.original else ask(state, context)
 
 
 def ask(state: Calendario, context: Context) -> Next[Calendario]:
-    """Ask before changes are lost; without any, do nothing."""
+    """Ask before changes are lost; do nothing if there are none."""
     return state if state.draft == state.original else open_overlay(state, context, "discard")
 
 

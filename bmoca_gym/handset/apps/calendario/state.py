@@ -70,7 +70,7 @@ class Calendario(Value):
 
 
 def with_id(state: Calendario, id: int) -> Event | None:
-    """The event of that id, if any."""
+    """The event with this id, if any."""
     return next((event for event in state.events if event.id == id), None)
 
 
@@ -162,7 +162,7 @@ def span_text(res: Resources, event: Event) -> str:
 
 
 def title_text(res: Resources, event: Event) -> str:
-    """An event's title, or that it has none."""
+    """An event's title, or a note that it has none."""
     return event.title or res.string("calendario.no_title")
 
 

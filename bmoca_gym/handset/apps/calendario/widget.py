@@ -1,4 +1,4 @@
-"""The calendar's widget for the home screen: today's events and those of the next days."""
+"""The calendar's home screen widget: the events of today and the next few days."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _OPEN = do(open_activity, f"{PACKAGE}/{MAIN}")
 
 
 def _shows(phone: Phone) -> tuple[Any, ...]:
-    """Today, and for each event to come a day, the event, and the day on which it began."""
+    """Today, and for each coming event its day, the event, and the day on which it began."""
     state: Calendario = phone.apps[PACKAGE]
     today = phone.local_minute.date()
     days = [today + timedelta(n) for n in range(_DAYS)]

@@ -34,7 +34,7 @@ def _finder(s: CameraState, at: Place) -> tuple[Any, ...]:
 
 
 def _where(s: CameraState, at: Place) -> str:
-    """The view finder, or why it isn't there. While a permission is asked for nothing is decided."""
+    """The viewfinder, or why it isn't shown. While a permission is being requested, this is undecided."""
     allowed = permissions.granted(at.phone, PACKAGE, permissions.CAMERA)
     return "finder" if allowed or at.activity.prompt is not None else "denied"
 

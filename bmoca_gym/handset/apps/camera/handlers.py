@@ -38,7 +38,7 @@ def switch_options(state: CameraState, context: Context) -> CameraState:
 
 
 def switch_camera(state: CameraState, context: Context) -> CameraState:
-    """Look with the other camera."""
+    """Switch to the other camera."""
     return replace(state, front=not state.front, zoom=1.0)
 
 
@@ -53,7 +53,7 @@ def switch_grid(state: CameraState, context: Context) -> CameraState:
 
 
 def next_delay(state: CameraState, context: Context) -> CameraState:
-    """The next setting of the timer: off, three seconds, ten."""
+    """Cycle the timer: off, three seconds, ten seconds."""
     return replace(state, delay=DELAYS[(DELAYS.index(state.delay) + 1) % len(DELAYS)])
 
 
@@ -61,7 +61,7 @@ def next_delay(state: CameraState, context: Context) -> CameraState:
 
 
 def press_shutter(state: CameraState, context: Context) -> Next[CameraState]:
-    """Take a picture, at once or when the timer has counted; while it counts: stop it."""
+    """Take a picture, at once or after the timer; while the timer counts, stop it."""
     if state.left:
         return stop_counting(state, context)
     if state.video:
@@ -94,7 +94,7 @@ def stop_counting(state: CameraState, context: Context) -> Next[CameraState]:
 
 
 def _take(phone: Phone, front: bool, zoom: float) -> Phone:
-    """Add a picture, named after the time as the camera does. An app that asked for it gets it."""
+    """Add a picture, named after the time as the camera does. An app that requested it receives it."""
     stem = clock.local_time(phone).strftime("IMG_%Y%m%d_%H%M%S")
     path = pictures.picture_path(phone, folder_of(phone), stem, numbered="{}_{}")
     phone = pictures.save(phone, path, scene(front, zoom))
@@ -115,7 +115,7 @@ def show_last(state: CameraState, context: Context) -> Next[CameraState]:
 
 
 def show_modes(state: CameraState, context: Context) -> CameraState:
-    """Open the list of modes; a film has to end first."""
+    """Open the list of modes, unless a film is being recorded."""
     busy = state.since >= 0 or state.left
     return replace(state, overlay="" if busy else "modes", options=False)
 
@@ -138,7 +138,7 @@ def _press_record(state: CameraState, context: Context) -> Next[CameraState]:
 
 
 def stop_recording(state: CameraState, context: Context) -> Next[CameraState]:
-    """End the film, and keep it."""
+    """End the film and save it."""
     ended = log("CAM_VideoModule", "stopVideoRecording", "V")
     kept = do(_keep_film, state.front, state.zoom, context.uptime - state.since)
     return replace(state, since=-1), ended, kept
@@ -157,7 +157,7 @@ def _keep_film(phone: Phone, front: bool, zoom: float, milliseconds: int) -> Pho
 
 
 def capture(phone: Phone, intent: Intent) -> Phone:
-    """Open the viewfinder, which gives its first picture to the app that asked for it."""
+    """Open the viewfinder, which hands its first picture to the app that requested it."""
     return activities.start(phone, f"{PACKAGE}/{CAPTURE}", action=intent.action)
 
 
@@ -167,7 +167,7 @@ def open_camera(phone: Phone, intent: Intent) -> Phone:
 
 
 def paused(state: CameraState, context: Context) -> Next[CameraState]:
-    """Nothing counts and nothing is filmed while the app is not in front."""
+    """Stop the timer and the film when the app leaves the front."""
     return stop_recording(state, context) if state.since >= 0 else stop_counting(state, context)
 
 

@@ -1,4 +1,4 @@
-"""EPUB files: metadata, chapters, and the short pieces of text of which pages consist.
+"""EPUB files: metadata, chapters, and the short pieces of text that make up pages.
 
 Files may come from anywhere, so everything is limited: their size, their unpacked size, the number of
 chapters and pieces. XML is parsed without entities, DTDs and network. Unreadable files are refused with the
@@ -82,7 +82,7 @@ class Publication(Value):
         return self.starts[min(place, len(self.pieces))] / max(1, self.starts[-1])
 
     def place(self, progress: float) -> int:
-        """The piece that begins nearest to a progress."""
+        """The piece that starts nearest to a progress."""
         return min(range(len(self.pieces)), key=lambda n: abs(self.progress(n) - progress), default=0)
 
 
@@ -99,7 +99,7 @@ def read(data: bytes) -> Publication:
     """Read the book in a file.
 
     Raises:
-        EpubError: it is too large, no EPUB, damaged, protected, or without text.
+        EpubError: it is too large, not an EPUB, damaged, protected, or has no text.
     """
     if len(data) > FILE_LIMIT:
         raise EpubError("too_large")

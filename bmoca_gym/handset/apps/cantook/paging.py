@@ -1,4 +1,4 @@
-"""How the text of a book is set into pages, for Cantook's reader."""
+"""Splitting a book's text into pages, for Cantook's reader."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _fits(res: Resources, pieces: tuple[Piece, ...], size: int) -> bool:
 
 @memo(512)
 def page_end(res: Resources, book: Publication, start: int, size: int) -> int:
-    """The index after the last piece of the page that begins with a piece. Chapters begin on a new page."""
+    """The index after the last piece of the page that starts at ``start``. Chapters start on a new page."""
     end, pieces = start + 1, book.pieces
     while end < len(pieces) and pieces[end].chapter == pieces[start].chapter:
         if not _fits(res, pieces[start : end + 1], size):

@@ -1,4 +1,4 @@
-"""Cantook's state: the tables of its database, what they say, the page and what is open over it."""
+"""Cantook's state: its database tables and what derives from them, the page, and what is open over it."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Cantook(Value):
 
     Attributes:
         order: one of `ORDERS`.
-        grid: whether books stand in a grid and not in a list.
+        grid: whether books are shown in a grid rather than a list.
         subject: id of the publication or collection that the overlay is about.
         name: the name typed in the overlay, or why an import failed.
         marked: ids of publications selected for a collection.
@@ -170,7 +170,7 @@ def ordered(rows: Rows, order: str, locale: str) -> Rows:
 
 
 def recent(rows: Rows, order: str, locale: str) -> Rows:
-    """The publications that were read, or added, last."""
+    """The publications most recently read or added."""
     found = [row for row in ordered(rows, order, locale) if order == "added" or moment_of(row, "last_read")]
     return tuple(found[:_RECENT])
 
@@ -188,7 +188,7 @@ def categories(rows: Rows, locale: str) -> tuple[tuple[str, Rows], ...]:
 
 
 def bookmarks_of(state: Cantook, id: int) -> tuple[float, ...]:
-    """How far into a publication its bookmarks are, as shares from 0 to 1 in order."""
+    """The positions of a publication's bookmarks, as fractions from 0 to 1 in order."""
     rows = [row for row in state.bookmarks if BOOKMARKS.get(row, "publication_id") == id]
     return tuple(sorted(float(BOOKMARKS.get(row, "progression") or 0) for row in rows))
 

@@ -1,4 +1,4 @@
-"""Addresses in the browser: of the web, and of the new-tab page."""
+"""Addresses in the browser: web addresses and the new-tab page."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ def address_of(text: str, engine: str) -> str:
 
 
 def short_address(address: str) -> str:
-    """Address as the bar shows it: without what goes without saying."""
+    """An address as the bar shows it, without its obvious parts."""
     return "" if address == NEW_TAB else web.short_address(address)
 
 
 def error_of(entry: Entry) -> str:
-    """Why an entry has no page, or "". Tabs that come back with Chrome's files lack the pages that are in files."""
+    """Why an entry has no page, or "". Tabs restored from Chrome's files lack pages that are in files."""
     if entry.error or entry.web is not None or entry.address == NEW_TAB or web.is_known(entry.address):
         return entry.error
     return ERRORS.failed
@@ -29,7 +29,7 @@ def locale_of(entry: Entry, locale: str) -> str:
 
 
 def page_of(entry: Entry, locale: str) -> web.Page:
-    """The page of an entry that could be loaded. Of one in a file only the texts."""
+    """The page of an entry that could be loaded; for one in a file, only its texts."""
     if entry.web is None:
         return browser.page_of(entry, locale_of(entry, locale))
     blocks = [web.Block("text", line) for line in find_in_page.texts_of(entry, locale)]

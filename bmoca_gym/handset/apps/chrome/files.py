@@ -95,7 +95,7 @@ def read_history(state: Chrome) -> bytes:
 
 
 def write_history(state: Chrome, data: bytes) -> Chrome:
-    """The state with the history of a file. An address without visits counts as visited when it says it last was.
+    """The state with a file's history. An address without visits counts as visited at its last visit time.
 
     Raises:
         sqlite3.DatabaseError: it is not the database of a history.
@@ -166,7 +166,7 @@ def write_bookmarks(state: Chrome, data: bytes) -> Chrome:
 
 
 def _collect(marks: list[Bookmark], ids: list[int], folder: object, parent: int, depth: int) -> None:
-    """Add the content of a folder, each folder before its content, with ids in this order or those of the file."""
+    """Add a folder's content, each folder before its content, with ids in this order or from the file."""
     children = folder.get("children", []) if isinstance(folder, dict) else []
     if not isinstance(children, list) or depth > _DEPTH_LIMIT:
         raise ValueError(f"bookmarks: the children of folder {parent} are not a list, or nested too deeply")

@@ -107,7 +107,7 @@ OverlayName = Literal[
 
 @value
 class Chrome(Value):
-    """All that the app knows.
+    """The app's state.
 
     Attributes:
         current, current_incognito: ids of the tabs shown when ``incognito`` is off and on.
@@ -159,11 +159,11 @@ class Chrome(Value):
 
     @property
     def web(self) -> Any:
-        """The page of the tab in front in its view, `bmoca_gym.handset.web.view.Web`; None if it is in no file."""
+        """The view of the front tab's page, a `bmoca_gym.handset.web.view.Web`; None if the page is not in a file."""
         return None if self.tab is None else self.tab.entry.web
 
     def with_web(self, web: Any) -> Next[Chrome]:
-        """The state with another view of that page. What the page says to its console is in the log."""
+        """The state with another view of that page. What the page writes to its console goes to the log."""
         tab = self.tab
         if tab is None:
             return self
@@ -180,17 +180,17 @@ class Chrome(Value):
         return and_then(with_entry(self, replace(tab.entry, web=web, title=title, heard=len(said))), *lines)
 
     def dark(self, system: bool) -> bool:
-        """Whether the app is dark; ``system``: whether the phone is."""
+        """Whether the app is dark. ``system``: whether the phone is."""
         return self.theme == "dark" or (self.theme == "system_default" and system)
 
 
 def with_tab(state: Chrome, tab: Tab) -> Chrome:
-    """The state with that tab in place of the one with its id."""
+    """The state with the tab that has this id replaced."""
     return replace(state, tabs=browser.with_tab(state.tabs, tab))
 
 
 def with_entry(state: Chrome, entry: Entry) -> Chrome:
-    """The state with another entry in place of the one that the tab in front shows."""
+    """The state with the front tab's current entry replaced."""
     return state if state.tab is None else with_tab(state, browser.with_entry(state.tab, entry))
 
 
@@ -205,7 +205,7 @@ def bookmark_of(state: Chrome, address: str) -> Bookmark | None:
 
 
 def webkit_time(wall: int) -> int:
-    """Milliseconds since 1970 as Chrome's files count."""
+    """Convert milliseconds since 1970 to the time of Chrome's files."""
     return (wall + 11_644_473_600_000) * 1000
 
 

@@ -31,7 +31,7 @@ def _layers(phone: Phone, state: None, activity: Activity) -> tuple[Layer, ...]:
 
 
 def broadcast(phone: Phone, intent: Intent) -> tuple[Phone, str] | None:
-    """The phone after a broadcast of a test program.
+    """Handle a test program's broadcast.
 
     On a real phone only an app in front may read the clipboard; here it always may, so that judging changes nothing.
     """

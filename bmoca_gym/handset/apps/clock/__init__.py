@@ -88,7 +88,7 @@ def _alarm_cards(s: ClockState, at: Place) -> Content:
 
 
 def _default_sound(at: Place) -> str:
-    """The name of the sound that Settings have for alarms."""
+    """The name of the alarm sound chosen in Settings."""
     return chosen_name(at.phone, at.res, "alarm")
 
 
@@ -107,7 +107,7 @@ def _world_clock(s: ClockState, at: Place) -> Content:
 
 
 def _styled_clock(s: ClockState, at: Place) -> Content:
-    """The clocks as the settings have them: with hands, or with seconds."""
+    """The clock style in the settings: with hands, or with seconds."""
     hands = preferences.text(s.preferences, "clock_style") == "analog"
     if not hands and not preferences.is_on(s.preferences, "display_clock_seconds"):
         return _world_clock(s, at)

@@ -58,7 +58,7 @@ def alarms_database(alarms: tuple[Alarm, ...]) -> bytes:
 
 
 def _ordinal(year: object, month: object, day: object) -> int:
-    """The ordinal of an instance's day, whose month counts from 0; 0 for what is not a day."""
+    """The ordinal of an instance's day, whose month counts from 0; 0 if it is not a day."""
     try:
         return date(int(str(year)), int(str(month)) + 1, int(str(day))).toordinal()
     except (ValueError, OverflowError):
@@ -114,7 +114,7 @@ def write_database_file(state: ClockState, data: bytes) -> ClockState:
 
 
 def has_preferences(state: ClockState) -> bool:
-    """Whether there is a file of preferences: only Clock 7 writes one."""
+    """Whether there is a preferences file: only Clock 7 writes one."""
     return bool(state.preferences)
 
 

@@ -26,7 +26,7 @@ _DAY = 24 * 60 * 60  # seconds: the longest timer
 
 
 def _set_alarm(phone: Phone, intent: Intent) -> Phone | None:
-    """Set the alarm that an intent asks for, or switch on an equal one; without a time, open the picker."""
+    """Set the alarm an intent asks for, or switch on an identical one; without a time, open the picker."""
     hour, minute = intent.extra(HOUR, -1), intent.extra(MINUTES, 0)
     if not (-1 <= hour <= 23 and 0 <= minute <= 59):
         return None

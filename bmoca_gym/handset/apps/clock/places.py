@@ -1,4 +1,4 @@
-"""Cities and time zones that Clock lists, and what they are called in the phone's language."""
+"""The cities and time zones that Clock lists, with their names in the phone's language."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def city_ids() -> tuple[str, ...]:
 
 
 def is_city(id: str) -> bool:
-    """Whether there is a city with the id."""
+    """Whether there is a city with this id."""
     return id in _places()["cities"]
 
 
 @memo(1024, asset=True)
 def city_name(locale: str, id: str) -> str:
-    """The name of a city in a locale's language; in English where it isn't known."""
+    """The name of a city in a locale's language, or in English if that isn't known."""
     name, zone, *more = _places()["cities"].get(id, (id, "UTC"))
     known = locale_named(locale)
     if more and isinstance(more[0], dict):
@@ -110,12 +110,12 @@ def _part(locale: str, part: str) -> str:
 
 
 def cities_called(locale: str, english: str) -> tuple[str, ...]:
-    """The names of the cities that English calls so."""
+    """The localised names of the cities with an English name."""
     return tuple(city_name(locale, id) for id in city_ids() if city(id)[0] == english)
 
 
 def zones_called(locale: str, english: str) -> tuple[str, ...]:
-    """The names of the time zones whose English names begin so."""
+    """The localised names of the time zones whose English names start with a text."""
     return tuple(zone_name(locale, name) for name in _places()["zones"] if name.startswith(english))
 
 
@@ -129,6 +129,6 @@ def home_zones(locale: str, hour: int) -> tuple[tuple[str, str], ...]:
 
 
 def _offset(shift: int) -> str:
-    """A zone's difference to Greenwich, as DeskClock writes it: ``GMT+8:00``."""
+    """A zone's offset from Greenwich, as DeskClock writes it: ``GMT+8:00``."""
     hours, minutes = divmod(abs(shift) // 60_000, 60)
     return f"GMT{'-' if shift < 0 else '+'}{hours}:{minutes:02d}"

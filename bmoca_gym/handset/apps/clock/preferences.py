@@ -90,7 +90,7 @@ def _name(res: Resources, setting: str, unit: str, value: str) -> str:
 
 
 def chosen(res: Resources, preferences: Preferences, name: str) -> str:
-    """The value of a setting in force. The first day of the week depends on the locale unless it was chosen."""
+    """The effective value of a setting. The first day of the week depends on the locale unless it was chosen."""
     if name == "week_start":
         return str((first_weekday(res, preferences) + 1) % 7 + 1)
     return text(preferences, name)
@@ -103,7 +103,7 @@ def shown(res: Resources, preferences: Preferences, name: str, hour: int) -> str
 
 
 def first_weekday(res: Resources, preferences: Preferences) -> int:
-    """The day that weeks begin on, Monday 0."""
+    """The first day of the week; Monday is 0."""
     value = shared_preferences.get(preferences, "week_start", "string", "")
     return (
         (int(value) - 2) % 7 if value in LISTS["week_start"].values else resources.first_weekday(res.locale)
@@ -121,7 +121,7 @@ def minutes(preferences: Preferences, name: str) -> int:
 
 @memo(64)
 def cities(preferences: Preferences) -> tuple[str, ...]:
-    """The ids of the chosen cities, in their order."""
+    """The ids of the chosen cities, in order."""
     count: int = shared_preferences.get(preferences, "number_of_cities", "int", 0)
     found = [
         shared_preferences.get(preferences, f"city_id_{n}", "string", "")
@@ -155,7 +155,7 @@ class Bedtime(NamedTuple):
     """The times to sleep and to wake up, in minutes of the day; ``days``: bits, as an alarm's.
 
     ``reminder``: minutes before the night, 0 for none.
-    ``alarm``: the id of the alarm at the time to wake up, 0 where that is off. ``sound``: that helps to fall asleep.
+    ``alarm``: the id of the wake-up alarm, 0 if it is off. ``sound``: the one to fall asleep to.
     """
 
     bedtime: int = 23 * 60
@@ -175,7 +175,7 @@ BEDTIME_NAMES = {
 
 @memo(64)
 def bedtime(preferences: Preferences) -> Bedtime:
-    """The bedtime that the preferences have."""
+    """The bedtime stored in the preferences."""
     found = {
         field: shared_preferences.get(preferences, name, _kind(default), default)
         for (field, name), default in zip(BEDTIME_NAMES.items(), Bedtime(), strict=True)

@@ -168,12 +168,12 @@ class ClockState(Value):
 
 
 def is_seven(phone: Phone) -> bool:
-    """Whether the phone has Google's Clock 7, as its image's versions say."""
+    """Whether the phone has Google's Clock 7, according to its image's versions."""
     return phone.image.versions.get(PACKAGE, (0, ""))[0] >= _SEVEN
 
 
 def closed(state: ClockState) -> ClockState:
-    """The state when the app is left: dialogs and open rows are gone."""
+    """The state after the app is left, with dialogs and open rows closed."""
     return without_overlay(state, expanded=0, city_query="", deleted=None, removed=())
 
 

@@ -1,4 +1,4 @@
-"""Clock's widget for the home screen: time, date and the next alarm."""
+"""Clock's home screen widget: time, date and the next alarm."""
 
 from __future__ import annotations
 

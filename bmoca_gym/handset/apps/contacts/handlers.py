@@ -44,7 +44,7 @@ def open_search(state: ContactsState, context: Context) -> Next[ContactsState]:
 
 
 def show_contact(state: ContactsState, context: Context, id: int) -> Next[ContactsState]:
-    """Open the details of a contact, or give it to the app that asked for one; while selecting: select it."""
+    """Open a contact's details, hand it to the app that asked for one, or select it while selecting."""
     if state.selected:
         return navigation.mark(state, context, id)
     if context.activity is not None and context.activity.name == PICKER:
@@ -66,7 +66,7 @@ def _selected(state: ContactsState, context: Context) -> tuple[Contact, ...]:
 
 
 def share_selected(state: ContactsState, context: Context) -> Next[ContactsState]:
-    """Offer what is known of the selected contacts to other apps."""
+    """Share the details of the selected contacts with other apps."""
     chosen = _selected(state, context)
     after = without_overlay(state, selected=())
     return (after, _shared(chosen)) if chosen else after
@@ -79,7 +79,7 @@ def delete_selected(state: ContactsState, context: Context) -> Next[ContactsStat
 
 
 def link_selected(state: ContactsState, context: Context) -> Next[ContactsState]:
-    """Make one contact of the selected ones: the first keeps its name and gets what is known of the others."""
+    """Merge the selected contacts: the first keeps its name and gets the others' details."""
     after = without_overlay(state, selected=())
     chosen = _selected(state, context)
     if len(chosen) < 2:
@@ -122,7 +122,7 @@ def open_label(state: ContactsState, context: Context, label: int) -> Next[Conta
 def ask_label(
     state: ContactsState, context: Context, name: OverlayName, text: str = ""
 ) -> Next[ContactsState]:
-    """Open the dialog in which a label is named."""
+    """Open the dialog that names a label."""
     return replace(state, overlay=name, text=text), focus("label")
 
 
@@ -162,7 +162,7 @@ def tick(state: ContactsState, context: Context, id: int) -> ContactsState:
 
 
 def add_members(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
-    """Give a label to the marked people."""
+    """Apply a label to the marked people."""
     return replace(state, chosen=()), do(contacts.put_label, label, state.chosen), finish()
 
 
@@ -230,7 +230,7 @@ def type_name(state: ContactsState, context: Context, which: str, text: str) -> 
 
 
 def type_row(state: ContactsState, context: Context, index: int, text: str) -> ContactsState:
-    """Update the text of a field. Phone numbers are written in their form while they are typed."""
+    """Update the text of a field. Phone numbers are formatted as they are typed."""
     rows = state.draft.rows
     form = _FORMS.get(rows[index].kind)
     if form is not None:
@@ -263,7 +263,7 @@ TYPE_ROW, TYPES_MARGIN = 48, 96
 
 
 def open_types(state: ContactsState, context: Context, index: int) -> Next[ContactsState]:
-    """Open the list of a field's types, with the chosen one in sight."""
+    """Open the list of a field's types, scrolled to the chosen one."""
     row = state.draft.rows[index]
     numbers = [number for number, _ in ALL_KINDS[row.kind].types]
     place = numbers.index(row.type) if row.type in numbers else 0
@@ -290,7 +290,7 @@ def open_date(state: ContactsState, context: Context, index: int) -> ContactsSta
 
 
 def change_date(state: ContactsState, context: Context, picker: date_picker.DatePicker) -> ContactsState:
-    """Show another month, or mark another day."""
+    """Show another month, or select another day."""
     return replace(state, picker=picker)
 
 
@@ -304,7 +304,7 @@ def set_date(state: ContactsState, context: Context) -> ContactsState:
 
 
 def show_more(state: ContactsState, context: Context) -> ContactsState:
-    """Show the fields that are seldom used."""
+    """Show the rarely used fields."""
     return replace(state, draft=complete(replace(state.draft, more=True)))
 
 
@@ -325,14 +325,14 @@ def save(state: ContactsState, context: Context) -> Next[ContactsState]:
 
 
 def _without_editor(phone: Phone) -> Phone:
-    """The phone without the editor under the screen in front: Back leads past it."""
+    """Remove the editor under the front screen, so that Back skips it."""
     task = phone.tasks[-1]
     left = tuple(activity for activity in task.activities if activity.name != EDITOR)
     return replace(phone, tasks=(*phone.tasks[:-1], replace(task, activities=left)))
 
 
 def cancel(state: ContactsState, context: Context) -> Next[ContactsState]:
-    """Leave the editor; where something was changed, only after a question."""
+    """Leave the editor, asking first if something was changed."""
     draft = state.draft
     if draft.edited != replace(
         draft.contact, given=draft.contact.given.strip(), family=draft.contact.family.strip()
@@ -350,7 +350,7 @@ def discard(state: ContactsState, context: Context) -> Next[ContactsState]:
 
 
 def created(state: ContactsState, context: Context) -> Next[ContactsState]:
-    """An editor begins with the contact that it was opened for, or with the number of a new one."""
+    """Start an editor with the contact it was opened for, or with a new one's number."""
     activity = context.activity
     if activity is None or activity.name != EDITOR:
         return state

@@ -32,7 +32,7 @@ MOBILE = 2  # the type of a number that another app gives
 class Draft(Value):
     """A contact being edited. ``contact``: the original; ``rows``: the fields on the screen, also empty ones.
 
-    ``later``: the build is the one that shows days, too.
+    ``later``: whether the build also shows dates.
     """
 
     contact: Contact = Contact()
@@ -120,14 +120,14 @@ def _kinds(later: bool) -> dict[str, Kind]:
 
 
 def draft_of(contact: Contact, later: bool) -> Draft:
-    """A contact as the editor begins with it."""
+    """The draft with which the editor of a contact starts."""
     shown = tuple(detail for detail in contact.details if detail.kind in _kinds(later))
     more = any(detail.kind in MORE for detail in shown)
     return complete(Draft(contact, contact.given, contact.family, shown, more, later))
 
 
 def complete(draft: Draft, edited: int = -1) -> Draft:
-    """Leave exactly one empty field of each kind that may have another.
+    """Keep exactly one empty field of each kind that may have another.
 
     ``edited``: a row to keep even if it is empty.
     """
@@ -148,10 +148,10 @@ def complete(draft: Draft, edited: int = -1) -> Draft:
 
 
 def name_of(nameless: str, contact: Contact) -> str:
-    """The name to show; ``nameless`` for a contact without anything to call it by."""
+    """The name to show, or ``nameless`` for a contact without any name."""
     return contact.name or nameless
 
 
 def names_in_order(locale: str) -> tuple[str, str]:
-    """The editor's two name fields in the order in which the locale's people say their names."""
+    """The editor's two name fields, in the name order of the locale."""
     return ("family", "given") if locale.startswith(("ja", "ko", "zh")) else ("given", "family")

@@ -1,4 +1,4 @@
-"""The call log, as the provider gives it out."""
+"""The call log, as the provider exposes it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CALL_COLUMNS = ("_id", "number", "date", "duration", "type", "new", "name", "cou
 
 
 def call_rows(phone: Phone) -> list[tuple[object, ...]]:
-    """The calls that were made, the oldest first."""
+    """The past calls, oldest first."""
     made = phone.apps[PACKAGE].history
     people = contacts.all_of(phone)
     rows: list[tuple[object, ...]] = []

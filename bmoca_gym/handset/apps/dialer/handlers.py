@@ -1,4 +1,4 @@
-"""Phone's handlers: dial pad, tabs, and calls from their beginning to their end."""
+"""Phone's handlers: dial pad, tabs, and calls from start to end."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def open_call(state: Dialer, context: Context, at: int) -> Next[Dialer]:
 
 
 def remove_call(state: Dialer, context: Context, at: int) -> Dialer:
-    """Take a call from the recents."""
+    """Remove a call from the recents."""
     return replace(state, opened=0, history=tuple([call for call in state.history if call.at != at]))
 
 
@@ -155,7 +155,7 @@ def refusal_seen(state: Dialer, context: Context) -> Dialer:
 
 
 def ring(state: Dialer, context: Context, number: str) -> Next[Dialer]:
-    """A call comes in: it rings, during another one that is up too; it is missed where the phone is busy."""
+    """Let a call come in. It rings, even during another answered call; it is missed if the phone is busy."""
     number = number[:NUMBER_LIMIT]
     told = log("Telecom", f"CallsManager: Call rings: tel:{'*' * len(number)}")
     call = Call(number, context.uptime, context.phone.clock.wall, incoming=True)
@@ -167,7 +167,7 @@ def ring(state: Dialer, context: Context, number: str) -> Next[Dialer]:
 
 
 def answered(state: Dialer, context: Context) -> Next[Dialer]:
-    """One side takes the call of the other; where another is up, that one is put on hold."""
+    """Answer a call from either side, putting any other active call on hold."""
     call = state.shown
     if call is None or state.call is None or call.answered >= 0:
         return state
@@ -185,7 +185,7 @@ def answered(state: Dialer, context: Context) -> Next[Dialer]:
 def hang_up(state: Dialer, context: Context, there: bool = False, number: str = "") -> Next[Dialer]:
     """End the call that is shown, or the call with ``number``, and add it to the recents.
 
-    ``there``: the other party hung up. Another call is left as it is.
+    ``there``: whether the other party hung up. Any other call stays as it is.
     """
     named = [call for call in (state.call, state.second) if call is not None and call.number == number]
     call = named[0] if named else state.shown
@@ -262,7 +262,7 @@ def send_tone(state: Dialer, context: Context, key: str) -> Dialer:
 
 
 def created(state: Dialer, context: Context) -> Next[Dialer]:
-    """The main activity says in the log that it was made."""
+    """Log the creation of the main activity."""
     if context.activity is not None and context.activity.component == IN_CALL:
         return state
     made = log("Dialer", "MainActivity.onCreate")

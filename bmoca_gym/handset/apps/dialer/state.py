@@ -1,4 +1,4 @@
-"""Phone's state: dialled digits, calls in hand, past calls."""
+"""Phone's state: dialled digits, current calls, past calls."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Dialer(Value):
 
     @property
     def shown(self) -> Call | None:
-        """The call that the screen of calls shows: the incoming one, else the active one."""
+        """The call shown on the call screen: the incoming one, else the active one."""
         return self.second if self.second is not None and self.second.ringing else self.call
 
 

@@ -51,12 +51,12 @@ def _browser(state: Files, place: Place) -> tuple[Any, ...]:
 
 
 def _is_wide(place: Place) -> bool:
-    """Whether the screen has room for the list of places beside the one that is shown (sw720dp)."""
+    """Whether the screen has room to show the list of places alongside the current one (sw720dp)."""
     return min(place.res.width, place.res.height) >= _WIDE
 
 
 def _bars(state: Files, place: Place) -> str:
-    """While files are marked the bar above them is dark, if nothing stands beside it."""
+    """While files are selected, the bar above them is dark unless the places are shown alongside."""
     marked = state.selection and not _is_wide(place) and _browser(state, place)[6]
     return "light" if marked else "auto"
 

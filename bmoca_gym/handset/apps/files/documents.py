@@ -50,7 +50,7 @@ class Document(NamedTuple):
 
 
 class Root(NamedTuple):
-    """A place in the drawer. ``prefix``: the file types that it collects; ``path``: or the directory that it shows."""
+    """A place in the drawer. ``prefix``: the file types it collects, or ``path``: the directory it shows."""
 
     glyph: str
     title: str
@@ -130,12 +130,12 @@ def uri(stack: tuple[str, ...]) -> str:
 
 
 def directory(stack: tuple[str, ...]) -> str:
-    """The directory that is shown, where new ones can be made; "" where files are gathered from everywhere."""
+    """The current directory, where new ones can be created; "" if files are gathered from everywhere."""
     return stack[-1] if len(stack) > 1 else ROOTS[stack[0]].path
 
 
 def order_of(stack: tuple[str, ...], order: str) -> str:
-    """The chosen order, or else the default of the place: collections and downloads show the newest first."""
+    """The chosen order, or else the place's default: collections and downloads show the newest first."""
     path = directory(stack)
     return order or ("name" if path and path != DOWNLOADS else "-date")
 
@@ -171,7 +171,7 @@ def everything(files: Files, modified: Map[str, int]) -> tuple[Document, ...]:
 def listing(
     documents: tuple[Document, ...], stack: tuple[str, ...], chip: str, query: str, order: str, locale: str
 ) -> tuple[Document, ...]:
-    """The documents that a place shows, in its order. A chip and words search all that lies under it."""
+    """The documents that a place shows, in its order. A chip and search words cover everything below it."""
     root, path = ROOTS[stack[0]], directory(stack)
     found = [d for d in documents if d.path.startswith(path + "/")]
     if root.prefix and len(stack) == 1:

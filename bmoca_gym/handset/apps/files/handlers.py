@@ -44,7 +44,7 @@ def _open_browser(phone: Phone) -> Phone:
 
 
 def created(state: Files, context: Context) -> Next[Files]:
-    """The launcher's activity shows nothing: it opens the browser and is gone. A document is saved to the downloads."""
+    """The launcher's activity shows nothing: it opens the browser and finishes. A document is saved to Downloads."""
     if context.activity is not None and context.activity.name == LAUNCHER:
         return state, do(_open_browser)
     saving = saved_by(context.activity)
@@ -52,12 +52,12 @@ def created(state: Files, context: Context) -> Next[Files]:
 
 
 def closed(state: Files) -> Files:
-    """The state when the app is left: only how things are listed is kept."""
+    """The state after the app is left, which keeps only how things are listed."""
     return Files(grid=state.grid, order=state.order)
 
 
 def _shown(stack: tuple[str, ...]) -> tuple[Callback, ...]:
-    """The log's line about a place that is shown: none for the recent files, which are no directory."""
+    """The log line about the place shown; none for the recent files, which are not a directory."""
     uri = documents.uri(stack)
     return (log("DirectoryFragment", f"Showing directory: {uri}", "D"),) if uri else ()
 
@@ -73,12 +73,12 @@ def show_root(state: Files, context: Context, name: str) -> Next[Files]:
 
 
 def show_level(state: Files, context: Context, level: int) -> Next[Files]:
-    """Go back to the first (0) or a later directory of the way to the shown one."""
+    """Go back to the first (0) or a later directory on the path to the current one."""
     return _at(state, state.stack[: level + 1])
 
 
 def open_document(state: Files, context: Context, path: str) -> Next[Files]:
-    """Go into a directory, show a picture; other files have no app. While selecting: select."""
+    """Open a directory or show a picture; other files have no app. While selecting, select it."""
     if state.selection:
         return select(state, context, path)
     document = documents.of_path(context.phone, path)
@@ -98,12 +98,12 @@ def open_document(state: Files, context: Context, path: str) -> Next[Files]:
 
 
 def up(state: Files, context: Context) -> Next[Files]:
-    """The arrow of a sub screen."""
+    """Handle the up arrow of a sub screen."""
     return state, finish()
 
 
 def leave_place(state: Files, context: Context) -> Next[Files]:
-    """Handler of Back with nothing selected and no search: go back to where one came from."""
+    """Handler of Back when nothing is selected and there is no search: go back to the previous place."""
     if state.selection or state.searching:
         return state
     if state.carrying and len(state.stack) == 1:
@@ -175,7 +175,7 @@ def search(state: Files, context: Context, text: str) -> Files:
 
 
 def clear_search(state: Files, context: Context) -> Next[Files]:
-    """Empty the search field."""
+    """Clear the search field."""
     return replace(state, query=""), focus("search")
 
 
@@ -206,18 +206,18 @@ def select(state: Files, context: Context, path: str) -> Next[Files]:
 
 
 def select_all(state: Files, context: Context) -> Next[Files]:
-    """Select all that is listed."""
+    """Select everything listed."""
     every = tuple([document.path for document in listed(state, context.phone)])
     return without_overlay(state, selection=every), focus("")
 
 
 def deselect(state: Files, context: Context) -> Files:
-    """End selecting."""
+    """End the selection."""
     return without_overlay(state, selection=())
 
 
 def inspect(state: Files, context: Context) -> Next[Files]:
-    """Show what is known of the selected document."""
+    """Show the details of the selected document."""
     chosen = selected(state, context)
     after = without_overlay(state, selection=())
     return (after, start(f"{PACKAGE}/{INSPECTOR}", chosen[0])) if chosen else after
@@ -227,7 +227,7 @@ def inspect(state: Files, context: Context) -> Next[Files]:
 
 
 def carry(state: Files, context: Context, how: str) -> Next[Files]:
-    """Choose where to ``how`` ("copy", "move" or "extract") what is selected; the storage is shown first."""
+    """Start choosing where to ``how`` ("copy", "move" or "extract") the selection, beginning with the storage."""
     chosen = selected(state, context)
     if not chosen:
         return without_overlay(state, selection=())
@@ -240,7 +240,7 @@ def stop_carrying(state: Files, context: Context) -> Next[Files]:
 
 
 def put_down(state: Files, context: Context) -> Next[Files]:
-    """Copy or move what is carried into the directory that is shown."""
+    """Copy or move the carried documents into the current directory."""
     folder, phone = documents.directory(state.stack), context.phone
     if state.carrying == "extract":
         return _extract(state, context, folder)
@@ -264,7 +264,7 @@ def _extract(state: Files, context: Context, folder: str) -> Next[Files]:
 
 
 def compress(state: Files, context: Context) -> Next[Files]:
-    """Pack what is selected into an archive beside it."""
+    """Pack the selection into an archive next to it."""
     chosen = selected(state, context)
     after = without_overlay(state, selection=())
     if not chosen:
@@ -283,7 +283,7 @@ def ask_for_name(state: Files, context: Context) -> Next[Files]:
 
 
 def ask_for_new_name(state: Files, context: Context) -> Next[Files]:
-    """Open the dialog that names the selected document anew."""
+    """Open the dialog that renames the selected document."""
     name = posixpath.basename(state.selection[0]) if state.selection else ""
     return and_then(open_overlay(state, context, "rename", name), focus("name"))
 
@@ -294,7 +294,7 @@ def type_name(state: Files, context: Context, text: str) -> Files:
 
 
 def create_directory(state: Files, context: Context) -> Next[Files]:
-    """Make the directory that was named."""
+    """Create the named directory."""
     name, folder = file_name(state.name), documents.directory(state.stack)
     if not name:
         return state
@@ -307,7 +307,7 @@ def create_directory(state: Files, context: Context) -> Next[Files]:
 
 
 def rename(state: Files, context: Context) -> Next[Files]:
-    """Give the selected document the name that was typed."""
+    """Rename the selected document to the typed name."""
     name, chosen = file_name(state.name), selected(state, context)
     if not name:
         return state
@@ -323,6 +323,6 @@ def rename(state: Files, context: Context) -> Next[Files]:
 
 
 def delete(state: Files, context: Context) -> Next[Files]:
-    """Delete what is selected."""
+    """Delete the selection."""
     after = without_overlay(state, selection=())
     return (after, *[do(file_changes.remove, path) for path in selected(state, context)])

@@ -53,7 +53,7 @@ class Files(Value):
 
 
 class Saving(NamedTuple):
-    """Document that the picker is to save: its MIME type and the name that is offered."""
+    """A document for the picker to save: its MIME type and the suggested name."""
 
     mime: str
     title: str

@@ -18,7 +18,7 @@ from bmoca_gym.handset.web.view import shown as shown_of
 
 
 def _last(state: Firefox) -> tuple[Visit, ...]:
-    """The pages that were seen last."""
+    """The most recently visited pages."""
     once = {visit.address: visit for visit in state.visits}
     return tuple(sorted(once.values(), key=lambda one: -one.time))[:2]
 
@@ -80,7 +80,7 @@ def _layers(phone: Phone, state: Firefox, activity: Activity) -> tuple[Layer, ..
 
 
 def _fits(state: Firefox) -> bool:
-    """Whether tabs and their numbers of a file fit together."""
+    """Whether a file's tabs and their ids are consistent."""
     ids = [tab.id for tab in state.tabs]
     return (
         len(set(ids)) == len(ids)

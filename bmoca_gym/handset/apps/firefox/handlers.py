@@ -44,7 +44,7 @@ def title_of(address: str, locale: str) -> str:
 
 
 def _followed(phone: Phone, address: str) -> Phone:
-    """Effect: load what a link, a form or a script of the page in front goes to."""
+    """Effect: follow a link, form or script of the page in front."""
     return phone.handled(PACKAGE, load, (address,))
 
 
@@ -98,7 +98,7 @@ def switch_desktop(state: Firefox, context: Context) -> Next[Firefox]:
 
 
 def page_text(state: Firefox, context: Context, text: str) -> Next[Firefox]:
-    """Put a text at the foot of the page in front, see `App.page_text`."""
+    """Put text at the foot of the page in front; see `App.page_text`."""
     entry = state.tab.entry
     if (
         context.phone.top.name != MAIN
@@ -117,7 +117,7 @@ def page_text(state: Firefox, context: Context, text: str) -> Next[Firefox]:
 
 
 def edit(state: Firefox, context: Context) -> Next[Firefox]:
-    """Begin to type an address."""
+    """Start typing an address."""
     address = state.tab.entry.address
     typed = "" if address == HOME else address
     return without_overlay(state, page="typing", typed=typed), focus("url")
@@ -197,7 +197,7 @@ def choose_tab(state: Firefox, context: Context, id: int) -> Next[Firefox]:
 
 
 def close_tab(state: Firefox, context: Context, id: int) -> Next[Firefox]:
-    """Close a tab; its neighbour is in front then, if it was itself."""
+    """Close a tab. If it was in front, its neighbour comes to the front."""
     alike = [tab for tab in state.tabs if tab.private == state.private and tab.id != id]
     left = tuple([tab for tab in state.tabs if tab.id != id])
     current = state.current
@@ -257,7 +257,7 @@ def view_file(phone: Phone, intent: Intent) -> Phone | None:
 
 
 def back(state: Firefox, context: Context) -> Next[Firefox]:
-    """Leave what lies over the page, then go back in the tab; the first page leaves the app to the system."""
+    """Close what is over the page, or go back in the tab; on the first page, let the system leave the app."""
     if is_covered(state):
         return quiet(state), focus("")
     if state.web is not None and web_dialogs.is_open(state.web):

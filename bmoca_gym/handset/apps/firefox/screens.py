@@ -94,7 +94,8 @@ def _private_home(res: Resources) -> Element:
 
 
 def _site(res: Resources, address: str, title: str, end: Element | None = None, id: str = "") -> Element:
-    """A page: with something at its end in a library's list, without on the page of a new tab, which Compose draws."""
+    """A page row: with an element at its end in a library list, without one on the new-tab page, which Compose
+    draws."""
     c = res.colors
     ids = (ID + "title", ID + "url") if end is not None else ("", "")
     return Row(
@@ -145,7 +146,7 @@ def _failure(res: Resources, entry: Entry) -> Element:
 
 
 def _bar(res: Resources, tab: Tab, tabs: int) -> Element:
-    """The toolbar at the foot: the address, the number of tabs, the menu."""
+    """The bottom toolbar: the address, the number of tabs, the menu."""
     c, address = res.colors, tab.entry.address
     ink = 0xFFFFFFFF if tab.private else c.text
     home = address == HOME
@@ -231,7 +232,7 @@ def browser(
 
 
 def suggestions(state: Firefox, locale: str) -> tuple[Suggestion, ...]:
-    """Return (glyph, title, address) of what fits the typed text."""
+    """Return (glyph, title, address) of each suggestion for the typed text."""
     if not state.typed.strip() or state.typed == state.tab.entry.address:
         return ()
     visits = () if state.private else state.visits
@@ -239,7 +240,7 @@ def suggestions(state: Firefox, locale: str) -> tuple[Suggestion, ...]:
 
 
 def typing(res: Resources, typed: str, focused: bool, offered: tuple[Suggestion, ...]) -> Element:
-    """The address bar while it is typed into, and what fits."""
+    """The address bar while typing, with suggestions."""
     c = res.colors
     rows = [
         Row(
@@ -352,7 +353,7 @@ def bookmarks_page(res: Resources, bookmarks: tuple[Bookmark, ...]) -> Element:
 
 
 def history_page(res: Resources, visits: tuple[Visit, ...]) -> Element:
-    """The pages that were seen, the last one first."""
+    """The visited pages, most recent first."""
     c = res.colors
     once = {visit.address: visit for visit in visits}
     rows = [

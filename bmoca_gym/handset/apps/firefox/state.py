@@ -54,7 +54,7 @@ OverlayName = Literal["", "menu", "clear"]
 
 @value
 class Firefox(Value):
-    """All that the app knows.
+    """The app's state.
 
     Attributes:
         current: id of the tab in front.
@@ -84,7 +84,7 @@ class Firefox(Value):
 
     @property
     def web(self) -> Any:
-        """The page of the tab in front in its view, `bmoca_gym.handset.web.view.Web`; None if it is in no file."""
+        """The view of the front tab's page, a `bmoca_gym.handset.web.view.Web`; None if the page is not in a file."""
         return self.tab.entry.web
 
     def with_web(self, web: Any) -> Next[Firefox]:
@@ -93,7 +93,7 @@ class Firefox(Value):
 
 
 def with_tab(state: Firefox, tab: Tab) -> Firefox:
-    """The state with that tab in place of the one with its id, in front."""
+    """The state with the tab that has this id replaced and in front."""
     if all(old.id != tab.id for old in state.tabs):
         tab = replace(tab, id=state.next_id)
         return replace(state, tabs=(*state.tabs, tab), next_id=state.next_id + 1, current=tab.id)
@@ -106,10 +106,10 @@ def quiet(state: Firefox) -> Firefox:
 
 
 def is_covered(state: Firefox) -> bool:
-    """Return whether another page of the app lies over the tab in front."""
+    """Return whether another page of the app covers the front tab."""
     return state.page != "browser"
 
 
 def is_marked(state: Firefox, address: str) -> bool:
-    """Return whether there is a bookmark of an address."""
+    """Return whether an address is bookmarked."""
     return any(mark.address == address for mark in state.bookmarks)

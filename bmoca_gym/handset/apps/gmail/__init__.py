@@ -1,4 +1,4 @@
-"""Gmail of a signed-in, invented account: folders, search, reading, writing, settings."""
+"""Gmail with a signed-in, invented account: folders, search, reading, writing, settings."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _dark(state: Gmail, place: Place) -> bool:
 
 
 def _shown_by_all(state: Gmail, place: Place) -> tuple[Any, ...]:
-    """The last arguments of lists and of a mail: what was done, and what times are relative to."""
+    """The arguments that lists and mails share: the message at the bottom, and what times are relative to."""
     return state.notice, bool(state.undo), place.zone, place.today
 
 

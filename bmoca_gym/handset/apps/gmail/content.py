@@ -1,8 +1,7 @@
 """Mails, the signed-in account, and the first mails from ``mails.json``.
 
-All of it is invented. The file is a list of objects with the fields of `Mail`; ``at`` is a time in UTC, and
-``dated`` says that the text names a day. The
-mails are in English; they are translated for phones in other languages.
+All of it is invented. The file is a list of objects with the fields of `Mail`; ``at`` is a time in UTC, and ``dated``
+says that the text names a day. The mails are in English and are translated for phones in other languages.
 """
 
 from __future__ import annotations
@@ -92,7 +91,7 @@ def first_mails(locale: str) -> tuple[Mail, ...]:
 
 @lru_cache(maxsize=len(LOCALES))
 def mails_before(locale: str, weeks: int) -> tuple[Mail, ...]:
-    """The initial mails, so many weeks earlier. Those that name a day are not among them."""
+    """The initial mails moved back by some weeks, without those that name a day."""
     rows: list[dict[str, Any]] = translations.read(
         "bmoca_gym.handset.apps.gmail", "mails.json", locale, _TEXTS
     )

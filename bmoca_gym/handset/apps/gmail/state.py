@@ -109,7 +109,8 @@ class Gmail(Value):
 def synced(state: Gmail, locale: str, now: int) -> Gmail:
     """Load the account's mails in the language of ``locale``, unless they were loaded before.
 
-    On a phone whose clock is before the newest of them, they came whole weeks earlier, so that none is from the future.
+    If the phone's clock is before the newest of them, they are moved back by whole weeks, so that none is from the
+    future.
     """
     if state.synced:
         return state

@@ -9,7 +9,7 @@ _FOLDERS = ("inbox", "snoozed", "archive", "sent", "drafts", "outbox", "spam", "
 
 
 def are_mails(mails: tuple[Mail, ...]) -> bool:
-    """Whether mails have ids of their own, and lie in known folders."""
+    """Whether mails have unique ids and are in known folders."""
     ids = {mail.id for mail in mails}
     return len(ids) == len(mails) and all(
         mail.folder in _FOLDERS

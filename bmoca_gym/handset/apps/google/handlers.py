@@ -26,7 +26,7 @@ from bmoca_gym.handset.value import do, replace
 
 
 def open_search(phone: Phone, intent: Intent) -> Phone:
-    """The phone with an empty search field in front and the keyboard open; the app's other screens are gone."""
+    """Open an empty search field with the keyboard, and close the app's other screens."""
     phone = activities.start(phone, QUERY_ENTRY)
     front = phone.tasks[-1]
     phone = replace(phone, tasks=(*phone.tasks[:-1], replace(front, activities=front.activities[-1:])))
@@ -34,7 +34,7 @@ def open_search(phone: Phone, intent: Intent) -> Phone:
 
 
 def open_field(state: Google, context: Context, query: str = "") -> Next[Google]:
-    """Begin to type a search, or to change one."""
+    """Start typing a search, or editing one."""
     return state, start(QUERY_ENTRY, query or None), focus(QUERY_FIELD)
 
 
@@ -49,7 +49,7 @@ def submit(state: Google, context: Context) -> Next[Google]:
 
 
 def search(state: Google, context: Context, query: str) -> Next[Google]:
-    """Show the results of a search, which the history then knows of."""
+    """Show the results of a search, and add it to the history."""
     query = query.strip()
     if state.history:
         others = [other for other in state.recent if other.casefold() != query.casefold()]
@@ -58,7 +58,7 @@ def search(state: Google, context: Context, query: str) -> Next[Google]:
 
 
 def _show_results(phone: Phone, query: str) -> Phone:
-    """The results in place of the field they were asked for in."""
+    """Show the results in place of the search field."""
     before = phone.top
     phone = activities.start(phone, f"{PACKAGE}/{RESULTS}", query)
     return activities.close(phone, before.component, before.argument) if before.name == QUERY else phone
@@ -99,17 +99,17 @@ def switch_saved(state: Google, context: Context, address: str) -> Next[Google]:
 
 
 def switch_history(state: Google, context: Context) -> Google:
-    """Keep searches, or no longer."""
+    """Switch the search history on or off."""
     return replace(state, history=not state.history)
 
 
 def switch_discover(state: Google, context: Context) -> Google:
-    """Show stories on the home tab, or no longer."""
+    """Switch the stories on the home tab on or off."""
     return replace(state, discover=not state.discover)
 
 
 def ask(state: Google, context: Context, name: OverlayName, query: str = "") -> Google:
-    """Ask whether to forget everything (``clear``) or a search (``forget``). A search that is typed keeps its focus."""
+    """Ask whether to forget everything (``clear``) or one search (``forget``). The search field keeps its focus."""
     return replace(state, overlay=name, about=query)
 
 
@@ -133,7 +133,7 @@ def forget(state: Google, context: Context, query: str) -> Google:
 
 
 def created(state: Google, context: Context) -> Google:
-    """A new search field is empty, or has the search that is to be changed."""
+    """Start a search field empty, or with the search to edit."""
     activity = context.activity
     if activity is None or activity.name != QUERY:
         return state

@@ -26,7 +26,7 @@ RECENT_LIMIT, TEXT_LIMIT = 50, 200
 
 @value
 class Google(Value):
-    """All that the app knows.
+    """The app's state.
 
     Attributes:
         page: the tab of the first screen.

@@ -1,7 +1,6 @@
-"""The widget of the weather for the home screen.
+"""The home screen's weather widget.
 
-The phone has no service of the weather. It follows from the date and the hour: a year of temperate weather, the same on
-every phone.
+The phone has no weather service. The weather follows from the date and hour: a temperate year, the same on every phone.
 """
 
 from __future__ import annotations
@@ -40,12 +39,12 @@ def temperature(at: datetime) -> int:
 
 
 def sky(at: datetime) -> int:
-    """Which of the skies it is: it changes every six hours."""
+    """The kind of sky, which changes every six hours."""
     return (at.toordinal() * 4 + at.hour // 6) * 5 % 23 % len(_SKIES)
 
 
 def _shows(phone: Phone) -> tuple[Any, ...]:
-    """The temperatures now, at most and at least today (°C), and the sky; nothing while the phone is offline."""
+    """The current temperature, today's high and low (°C), and the sky; nothing while the phone is offline."""
     if not radios.connection(phone):
         return ()
     now = phone.local_minute

@@ -1,4 +1,4 @@
-"""Instagram of a signed-in, invented account: feed, stories, search, reels, profiles, comments and messages."""
+"""Instagram with a signed-in, invented account: feed, stories, search, reels, profiles, comments and messages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TABS: tuple[str, ...] = get_args(PageName)
 
 
 def _about(place: Place) -> Any:
-    """What a page over the tabs shows."""
+    """The subject of a page over the tabs."""
     return place.argument[1]
 
 
@@ -63,7 +63,7 @@ def _written(state: Instagram, place: Place) -> tuple[Any, ...]:
 
 
 def _last(messages: tuple[Message, ...]) -> tuple[Message, ...]:
-    """The last message of each conversation, the latest first."""
+    """The last message of each conversation, latest first."""
     return tuple({one.thread: one for one in messages}.values())
 
 

@@ -1,4 +1,4 @@
-"""First content of Instagram: invented accounts, their posts, stories and messages.
+"""Instagram's initial content: invented accounts, their posts, stories and messages.
 
 Captions and the accounts' descriptions are keys of the string catalogue (``instagram.caption_NAME``).
 """
@@ -164,6 +164,6 @@ def posts_of(name: str) -> tuple[Post, ...]:
 
 
 def accounts_matching(query: str) -> tuple[str, ...]:
-    """The accounts whose names contain ``query``, without the user's own."""
+    """The accounts whose names contain ``query``, except the user's own."""
     wanted = plain(query.strip())
     return tuple(name for name in OTHERS if wanted in name)

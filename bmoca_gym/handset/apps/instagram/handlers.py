@@ -36,12 +36,12 @@ def open_page(state: Instagram, context: Context, page: str, about: Any = None) 
 
 
 def leave(state: Instagram, context: Context) -> Next[Instagram]:
-    """Back to the screen before."""
+    """Go back to the previous screen."""
     return without_overlay(state, text=""), finish()
 
 
 def open_profile(state: Instagram, context: Context, name: str) -> Next[Instagram]:
-    """Open an account's profile: the user's own is a tab."""
+    """Open an account's profile. The user's own is a tab."""
     return open_page(state, context, "own" if name == ME else "account", name)
 
 
@@ -64,7 +64,7 @@ def save_post(state: Instagram, context: Context, id: int) -> Instagram:
 
 
 def unfold(state: Instagram, context: Context, id: int) -> Instagram:
-    """Show the whole caption."""
+    """Expand the caption."""
     return replace(state, unfolded=(*state.unfolded, id))
 
 
@@ -83,7 +83,7 @@ def follow(state: Instagram, context: Context, name: str) -> Instagram:
 
 
 def add_comment(state: Instagram, context: Context, id: int) -> Next[Instagram]:
-    """Write the comment that was typed under a post."""
+    """Post the typed comment under a post."""
     text = state.text.strip()
     if not text:
         return state
@@ -92,7 +92,7 @@ def add_comment(state: Instagram, context: Context, id: int) -> Next[Instagram]:
 
 
 def send(state: Instagram, context: Context, thread: str) -> Next[Instagram]:
-    """Send the message that was typed."""
+    """Send the typed message."""
     text = state.text.strip()
     if not text:
         return state
@@ -119,7 +119,7 @@ def _at_story(state: Instagram, name: str, at: int) -> Instagram:
 
 
 def turn_story(state: Instagram, context: Context) -> Next[Instagram]:
-    """The next picture after a touch, or the one before after a touch on the third where the line begins."""
+    """Show the next picture or, after a tap on the leading third of the screen, the previous one."""
     name, at = state.story
     names = list(STORIES)
     place = 1 - context.x if context.res.rtl else context.x
@@ -135,13 +135,13 @@ def turn_story(state: Instagram, context: Context) -> Next[Instagram]:
 
 
 def open_found(state: Instagram, context: Context, name: str) -> Next[Instagram]:
-    """Open an account that was found; it is among the recent searches then."""
+    """Open a found account, and add it to the recent searches."""
     recent = (name, *(one for one in state.recent if one != name))
     return open_profile(replace(state, recent=recent), context, name)
 
 
 def forget(state: Instagram, context: Context, name: str = "") -> Instagram:
-    """Take one from the recent searches, or all."""
+    """Remove one or all of the recent searches."""
     return replace(state, recent=tuple(one for one in state.recent if name and one != name))
 
 
@@ -154,14 +154,14 @@ def open_explored(state: Instagram, context: Context, id: int) -> Next[Instagram
 
 
 def turn_clip(state: Instagram, context: Context) -> Instagram:
-    """The next reel after a swipe up, the one before after a swipe down."""
+    """Show the next reel after a swipe up, or the previous one after a swipe down."""
     step = {"up": 1, "down": -1}.get(context.direction, 0)
     at = max(0, min(len(CLIPS) - 1, state.clip + step))
     return state if at == state.clip else replace(state, clip=at)
 
 
 def switch_sound(state: Instagram, context: Context) -> Instagram:
-    """Mute the reels, or let them be heard."""
+    """Mute or unmute the reels."""
     return replace(state, muted=not state.muted)
 
 
@@ -169,7 +169,7 @@ def switch_sound(state: Instagram, context: Context) -> Instagram:
 
 
 def new_post(state: Instagram, context: Context) -> Next[Instagram]:
-    """Choose a picture for a new post: the newest on the phone to begin with."""
+    """Start a new post, with the newest picture on the phone selected."""
     found = pictures.photos(context.phone)
     return open_page(replace(state, chosen=found[0].path if found else ""), context, "create")
 
@@ -180,7 +180,7 @@ def choose(state: Instagram, context: Context, path: str) -> Instagram:
 
 
 def share(state: Instagram, context: Context) -> Next[Instagram]:
-    """Share the chosen picture with the caption: on top of the feed."""
+    """Share the chosen picture with its caption, at the top of the feed."""
     photo = pictures.with_path(context.phone, state.chosen)
     if photo is None:
         return leave(state, context)
@@ -193,7 +193,7 @@ def share(state: Instagram, context: Context) -> Next[Instagram]:
 
 
 def show_grid(state: Instagram, context: Context, grid: str) -> Instagram:
-    """Show the user's own posts ("grid"), or the pictures that the user is on ("tagged")."""
+    """Show the user's own posts ("grid"), or the pictures the user is tagged in ("tagged")."""
     return replace(state, grid=grid)
 
 
@@ -209,7 +209,7 @@ def type_name(state: Instagram, context: Context, text: str) -> Instagram:
 
 
 def save_profile(state: Instagram, context: Context, bio: str) -> Next[Instagram]:
-    """Save the name and the words under it. ``bio``: the words as they were."""
+    """Save the name and bio. ``bio``: the previous bio."""
     words = state.text.strip()
     state = replace(state, name=state.name_draft.strip(), bio=state.bio if words == bio else words)
     return leave(state, context)
@@ -221,5 +221,5 @@ def switch_private(state: Instagram, context: Context) -> Instagram:
 
 
 def switch_paused(state: Instagram, context: Context) -> Instagram:
-    """Pause notifications, or let them through."""
+    """Pause or resume notifications."""
     return replace(state, paused=not state.paused)

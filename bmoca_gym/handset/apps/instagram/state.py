@@ -87,7 +87,7 @@ class Shown(Value):
 
 
 def shown(state: Instagram, post: Post) -> Shown:
-    """The post with what belongs to it."""
+    """The post with the user's actions on it."""
     id = post.id
     count = sum(comment.post == id for comment in state.comments)
     return Shown(post, id in state.liked, id in state.saved, id in state.unfolded, count)

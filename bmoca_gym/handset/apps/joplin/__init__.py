@@ -127,7 +127,7 @@ NAVIGATION = Navigation(
 
 
 def _closed(state: Joplin) -> Joplin:
-    """The state of the closed app: the next start is not with the notes of a tag."""
+    """The state after the app is closed. It does not start again with a tag's notes."""
     kept = NAVIGATION.closed(state)
     return replace(kept, shown=ALL) if kept.shown is not None and kept.shown.startswith(TAGGED) else kept
 

@@ -26,12 +26,12 @@ _MOST_LINES, _LONG_LINE = 1000, 2000
 
 @value
 class Line(Value):
-    """A line as it is shown.
+    """A line as shown.
 
     Attributes:
         kind: heading, item, box, quote, code, rule, blank, picture, file or text.
         depth: the level of a heading, or how far an item is indented.
-        mark: what stands before an item, or the id of a file.
+        mark: the marker before an item, or the id of a file.
         source: the number of the line in the note's body.
         done: whether a box is ticked.
     """
@@ -46,7 +46,7 @@ class Line(Value):
 
 @memo(128)
 def lines(body: str) -> tuple[Line, ...]:
-    """The lines of a note's body; of a very long one the first thousand."""
+    """The lines of a note's body, at most the first thousand."""
     found: list[Line] = []
     in_code = False
     for number, raw in enumerate(body.splitlines()[:_MOST_LINES]):
@@ -105,6 +105,6 @@ def ticked(body: str, source: int) -> str:
 
 
 def title_from(body: str) -> str:
-    """A title for a note that was given none: what its first line says."""
+    """A title for an untitled note: its first line."""
     first = next((line.text for line in lines(body) if line.text), "")
     return first[:80].strip()

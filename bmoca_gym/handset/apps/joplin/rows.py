@@ -214,7 +214,7 @@ _WORDS = re.compile(r"\w+")
 
 @memo(64)
 def found(notes: Rows, query: str) -> Rows:
-    """The notes in which every word of the query begins a word. Matches in titles come first."""
+    """The notes in which every word of the query starts a word. Title matches come first."""
     wanted = _WORDS.findall(plain(query))
     if not wanted:
         return ()
@@ -234,7 +234,7 @@ def found(notes: Rows, query: str) -> Rows:
 
 @memo(32)
 def tree(folders: Rows, folded: tuple[str, ...], locale: str) -> tuple[tuple[Row, int, bool], ...]:
-    """The notebooks that are shown: each with its depth below others and whether it has some below it."""
+    """The visible notebooks, each with its depth and whether it has sub-notebooks."""
     shown = [row for row in folders if not number(row, "deleted_time", FOLDERS)]
     ids = {row[0] for row in shown}
     below: dict[str, list[Row]] = {}
@@ -253,7 +253,7 @@ def tree(folders: Rows, folded: tuple[str, ...], locale: str) -> tuple[tuple[Row
 
 
 def with_those_below(folders: Rows, id: str) -> tuple[str, ...]:
-    """The id of a notebook, and of all that are below it."""
+    """The ids of a notebook and all its sub-notebooks."""
     found = [id]
     for above in found:
         found += [
@@ -265,7 +265,7 @@ def with_those_below(folders: Rows, id: str) -> tuple[str, ...]:
 
 
 def newest(folders: Rows) -> str:
-    """The id of the notebook that was made last, "" without one."""
+    """The id of the newest notebook; "" if there is none."""
     here = [row for row in folders if not number(row, "deleted_time", FOLDERS)]
     return id_of(max(here, key=lambda row: number(row, "created_time", FOLDERS))) if here else ""
 

@@ -85,7 +85,7 @@ class Joplin(Value):
 
     @property
     def list(self) -> str:
-        """The list that is shown: the one that was chosen, else the newest notebook."""
+        """The current list: the chosen one, else the newest notebook."""
         if self.shown is None or (
             self.shown not in (ALL, TRASH)
             and not self.shown.startswith(TAGGED)
@@ -120,13 +120,13 @@ def new_id(context: Context, *parts: object) -> str:
 
 
 def times(context: Context) -> dict[str, Cell]:
-    """The times of a row that is made now."""
+    """The timestamps of a row created now."""
     now = context.phone.clock.wall
     return dict.fromkeys(("created_time", "updated_time", "user_created_time", "user_updated_time"), now)
 
 
 def changed(state: Joplin, context: Context, ids: tuple[str, ...], **cells: Cell) -> Joplin:
-    """The state with other values in some columns of some notes, which were changed now."""
+    """The state with some columns of some notes changed, and their change times updated."""
     now = context.phone.clock.wall
     cells = {"updated_time": now, "user_updated_time": now, **cells}
     notes = tuple([NOTES.changed(row, **cells) if row[0] in ids else row for row in state.notes])
@@ -134,7 +134,7 @@ def changed(state: Joplin, context: Context, ids: tuple[str, ...], **cells: Cell
 
 
 def target_folder(state: Joplin) -> str:
-    """The id of the notebook that a new note comes into, "" without one."""
+    """The id of the notebook for new notes; "" if there is none."""
     return state.list if _is_here(state.folders, state.list) else newest(state.folders)
 
 

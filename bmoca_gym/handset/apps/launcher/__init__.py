@@ -50,7 +50,7 @@ def _layers(phone: Phone, launcher: Launcher, activity: Activity) -> tuple[Layer
 
 
 def _shown(phone: Phone, widgets: tuple[Widget, ...], page: int = 0) -> tuple[ShownWidget, ...]:
-    """Widgets of a page, and what they show."""
+    """A page's widgets, and what they show."""
     found = []
     for widget in widgets:
         named = state.widget_named(phone.image, widget.provider) if widget.screen == page else None
@@ -75,7 +75,7 @@ def _windows(
     """The windows.
 
     ``focus``: key of the field with the cursor; ``day``: days from the epoch to the local date; ``shown``: the page's
-    widgets; ``offered``: those of the list that are unfolded.
+    widgets; ``offered``: the unfolded ones in the list.
     """
     if launcher.drawer:
         main = layer(drawer.drawer, image, launcher.query, focus == "search")
@@ -116,7 +116,7 @@ def _windows(
 
 
 def _bright(wallpaper: str | bytes, part: str) -> bool:
-    """Whether text on that part of the wallpaper must be dark. On the user's own picture it is white."""
+    """Whether text on a part of the wallpaper must be dark. On the user's own picture it is white."""
     return isinstance(wallpaper, str) and catalogue.bright(wallpaper, part)
 
 

@@ -81,7 +81,7 @@ class Favorite(NamedTuple):
 
 
 class PlacedWidget(NamedTuple):
-    """A widget on the desktop. ``provider``: ``package/class``; the rest counts pages and cells."""
+    """A widget on the desktop. ``provider``: ``package/class``; the other fields are in pages and cells."""
 
     provider: str
     screen: int
@@ -95,7 +95,7 @@ def launcher_database(favorites: Iterable[Favorite], widgets: Iterable[PlacedWid
     """The file ``launcher.db`` with the icons in this order, then the widgets. Equal ones give equal bytes.
 
     Raises:
-        KeyError: a container that is none of `CONTAINERS`.
+        KeyError: a container is not in `CONTAINERS`.
     """
     return _written(tuple(Favorite(*favorite) for favorite in favorites), tuple(widgets))
 
@@ -172,8 +172,8 @@ def _once(
 def read_launcher_database(data: bytes) -> tuple[Favorite, ...]:
     """The app icons and folders of a ``launcher.db``, in the order of their ids.
 
-    Widgets and short cuts are passed over, and so are rows that the launcher itself drops: without
-    an app to start, or with a place that is none.
+    Widgets and shortcuts are skipped, and so are rows that the launcher itself drops: those without an app to start or
+    with an invalid place.
 
     Raises:
         sqlite3.DatabaseError: ``data`` is not a database, is damaged, or lacks the table.

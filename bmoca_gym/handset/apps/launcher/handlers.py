@@ -1,4 +1,4 @@
-"""Handlers of the launcher: pages, drawer, menus, folders, and icons that are moved."""
+"""The launcher's handlers: pages, drawer, menus, folders, and moving icons."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def swiped(state: Launcher, context: Context) -> Next[Launcher]:
 
 
 def search(state: Launcher, context: Context, text: str) -> Next[Launcher]:
-    """Type a query in the list of apps."""
+    """Search the list of apps."""
     return replace(state, query=text), scroll_to("apps")
 
 
@@ -122,7 +122,7 @@ def close_folder(state: Launcher, context: Context) -> Next[Launcher]:
 
 
 def name_folder(state: Launcher, context: Context, text: str) -> Launcher:
-    """Give the open folder the name that is typed."""
+    """Set the open folder's name as it is typed."""
     name = "".join(letter for letter in text if letter.isprintable())[:_NAME_LIMIT]
     shortcuts = tuple(
         [
@@ -134,7 +134,7 @@ def name_folder(state: Launcher, context: Context, text: str) -> Launcher:
 
 
 def named(state: Launcher, context: Context) -> Next[Launcher]:
-    """End the naming of a folder."""
+    """Finish naming a folder."""
     return state, focus("")
 
 
@@ -142,7 +142,7 @@ def named(state: Launcher, context: Context) -> Next[Launcher]:
 
 
 def lift(state: Launcher, context: Context) -> Launcher:
-    """Show the home screen, over which an icon is carried."""
+    """Show the home screen while an icon is being carried."""
     return closed(state)
 
 
@@ -208,7 +208,7 @@ def remove(state: Launcher, context: Context, package: str) -> Launcher:
 
 
 def _without(shortcut: Shortcut, names: set[str]) -> Shortcut | None:
-    """The shortcut once an app is taken away: a folder of one app becomes that app, as in the real launcher."""
+    """The shortcut after an app is removed from it: a folder with one app becomes that app, as in the real launcher."""
     left = tuple(component for component in shortcut.inside if component.partition("/")[0] not in names)
     if left == shortcut.inside:
         return shortcut
@@ -226,7 +226,7 @@ def show_widgets(state: Launcher, context: Context) -> Next[Launcher]:
 
 
 def search_widgets(state: Launcher, context: Context, text: str) -> Next[Launcher]:
-    """Type a query in the list of widgets."""
+    """Search the list of widgets."""
     return replace(state, query=text, picker=""), scroll_to("widgets")
 
 
@@ -236,7 +236,7 @@ def clear_widget_search(state: Launcher, context: Context) -> Next[Launcher]:
 
 
 def unfold_widgets(state: Launcher, context: Context, package: str) -> Launcher:
-    """Show an app's widgets in the list, or hide them."""
+    """Expand or collapse an app's widgets in the list."""
     return replace(state, picker="" if state.picker == package else package)
 
 
@@ -246,12 +246,12 @@ def close_widgets(state: Launcher, context: Context) -> Next[Launcher]:
 
 
 def tell_to_hold(state: Launcher, context: Context) -> Next[Launcher]:
-    """Tell how a widget of the list gets to the home screen."""
+    """Explain how to put a widget onto the home screen."""
     return state, toast(context.res.string("launcher.hold_to_move"))
 
 
 def hold_widget(state: Launcher, context: Context, provider: str) -> Next[Launcher]:
-    """Put a widget of the list onto the home screen where there is room, from the top on."""
+    """Put a widget from the list onto the home screen, in the first free place from the top."""
     return _placed(closed(state), context, provider, None, ("desktop", state.page, 0, 0), _PAGES)
 
 
@@ -269,7 +269,7 @@ def drop_widget(
 def _placed(
     state: Launcher, context: Context, provider: str, source: Widget | None, near: Cell, pages: int
 ) -> Next[Launcher]:
-    """Put a widget where there is room: on the page of ``near``, or on a later one before ``pages``."""
+    """Put a widget where there is room, on the page of ``near`` or a later one before ``pages``."""
     found = widget_named(context.phone.image, provider)
     if found is None:
         return state
@@ -298,7 +298,7 @@ HANDLE = 48
 def resize_widget(state: Launcher, context: Context, widget: Widget, edge: str) -> Launcher:
     """Drag the handle at an edge ("left", "top", "right" or "bottom") of the widget whose menu is open.
 
-    The edge goes as far as there is room, and leaves the widget half of its first size.
+    The edge moves as far as there is room, and leaves the widget at least half its initial size.
     """
     if not context.direction or widget not in state.widgets:
         return state
@@ -350,7 +350,7 @@ def _lost(state: Launcher, widget: Widget) -> Launcher:
 
 
 def details(state: Launcher, context: Context, package: str) -> Next[Launcher]:
-    """Open the page of an app in the settings."""
+    """Open an app's page in the settings."""
     return replace(state, menu="", held=None, resized=False), start(_APP_DETAILS, package)
 
 

@@ -15,7 +15,7 @@ REMOVE: Cell = ("remove", 0, 0, 0)
 
 @value
 class Shortcut(Value):
-    """An icon on the home screen, or a folder, which has no component of its own but the apps ``inside``.
+    """An icon on the home screen, or a folder, which has no component but the apps ``inside``.
 
     ``container``: desktop or hotseat; cells count from the start and the top.
     """
@@ -30,7 +30,7 @@ class Shortcut(Value):
 
     @property
     def cell(self) -> Cell:
-        """Cell in which it lies."""
+        """The cell it is in."""
         return self.container, self.screen, self.x, self.y
 
     @property
@@ -150,7 +150,7 @@ def provider_of(app: App, widget: AppWidget) -> str:
 
 
 def widget_named(image: Image, provider: str) -> tuple[App, AppWidget] | None:
-    """The app and its widget by the provider's component; None if the phone has none such."""
+    """The app and its widget for a provider's component; None if the phone doesn't have it."""
     app = packages.enabled_of(image).get(provider.partition("/")[0])
     if app is None:
         return None
@@ -160,7 +160,7 @@ def widget_named(image: Image, provider: str) -> tuple[App, AppWidget] | None:
 def free_place(
     state: Launcher, screen: int, columns: int, rows: int, near: Cell, taken: frozenset[Cell]
 ) -> Cell | None:
-    """The free cells on a page that are nearest to one: the first of them, or None."""
+    """The free area on a page nearest to a cell, given by its first cell, or None."""
     places = [
         (abs(x + (columns - 1) / 2 - near[2]) + abs(y + (rows - 1) / 2 - near[3]), y, x)
         for y in range(1, state.rows - rows + 1)
@@ -171,7 +171,7 @@ def free_place(
 
 
 def least_size(image: Image, widget: Widget) -> tuple[int, int]:
-    """The fewest columns and rows of a widget: half of those that it has at first, rounded up."""
+    """The minimum columns and rows of a widget: half of its initial size, rounded up."""
     found = widget_named(image, widget.provider)
     columns, rows = (1, 1) if found is None else (found[1].columns, found[1].rows)
     return (columns + 1) // 2, (rows + 1) // 2

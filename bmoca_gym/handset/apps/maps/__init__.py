@@ -26,7 +26,7 @@ def _bars(s: Maps, at: Place) -> str:
 
 
 def _bars_over_map(s: Maps, at: Place) -> str:
-    """Over the map's picture the status bar's icons are as its colours need them."""
+    """The status bar's icons over the map, as its colours require."""
     return "light" if s.satellite else _bars(s, at)
 
 

@@ -93,7 +93,7 @@ class _Sheet(Sheet):
         self.colors = colors
 
     def width(self, kind: str) -> float:
-        """Px that a street of that kind is wide."""
+        """The width in px of a street of a given kind."""
         meters, least = _WIDTHS[kind]
         return max(meters * 0.8 * self.k, least * self.dp)
 
@@ -201,7 +201,7 @@ def _tree_areas() -> tuple[Area, ...]:
 
 
 def _areas(tiles: tuple[NDArray[Any], ...], x: slice, y: slice) -> tuple[Area, ...]:
-    """What the points of each tile lie in, with a margin for edges and for radii of trees, all in metres.
+    """The bounding area of each tile's points, with a margin for edges and tree radii, in metres.
 
     ``x``, ``y``: the columns with their coordinates.
     """
@@ -260,7 +260,7 @@ def _lines(sheet: _Sheet) -> None:
 
 
 def _street_names(sheet: _Sheet) -> None:
-    """Along the streets, where a straight piece has room for them."""
+    """Street names along the streets, where a straight piece has room for them."""
     if sheet.zoom < 2:
         return
     lead = (280 if sheet.zoom < 4 else 360) * sheet.dp

@@ -15,12 +15,13 @@ PANEL = 420  # width of a sheet on a wide screen, dp
 
 
 def sheet_height(res: Resources) -> int:
-    """Of what lies at the foot of the map, dp."""
+    """The height in dp of what is at the foot of the map."""
     return size(res)[1] * 46 // 100
 
 
 def free(res: Resources, directions: bool) -> tuple[int, int, int, int]:
-    """The part left uncovered: left, top, right, bottom in dp. ``directions``: of a way, otherwise of places."""
+    """The uncovered part: left, top, right, bottom in dp. ``directions``: whether a route is shown rather than
+    places."""
     width, height = size(res)
     if res.width >= WIDE:
         return (
@@ -35,7 +36,7 @@ def free(res: Resources, directions: bool) -> tuple[int, int, int, int]:
 
 
 def centre(res: Resources, x: int, y: int, zoom: int, directions: bool = False) -> Point:
-    """The metres in the map's middle where (x, y) is in the middle of what nothing covers."""
+    """The map's centre in metres that puts (x, y) in the middle of the uncovered part."""
     width, height = size(res)
     left, top, right, bottom = free(res, directions)
     k = SCALES[zoom]
@@ -43,7 +44,7 @@ def centre(res: Resources, x: int, y: int, zoom: int, directions: bool = False) 
 
 
 def fit(res: Resources, points: tuple[Point, ...], directions: bool = False) -> tuple[int, int, int]:
-    """Metres in the map's middle and the zoom at which all points are seen as large as can be, at most at 4."""
+    """The map's centre in metres and the largest zoom, at most 4, at which all points are visible."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     left, top, right, bottom = free(res, directions)
     near = 0

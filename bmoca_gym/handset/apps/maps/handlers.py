@@ -1,4 +1,4 @@
-"""Handlers of Maps: the map, search, ways, and what is kept."""
+"""Maps' handlers: the map, search, routes, and saved places."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def show_tab(state: Maps, context: Context, page: PageName) -> Next[Maps]:
 
 
 def show_place(state: Maps, context: Context, key: str) -> Next[Maps]:
-    """Open a place's page, the map moved to it."""
+    """Open a place's page and move the map to it."""
     about = town.place(key)
     zoom = max(state.zoom, 4)
     x, y = frame.centre(context.res, about.x, about.y, zoom)
@@ -65,9 +65,9 @@ def _remembered(state: Maps, kind: str, text: str) -> Maps:
 
 
 def touch_map(state: Maps, context: Context) -> Next[Maps]:
-    """Move the map with a finger; a touch opens a place, or takes away what lies over the map and brings it back.
+    """Move the map with a finger. A tap opens a place, or hides and shows what is over the map.
 
-    A second touch at once zooms in instead, and brings back the page that was open before the first.
+    A second tap right after zooms in instead, and restores the page that was open before the first.
     """
     if context.direction:
         return VIEW.swiped(state, context)
@@ -91,20 +91,20 @@ def touch_map(state: Maps, context: Context) -> Next[Maps]:
 
 
 def _place_page(context: Context) -> tuple[str, ...]:
-    """The page of the place that is open, or nothing."""
+    """The page of the open place, or nothing."""
     page = argument_page(context.activity)
     return tuple(page) if page[:1] == _PLACE else ()
 
 
 def drop_pin(state: Maps, context: Context) -> Next[Maps]:
-    """A finger that stays on the map marks the point under it."""
+    """A long press on the map drops a pin."""
     x, y = VIEW.touched(state, context)
     left, top, right, bottom = town.EDGES
     return _open_place(state, context, town.dropped(min(max(x, left), right), min(max(y, top), bottom)))
 
 
 def _open_place(state: Maps, context: Context, key: str) -> Next[Maps]:
-    """Show a place that was touched on the map, in place of the one shown before."""
+    """Show a place tapped on the map, instead of the one shown before."""
     about = town.place(key)
     x, y = frame.centre(context.res, about.x, about.y, state.zoom)
     state = replace(state, x=x, y=y, bare=False, overlay="")
@@ -128,7 +128,7 @@ def locate(state: Maps, context: Context) -> Maps:
 
 
 def choose_type(state: Maps, context: Context, satellite: bool) -> Maps:
-    """Draw the map, or the town from above."""
+    """Switch between the map and the satellite view."""
     return replace(state, satellite=satellite)
 
 
@@ -136,7 +136,7 @@ def choose_type(state: Maps, context: Context, satellite: bool) -> Maps:
 
 
 def open_search(state: Maps, context: Context, *purpose: str) -> Next[Maps]:
-    """Open the search. ``purpose``: for directions, "from" or "to" and the places of the way so far."""
+    """Open the search. ``purpose``: for directions, "from" or "to" and the route's places so far."""
     return replace(state, query="", overlay=""), start(COMPONENT, ("search", *purpose)), focus("search")
 
 
@@ -162,12 +162,12 @@ def look_for(state: Maps, context: Context, kind: str, text: str) -> Next[Maps]:
 
 
 def look_up(state: Maps, context: Context, key: str) -> Next[Maps]:
-    """Open a place that the search suggested, and remember that it was looked for."""
+    """Open a place that the search suggested, and add it to the history."""
     return show_place(_remembered(replace(state, query=""), "place", key), context, key)
 
 
 def choose_end(state: Maps, context: Context, key: str) -> Next[Maps]:
-    """Make a place an end of the way that the search was opened for."""
+    """Use a place as the end of the route that the search was opened for."""
     _, end, origin, goal = argument_page(context.activity)
     origin, goal = (key, goal) if end == "from" else (origin, key)
     # The search and the way that it was opened from make room for the new way.
@@ -193,7 +193,7 @@ def _directed(state: Maps, context: Context, origin: str, goal: str) -> tuple[Ma
 
 
 def direct(state: Maps, context: Context, goal: str) -> Next[Maps]:
-    """Show the way from where the phone is to a place."""
+    """Show the route from the phone's position to a place."""
     return (
         *_directed(state, context, town.HERE, goal),
         focus(""),
@@ -202,19 +202,19 @@ def direct(state: Maps, context: Context, goal: str) -> Next[Maps]:
 
 
 def choose_mode(state: Maps, context: Context, mode: str) -> Next[Maps]:
-    """Show the way for another mode of travel."""
+    """Show the route for another mode of travel."""
     _, origin, goal = argument_page(context.activity)
     return _directed(replace(state, mode=mode), context, origin, goal)[0]
 
 
 def swap(state: Maps, context: Context) -> Next[Maps]:
-    """Show the way back."""
+    """Reverse the route."""
     _, origin, goal = argument_page(context.activity)
     return *_directed(state, context, goal, origin), finish(), start(COMPONENT, ("directions", goal, origin))
 
 
 def show_step(state: Maps, context: Context, x: int, y: int) -> Next[Maps]:
-    """Show a step of the way on the map."""
+    """Show a step of the route on the map."""
     at_x, at_y = frame.centre(context.res, x, y, CLOSEST, directions=True)
     return replace(state, x=at_x, y=at_y, zoom=CLOSEST), finish()
 
@@ -240,7 +240,7 @@ def choose_theme(state: Maps, context: Context, theme: str) -> Maps:
 
 
 def not_connected(state: Maps, context: Context) -> Next[Maps]:
-    """Show that an action needs a connection. There is none here."""
+    """Say that an action needs a connection, which doesn't exist here."""
     return replace(state, overlay=""), toast(context.res.string("maps.no_connection"))
 
 
@@ -259,7 +259,7 @@ def share_place(state: Maps, context: Context, name: str, address: str) -> Next[
 
 
 def created(state: Maps, context: Context) -> Maps:
-    """Started without a task, the app shows where the phone is, as the settings say."""
+    """When started without a purpose, show where the phone is, in the style the settings say."""
     if argument_page(context.activity):
         return state
     here = town.location()

@@ -67,7 +67,7 @@ class Edge(NamedTuple):
 
 
 class _Leg(NamedTuple):
-    """A stretch that is walked or ridden from a node to the next. ``line``: of a ride."""
+    """A stretch walked or ridden from one node to the next. ``line``: of a ride."""
 
     name: str
     line: str
@@ -116,7 +116,7 @@ def edges() -> tuple[Edge, ...]:
 
 
 class _Spot(NamedTuple):
-    """The point of an edge that is nearest to some other."""
+    """The point on an edge nearest to another point."""
 
     point: Point
     edge: Edge
@@ -128,7 +128,7 @@ def _open(edge: Edge, mode: str) -> float:
 
 @cache
 def _stretches(mode: str) -> tuple[tuple[Edge, ...], NDArray[np.int64]]:
-    """The edges that are open to ``mode``; x and y of where each begins and of the way to its end, ``[4, n]``."""
+    """The edges open to ``mode``, and for each the x and y of its start and of the vector to its end, ``[4, n]``."""
     known = tuple([edge for edge in edges() if _open(edge, mode)])
     rows = [(ax, ay, bx - ax, by - ay) for (ax, ay), (bx, by), _ in known]
     return known, np.array(rows, np.int64).T
@@ -136,7 +136,7 @@ def _stretches(mode: str) -> tuple[tuple[Edge, ...], NDArray[np.int64]]:
 
 @lru_cache(maxsize=512)
 def nearest(x: int, y: int, mode: str) -> _Spot:
-    """The nearest spot on a street that is open to ``mode``; of equally near ones the first."""
+    """The nearest spot on a street open to ``mode``; the first of equally near ones."""
     known, (ax, ay, dx, dy) = _stretches(mode)
     t = np.clip(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy), 0, 1)
     east, south = np.rint(ax + t * dx), np.rint(ay + t * dy)
@@ -175,9 +175,9 @@ def _neighbours(mode: str) -> dict[Point, tuple[tuple[Point, _Leg], ...]]:
 
 
 class _Search:
-    """The quickest ways along streets from a point of one: it goes on only as far as the goals that are asked for.
+    """The quickest routes along streets from a point on one. It searches only as far as the requested goals.
 
-    What it finds is what `quickest` finds for each goal alone, the first found of equally quick ways.
+    Its results equal those of `quickest` for each goal alone, the first found among equally quick routes.
     """
 
     def __init__(self, origin: _Spot, mode: str) -> None:
@@ -201,7 +201,7 @@ class _Search:
             heappush(self._heap, (total, self._pushed, other))
 
     def _go_on(self) -> None:
-        """Reach one more crossing."""
+        """Expand one more crossing."""
         cost, _, node = heappop(self._heap)
         if node not in self._reached:
             self._reached[node] = len(self._reached)
@@ -209,7 +209,7 @@ class _Search:
                 self._offer(node, other, leg, cost)
 
     def way(self, goal: _Spot) -> tuple[_Leg, ...]:
-        """The quickest way to a point of a street, or ()."""
+        """The quickest route to a point on a street, or ()."""
         with self._lock:
             return self._way(goal)
 
@@ -252,7 +252,7 @@ _search = lru_cache(maxsize=128)(_Search)
 
 
 def _street_way(origin: _Spot, goal: _Spot, mode: str) -> tuple[_Leg, ...]:
-    """The quickest way along streets between two points of them."""
+    """The quickest route along streets between two points on them."""
     return tuple([leg for leg in _search(origin, mode).way(goal) if leg.points[0] != leg.points[1]])
 
 
@@ -266,7 +266,7 @@ def _walk(a: Point, b: Point, name: str) -> _Leg:
 
 @cache
 def line_points(index: int) -> tuple[tuple[Point, ...], ...]:
-    """The way of a line from each of its stops to the next."""
+    """The path of a line from each of its stops to the next."""
     stops = town.lines()[index].stops
     found = []
     for stop, after in pairwise(stops):
@@ -316,7 +316,7 @@ def _transit_way(a: Point, b: Point) -> tuple[_Leg, ...]:
 
 @lru_cache(maxsize=512)
 def route(origin: str, goal: str, mode: str) -> Route:
-    """The quickest way between two places, by their keys. ``mode``: of `MODES`."""
+    """The quickest route between two places, by their keys. ``mode``: of `MODES`."""
     start, end = town.place(origin), town.place(goal)
     a, b = (start.x, start.y), (end.x, end.y)
     if mode == "transit":
@@ -346,7 +346,7 @@ def _angle(leg: _Leg) -> float:
 
 
 def _turns(legs: tuple[_Leg, ...]) -> list[Step]:
-    """A step for each street that is gone along."""
+    """A step for each street along the route."""
     steps: list[Step] = []
     before: _Leg | None = None
     for leg in legs:

@@ -40,7 +40,7 @@ class Maps(Value):
         trips: keys of destinations, newest first.
         saved: saved places as (list, key), oldest first.
         tapped, before: the last tap on the map, and the state before it.
-        left: the page of a place that was open before the last tap.
+        left: the place's page that was open before the last tap.
     """
 
     page: PageName = "explore"
@@ -66,7 +66,7 @@ class Maps(Value):
 
 
 def places_of(recents: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    """Keys of the places among what was looked for."""
+    """Keys of the places among the recent searches."""
     return tuple([text for kind, text in recents if kind == "place"])
 
 

@@ -206,12 +206,12 @@ def place(key: str) -> Place:
 
 
 def least_zoom(about: Place) -> int:
-    """The zoom from which on a place is on the map."""
+    """The zoom from which a place is shown on the map."""
     return about.rank + 2
 
 
 def dropped(x: int, y: int) -> str:
-    """The key of a point without a place."""
+    """The key for a point without a place."""
     return f"{DROPPED}{x},{y}"
 
 
@@ -222,7 +222,7 @@ def of_category(category: str) -> tuple[str, ...]:
 
 
 def nearest(keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Places sorted by how far they are from the phone as the crow flies."""
+    """Places sorted by straight-line distance from the phone."""
     here = location()
     return tuple(
         sorted(keys, key=lambda key: ((place(key).x - here.x) ** 2 + (place(key).y - here.y) ** 2, key))

@@ -113,7 +113,7 @@ def _way(state: MapsMe, phone: Phone) -> Route | None:
 
 
 def _followed(state: MapsMe, phone: Phone) -> tuple[Route, Place] | None:
-    """The way that is planned, if it leads anywhere, and its goal."""
+    """The planned route, if there is one, and its goal."""
     way = _way(state, phone)
     return (way, state.goal) if way is not None and way.legs and state.goal is not None else None
 

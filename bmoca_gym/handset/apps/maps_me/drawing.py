@@ -1,4 +1,4 @@
-"""The drawn map: a recorded picture for each zoom, of which the visible part is shown."""
+"""The drawn map: a recorded picture for each zoom, of which only the visible part is shown."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ Ways = tuple[tuple[int, tuple[Point, ...]], ...]
 
 
 class BayMap(MapWindow):
-    """A window on the land, with marks and ways over it."""
+    """A window on the map, with marks and routes over it."""
 
     __slots__ = ("dark", "marks", "ways", "zoom")
 

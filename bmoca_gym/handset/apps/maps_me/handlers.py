@@ -53,7 +53,7 @@ def leave(state: MapsMe, context: Context) -> Step[MapsMe]:
 
 
 def forget_query(state: MapsMe, context: Context) -> MapsMe:
-    """Lead back from what was found to the search."""
+    """Go back from the results to the search."""
     return replace(state, query="")
 
 
@@ -114,7 +114,7 @@ def close_place(state: MapsMe, context: Context) -> MapsMe:
 
 
 def share_place(state: MapsMe, context: Context, place: Place) -> Next[MapsMe]:
-    """Offer a place to other apps; where the phone is, if it knows that."""
+    """Share a place with other apps, or the phone's position if it is known."""
     spot = spot_of(context.phone, place)
     if spot is None:
         return state, toast(context.res.string("maps_me.unknown_location"))
@@ -187,7 +187,7 @@ def pick(state: MapsMe, context: Context, place: Place) -> Next[MapsMe]:
 
 
 def set_my_place(state: MapsMe, context: Context, which: str, place: Place) -> Next[MapsMe]:
-    """Keep a place as home or work, and go back to the search that it was chosen from."""
+    """Set a place as home or work, and go back to the search it was chosen from."""
     spot = spot_of(context.phone, place)
     if spot is None:
         return state, toast(context.res.string("maps_me.unknown_location"))
@@ -207,24 +207,24 @@ def forget_my_place(state: MapsMe, context: Context, which: str) -> MapsMe:
 
 
 def open_plan(state: MapsMe, context: Context) -> MapsMe:
-    """Plan a way from where the phone is."""
+    """Plan a route from the phone's position."""
     return replace(
         state, planning=True, origin=HERE, goal=None, chosen=None, found=(), bare=False, overlay=""
     )
 
 
 def route_from(state: MapsMe, context: Context, place: Place) -> MapsMe:
-    """Plan a way that begins at a place."""
+    """Plan a route that starts at a place."""
     return replace(state, planning=True, origin=place, goal=None, chosen=None, found=(), bare=False)
 
 
 def route_to(state: MapsMe, context: Context, place: Place) -> MapsMe:
-    """Plan a way from where the phone is to a place."""
+    """Plan a route from the phone's position to a place."""
     return _planned(replace(state, origin=HERE, goal=place), context)
 
 
 def _planned(state: MapsMe, context: Context) -> MapsMe:
-    """The state with the way that is planned in the middle of the map."""
+    """The state with the planned route in the middle of the map."""
     state = replace(state, planning=True, going=False, chosen=None, found=(), bare=False, overlay="")
     ends = [spot_of(context.phone, end) for end in (state.origin, state.goal) if end is not None]
     points = [bay.PLANE.on_map(*spot) for spot in ends if spot is not None]
@@ -250,12 +250,12 @@ def _fitted(state: MapsMe, res: Resources, points: tuple[Point, ...], head: int,
 
 
 def choose_mode(state: MapsMe, context: Context, mode: str) -> MapsMe:
-    """Plan the way for another mode of travel."""
+    """Plan the route for another mode of travel."""
     return _planned(replace(state, mode=mode), context)
 
 
 def swap(state: MapsMe, context: Context) -> MapsMe:
-    """Plan the way back."""
+    """Reverse the route."""
     return _planned(replace(state, origin=state.goal, goal=state.origin), context)
 
 
@@ -265,7 +265,7 @@ def leave_plan(state: MapsMe, context: Context) -> MapsMe:
 
 
 def go(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Follow the way that is planned."""
+    """Follow the planned route."""
     if state.origin is not None and state.origin != HERE:
         return state, toast(context.res.string("maps_me.not_from_here"))
     state = replace(state, going=True, overlay="")
@@ -292,7 +292,7 @@ def toggle_bookmark(state: MapsMe, context: Context, place: Place, about: str) -
 
 
 def delete_bookmark(state: MapsMe, context: Context, at: int) -> Next[MapsMe]:
-    """Keep a bookmark no longer."""
+    """Delete a bookmark."""
     left = tuple([one for i, one in enumerate(state.bookmarks) if i != at])
     said = toast(context.res.string("maps_me.bookmark_deleted"))
     return replace(state, bookmarks=left, overlay="", at=-1), said
@@ -312,7 +312,7 @@ def type_name(state: MapsMe, context: Context, text: str) -> MapsMe:
 
 
 def save_name(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Give a bookmark the name that was typed."""
+    """Rename a bookmark to the typed name."""
     name = state.name.strip()
     if not name or not 0 <= state.at < len(state.bookmarks):
         return state, toast(context.res.string("maps_me.name_needed"))
@@ -322,7 +322,7 @@ def save_name(state: MapsMe, context: Context) -> Next[MapsMe]:
 
 
 def show_kept(state: MapsMe, context: Context, place: Place) -> Next[MapsMe]:
-    """Show a place that is kept on the map."""
+    """Show a bookmarked place on the map."""
     return shown(replace(state, query="", overlay="", found=()), place), focus(""), finish()
 
 

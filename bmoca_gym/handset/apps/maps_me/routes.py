@@ -39,7 +39,7 @@ REACH = 4000
 class Leg(NamedTuple):
     """A section of a route. ``kind``: of its road, walk, or of its line; ``name``: of the road or the line.
 
-    ``board``, ``leave``: the stops of a ride, ``stops`` how many it goes on.
+    ``board``, ``leave``: the first and last stop of a ride; ``stops``: how many stops it covers.
     """
 
     kind: str
@@ -109,7 +109,7 @@ def _neighbours(mode: str) -> dict[Point, tuple[tuple[Point, Leg], ...]]:
 
 @memo(512)
 def _nearest(mode: str, at: Point) -> tuple[Point, _Edge]:
-    """The spot of a road that is nearest to a point, and its stretch. No highway is left between its junctions."""
+    """The spot on a road nearest to a point, and its stretch. Highways are not left between junctions."""
     best = None
     for edge in _edges(mode):
         if bay.roads()[edge.road].kind == "highway":
@@ -127,7 +127,7 @@ def _nearest(mode: str, at: Point) -> tuple[Point, _Edge]:
 
 @memo(512)
 def _by_road(mode: str, start: Point, goal: Point) -> Route | None:
-    """The quickest way along roads, None where an end is far from all roads."""
+    """The quickest route along roads; None if an end is far from any road."""
     (first, first_edge), (last, last_edge) = _nearest(mode, start), _nearest(mode, goal)
     if max(_length(start, first), _length(goal, last)) > REACH:
         return None

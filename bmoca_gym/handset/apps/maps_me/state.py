@@ -93,7 +93,7 @@ def component(name: str) -> str:
 
 
 def here_or_middle(phone: Phone, state: MapsMe) -> Position:
-    """Origin of distances: the position of the phone, or else the middle of the map."""
+    """The origin for distances: the phone's position, or else the middle of the map."""
     return location(phone) or bay.PLANE.position(state.x, state.y)
 
 
@@ -167,7 +167,7 @@ def bookmark_place(one: Bookmark) -> Place:
 
 
 def bookmark_at(state: MapsMe, place: Place) -> int:
-    """The number of the bookmark that a place is, -1 for none."""
+    """The index of a place's bookmark, or -1."""
     found = (
         i
         for i, one in enumerate(state.bookmarks)

@@ -162,7 +162,7 @@ NAVIGATION = Navigation(
 
 
 def _closed(state: Markor) -> Markor:
-    """Return the state of the closed app, which remembers the folder if it is set to."""
+    """Return the state after the app is closed. It remembers the folder if set to do so."""
     remembered = state.remember_folder and _is_path(state.folder)
     return replace(NAVIGATION.closed(state), folder=state.folder if remembered else NOTEBOOK)
 

@@ -58,7 +58,7 @@ def is_text(path: str) -> bool:
 
 
 def parent(path: str) -> str:
-    """The folder that a path is in; the storage itself is in none."""
+    """A path's parent folder; the storage itself has none."""
     return posixpath.dirname(path) if path.startswith(STORAGE + "/") else STORAGE
 
 

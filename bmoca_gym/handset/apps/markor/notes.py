@@ -1,4 +1,4 @@
-"""Notes that are being edited: text, undo, and the text actions of the bar."""
+"""Notes being edited: text, undo, and the bar's text actions."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Note(Value):
         return replace(self, text=self.after[-1], after=self.after[:-1], before=(*self.before, self.text))
 
     def acted(self, name: str, at: tuple[int, int], today: str) -> tuple[str, int, int]:
-        """Apply one of `ACTIONS` where ``at`` is selected. Return the text, and the start and end of its selection."""
+        """Apply one of `ACTIONS` to the selection ``at``. Return the text, and the start and end of its selection."""
         action = ACTIONS[name]
         return action.change(self.text, action.text.replace("{today}", today), *at)
 
@@ -63,18 +63,18 @@ _Changed = tuple[str, int, int]
 
 
 def _around(text: str, mark: str, start: int, end: int) -> _Changed:
-    """Put a mark before and after what is selected."""
+    """Put a mark before and after the selection."""
     text = text[:start] + mark + text[start:end] + mark + text[end:]
     return text, start + len(mark), end + len(mark)
 
 
 def _insert(text: str, added: str, start: int, end: int) -> _Changed:
-    """Replace what is selected."""
+    """Replace the selection."""
     return text[:start] + added + text[end:], start + len(added), start + len(added)
 
 
 def _lines(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return where the lines of what is selected begin and end."""
+    """Return where the selected lines start and end."""
     last = text.find("\n", end)
     return text.rfind("\n", 0, start) + 1, len(text) if last < 0 else last
 
@@ -150,7 +150,7 @@ def is_markdown(path: str) -> bool:
 
 
 def note_of(phone: Phone, kept: Note | None, path: str) -> Note:
-    """The note of a file: ``kept`` if it is that one and the file has not changed since, else read again."""
+    """The note in a file: ``kept`` if it is of that file and still current, otherwise read again."""
     data = phone.files.get(path, b"")
     if kept is not None and kept.path == path and (kept.text != kept.saved or kept.saved.encode() == data):
         return kept

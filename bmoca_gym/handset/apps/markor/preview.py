@@ -48,7 +48,7 @@ def _css(color: int) -> str:
 
 
 def _is_rtl(text: str) -> bool:
-    """Whether the first letter that has a direction reads from right to left."""
+    """Whether the first letter with a direction is right-to-left."""
     for character in text[:2000]:
         kind = bidirectional(character)
         if kind in ("L", "R", "AL"):

@@ -1,4 +1,4 @@
-"""Markor's state: the browser's folder and order, the note that is edited; and what its handlers share."""
+"""Markor's state: the browser's folder and order, and the note being edited; and what its handlers share."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ class Markor(Value):
         name, ending: of the file, as they are typed in a dialog.
         kind, template: indexes of the type and the template of a new file.
         carrying: "copy" or "move"; ``target`` is the folder that the dialog shows.
-        query, replacement: what is searched for, and what replaces it in a note.
+        query, replacement: the search text, and its replacement in a note.
         shared: the text that another app shared.
-        note: the note that is or was edited last.
+        note: the note being edited, or the last one edited.
         viewed: whether notes are rendered, not edited.
-        tab_first: the tab with which the app begins; what follows are `SWITCHES`.
+        tab_first: the tab the app starts with; the fields after it are `SWITCHES`.
     """
 
     page: PageName = "files"

@@ -1,4 +1,4 @@
-"""Markor's widget for the home screen: the notebook's files, and buttons for a new note, the to-do list, QuickNote."""
+"""Markor's home screen widget: the notebook's files, and buttons for a new note, the to-do list and QuickNote."""
 
 from __future__ import annotations
 

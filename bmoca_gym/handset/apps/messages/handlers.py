@@ -26,7 +26,7 @@ _CREATED = log("BugleUsageStatistics", "Logging event BUGLE CREATE_CONVERSATION,
 
 
 def start_chat(state: Messages, context: Context) -> Next[Messages]:
-    """Choose who a new conversation is with."""
+    """Choose the recipient of a new conversation."""
     opened = start(_CONVERSATION, "")
     return replace(state, to="", shared="", shared_file="", selected=()), _CREATED, opened, focus("to")
 
@@ -37,7 +37,7 @@ def open_conversation(state: Messages, context: Context, address: str) -> Next[M
 
 
 def write_to(phone: Phone, number: str, text: str) -> Phone | None:
-    """The phone with the conversation with a number open and a text written in it, as others ask for it (``sms:``).
+    """Open the conversation with a number, with a text filled in, as others request it (``sms:``).
 
     None if the number is not valid.
     """
@@ -46,7 +46,7 @@ def write_to(phone: Phone, number: str, text: str) -> Phone | None:
 
 
 def answer_intent(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the conversation open that an ``sms:`` or ``smsto:`` address asks for."""
+    """Open the conversation that an ``sms:`` or ``smsto:`` address asks for."""
     return write_to(phone, *drafts.asked_for(intent))
 
 
@@ -56,7 +56,7 @@ def answer_send(phone: Phone, intent: Intent) -> Phone:
 
 
 def targets(phone: Phone) -> tuple[DirectTarget, ...]:
-    """Whom the share sheet offers."""
+    """The people the share sheet offers."""
     return share_targets.of_conversations(phone, PACKAGE)
 
 
@@ -90,12 +90,12 @@ def select(state: Messages, context: Context, thread: int) -> Next[Messages]:
 
 
 def deselect(state: Messages, context: Context) -> Messages:
-    """Mark nothing."""
+    """Clear the selection."""
     return replace(state, selected=(), message=0)
 
 
 def archive_selected(state: Messages, context: Context, archived: bool) -> Next[Messages]:
-    """Put the marked conversations into the archive, or take them out of it."""
+    """Archive or unarchive the selected conversations."""
     return replace(state, selected=()), do(messages.archive, state.selected, archived)
 
 
@@ -123,12 +123,12 @@ def type_recipient(state: Messages, context: Context, text: str) -> Next[Message
 
 
 def choose(state: Messages, context: Context, number: str) -> Next[Messages]:
-    """Start or continue the conversation with a number, in place of the choice of a recipient."""
+    """Replace the recipient choice with the conversation with a number."""
     return drafts.choose(state, context, _CONVERSATION, number)
 
 
 def submit_recipient(state: Messages, context: Context) -> Next[Messages]:
-    """Enter: the number that was typed, or the only contact that is found."""
+    """Handle Enter: choose the typed number, or the only contact found."""
     number = drafts.only_number(context.phone, state.to)
     return choose(state, context, number) if number else state
 
@@ -142,7 +142,7 @@ def select_message(state: Messages, context: Context, id: int) -> Next[Messages]
 
 
 def delete_message(state: Messages, context: Context) -> Next[Messages]:
-    """Delete the marked message."""
+    """Delete the selected message."""
     return without_overlay(state, message=0), do(messages.delete_message, state.message)
 
 
@@ -152,7 +152,7 @@ def show_contact(state: Messages, context: Context, id: int) -> Next[Messages]:
 
 
 def add_contact(state: Messages, context: Context, address: str) -> Next[Messages]:
-    """Make a contact of the number in Contacts."""
+    """Create a contact for the number in Contacts."""
     return state, start(contacts.EDITOR, shown_number(address), contacts.INSERT_ACTION)
 
 
@@ -168,7 +168,7 @@ def resumed(state: Messages, context: Context) -> Next[Messages]:
 
 
 def created(state: Messages, context: Context) -> Next[Messages]:
-    """A conversation begins at its end."""
+    """Open a conversation scrolled to its end."""
     return drafts.at_end(without_overlay(state, message=0), context, CONVERSATION)
 
 

@@ -15,7 +15,7 @@ CHANNEL = "bugle_default_channel"
 
 
 def received(phone: Phone, message: Message) -> Phone:
-    """The phone where a message that came is shown by its conversation, or else by a notification."""
+    """Handle a received message: its conversation shows it if open, otherwise a notification does."""
     phone = handlers.message_received(phone, message)
     if not phone.apps[PACKAGE].notifications:
         return phone

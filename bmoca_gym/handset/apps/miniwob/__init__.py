@@ -4,9 +4,9 @@ Its host talks to it through intents and broadcasts. ``RL_TASK_APP_CONFIG`` name
 ``step`` makes the app tell the log what the page says; broadcasts return the instruction and the reward. The page of a
 config without a task is the index.
 
-The original's pages draw their chances from no seed. Ours takes ``seed`` from the config; without one it is the empty
-text. If the seed is a number, the page is played as the package `miniwob` plays it in a browser, see `desk`. The config
-may then have ``mode`` and ``timer``, and two more broadcasts perform an action and return what the page has.
+The original's pages are not seeded. Ours takes ``seed`` from the config; without one it is the empty string. If the
+seed is a number, the page is played as the package `miniwob` plays it in a browser, see `desk`. The config may then
+have ``mode`` and ``timer``, and two more broadcasts perform an action and return what the page has.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def received(phone: Phone, intent: Intent) -> Phone:
 
 
 def _task(config: str) -> tuple[str, str, Desk | None]:
-    """The page and the seed that a config names, "" for what it does not name, and how it is played at a desk."""
+    """The page and seed that a config names ("" for a missing one), and how it is played on a desktop."""
     given = _read(config)
     page, seed = given.get("task"), given.get("seed")
     page = page if isinstance(page, str) else ""
@@ -57,7 +57,7 @@ def _task(config: str) -> tuple[str, str, Desk | None]:
 
 
 def _read(text: str) -> dict[str, Any]:
-    """Read an object of JSON; an empty one if it is not one."""
+    """Parse a JSON object; an empty one if it isn't valid."""
     try:
         given = json.loads(text[:_LONGEST])
     except (ValueError, RecursionError):
@@ -70,7 +70,7 @@ _LONGEST = 4096
 
 
 def broadcast(phone: Phone, intent: Intent) -> tuple[Phone, str] | None:
-    """The answer to the host. There is none while another app is in front, as the receiver is paused then."""
+    """The answer to the host. There is none while another app is in front, since the receiver is then paused."""
     wanted = intent.action in (GET_UTTERANCE, GET_REWARD, GET_OBSERVATION, ACT)
     if not wanted or phone.home or phone.top.package != PACKAGE:
         return None

@@ -51,7 +51,7 @@ def started(page: Page, seed: int, mode: str, timer: bool) -> Page:
 
     Args:
         page: the page.
-        seed: from which it draws its chances.
+        seed: the seed of its randomness.
         mode: the distribution of the instances: ``train`` or ``test``. Most pages have one for both.
         timer: whether time runs out, and rewards fall with it.
     """

@@ -61,7 +61,7 @@ def reset(state: MiniWob, context: Context) -> Next[MiniWob]:
 
 
 def page_text(state: MiniWob, context: Context, text: str) -> Next[MiniWob]:
-    """Put a text at the foot of the page, see `App.page_text`."""
+    """Put text at the foot of the page; see `App.page_text`."""
     return state if state.web is None else view.footed(state, context, text)
 
 
@@ -89,9 +89,9 @@ def look(state: MiniWob, context: Context) -> Next[MiniWob]:
 
 
 def observed(name: str, page: Page) -> tuple[Page, str]:
-    """Return a page after it was asked for its document, and what it told, as JSON.
+    """Return a page after asking for its document, and what it reported, as JSON.
 
-    A page whose episode is over tells only its rewards.
+    A page whose episode is over reports only its rewards.
     """
     about = desk.metadata(page)
     if about["done"]:
@@ -111,14 +111,14 @@ def step(state: MiniWob, context: Context) -> Next[MiniWob]:
 
 
 def back(state: MiniWob, context: Context) -> Next[MiniWob]:
-    """Close a dialog of the page, or return to the index that the page was opened from; else leave the app."""
+    """Close a dialog of the page, return to the index the page was opened from, or leave the app."""
     if state.web is not None and web_dialogs.is_open(state.web):
         return web_dialogs.closed(state, context)
     return load(state, context, "", state.seed) if state.browsing and state.name else state
 
 
 def closed(state: MiniWob) -> MiniWob:
-    """Forget the page: it lives as long as the app's process."""
+    """Forget the page, which lives only as long as the app's process."""
     return MiniWob()
 
 

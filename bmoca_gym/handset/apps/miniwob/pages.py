@@ -1,4 +1,4 @@
-"""The pages of MiniWoB++ as the app has them: the files of the package `miniwob`, with AndroidWorld's changes.
+"""The MiniWoB++ pages in the app: the files of the package `miniwob`, with AndroidWorld's changes.
 
 The changes are data, ``patch.json``: texts to replace in files that are known by their digests, and pages that are
 served under a second name. AndroidWorld's ``drag-item`` is the wheel's ``drag-circle``: both say the same, and show the
@@ -48,13 +48,13 @@ class Pages:
 
 
 class Wheel(Pages):
-    """The files as the package has them, without changes."""
+    """The files of the package, unchanged."""
 
     __slots__ = ()
 
     @property
     def root(self) -> str:
-        """The folder of this machine that has them."""
+        """The folder that contains them."""
         return _wheel().root
 
     def read(self, name: str) -> bytes | None:
@@ -77,7 +77,7 @@ def path_of(name: str) -> str:
 
 
 def name_of(url: str) -> str:
-    """Return the name of the page at a URL or path; "" if it is that of none."""
+    """Return the name of the page at a URL or path, or ""."""
     name = PurePosixPath(url.partition("#")[0]).name
     return name.removesuffix(SUFFIX) if name.endswith(SUFFIX) else ""
 

@@ -1,4 +1,4 @@
-"""How the app opens a page, starts an episode on it, and asks it something."""
+"""How the app opens a page, starts an episode on it, and queries it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def opened(name: str, viewport: Viewport, clock: int = Start._field_defaults["cl
 
 
 def started(page: Page, seed: str) -> Page:
-    """Start an episode on a page. Its chances come from the seed."""
+    """Start an episode on a page, with the page's randomness seeded."""
     return page.run(f"Math.seedrandom({json.dumps(seed)});{START}")
 
 

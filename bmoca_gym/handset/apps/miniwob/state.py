@@ -1,4 +1,4 @@
-"""What MiniWoB knows: the page in its web view, and what the page has said to its console."""
+"""MiniWoB's state: the page in its web view, and what the page has written to its console."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class MiniWob(Value):
 
     Attributes:
         name: name of the page; "" for the index.
-        browsing: whether the host has named no page: links are followed from the index, and Back returns to it.
-        seed: from which the page draws its chances.
+        browsing: whether the host has not named a page: links on the index are followed, and Back returns to it.
+        seed: the seed of the page's randomness.
         web: the page in its view, `bmoca_gym.handset.web.view.Web`; None before the first config.
         heard: how many lines of the page's console the app has read.
         utterance: the instruction, as the page has told it.
         reward: the raw reward, as text; "" without one.
-        desk: how the page is played as in a browser on a desk, a `Desk`; None if it is played as AndroidWorld does.
-        seen: the page whose document was last asked for, and what it told.
+        desk: how the page is played as in a desktop browser, a `Desk`; None if it is played as AndroidWorld does.
+        seen: the page whose document was last requested, and what it reported.
     """
 
     name: str = ""
@@ -50,7 +50,7 @@ class MiniWob(Value):
     seen: tuple[Any, str] | None = None
 
     def with_web(self, web: Any) -> Next[MiniWob]:
-        """Return the state with another view, and tell the log what the page has said to its console since.
+        """Return the state with another view, and log what the page has written to its console since.
 
         A link of the index opens its page.
         """

@@ -62,7 +62,7 @@ def _imperial(s: OpenTracks, at: Place) -> bool:
 
 
 def _where(s: OpenTracks, at: Place) -> str:
-    """The page of a track, or what is shown instead of what is gone."""
+    """The page of a track, or what is shown if the track is gone."""
     name = at.activity.name
     if name in (RECORDED, RECORDING) and tables.with_id(s.tracks, _id(at)) is not None:
         return "recording" if s.recording is not None and s.recording.track == _id(at) else "recorded"
@@ -121,7 +121,7 @@ def _markers(s: OpenTracks, at: Place) -> tuple[Any, ...]:
 
 
 def _summed(s: OpenTracks, at: Place) -> tuple[Row, ...]:
-    """The tracks that the totals count, before the filter."""
+    """The tracks included in the totals, before filtering."""
     marked = at.argument if type(at.argument) is tuple else ()
     return tuple([row for row in s.tracks if not marked or row[0] in marked])
 

@@ -136,7 +136,7 @@ def started(row: Row) -> datetime:
 
 @memo(64)
 def newest_first(rows: Rows, query: str) -> Rows:
-    """The tracks that a text is found in, all for "": in their name, description or category."""
+    """The tracks whose name, description or category contains a text; all for ""."""
     wanted = query.casefold()
     found = [
         row
@@ -182,7 +182,7 @@ def sums(rows: Rows, rate: str) -> tuple[Sum, ...]:
 
 
 def within(rows: Rows, first: int, last: int) -> Rows:
-    """The tracks that began on the days from one ordinal to another."""
+    """The tracks that started on the days from one ordinal to another."""
     return tuple([row for row in rows if first <= started(row).toordinal() <= last])
 
 
@@ -233,7 +233,7 @@ def speed(res: Resources, metres: float, imperial: bool, paced: bool) -> tuple[s
 
 
 def elapsed(res: Resources, milliseconds: int, hours: bool = False) -> str:
-    """A duration as ``1:05:09``, or ``05:09`` under an hour. ``hours``: always with hours."""
+    """A duration as ``1:05:09``, or ``05:09`` under an hour. ``hours``: always show hours."""
     minutes, seconds = divmod(max(0, milliseconds) // 1000, 60)
     hour, minutes = divmod(minutes, 60)
     if hour or hours:

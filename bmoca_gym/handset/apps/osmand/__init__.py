@@ -57,7 +57,7 @@ def _far(state: OsmAnd, phone: Phone, place: Place) -> float:
 
 
 def _found(state: OsmAnd, at: nav.Place) -> tuple[Place, ...]:
-    """What the search shows: what is found for a query, or what its tab has."""
+    """What the search shows: the results for a query, or the content of its tab."""
     middle = state.x, state.y
     if state.query.strip():
         return land.found(state.query, f"{at.res.string(_COUNTRY)} {string('en-US', _COUNTRY)}", middle)

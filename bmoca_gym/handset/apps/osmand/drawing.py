@@ -1,4 +1,4 @@
-"""The drawn map: a recorded picture for each zoom, of which the visible part is shown."""
+"""The drawn map: a recorded picture for each zoom, of which only the visible part is shown."""
 
 from __future__ import annotations
 
@@ -141,10 +141,10 @@ def _draw(sheet: Sheet, c: Palette) -> None:
 
 
 class LandMap(MapWindow):
-    """A window on the land. ``marks``: (kind, x, y) of what lies over it: pin, favourite, ``marker N``, here or point.
+    """A window on the map. ``marks``: (kind, x, y) of what is over it: pin, favourite, ``marker N``, here or point.
 
-    ``lines``: ways of points; ``cross``: a cross in the window's middle, where a point would be added. ``pois``: points
-    of interest are on the map; ``text_size``: in percent.
+    ``lines``: paths of points; ``cross``: whether to show a cross in the middle, where a point would be added;
+    ``pois``: whether to show points of interest; ``text_size``: in percent.
     """
 
     __slots__ = ("cross", "dark", "lines", "marks", "pois", "text_size", "zoom")

@@ -25,7 +25,7 @@ _EXTRA = (
 
 
 class Waypoint(NamedTuple):
-    """A place that is kept. ``made``: when, as GPX writes moments."""
+    """A saved place. ``made``: the time it was saved, in GPX's format."""
 
     name: str
     latitude: float
@@ -43,7 +43,7 @@ class Contents(NamedTuple):
 
 
 def moment(at: datetime) -> str:
-    """A moment of UTC as GPX writes it."""
+    """A UTC time in GPX's format."""
     return f"{at:%Y-%m-%dT%H:%M:%S}Z"
 
 

@@ -61,7 +61,7 @@ def leave_category(state: OsmAnd, context: Context) -> OsmAnd:
 
 
 def back_on_map(state: OsmAnd, context: Context) -> OsmAnd:
-    """Close the menu of a place, or bring back what lay over the map; else stop planning, or hide the track."""
+    """Close a place's menu, show again what was over the map, stop planning, or hide the track."""
     if state.chosen is not None or state.bare:
         return replace(state, chosen=None, bare=False)
     return leave_plan(state, context) if state.plan is not None else replace(state, track="")
@@ -97,18 +97,18 @@ def _things(state: OsmAnd) -> list[Place]:
 
 
 def drop_pin(state: OsmAnd, context: Context) -> OsmAnd:
-    """A finger that stays on the map chooses the point under it."""
+    """A long press on the map selects the point under it."""
     return replace(state, chosen=land.point(*land.PLANE.position(*VIEW.touched(state, context))), bare=False)
 
 
 def choose_look(state: OsmAnd, context: Context, name: str, chosen: Any) -> OsmAnd:
-    """Choose the colours of the map, or the size of its texts."""
+    """Choose the map's colours or text size."""
     change: dict[str, Any] = {name: chosen}
     return replace(state, overlay="configure", **change)
 
 
 def tell_orientation(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Say how the map is turned: the compass never turns it."""
+    """Say how the map is oriented: the compass never rotates it."""
     return state, toast(context.res.string("osmand.north_up"))
 
 
@@ -161,7 +161,7 @@ def pick(state: OsmAnd, context: Context, place: Place) -> Next[OsmAnd]:
 
 
 def edit_favourite(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Open the editor of the chosen place: of the favourite that it is, or of a new one, whose name is selected."""
+    """Open the editor for the selected place: for its favourite, or a new one with its name preselected."""
     one = state.chosen
     if one is None:
         return state
@@ -184,12 +184,12 @@ def write(state: OsmAnd, context: Context, name: str, text: str) -> OsmAnd:
 
 
 def next_field(state: OsmAnd, context: Context, key: str) -> Next[OsmAnd]:
-    """Go on to the next field, "" for none."""
+    """Move to the next field; "" for none."""
     return state, focus(key)
 
 
 def save_favourite(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Keep the favourite that is written, and go back."""
+    """Save the favourite being edited, and go back."""
     draft = state.draft
     if draft is None:
         return leave(state, context)
@@ -259,7 +259,7 @@ def delete_markers(state: OsmAnd, context: Context) -> OsmAnd:
 
 
 def show_kept(state: OsmAnd, context: Context, place: Place) -> Next[OsmAnd]:
-    """Show a place that is kept on the map."""
+    """Show a saved place on the map."""
     return shown(replace(state, plan=None), place), finish()
 
 
@@ -276,7 +276,7 @@ def share_place(state: OsmAnd, context: Context) -> Next[OsmAnd]:
 
 
 def start_plan(state: OsmAnd, context: Context, here: bool) -> Next[OsmAnd]:
-    """Begin to plan a track. ``here``: with the chosen place as its first point."""
+    """Start planning a track. ``here``: with the selected place as its first point."""
     points = ((state.chosen.latitude, state.chosen.longitude),) if here and state.chosen is not None else ()
     return replace(state, plan=Plan(points), chosen=None, overlay="", bare=False, track=""), focus("")
 
@@ -295,7 +295,7 @@ def add_point(state: OsmAnd, context: Context) -> OsmAnd:
 
 
 def undo(state: OsmAnd, context: Context) -> OsmAnd:
-    """Take the last point back."""
+    """Remove the last point."""
     plan = state.plan
     if plan is None or not plan.points:
         return state
@@ -303,7 +303,7 @@ def undo(state: OsmAnd, context: Context) -> OsmAnd:
 
 
 def redo(state: OsmAnd, context: Context) -> OsmAnd:
-    """Add the point again that was taken back last."""
+    """Add the last removed point again."""
     plan = state.plan
     if plan is None or not plan.undone:
         return state
@@ -330,7 +330,7 @@ def clear_plan(state: OsmAnd, context: Context) -> OsmAnd:
 
 
 def leave_plan(state: OsmAnd, context: Context) -> OsmAnd:
-    """Stop planning, after a question if there are points."""
+    """Stop planning, asking first if there are points."""
     if state.plan is not None and state.plan.points:
         return replace(state, overlay="leave")
     return without_overlay(state, plan=None)

@@ -40,7 +40,7 @@ class Place(NamedTuple):
 
     @property
     def is_point(self) -> bool:
-        """Whether it is only a point of the map."""
+        """Whether it is just a point on the map."""
         return self.kind == "position"
 
     @property
@@ -101,8 +101,8 @@ def point(latitude: float, longitude: float) -> Place:
 def found(text: str, country: str, middle: Point) -> tuple[Place, ...]:
     """The places whose name or country has words beginning with those of a text. A position comes first.
 
-    Those of exactly that name come before others, the nearest to ``middle`` first. ``country``: its names, in the
-    phone's language and in English, as the map's data has them.
+    Exact name matches come first, nearest to ``middle`` first. ``country``: its names in the phone's language and in
+    English, as in the map's data.
     """
     words, countries = plain(text.replace(",", " ")).split(), plain(country).split()
     if not words:
@@ -119,7 +119,7 @@ def found(text: str, country: str, middle: Point) -> tuple[Place, ...]:
 
 
 def of_kind(kinds: tuple[str, ...], middle: Point) -> tuple[Place, ...]:
-    """The places of some kinds, the nearest first."""
+    """The places of some kinds, nearest first."""
     met = [place for place in places() if place.kind in kinds]
     return tuple(
         sorted(met, key=lambda one: ((one.at[0] - middle[0]) ** 2 + (one.at[1] - middle[1]) ** 2, one.name))

@@ -1,4 +1,4 @@
-"""The way by car between two positions, along the roads of the map."""
+"""The route by car between two positions, along the map's roads."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Leg(NamedTuple):
 
 
 class Way(NamedTuple):
-    """The positions along a way, its length, and how long it takes."""
+    """The positions along a route, its length, and how long it takes."""
 
     points: tuple[Position, ...]
     metres: float
@@ -40,7 +40,7 @@ def _leg(start: Point, to: Point, speed: float) -> Leg:
 
 @memo(1, asset=True)
 def _roads() -> dict[Point, tuple[Leg, ...]]:
-    """The legs from each point of a road. Where a road ends beside another, one may cross over."""
+    """The legs from each point of a road. Where a road ends next to another, one can cross over."""
     found: dict[Point, list[Leg]] = {}
     pieces: list[set[Point]] = []
     for kind, line in land.roads():
@@ -63,7 +63,7 @@ def _roads() -> dict[Point, tuple[Leg, ...]]:
 
 @memo(64)
 def way(start: Position, goal: Position) -> Way:
-    """Return the quickest way: to the nearest point of a road, along roads, and on to the goal."""
+    """Return the quickest route: to the nearest point on a road, along roads, and on to the goal."""
     roads, ends = _roads(), [land.PLANE.on_map(*start), land.PLANE.on_map(*goal)]
     first, last = [min(roads, key=lambda point, end=end: math.dist(point, end)) for end in ends]  # type: ignore[misc]
     if math.dist(*ends) <= math.dist(ends[0], first) + math.dist(last, ends[1]):

@@ -130,7 +130,7 @@ class OsmAnd(Value):
 
 
 def active(state: OsmAnd) -> Rows:
-    """The markers that are not passed yet."""
+    """The markers not yet passed."""
     return tuple([row for row in state.markers if MARKERS.get(row, "marker_active")])
 
 
@@ -160,7 +160,7 @@ def same_spot(one: Place, latitude: object, longitude: object) -> bool:
 
 
 def favourite_at(state: OsmAnd, one: Place) -> int:
-    """The number of the favourite that a place is, -1 for none."""
+    """The index of a place's favourite, or -1."""
     found = (i for i, kept in enumerate(state.favourites) if same_spot(one, kept.latitude, kept.longitude))
     return next(found, -1)
 
@@ -173,7 +173,7 @@ def marker_at(state: OsmAnd, one: Place) -> Row | None:
 
 
 def tracks(phone: Phone) -> tuple[str, ...]:
-    """The paths of the tracks that are kept, by name."""
+    """The paths of the saved tracks, by name."""
     return tuple(
         sorted([path for path in phone.files if path.startswith(TRACKS + "/") and path.endswith(SUFFIX)])
     )

@@ -45,7 +45,7 @@ def search(state: PhotosState, context: Context, text: str) -> Next[PhotosState]
 
 
 def clear_search(state: PhotosState, context: Context) -> Next[PhotosState]:
-    """Empty the search field."""
+    """Clear the search field."""
     return replace(state, query="", selection=()), focus("search")
 
 
@@ -55,12 +55,12 @@ def open_album(state: PhotosState, context: Context, shown: Shown) -> Next[Photo
 
 
 def up(state: PhotosState, context: Context) -> Next[PhotosState]:
-    """The arrow of an album and of a picture."""
+    """Handle the up arrow of an album or a picture."""
     return leave_page(replace(state, selection=(), played="", playback=Playback()), context)
 
 
 def leave_search(state: PhotosState, context: Context) -> PhotosState:
-    """Lead back from what was found, once nothing is selected, to the categories."""
+    """Go back from the results to the categories, if nothing is selected."""
     return unmark(state, context) if state.selection else replace(state, query="")
 
 
@@ -94,7 +94,7 @@ def restore_selected(state: PhotosState, context: Context) -> Next[PhotosState]:
 
 
 def _deleting(context: Context) -> Callable[[Phone, str], Phone]:
-    """What deletes a file: into the trash, and for good from there."""
+    """The function that deletes a file: into the trash or, from there, for good."""
     return pictures.delete if is_trash(context.activity) else pictures.trash
 
 
@@ -118,7 +118,7 @@ def _whole(state: PhotosState) -> PhotosState:
 
 
 def _facing(state: PhotosState, context: Context, path: str) -> PhotosState:
-    """The viewer as it begins with a picture, or with a video, which plays at once."""
+    """The viewer as it starts with a picture, or with a video, which plays at once."""
     shown = library.with_path(context.phone, path)
     if shown is None or not shown.is_video:
         return replace(_whole(state), played="", playback=Playback())
@@ -131,7 +131,7 @@ def play(state: PhotosState, context: Context) -> PhotosState:
 
 
 def seek(state: PhotosState, context: Context, width: float) -> PhotosState:
-    """Go to the place of the bar of time, ``width`` dp wide, that was touched."""
+    """Seek to the tapped position of the time bar, which is ``width`` dp wide."""
     at = round(touched_share(context, width) * state.playback.length)
     return replace(state, playback=state.playback.sought(context.uptime, at))
 
@@ -166,7 +166,7 @@ def _neighbour(state: PhotosState, context: Context, path: str, step: int) -> Sh
 
 
 def leaf(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
-    """A swipe over a picture: to the next (older) or the one before, up to its details, down out of the viewer."""
+    """Handle a swipe over a picture: sideways to the next (older) or previous one, up to its details, down to leave."""
     if context.direction == "up":
         return replace(state, overlay="details")
     if context.direction == "down":
@@ -186,7 +186,7 @@ def restore_shown(state: PhotosState, context: Context, path: str) -> Next[Photo
 
 
 def _gone(state: PhotosState, context: Context, path: str, change: Callback) -> Next[PhotosState]:
-    """The next picture is shown after a change that takes one away, or the one before, or the viewer closes."""
+    """After a change that removes a picture, show the next or the previous one, or close the viewer."""
     other = _neighbour(state, context, path, 1) or _neighbour(state, context, path, -1)
     favorites = tuple(p for p in state.favorites if p != path)
     state = _whole(state) if other is None else _facing(state, context, other.path)
@@ -205,7 +205,7 @@ def edit_shown(state: PhotosState, context: Context, path: str) -> Next[PhotosSt
 
 
 def save_copy(state: PhotosState, context: Context) -> Next[PhotosState]:
-    """Save the edited picture beside the one that it was made from, and show it."""
+    """Save the edited picture next to the original, and show it."""
     path = shown_of(context.activity).path
     data = picture_edit.edited(picture_edit.data_of(context), state.edit, path)
     if not data:
@@ -233,5 +233,5 @@ def _viewed(state: PhotosState, context: Context, path: str) -> PhotosState:
 
 
 def created(state: PhotosState, context: Context) -> PhotosState:
-    """A picture that another app opens is shown with the bars, and nothing over it."""
+    """Show a picture opened by another app with the bars, and nothing else over it."""
     return replace(_whole(state), bars=True, overlay="", selection=())

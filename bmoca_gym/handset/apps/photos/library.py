@@ -29,7 +29,7 @@ class Medium(NamedTuple):
     Attributes:
         path: path on the phone.
         modified: wall time in ms.
-        data: a picture file's content: the picture, or the video's first frame; empty where that can't be read.
+        data: a picture file's content: the picture, or the video's first frame; empty if it can't be read.
         length: length of a video in ms; -1 for a picture.
         size: size of the file in bytes.
     """
@@ -42,7 +42,7 @@ class Medium(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The file's name, also of one in the trash."""
+        """The file's name, even if it is in the trash."""
         return posixpath.basename(pictures.own_path(self.path))
 
     @property
@@ -75,7 +75,7 @@ def _joined(
 
 
 def trashed(phone: Phone) -> tuple[Medium, ...]:
-    """All pictures and videos in the trash, those that were deleted last first."""
+    """All pictures and videos in the trash, most recently deleted first."""
     return tuple(
         [_of_file(path, phone.modified[path], phone.files[path]) for path in pictures.trashed(phone)]
     )
@@ -166,7 +166,7 @@ def days(photos: tuple[Medium, ...], zone: str) -> list[tuple[int, list[Medium]]
 
 
 def day_title(res: Resources, day: int, today: int) -> str:
-    """Today, yesterday, a weekday of the last days, or a date."""
+    """Today, yesterday, a recent weekday, or a date."""
     if day in (today, today - 1):
         return res.string("photos.today" if day == today else "photos.yesterday")
     date = datetime.fromordinal(day)

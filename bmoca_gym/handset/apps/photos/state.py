@@ -59,7 +59,7 @@ def shown_of(activity: Any) -> Shown:
 
 
 def is_trash(activity: Any) -> bool:
-    """Whether an album or the viewer shows what is in the trash."""
+    """Whether an album or the viewer shows the trash."""
     return shown_of(activity).kind == library.TRASH.kind
 
 

@@ -196,7 +196,7 @@ NAVIGATION = Navigation(
 
 
 def _closed(state: PiMusic) -> PiMusic:
-    """Return the state of the closed app, which no longer plays."""
+    """Return the state after the app is closed, with playback stopped."""
     kept = NAVIGATION.closed(state)
     return replace(kept, playback=replace(kept.playback, since=-1))
 

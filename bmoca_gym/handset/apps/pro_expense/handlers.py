@@ -48,7 +48,7 @@ def swipe(state: Expenses, context: Context, id: int) -> Expenses:
 
 
 def ask_to_delete(state: Expenses, context: Context) -> Expenses:
-    """Ask before the marked expenses, or the one whose details are open, are deleted."""
+    """Ask before deleting the selected expenses, or the one whose details are open."""
     return replace(state, overlay="delete", marked=state.marked or (state.shown,), shown=0)
 
 
@@ -100,7 +100,7 @@ def choose(state: Expenses, context: Context, category: int) -> Expenses:
 
 
 def next_field(state: Expenses, context: Context, key: str) -> Next[Expenses]:
-    """Go on to the next field, "" for none."""
+    """Move to the next field; "" for none."""
     return state, focus(key)
 
 

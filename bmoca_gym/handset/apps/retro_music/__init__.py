@@ -82,7 +82,7 @@ def _listed(s: Retro, at: Place) -> tuple[Song, ...]:
 
 
 def _marked(s: Retro, at: Place) -> tuple[int, ...]:
-    """Return the selected songs of those on the page, in the order in which they were selected."""
+    """Return the selected songs on the page, in the order in which they were selected."""
     listed = {song.id for song in _listed(s, at)}
     return tuple([id for id in s.selection if id in listed])
 
@@ -236,7 +236,7 @@ NAVIGATION = Navigation(
 
 
 def _closed(state: Retro) -> Retro:
-    """Return the state of the closed app, which no longer plays and may forget its queue."""
+    """Return the state after the app is closed: playback has stopped, and it may have forgotten its queue."""
     kept = replace(NAVIGATION.closed(state), tab=state.tabs[0])
     if not state.keep_queue:
         return replace(kept, queue=(), original=(), playback=PlayQueue(), shuffled=False)

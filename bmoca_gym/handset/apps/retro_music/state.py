@@ -90,9 +90,9 @@ class Retro(Value):
         tab: one of `TABS`.
         pages: (kind, argument) of the pages opened from the tab; the last one is shown.
         player: whether the player fills the screen.
-        target: ids of the songs that the overlay is about, in an order that counts.
+        target: ids of the songs that the overlay is about; their order matters.
         subject: id of the playlist, or place in the queue, that the overlay is about.
-        sleep_minutes: of the sleep timer; ``sleep_set``: it runs.
+        sleep_minutes: of the sleep timer; ``sleep_set``: whether it runs.
         name: the name that is typed in the overlay.
         selection: ids of the selected songs, in the order in which they were selected.
         playlists, songs: rows of the tables of playlists.
@@ -134,7 +134,7 @@ def order_of(state: Retro, tab: str) -> str:
 
 
 def played(state: Retro, id: int) -> Retro:
-    """Remember that a song has begun."""
+    """Record that a song has started."""
     history = (id, *(other for other in state.history if other != id))[:_HISTORY]
     counts = dict(state.counts)
     counts[id] = counts.get(id, 0) + 1
@@ -161,7 +161,7 @@ def _song(row: Row) -> Song:
 
 
 def latest(phone: Phone) -> tuple[Song, ...]:
-    """Return all songs, the latest first."""
+    """Return all songs, newest first."""
     return library.ordered(library.songs_of(phone), "-modified", phone.configuration.locale)
 
 

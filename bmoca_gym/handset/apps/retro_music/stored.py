@@ -6,7 +6,7 @@ from bmoca_gym.handset.apps.retro_music.state import MOST_TABS, ORDERS, TABS
 
 
 def are_tabs(tabs: tuple[str, ...]) -> bool:
-    """Whether these are tabs, each once, and as many as the bar has room for."""
+    """Whether these are different tabs, and as many as the bar allows."""
     return 0 < len(tabs) <= MOST_TABS and len({*tabs}) == len(tabs) and all(tab in TABS for tab in tabs)
 
 
@@ -16,5 +16,5 @@ def are_orders(orders: tuple[tuple[str, str], ...]) -> bool:
 
 
 def are_counts(counts: tuple[tuple[int, int], ...]) -> bool:
-    """Whether each song was played some times."""
+    """Whether each song has been played at least once."""
     return all(count > 0 for _, count in counts)

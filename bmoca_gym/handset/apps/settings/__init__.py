@@ -89,7 +89,7 @@ def _home(state: SettingsState, place: Place) -> tuple[Any, ...]:
 
 
 def _list(state: SettingsState, place: Place) -> tuple[Any, ...]:
-    """Arguments of the first screen beside a page: its rows open pages there, one is marked."""
+    """Arguments of the first screen when it is beside a page: its rows open pages there, and one is marked."""
     found = rows.home_rows(place.phone, place.res, home_of(place.phone.image.api_level))
     return tuple([row._replace(tap=panes.beside(row.tap)) for row in found]), opened(place.phone)
 
@@ -190,7 +190,7 @@ def _question(title: str, text: str, answer: Any) -> Overlay[SettingsState]:
 
 
 def _reset(place: Place, name: str, answer: Any) -> tuple[Any, ...]:
-    """A question of the page of resets."""
+    """A question on the reset page."""
     say = place.res.string
     title, text, ok = (say(f"android13.settings_{name}{end}") for end in ("_title", "_note", "_button"))
     return title, text, ok, do(answer), True

@@ -23,7 +23,7 @@ def _asking(phone: Phone, group: str) -> list[App]:
 
 
 def groups(phone: Phone, res: Resources) -> list[Shown]:
-    """The groups, each with how many of the apps that ask for it are allowed."""
+    """The groups, each with the number of requesting apps that are allowed."""
     found = []
     for group in GROUPS:
         asking = _asking(phone, group)
@@ -39,7 +39,7 @@ def groups(phone: Phone, res: Resources) -> list[Shown]:
 
 
 def apps(phone: Phone, res: Resources, group: str) -> list[Shown]:
-    """The apps that ask for a group: first those that are allowed, then those that are not."""
+    """The apps that request a group: first the allowed ones, then the others."""
     found: list[Shown] = []
     asking = sorted(_asking(phone, group), key=lambda app: res.sort_key(app.title(res)))
     for key, on in (("allowed", True), ("not_allowed", False)):

@@ -1,4 +1,4 @@
-"""What Settings asks for in a dialog of choices: names, the current one, and what is written."""
+"""The choices in Settings' dialogs: their names, the current one, and what choosing one writes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bmoca_gym.handset.value import Callback
 
 
 class Choices(NamedTuple):
-    """Choices of a dialog: the names, the index of the current one, and effects that set one."""
+    """A dialog's choices: the names, the index of the current one, and the effects that set one."""
 
     names: Callable[[Resources], list[str]]
     chosen: Callable[[Phone, Resources], int]

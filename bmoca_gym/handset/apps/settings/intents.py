@@ -41,7 +41,7 @@ def _activity_of(page: str) -> tuple[str, str | None]:
 
 
 def show_page(phone: Phone, name: str, action: str = "", component: str = "") -> Phone:
-    """The phone with that page in front, and the lines that the real app logs. ``component``: one that shows it."""
+    """Bring a page to the front, logging the same lines as the real app. ``component``: an activity that shows it."""
     component, argument = (component, None) if component else _activity_of(name)
     page = pages_of(phone.image.api_level)[name]
     action = action or next((action for action, shown in ACTIONS.items() if shown == name), "")
@@ -54,13 +54,13 @@ def show_page(phone: Phone, name: str, action: str = "", component: str = "") ->
 
 
 def show_app(phone: Phone, package: str) -> Phone:
-    """The phone with the page of an app in front."""
+    """Bring an app's page to the front."""
     phone = activities.start(phone, APP_DETAILS, package, APP_DETAILS_ACTION)
     return phone.logged("SettingsActivity", f"Switching to fragment {_APP_FRAGMENT}", "D")
 
 
 def answer(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the page in front that an action of `android.provider.Settings` asks for."""
+    """Bring the page that an action of `android.provider.Settings` asks for to the front."""
     if intent.action == APP_DETAILS_ACTION:
         package = intent.data.removeprefix("package:")
         return show_app(phone, package) if package in packages.apps_of(phone.image) else None

@@ -32,7 +32,7 @@ def _shown_apps(phone: Phone, res: Resources, shown: list[str]) -> list[App]:
 
 
 def notifying(phone: Phone, res: Resources) -> list[Shown]:
-    """All apps, each with the switch of its notifications."""
+    """All apps, each with its notification switch."""
     launcher = packages.launcher_of(phone.image)
     every = [package for package, app in packages.apps_of(phone.image).items() if app is not launcher]
     found = []
@@ -48,7 +48,7 @@ def notifying(phone: Phone, res: Resources) -> list[Shown]:
 
 
 def reading(phone: Phone, res: Resources) -> list[Shown]:
-    """The apps that may read notifications, and those that may not."""
+    """The apps that are allowed to read notifications, and those that are not."""
     enabled = {package_of(phone, one) for one in notifications.listeners(phone)}
     found: list[Shown] = []
     every = dict.fromkeys(package_of(phone, one) for one in listeners(phone))
@@ -65,7 +65,7 @@ def reading(phone: Phone, res: Resources) -> list[Shown]:
 
 
 def history(phone: Phone, res: Resources) -> list[Shown]:
-    """The notifications that went while their history was on, newest first."""
+    """The notifications dismissed while their history was on, newest first."""
     if phone.settings.get(notifications.HISTORY) != "1":
         return [Shown("note", "off", res.string("android13.settings_history_off"))]
     found = [Shown("heading", "dismissed", res.string("android13.settings_recently_dismissed"))]
@@ -81,7 +81,7 @@ def history(phone: Phone, res: Resources) -> list[Shown]:
 
 
 def conversations(phone: Phone, res: Resources) -> list[Shown]:
-    """The conversations of the phone's messages, the latest first. A tap opens the notifications of their app."""
+    """The phone's message conversations, latest first. A tap opens their app's notification settings."""
     store = messages.store_of(phone)
     last = {message.thread: message.id for message in store.all}
     threads = sorted((one for one in store.threads if one.id in last), key=lambda one: -last[one.id])
@@ -102,7 +102,7 @@ def conversations(phone: Phone, res: Resources) -> list[Shown]:
 
 
 def notification_rows(phone: Phone, res: Resources, app: App) -> tuple[Shown, ...]:
-    """What an app may notify of."""
+    """The notifications an app may send."""
     package, name = app.package, app.title(res)
     on = notifications.may_post(phone, package)
     bar = Shown(

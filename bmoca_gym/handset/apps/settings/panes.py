@@ -1,4 +1,4 @@
-"""Settings on a large screen of Android 12L and later: the first screen beside the page that was opened from it."""
+"""Settings on a large screen in Android 12L and later: the first screen beside the page opened from it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _activities(phone: Phone) -> tuple[Activity, ...]:
 
 
 def _over_first(phone: Phone) -> tuple[Activity, ...]:
-    """The open activities over the first screen; none where it was not opened itself."""
+    """The open activities over the first screen; none if that was not opened."""
     found = _activities(phone)
     return found[1:] if found and found[0].name == _HOME else ()
 
@@ -62,19 +62,19 @@ def leads_up(phone: Phone) -> bool:
 
 
 def back_from_first(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Handler: Back on the page that was opened from the first screen leaves both."""
+    """Handler: Back on a page opened from the first screen leaves both."""
     if leads_up(context.phone) or not _over_first(context.phone):
         return state
     return state, finish(2)
 
 
 def beside(tap: Callback | None) -> Callback | None:
-    """Return what a touch of a topic does: its page takes the place of those that are open."""
+    """Return the handler for a tap on a topic: its page replaces the open ones."""
     return None if tap is None else do(_open_beside, tap)
 
 
 def _open_beside(state: SettingsState, context: Context, tap: Callback) -> Next[SettingsState]:
-    """Handler: open a page in the place of those that are open over the first screen."""
+    """Handler: open a page, replacing those open over the first screen."""
     function, arguments = tap
     over = _over_first(context.phone)
     after, *effects = function(state, context, *arguments)
@@ -82,5 +82,5 @@ def _open_beside(state: SettingsState, context: Context, tap: Callback) -> Next[
 
 
 def lists(phone: Phone) -> tuple[str, ...]:
-    """Key of the first screen's list, where it stays beside the pages that are opened."""
+    """Key of the first screen's list, if it stays beside opened pages."""
     return ("home",) if two_panes(phone) else ()

@@ -43,8 +43,8 @@ class Preference(NamedTuple):
 class Page(NamedTuple):
     """A page: its fragment in the real app, and its rows. Rows from ``first`` on are hidden under "Advanced".
 
-    ``logs``: controllers of which the app tells when it opens. ``title``: its title's key where that is not ``name``.
-    ``pairs``: it looks for devices, for which Bluetooth is switched on.
+    ``logs``: controllers that the app logs when it opens. ``title``: the key of its title, if that is not ``name``.
+    ``pairs``: whether it looks for devices, for which Bluetooth is switched on.
     """
 
     name: str

@@ -23,18 +23,18 @@ LONGEST = 253
 
 
 def opened(phone: Phone) -> tuple[str, str]:
-    """First values of the dialog: the mode, and the host's name."""
+    """Initial values of the dialog: the mode and the host name."""
     mode = settings.get(phone, *MODE)
     known = mode if mode in (OFF, PROVIDER) else AUTOMATIC
     return known, settings.get(phone, *HOST) or ""
 
 
 def summary(phone: Phone, res: Resources) -> str:
-    """Current choice: the host's name, or the name of the mode."""
+    """The current choice: the host name, or the name of the mode."""
     mode, host = opened(phone)
     return host if mode == PROVIDER and host else res.string({m: key for m, key, _ in MODES}[mode])
 
 
 def is_host(name: str) -> bool:
-    """Whether Android takes a name for a host's."""
+    """Whether Android accepts a name as a host name."""
     return len(name) <= LONGEST and _HOST_NAME.fullmatch(name) is not None

@@ -1,4 +1,4 @@
-"""All that the search of Settings can find: titles of pages and preferences, and where they are."""
+"""Everything that Settings' search can find: titles of pages and preferences, and where they are."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KINDS = ("link", "both", "switch", "slider", "choice", "action", "info", "steps
 
 
 class Result(NamedTuple):
-    """A title that is found, the page it is on, and the titles that lead there."""
+    """A found title, the page it is on, and the titles on the path there."""
 
     title: str
     page: str
@@ -26,7 +26,7 @@ class Result(NamedTuple):
 
 @memo(32)
 def index(locale: str, api_level: int) -> tuple[Result, ...]:
-    """All that can be found, pages before their rows."""
+    """Everything that can be found, pages before their rows."""
     paths, pages = _paths(api_level), pages_of(api_level)
 
     def title_of(name: str) -> str:
@@ -51,7 +51,7 @@ def index(locale: str, api_level: int) -> tuple[Result, ...]:
 
 @memo(4)
 def _paths(api_level: int) -> dict[str, tuple[str, ...]]:
-    """The shortest way to each page from the first screen."""
+    """The shortest path to each page from the first screen."""
     pages = pages_of(api_level)
     paths: dict[str, tuple[str, ...]] = {}
     queue: list[tuple[str, tuple[str, ...]]] = [(row.page, ()) for row in home_of(api_level)]

@@ -26,7 +26,7 @@ _SPOKEN = (
 
 @memo(32, asset=True)
 def _spoken(locale: str) -> tuple[tuple[str, str], ...]:
-    """Languages of the engine, as (name in a language, the setting's text), in the order of the names."""
+    """The engine's languages, as (name in a language, the setting's text), sorted by name."""
     return tuple(sorted((language_name(locale, tag), tag) for tag in _SPOKEN))
 
 
@@ -36,7 +36,7 @@ def language_names(res: Resources) -> list[str]:
 
 
 def language_chosen(phone: Phone, res: Resources) -> int:
-    """The index of the language that is set; the setting has a pair of engine and language for each engine."""
+    """The index of the current language; the setting has a pair of engine and language for each engine."""
     pairs = (settings.get(phone, *LANGUAGE) or "").split(",")
     chosen = dict(pair.split(":", 1) for pair in pairs if ":" in pair).get(ENGINE, "")
     tags = [tag for _, tag in _spoken(res.locale)]
@@ -44,11 +44,11 @@ def language_chosen(phone: Phone, res: Resources) -> int:
 
 
 def language_written(res: Resources, index: int) -> tuple[Callback, ...]:
-    """Effects: the language at that index set."""
+    """Effects: set the language at an index."""
     tag = _spoken(res.locale)[index - 1][1] if index else ""
     return written(*LANGUAGE, f"{ENGINE}:{tag}")
 
 
 def reset() -> tuple[Callback, ...]:
-    """Effects: rate and pitch as they were at first."""
+    """Effects: reset the rate and pitch."""
     return *written(*RATE, str(NORMAL)), *written(*PITCH, str(NORMAL))

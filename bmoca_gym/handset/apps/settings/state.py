@@ -57,7 +57,7 @@ class SettingsState(Value):
 
 
 def leave(state: SettingsState, context: object) -> Next[SettingsState]:
-    """Handler: go back to the screen before."""
+    """Handler: go back to the previous screen."""
     return replace(state, dialog=None), finish()
 
 
@@ -74,7 +74,7 @@ def shown_fragment(fragment: str) -> Callback:
 
 
 def missing_controller(name: str) -> Callback:
-    """Effect: the line that a preference leaves whose controller needs more than a context."""
+    """Effect: log the line for a preference whose controller needs more than a context."""
     return log("PrefCtrlListHelper", f"Could not find Context-only controller for pref: {name}", "D")
 
 

@@ -63,7 +63,7 @@ def _babel(locale: str) -> dict[str, Any]:
 
 
 def base_density(phone: Phone) -> int:
-    """The density the device was built with."""
+    """The device's default density."""
     return settings.physical_density(phone)
 
 
@@ -80,7 +80,7 @@ def densities(phone: Phone) -> tuple[int, ...]:
 
 
 def density_name(phone: Phone, res: Resources) -> str:
-    """The name of the display size it has."""
+    """The name of the current display size."""
     base, current = base_density(phone), phone.configuration.density
     for scale, name in zip(_DENSITY_SCALES, DENSITY_NAMES, strict=True):
         if round(base * scale) == current:
@@ -89,13 +89,13 @@ def density_name(phone: Phone, res: Resources) -> str:
 
 
 def font_index(phone: Phone) -> int:
-    """The index of the font size that is nearest to the phone's own."""
+    """The index of the font size nearest to the phone's."""
     scale = phone.configuration.font_scale
     return min(range(len(FONT_SCALES)), key=lambda i: abs(FONT_SCALES[i] - scale))
 
 
 def _storage_13(phone: Phone) -> tuple[tuple[str, int], ...]:
-    """As `storage_used`, for Android 13: all apps together, and files by kind."""
+    """Like `storage_used`, for Android 13: all apps together, and files by kind."""
     kinds = [(f"android13.settings_{kind}", size) for kind, size in disk.files_bytes(phone).items()]
     sizes = (
         ("android13.settings_system", disk.SYSTEM_BYTES), ("android13.settings_apps", disk.apps_bytes(phone)),
@@ -174,7 +174,7 @@ def _timeout(phone: Phone, res: Resources) -> str:
 
 
 def lock_screen_choice(phone: Phone) -> int:
-    """The index of the value of `LOCK_SCREEN_NOTIFICATIONS` that is set."""
+    """The index of the current value in `LOCK_SCREEN_NOTIFICATIONS`."""
     if _setting(phone, "secure", "lock_screen_show_notifications", "1") == "0":
         return 2
     return 0 if _setting(phone, "secure", "lock_screen_allow_private_notifications", "1") == "1" else 1
@@ -185,7 +185,7 @@ def _time_zone(phone: Phone, res: Resources) -> str:
 
 
 def zone_name(phone: Phone, res: Resources, zone: str, wall: int) -> str:
-    """A time zone as Android lists it: its offset from GMT and its name, from Android 13 on for the season."""
+    """A time zone as Android lists it: its GMT offset and its name, which from Android 13 depends on the season."""
     hour = wall // 3_600_000 if phone.image.api_level >= 33 else None
     return res.digits(_zone_name(res.locale, zone, time_zones.offset_of(zone, wall) // 60000, hour))
 

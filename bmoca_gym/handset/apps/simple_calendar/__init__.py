@@ -82,7 +82,7 @@ def _bar(s: SimpleCalendar, at: Place, is_today: bool, shown: tuple[Occurrence, 
 
 
 def _dotted(s: SimpleCalendar, at: Place, first: int, end: int) -> frozenset[int]:
-    """The days of some months, by their numbers, on which something takes place."""
+    """The days with events in some months, given by their numbers."""
     low, high = first_of(first).toordinal(), first_of(end).toordinal() - 1
     shown = _between(s, at, low, high)
     return frozenset(day for one in shown for day in range(max(low, one.first), min(high, one.last) + 1))
@@ -258,7 +258,7 @@ NAVIGATION = Navigation(
 
 
 def _closed(s: SimpleCalendar) -> SimpleCalendar:
-    """The state when the app is left: it does not open with a view that another one opened."""
+    """The state after the app is left. It does not reopen in a view that was opened from another."""
     kept = NAVIGATION.closed(s)
     return replace(kept, view="monthly") if s.before else kept
 

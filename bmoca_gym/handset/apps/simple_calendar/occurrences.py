@@ -78,12 +78,12 @@ _SEARCHED = 4_000  # steps of a repetition that are looked at
 
 
 def signed(color: int) -> int:
-    """A colour, 0xAARRGGBB, as the database has it."""
+    """A colour, 0xAARRGGBB, as stored in the database."""
     return color - (1 << 32) if color >> 31 else color
 
 
 def shown_color(stored: object) -> int:
-    """The opposite of `signed`: opaque whatever was stored."""
+    """The inverse of `signed`; opaque whatever was stored."""
     return (stored if type(stored) is int else 0) & 0xFFFFFF | 0xFF000000
 
 
@@ -118,7 +118,7 @@ class Occurrence(NamedTuple):
 
     @property
     def last(self) -> int:
-        """The ordinal of the last day. An event that ends at midnight does not take place on the new day."""
+        """The ordinal of the last day. An event that ends at midnight does not extend into the new day."""
         end = self.end if self.all_day or self.end <= self.start else self.end - timedelta(minutes=1)
         return max(self.first, end.toordinal())
 
@@ -129,7 +129,7 @@ def minutes_of(at: datetime) -> int:
 
 
 def from_minutes(minutes: int) -> datetime:
-    """The opposite of `minutes_of`."""
+    """The inverse of `minutes_of`."""
     return datetime.fromordinal(minutes // 1440) + timedelta(minutes=minutes % 1440)
 
 
@@ -246,7 +246,7 @@ def _days(row: Row, first: date, low: int, high: int) -> Iterator[date]:
 
 
 def _of_month(rule: int, first: date, year: int, month: int) -> date | None:
-    """The day of a month at which an event is that began on the day ``first``; None: the month has none."""
+    """The day in a month of an event that started on the day ``first``; None if the month has none."""
     days = monthrange(year, month)[1]
     if rule == LAST_DAY:
         return date(year, month, days)
@@ -258,7 +258,7 @@ def _of_month(rule: int, first: date, year: int, month: int) -> date | None:
 
 
 def exceptions(row: Row) -> tuple[str, ...]:
-    """The days, such as 20231017, on which a repeating event is left out."""
+    """The days, such as 20231017, on which a repeating event is skipped."""
     try:
         days = json.loads(text_in(row, "repetition_exceptions") or "[]")
     except ValueError:
@@ -267,11 +267,11 @@ def exceptions(row: Row) -> tuple[str, ...]:
 
 
 def without_day(row: Row, day: date) -> Row:
-    """The row of a repeating event that does not take place on a day."""
+    """The row of a repeating event with a day skipped."""
     days = (*exceptions(row), f"{day:%Y%m%d}")
     return EVENTS.changed(row, repetition_exceptions=json.dumps(days, separators=(",", ":")))
 
 
 def ended_before(row: Row, day: date, zone: str) -> Row:
-    """The row of a repeating event that ends before a day."""
+    """The row of a repeating event, ended before a day."""
     return EVENTS.changed(row, repeat_limit=max(1, stamp(zone, datetime.combine(day, time())) - 1))

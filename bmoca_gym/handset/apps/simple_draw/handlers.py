@@ -39,14 +39,14 @@ def undo(state: SimpleDraw, context: Context) -> SimpleDraw:
 
 
 def redo(state: SimpleDraw, context: Context) -> SimpleDraw:
-    """Redo the stroke that was undone last."""
+    """Redo the last undone stroke."""
     if not state.undone:
         return state
     return replace(state, strokes=(*state.strokes, state.undone[-1]), undone=state.undone[:-1])
 
 
 def clear(state: SimpleDraw, context: Context) -> SimpleDraw:
-    """Begin a new sheet."""
+    """Start a new sheet."""
     return without_overlay(state, strokes=(), undone=(), background=WHITE, eraser=False)
 
 

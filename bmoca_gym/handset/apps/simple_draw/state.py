@@ -31,9 +31,9 @@ class SimpleDraw(Value):
     """Simple Draw Pro's state.
 
     Attributes:
-        undone: strokes that can be drawn again.
+        undone: strokes that can be redone.
         width: width of the brush, dp.
-        name, suffix, folder: of the file that is saved.
+        name, suffix, folder: of the file to save.
     """
 
     strokes: tuple[Stroke, ...] = ()

@@ -66,7 +66,7 @@ class Folder(NamedTuple):
 
 
 def everything(phone: Phone) -> list[Medium]:
-    """All media of the storage but hidden ones."""
+    """All media in the storage, except hidden ones."""
     found = [
         Medium(photo.path, photo.modified, photo.data, "image", 0, len(photo.data))
         for photo in pictures.photos(phone)
@@ -94,7 +94,7 @@ def recycled(phone: Phone) -> list[Medium]:
 
 
 def with_path(phone: Phone, path: str) -> Medium | None:
-    """The medium of a path, or None."""
+    """The medium at a path, or None."""
     of = recycled(phone) if path.startswith(BIN + "/") else everything(phone)
     return next((medium for medium in of if medium.path == path), None)
 
@@ -102,7 +102,7 @@ def with_path(phone: Phone, path: str) -> Medium | None:
 def within(
     phone: Phone, folder: str, kinds: tuple[str, ...], favorites: tuple[str, ...], order: tuple[str, bool]
 ) -> tuple[Medium, ...]:
-    """The media of a folder, of some kinds, in an order."""
+    """The media of a folder of the given kinds, in an order."""
     found = recycled(phone) if folder == RECYCLED else everything(phone)
     if folder == FAVORITES:
         found = [medium for medium in found if medium.path in favorites]
@@ -157,7 +157,7 @@ def _folder(path: str, of: list[Medium]) -> Folder:
 
 
 def folder_name(path: str) -> str:
-    """The name of a directory. The app has a name of its own for the storage itself."""
+    """The name of a directory. The app has its own name for the storage itself."""
     return "" if path == files.STORAGE else posixpath.basename(path)
 
 

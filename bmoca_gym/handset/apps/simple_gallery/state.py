@@ -27,7 +27,7 @@ RESOLUTIONS = ("skip", "overwrite", "keep_both")
 
 
 class Seen(NamedTuple):
-    """The medium that the viewer shows, and the folder whose media it leafs through ("-" for that one alone)."""
+    """The medium that the viewer shows, and the folder whose media it pages through ("-" for just that medium)."""
 
     path: str
     folder: str = "-"
@@ -45,16 +45,16 @@ class Gallery(Value):
 
     Attributes:
         selection: paths of the selected folders or media.
-        how: "copy" or "move", which is to be done with ``carried``; ``place`` is the directory chosen for it.
+        how: whether to "copy" or "move" what is ``carried``; ``place`` is the directory chosen for it.
         resolution: what to do with a file whose name is taken, one of `RESOLUTIONS`.
         name: the new name of a file, as it is typed.
         folder_order, media_order: sort field, and whether descending.
-        draft_order, draft_kinds: what is chosen in a dialog that is not confirmed yet.
+        draft_order, draft_kinds: the choices in a dialog that is not confirmed yet.
         ask: whether to ask before files are deleted; ``ask_not``: the check box of that question.
         bars: whether the viewer shows its bars.
         zoom, x, y: magnification of the viewer, and the place of the picture (0 to 1) in its middle.
-        tapped: uptime in ms of the last touch of the picture.
-        edit: changes of the picture in the editor.
+        tapped: uptime in ms of the last tap on the picture.
+        edit: the edits to the picture in the editor.
         playback: of the video ``played``.
     """
 

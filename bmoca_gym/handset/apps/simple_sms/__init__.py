@@ -72,7 +72,7 @@ def _with_scheduled(
 
 
 def _zone_and_day(place: Place, rows: tuple[Any, ...]) -> tuple[str, int]:
-    """The time zone, and today: only times depend on the day, an empty list need not be made anew at midnight."""
+    """The time zone and today. Only times depend on the day, so an empty list need not be rebuilt at midnight."""
     return place.zone, place.today if rows else 0
 
 
@@ -146,7 +146,7 @@ def _new(state: SimpleSms, place: Place) -> tuple[Any, ...]:
 
 
 def _ids(state: SimpleSms, place: Place) -> tuple[int, ...]:
-    """Ids of the messages of the conversation, or of the conversations of the list, that is shown."""
+    """Ids of the messages of the open conversation, or of the conversations in the list."""
     if place.argument:
         return tuple([message.id for message in _messages(state, place)[1]])
     return tuple([row.thread.id for row in _conversations(state, place) if row.thread.id])

@@ -33,7 +33,7 @@ def open_page(state: SimpleSms, context: Context, name: str) -> Next[SimpleSms]:
 
 
 def leave(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Go back to the screen before."""
+    """Go back to the previous screen."""
     return without_overlay(state, marked=()), focus(""), finish()
 
 
@@ -51,17 +51,17 @@ def search(state: SimpleSms, context: Context, text: str) -> Next[SimpleSms]:
 
 
 def end_search(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Go back to the whole list."""
+    """Go back to the full list."""
     return replace(state, query=""), focus(""), scroll_to(LIST_SCROLL)
 
 
 def leave_search(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Go back to the whole list on Back. A selection ends before that."""
+    """On Back, end the selection, or go back to the full list."""
     return end_search(state, context) if state.query and not state.marked else state
 
 
 def begin(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Ask who a new conversation is with."""
+    """Ask for the recipient of a new conversation."""
     opened = start(f"{PACKAGE}/{NEW}")
     return replace(state, to="", shared="", shared_file="", marked=()), opened, focus("to")
 
@@ -83,12 +83,12 @@ def pin(state: SimpleSms, context: Context, pinned: bool) -> SimpleSms:
 
 
 def archive_marked(state: SimpleSms, context: Context, archived: bool) -> Next[SimpleSms]:
-    """Put the marked conversations into the archive, or take them out of it."""
+    """Archive or unarchive the selected conversations."""
     return without_overlay(state, marked=()), do(messages.archive, state.marked, archived)
 
 
 def mark_unread(state: SimpleSms, context: Context, threads: tuple[int, ...]) -> Next[SimpleSms]:
-    """Have the newest message of each of these conversations unread."""
+    """Mark the newest message of each conversation as unread."""
     store = messages.store_of(context.phone)
     newest = [messages.messages_of(store, thread) for thread in threads]
     said = [do(messages.mark_message, own[-1].id, False) for own in newest if own]
@@ -97,7 +97,7 @@ def mark_unread(state: SimpleSms, context: Context, threads: tuple[int, ...]) ->
 
 
 def delete_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Delete the marked conversations, and what was half written in them."""
+    """Delete the selected conversations and their drafts."""
     after = drafts.without_threads(without_overlay(state, marked=()), context.phone, state.marked)
     threads = messages.store_of(context.phone).threads
     addresses = tuple([thread.address for thread in threads if thread.id in state.marked])
@@ -113,12 +113,12 @@ def type_recipient(state: SimpleSms, context: Context, text: str) -> Next[Simple
 
 
 def choose(state: SimpleSms, context: Context, number: str) -> Next[SimpleSms]:
-    """Start or continue the conversation with a number, in place of the choice of a recipient."""
+    """Replace the recipient choice with the conversation with a number."""
     return drafts.choose(state, context, _THREAD, number)
 
 
 def confirm(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Begin a conversation with the number that was typed, or with the only contact that is found."""
+    """Start a conversation with the typed number, or with the only contact found."""
     number = drafts.only_number(context.phone, state.to) if state.to.strip() else ""
     if number:
         return choose(state, context, number)
@@ -126,7 +126,7 @@ def confirm(state: SimpleSms, context: Context) -> Next[SimpleSms]:
 
 
 def answer_intent(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the conversation open that an ``sms:`` or ``smsto:`` address asks for."""
+    """Open the conversation that an ``sms:`` or ``smsto:`` address asks for."""
     number, text = drafts.asked_for(intent)
     wanted = number_in(number)
     return phone.handled(PACKAGE, _asked, (wanted, text)) if wanted else None
@@ -142,7 +142,7 @@ def answer_send(phone: Phone, intent: Intent) -> Phone:
 
 
 def targets(phone: Phone) -> tuple[DirectTarget, ...]:
-    """Whom the share sheet offers."""
+    """The people the share sheet offers."""
     return share_targets.of_conversations(phone, PACKAGE)
 
 
@@ -173,7 +173,7 @@ def share_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
 
 
 def forward_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Ask whom to send the text of the marked messages to."""
+    """Ask for a recipient to forward the selected messages' text to."""
     text = _marked_texts(state, context)[:BODY_LIMIT]
     opened = start(f"{PACKAGE}/{NEW}", None, intents.SEND)
     return without_overlay(state, marked=(), to="", shared=text, shared_file=""), opened, focus("to")
@@ -214,7 +214,7 @@ def take_photo(state: SimpleSms, context: Context, address: str) -> Next[SimpleS
 
 
 def add_contact(state: SimpleSms, context: Context, address: str) -> Next[SimpleSms]:
-    """Make a contact of the number in Contacts."""
+    """Create a contact for the number in Contacts."""
     opened = start(contacts.EDITOR, shown_number(address), contacts.INSERT_ACTION)
     return without_overlay(state), opened
 
@@ -229,7 +229,7 @@ def created(state: SimpleSms, context: Context) -> Next[SimpleSms]:
 
 
 def received(phone: Phone, message: Message) -> Phone:
-    """The phone where a message that came is shown by its conversation, or else by a notification."""
+    """Handle a received message: its conversation shows it if open, otherwise a notification does."""
     phone = phone.handled(PACKAGE, message_notices.read_in_front, (THREAD,))
     return message_notices.posted(phone, _THREAD, CHANNEL, message)
 

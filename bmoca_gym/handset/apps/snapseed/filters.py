@@ -1,6 +1,6 @@
 """Filters: the effect of each tool on pixels, float32[height, width, 3], RGB from 0 to 1.
 
-Lengths are shares of the picture's longer side, so that thumbnails look like the picture.
+Lengths are fractions of the picture's longer side, so that thumbnails look like the picture.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _gray(image: Image) -> Any:
 
 
 def _blurred(image: Image, share: float) -> Any:
-    """Softened by a Gaussian of ``share`` of the longer side; a wide one on a smaller copy, which costs less."""
+    """Blur with a Gaussian of ``share`` of the longer side; a wide one runs on a smaller copy, which is faster."""
     height, width = image.shape[:2]
     sigma = max(0.3, share * max(height, width))
     factor = max(1.0, sigma / 2)
@@ -41,7 +41,7 @@ def _blurred(image: Image, share: float) -> Any:
 
 
 def _bent(image: Any, amount: float) -> Any:
-    """Lighter (to 1) or darker (to -1), black and white kept."""
+    """Lighten (up to 1) or darken (down to -1), keeping black and white."""
     return image + amount * image * (1 - image)
 
 
@@ -81,7 +81,7 @@ def _grainy(image: Any, amount: float) -> Any:
 
 @sized_memo(12 << 20, attrgetter("nbytes"))
 def _distance(height: int, width: int) -> Any:
-    """The distance of each pixel from the middle: 0 there, 1 in the corners, smooth."""
+    """Each pixel's distance from the middle: 0 there, 1 in the corners, smooth."""
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     far = np.clip((x * x + y * y) / 2, 0, 1)
@@ -89,7 +89,7 @@ def _distance(height: int, width: int) -> Any:
 
 
 def _edges(image: Any, amount: float) -> Any:
-    """Edges lighter or darker."""
+    """Lighten or darken the edges."""
     return image * (1 + amount * _distance(*image.shape[:2]))
 
 
@@ -256,6 +256,6 @@ _FILTERS: dict[str, Callable[[Any, Values, int], Any]] = {
 
 
 def applied(image: Image, edit: Edit) -> Image:
-    """The picture after an edit that is no look, its values within 0 and 1."""
+    """The picture after an edit other than a look, with values clipped to 0 to 1."""
     result: Image = np.clip(_FILTERS[edit.tool](image, edit.values, edit.style), 0, 1)
     return result

@@ -30,7 +30,7 @@ from bmoca_gym.handset.value import do, replace
 
 
 def back_in_editor(state: Snapseed, context: Context) -> Snapseed:
-    """Leave the look that is tried, or close the tab."""
+    """Leave the look being tried, or close the tab."""
     return cancel(state, context) if state.look >= 0 else replace(state, panel="")
 
 
@@ -43,7 +43,7 @@ def open_settings(state: Snapseed, context: Context) -> Next[Snapseed]:
 
 
 def pick(state: Snapseed, context: Context) -> Next[Snapseed]:
-    """Go and choose a picture."""
+    """Open the list to choose a picture."""
     action = "android.intent.action.OPEN_DOCUMENT"
     return without_overlay(state), start(f"{PACKAGE}/{PICKER}", action=action)
 
@@ -112,7 +112,7 @@ def show_panel(state: Snapseed, context: Context, name: str) -> Snapseed:
 
 
 def try_look(state: Snapseed, context: Context, look: int) -> Snapseed:
-    """Show the picture with a look; touched again, without it."""
+    """Show the picture with a look; tapped again, without it."""
     return replace(state, look=-1 if state.look == look else look)
 
 
@@ -153,7 +153,7 @@ def _with_value(state: Snapseed, index: int, number: int) -> Snapseed:
 def drag(state: Snapseed, context: Context) -> Snapseed:
     """Handle a drag: sideways changes the parameter; up or down, or a tap, shows the list of parameters.
 
-    Where there is only one, a touch on the right half adds one to it, on the left half subtracts one.
+    If there is only one, a tap on the right half adds one to it, and on the left half subtracts one.
     """
     draft = state.draft
     if draft is None:
@@ -202,7 +202,7 @@ def move_crop(state: Snapseed, context: Context) -> Snapseed:
 
 
 def turn(state: Snapseed, context: Context, index: int, turns: int) -> Snapseed:
-    """Change a value of the tool by one, beginning again after ``turns``: a quarter turn, a mirror, upright."""
+    """Advance a value of the tool by one, wrapping around after ``turns``: a quarter turn, a mirror, upright."""
     if state.draft is None:
         return state
     return _with_value(state, index, (state.draft.edit.values[index] + 1) % turns)
@@ -212,22 +212,22 @@ def turn(state: Snapseed, context: Context, index: int, turns: int) -> Snapseed:
 
 
 def undo(state: Snapseed, context: Context) -> Snapseed:
-    """Take the last change back."""
+    """Undo the last change."""
     return replace(state, at=max(0, state.at - 1), overlay="")
 
 
 def redo(state: Snapseed, context: Context) -> Snapseed:
-    """Make the change again that was taken back."""
+    """Redo the last undone change."""
     return replace(state, at=min(len(state.history) - 1, state.at + 1), overlay="")
 
 
 def revert(state: Snapseed, context: Context) -> Next[Snapseed]:
-    """Back to the picture without edits."""
+    """Revert to the picture without edits."""
     return _done(state, ()) if state.edits else close_overlay(state, context)
 
 
 def delete_edit(state: Snapseed, context: Context, index: int) -> Snapseed:
-    """Take one of the edits away."""
+    """Remove one of the edits."""
     after = _done(state, (*state.edits[:index], *state.edits[index + 1 :]))
     return replace(after, overlay="edits" if after.edits else "")
 
@@ -242,6 +242,6 @@ def toggle_dark(state: Snapseed, context: Context) -> Snapseed:
 
 
 def choose_setting(state: Snapseed, context: Context, key: str, number: int) -> Snapseed:
-    """Choose an entry of a list of the settings."""
+    """Choose an entry of a list in the settings."""
     changed = shared_preferences.put(state.preferences, "string", key, str(number))
     return replace(state, preferences=changed, overlay="")

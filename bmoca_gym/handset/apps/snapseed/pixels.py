@@ -31,7 +31,7 @@ class Edited(Value):
         return _size_after(pictures.size(self.data) or (1, 1), self.edits)
 
     def pixels(self, width: int, height: int) -> NDArray[np.uint8]:
-        """The middle of the picture that has this shape, at this size: uint8[height, width, 3], RGB."""
+        """The centre crop of the picture in this shape, at this size: uint8[height, width, 3], RGB."""
         first = pictures.size(self.data) or (1, 1)
         wide, high = _size_after(first, self.edits)
         scale = min(max(width / wide, height / high), _SHOWN / max(first))
@@ -40,7 +40,7 @@ class Edited(Value):
 
 
 def _covering(image: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
-    """The middle of ``image`` that has this shape, at this size."""
+    """The centre crop of ``image`` in this shape, at this size."""
     rows, columns = image.shape[:2]
     wide = min(columns, max(1, round(rows * width / height)))
     high = min(rows, max(1, round(columns * height / width)))
@@ -79,7 +79,7 @@ def _smaller(image: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
 
 @sized_memo(24 << 20, attrgetter("nbytes"))
 def _edited(data: bytes, edits: tuple[Edit, ...], width: int, height: int) -> NDArray[np.uint8]:
-    """The picture, ``width`` x ``height`` px before the edits. What comes before the last edit is kept for a drag."""
+    """The picture, ``width`` x ``height`` px before the edits. The result before the last edit is cached for drags."""
     if not edits:
         return scaled(_decoded(data, _KEPT), width, height)
     return _after(_edited(data, edits[:-1], width, height), edits[-1])

@@ -82,7 +82,7 @@ class Snapseed(Value):
 
     @property
     def edits(self) -> tuple[Edit, ...]:
-        """The edits that were made and not taken back."""
+        """The edits made and not undone."""
         return self.history[self.at]
 
     @property
@@ -113,5 +113,5 @@ def write_preferences(state: Snapseed, data: bytes) -> Snapseed:
 
 
 def several(tool: str) -> bool:
-    """Whether there is a choice of parameters."""
+    """Whether there are several parameters to choose from."""
     return sum(bool(p.name) for p in TOOLS[tool].parameters) > 1

@@ -26,6 +26,6 @@ def themed(res: Resources, dark: bool) -> Resources:
 
 
 def page(res: Resources, *parts: Element, **options: Any) -> Column:
-    """A window (a layer of kind "screen") with the theme's colours under the bars of the system too."""
+    """A window (a layer of kind "screen") with the theme's colours, including under the system bars."""
     navigation = Spacer(width=FILL, height=res.foot, background=res.colors.navigation)
     return components.page(res, *parts, navigation, **options)

@@ -29,7 +29,7 @@ class Parameter(Value):
 class Tool(Value):
     """A tool. ``styles``: (string, text) each; the label is both of them, and either may be empty.
 
-    ``framed``: it moves a frame over the picture, and does not change what is seen of it.
+    ``framed``: whether it moves a frame over the picture without changing how the picture looks.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Tool(Value):
 
     @property
     def changes_at_once(self) -> bool:
-        """Whether opening it changes the picture already."""
+        """Whether merely opening it changes the picture."""
         return not self.framed and (bool(self.styles) or any(p.start for p in self.parameters))
 
 

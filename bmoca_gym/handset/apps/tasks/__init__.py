@@ -80,7 +80,7 @@ def _title(state: Tasks, place: Place) -> str:
 
 
 def _lists(state: Tasks, place: Place) -> tuple[tuple[int, str, int], ...]:
-    """Id, name and colour of the lists. Before there is one, the app offers the first one."""
+    """Id, name and colour of the lists. If there are none yet, the app offers the default one."""
     found = dict(places.in_drawer(state.collections, place.locale))["list"]
     return found or ((0, of(place.phone.configuration).string("tasks.default_list"), 0),)
 
@@ -285,7 +285,7 @@ NAVIGATION = Navigation(
 
 
 def _closed(state: Tasks) -> Tasks:
-    """The state when the app is left: it opens with the first list."""
+    """The state after the app is left: it reopens with the first list."""
     return replace(NAVIGATION.closed(state), view=replace(state.view, list=FIRST_LIST))
 
 

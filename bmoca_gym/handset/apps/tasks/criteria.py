@@ -1,4 +1,4 @@
-"""The criteria of Tasks' filters: which tasks fit, their names on the screen, how the database has them."""
+"""The criteria of Tasks' filters: which tasks match, their names on the screen, and how the database stores them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Options = list[tuple[str, str]]
 
 
 class Moment(NamedTuple):
-    """When tasks are compared: time zone, day as an ordinal, ms since the epoch."""
+    """The moment at which tasks are compared: time zone, day as an ordinal, ms since the epoch."""
 
     zone: str
     today: int
@@ -98,7 +98,7 @@ class Kind(NamedTuple):
         query: The database's query of such tasks; "?" stands for the value.
         options: The values to choose from; None if words are typed.
         text: A chosen value as the screen shows it. Takes the names of the lists by uuid.
-        needs: The field of `Collections` without whose rows the kind is not offered.
+        needs: The field of `Collections` that must have rows for the kind to be offered.
     """
 
     fits: Callable[[Collections, Row, str, Moment], bool]
@@ -139,7 +139,7 @@ CRITERIA = {
 def members(
     all: Collections, rows: Rows, view: str, zone: str, today: int, now: int
 ) -> tuple[int, ...] | None:
-    """The ids of the tasks in a list, of a tag or of a filter; None where a view has tasks of all."""
+    """The ids of the tasks in a list, with a tag or in a filter; None if a view shows tasks of all lists."""
     kind, _, at = view.partition(" ")
     if kind not in KINDS or not at:
         return None
@@ -154,7 +154,7 @@ def members(
 
 
 def all_fit(all: Collections, task: Row, wanted: tuple[Criterion, ...], moment: Moment) -> bool:
-    """Whether a task has all that a filter asks for."""
+    """Whether a task meets all criteria of a filter."""
     return not any(not CRITERIA[one.kind].fits(all, task, one.chosen, moment) for one in wanted)
 
 
@@ -162,7 +162,7 @@ def all_fit(all: Collections, task: Row, wanted: tuple[Criterion, ...], moment: 
 
 
 def criteria_of(row: Row) -> tuple[Criterion, ...]:
-    """The criteria of a filter, from the lines in which the database has them."""
+    """The criteria of a filter, parsed from its lines in the database."""
     found = []
     for line in cell_text(FILTERS, row, "criterion").split("\n")[:_MOST]:
         parts = [part.replace("!PIPE!", "|") for part in line.split("|")]
@@ -172,7 +172,7 @@ def criteria_of(row: Row) -> tuple[Criterion, ...]:
 
 
 def written(criteria: tuple[Criterion, ...], active: str, words: dict[str, str]) -> dict[str, str]:
-    """The cells of a filter with these criteria. ``active``, ``words``: the words for all tasks and for each kind."""
+    """The cells of a filter with these criteria. ``active``, ``words``: the labels for all tasks and for each kind."""
     lines = [f"active||{_escaped(active)}|3|"]
     queries = []
     for one in criteria:

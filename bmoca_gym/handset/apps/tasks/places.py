@@ -107,12 +107,12 @@ class Collections(Value):
 
 
 def new_uuid(*of: object) -> str:
-    """A name that nothing else has."""
+    """A new unique name."""
     return str(uuid.uuid5(uuid.NAMESPACE_OID, repr(of)))
 
 
 def new_number(*of: object) -> str:
-    """A number as text that nothing else has, by which tags are known."""
+    """A new unique number as text, which identifies a tag."""
     return str(uuid.uuid5(uuid.NAMESPACE_OID, repr(of)).int >> 66)
 
 
@@ -130,7 +130,7 @@ def _color(table: Table, row: Row, name: str) -> int:
 
 
 def stored_color(color: int) -> int:
-    """A colour as Android stores it: with a sign."""
+    """A colour as Android stores it: as a signed number."""
     return color - (1 << 32) if color >= 1 << 31 else color
 
 
@@ -230,7 +230,7 @@ def chips(
 
 
 def with_local(all: dict[str, Any], default_list: str, now: int) -> dict[str, Any]:
-    """The rows with the phone's own account and its first list, which the app makes where there is none."""
+    """The rows with the phone's local account and its first list, which the app creates if there are none."""
     accounts, lists = all["accounts"], all["lists"]
     if not any(ACCOUNTS.get(row, "cda_uuid") == LOCAL for row in accounts):
         made = ACCOUNTS.row(cda_uuid=LOCAL, cda_account_type=_LOCAL_TYPE, cda_server_type=_UNKNOWN_SERVER)
@@ -242,7 +242,7 @@ def with_local(all: dict[str, Any], default_list: str, now: int) -> dict[str, An
 
 
 def moved(links: Rows, lists: Rows, task: int, list_id: int) -> Rows:
-    """The links of tasks after one is put into a list."""
+    """The links of tasks after moving one into a list."""
     row = tables.with_id(lists, list_id)
     if row is None or list_ids(links, lists).get(task) == list_id:
         return links
@@ -258,7 +258,7 @@ def moved(links: Rows, lists: Rows, task: int, list_id: int) -> Rows:
 
 
 def tagged_with(tagged: Rows, tags: Rows, task: Row, ids: tuple[int, ...]) -> Rows:
-    """The tags of tasks after one has got exactly these."""
+    """The tags of tasks after setting one's tags."""
     id = id_of(task)
     if set(tag_ids(tagged, tags).get(id, ())) == set(ids):
         return tagged

@@ -122,13 +122,13 @@ def stored(zone: str, day: int, minute: int) -> int:
 
 
 def late(row: Row, now: int) -> bool:
-    """Whether a task's due date is over."""
+    """Whether a task is overdue."""
     due = number(row, "dueDate")
     return 0 < due < (now if has_time(due) else now - _DAY // 2)
 
 
 def frequency(recurrence: str) -> str:
-    """Frequency of a rule of iCalendar: one of `FREQUENCIES`."""
+    """The frequency of an iCalendar rule: one of `FREQUENCIES`."""
     parts = dict([part.partition("=")[::2] for part in recurrence.removeprefix("RRULE:").split(";")])
     often = parts.get("FREQ", "").lower()
     return often if often in FREQUENCIES else ""
@@ -196,7 +196,7 @@ def _day(row: Row, column: str, zone: str) -> int:
 
 
 def _rank(row: Row, view: View, locale: str) -> tuple[Any, ...]:
-    """The place of a task in its group."""
+    """The sort key of a task in its group."""
     if number(row, "completed") and view.bottom:
         return (1, -number(row, "completed"), id_of(row))
     sign = -1 if view.reverse else 1

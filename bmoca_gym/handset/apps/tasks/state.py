@@ -125,7 +125,7 @@ class Tasks(Value):
         folded: keys of the collapsed groups.
         query: the search query.
         before: the draft as it was opened.
-        undo: rows before the change that can be undone; ``said`` is the string that tells of it.
+        undo: rows before the change that can be undone; ``said`` is the string that announces it.
         setup: the list, tag or filter being set up; ``kind`` is that of the criterion being added to it.
         tagging: whether the draft's tags are being chosen.
         typed: text typed there, or in a dialog.

@@ -98,7 +98,7 @@ def every(phone: Phone, kind: str) -> list[Item]:
 
 
 def with_path(phone: Phone, path: str) -> Item | None:
-    """The film or recording of a path, or None."""
+    """The film or recording at a path, or None."""
     return next(
         (_item(phone, m) for kind in _TYPES for m in media.media(phone, kind) if m.path == path), None
     )
@@ -179,7 +179,7 @@ def grouped(items: list[Item], grouping: str) -> list[Item]:
 
 
 def _beginning(texts: list[str]) -> str:
-    """The text that all of some texts begin with."""
+    """The longest common prefix of some texts."""
     first, last = min(texts), max(texts)
     end = next((i for i, letter in enumerate(first) if not last.startswith(letter, i)), len(first))
     return first[:end]
@@ -206,7 +206,7 @@ def in_folder(phone: Phone, folder: str, descending: bool = False, by: str = "na
 
 
 def media_in(phone: Phone, folder: str) -> list[Item]:
-    """The films and recordings that lie in a directory itself, by their names."""
+    """The films and recordings directly in a directory, by name."""
     found = [i for kind in _TYPES for i in every(phone, kind) if posixpath.dirname(i.key) == folder]
     return sorted(found, key=lambda item: item.key)
 
@@ -258,7 +258,7 @@ def without(entries: Rows, playlist: int, place: int) -> Rows:
 
 
 def named(playlists: Rows, name: str) -> int:
-    """The id of the playlist of a name, or 0."""
+    """The id of the playlist with a name, or 0."""
     wanted = plain(name.strip())
     return next((int(row[0] or 0) for row in playlists if plain(str(row[1] or "")) == wanted), 0)
 

@@ -35,7 +35,8 @@ LONGEST_NAME = 100
 
 
 class Opened(NamedTuple):
-    """A page beside the tabs: a "group" of videos, an "artist", an "album", a "genre" or a "playlist", and its key."""
+    """A page other than the tabs: a "group" of videos, an "artist", an "album", a "genre" or a "playlist", and its
+    key."""
 
     kind: str
     key: str

@@ -3,13 +3,13 @@
 All of it is invented, and in English as the shop's servers send it whatever the phone's language is. Members of the
 file, each a list, of objects with the fields of the classes below:
 
-    departments  with ``categories``; ``picture``: the product whose drawing stands for it
+    departments  with ``categories``; ``picture``: the product whose drawing represents it
     products     ``key`` is also its drawing's name; ``cents``: its price; ``rating``: tenths of a star
     shelves      rows of products on the start page, and the department that ``View all`` leads to
     stores       ``miles``: from here
     services     ``glyph``: of the icon font; ``key``: also its zone's
     zones        rectangles of the store's plan, in `PLAN_WIDTH` x `PLAN_HEIGHT` units; ``code``: the aisle, or ""
-    popular      what many look for, as texts
+    popular      popular searches, as texts
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ _file = partial(catalogues.json_of, "walmart", "assortment")
 
 @cache
 def departments() -> dict[str, Department]:
-    """Departments by key, in their order."""
+    """Departments by key, in order."""
     return {
         entry["key"]: Department(
             entry["key"],
@@ -116,7 +116,7 @@ def departments() -> dict[str, Department]:
 
 @cache
 def products() -> dict[str, Product]:
-    """Products by key, in their order."""
+    """Products by key, in order."""
     return {entry["key"]: Product(**entry) for entry in _file()["products"]}
 
 
@@ -128,7 +128,7 @@ def shelves() -> tuple[Shelf, ...]:
 
 @cache
 def stores() -> dict[str, Store]:
-    """Stores by key, the nearest first."""
+    """Stores by key, nearest first."""
     return {entry["key"]: Store(**entry) for entry in _file()["stores"]}
 
 

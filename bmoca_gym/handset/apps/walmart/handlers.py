@@ -1,4 +1,4 @@
-"""Walmart's handlers: ways through the app, search, cart, choices, the store's map."""
+"""Walmart's handlers: navigation, search, cart, choices, the store's map."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def view_item(state: Walmart, context: Context, key: str) -> Next[Walmart]:
 
 
 def open_search(state: Walmart, context: Context) -> Next[Walmart]:
-    """Open the search, its field ready to be typed into."""
+    """Open the search with the focus in its field."""
     return without_overlay(state, query=""), start(COMPONENT, ("find",)), focus("search")
 
 
 def not_connected(state: Walmart, context: Context) -> Next[Walmart]:
-    """Say that an action needs the shop's servers, which are out of reach here."""
+    """Say that an action needs the shop's servers, which can't be reached here."""
     return state, focus(""), toast(context.res.string("walmart.no_connection"))
 
 
@@ -107,12 +107,12 @@ def remove(state: Walmart, context: Context, key: str) -> Walmart:
 
 
 def choose_way(state: Walmart, context: Context, way: str) -> Walmart:
-    """Choose how things come to the shopper."""
+    """Choose how orders reach the shopper."""
     return replace(state, way=way)
 
 
 def choose_store(state: Walmart, context: Context, store: str) -> Walmart:
-    """Make a store the shopper's own."""
+    """Set the shopper's store."""
     return replace(state, store=store)
 
 
@@ -171,7 +171,7 @@ def type_map_query(state: Walmart, context: Context, text: str) -> Next[Walmart]
 
 
 def show_zone(state: Walmart, context: Context, key: str) -> Next[Walmart]:
-    """Show a zone that was found, larger."""
+    """Zoom in on a found zone."""
     zoom = max(1, state.zoom)
     place = _centred(context.res, zoom, *plan.middle(assortment.zones()[key]), True)
     return replace(state, spot=key, zoom=zoom, map_query=""), focus(""), *place
@@ -181,7 +181,7 @@ def show_zone(state: Walmart, context: Context, key: str) -> Next[Walmart]:
 
 
 def _with_map(state: Walmart, context: Context, store: str, zone: str) -> Next[Walmart]:
-    """A map shows the whole plan, or the zone that it was opened for."""
+    """Show the whole plan on a map, or the zone it was opened for."""
     state = replace(state, spot="", zoom=0, map_query="")
     return show_zone(state, context, zone) if zone else state
 
@@ -200,7 +200,7 @@ _BEGINNINGS: dict[str, Callable[..., Next[Walmart]]] = {
 
 
 def created(state: Walmart, context: Context) -> Next[Walmart]:
-    """Begin a screen anew; started without one, the app shows its first tab."""
+    """Start a screen from scratch. Without a given screen, the app shows its first tab."""
     screen = context.activity.argument if context.activity is not None else None
     if not screen:
         return replace(state, page="shop")
@@ -209,5 +209,5 @@ def created(state: Walmart, context: Context) -> Next[Walmart]:
 
 
 def leave_map_search(state: Walmart, context: Context) -> Walmart:
-    """Look for nothing on the map."""
+    """End the search on the map."""
     return replace(state, map_query="")

@@ -1,4 +1,4 @@
-"""Where the plan of a store lies on the screen."""
+"""Where a store's plan is on the screen."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ def unit_of(res: Resources, zoom: int) -> float:
 
 
 def middle(zone: Zone) -> tuple[float, float]:
-    """The middle of a zone, in shares of the plan."""
+    """The middle of a zone, as fractions of the plan."""
     return (zone.x + zone.width / 2) / PLAN_WIDTH, (zone.y + zone.height / 2) / PLAN_HEIGHT

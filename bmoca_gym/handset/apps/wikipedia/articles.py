@@ -162,7 +162,7 @@ def edition(code: str) -> Edition:
 
 
 def article(key: str) -> Article:
-    """The article of a key.
+    """The article with a key.
 
     Raises:
         KeyError: there is none.
@@ -171,7 +171,7 @@ def article(key: str) -> Article:
 
 
 def event_before(code: str, month: int, day: int) -> Event:
-    """The event of that day of the year, or the last one before it."""
+    """The event of a day of the year, or the last one before it."""
     events = edition(code).on_this_day
     past = [event for event in events if (event.month, event.day) <= (month, day)]
     return past[-1] if past else events[-1]
@@ -185,8 +185,8 @@ def in_other_languages(key: str) -> tuple[str, ...]:
 
 
 def search(code: str, query: str) -> tuple[str, ...]:
-    """The keys of matching articles: by titles that begin with ``query``, then titles and descriptions that contain
-    it, or else by text.
+    """The keys of matching articles: first titles that start with ``query``, then titles and descriptions that contain
+    it, or else texts.
     """
     wanted = plain(query).strip()
     if not wanted:

@@ -127,7 +127,7 @@ class Wikipedia(Value):
 
     @property
     def feed_enabled(self) -> tuple[bool, ...]:
-        """Whether each content type is in the feed; types missing in the preference are."""
+        """Whether each content type is in the feed. Types missing from the preference are."""
         kept = _json_list(self.preference("feedCardsEnabled", "string", ""))
         return tuple([kept[i] if i < len(kept) and type(kept[i]) is bool else True for i in range(_COUNT)])
 
@@ -139,7 +139,7 @@ class Wikipedia(Value):
         return tuple(sorted(range(_COUNT), key=lambda i: (places[i], i)))
 
     def with_feed(self, enabled: tuple[bool, ...], order: tuple[int, ...]) -> Wikipedia:
-        """The state with the feed's preferences written as the app writes them."""
+        """The state with the feed's preferences stored in the app's format."""
         places = [order.index(i) for i in range(_COUNT)]
         flags = json.dumps(list(enabled), separators=(",", ":"))
         after = self.with_preference("string", "feedCardsEnabled", flags)
@@ -149,7 +149,7 @@ class Wikipedia(Value):
 
     @property
     def text_size(self) -> int:
-        """Steps of a tenth that the text of articles is larger than usual, -5 to 8."""
+        """How much larger than usual the text of articles is, in steps of a tenth, -5 to 8."""
         size: int = self.preference("textSizeMultiplier", "int", 0)
         return max(SMALLEST_TEXT, min(LARGEST_TEXT, size))
 
@@ -159,7 +159,7 @@ class Wikipedia(Value):
         return bool(self.preference("matchSystemTheme", "boolean", True))
 
     def theme(self, dark: bool) -> int:
-        """The theme that is shown while the system's is ``dark`` or not."""
+        """The theme in use, given whether the system's is ``dark``."""
         chosen: int = self.preference("colorTheme", "int", themes.LIGHT)
         known = chosen if themes.LIGHT <= chosen <= themes.SEPIA else themes.LIGHT
         return themes.effective(known, self.match_system, dark)

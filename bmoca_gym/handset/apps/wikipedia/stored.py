@@ -17,7 +17,7 @@ def _is_article(key: str) -> bool:
 
 
 def are_lists(lists: tuple[ReadingList, ...]) -> bool:
-    """Whether these are reading lists with ids of their own, the default one first."""
+    """Whether these are reading lists with unique ids, the default one first."""
     ids = [entry.id for entry in lists]
     return ids[:1] == [0] and len({*ids}) == len(ids) and all(are_articles(entry.articles) for entry in lists)
 
@@ -28,5 +28,5 @@ def are_tabs(tabs: tuple[tuple[str, ...], ...]) -> bool:
 
 
 def has_current_tab(state: Wikipedia) -> bool:
-    """Whether the tab in use is there."""
+    """Whether the current tab exists."""
     return 0 <= state.current < max(1, len(state.tabs))

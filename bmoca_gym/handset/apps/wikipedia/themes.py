@@ -36,7 +36,7 @@ def is_dark(theme: int) -> bool:
 
 
 def effective(theme: int, match_system: bool, dark: bool) -> int:
-    """The theme in use: the chosen one, or a similar one that matches the system's if asked for."""
+    """The theme in use: the chosen one or, if requested, a similar one that matches the system's."""
     if not match_system or is_dark(theme) == dark:
         return theme
     return BLACK if dark else LIGHT

@@ -1,4 +1,4 @@
-"""YouTube of a signed-in, invented account: feed, search, Shorts, subscriptions, lists and a player.
+"""YouTube with a signed-in, invented account: feed, search, Shorts, subscriptions, lists and a player.
 
 The player's time is the phone's clock.
 """
@@ -39,7 +39,7 @@ def _where(s: YouTube, at: Place) -> str:
 
 
 def _about(at: Place) -> Any:
-    """Return what a page over the tabs is about."""
+    """Return the subject of a page over the tabs."""
     return at.argument[1]
 
 

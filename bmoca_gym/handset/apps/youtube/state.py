@@ -39,7 +39,7 @@ class YouTube(Value):
         at: its position in ms during a pause, or at the uptime ``since``, which is -1 during a pause.
         resume: whether it was playing when the app was left.
         places: (video, ms) of videos that were left before their end.
-        controls: whether the controls lie over the picture.
+        controls: whether the controls are shown over the picture.
         panel: what is open below the player, or "".
         short: index of the Short; ``still``: whether it is paused.
         theme: "device", "light" or "dark".
@@ -79,12 +79,12 @@ class YouTube(Value):
 
 
 def fronted(items: tuple[Any, ...], item: Any) -> tuple[Any, ...]:
-    """Put an item in front of the others, and keep `KEPT` of them."""
+    """Move an item to the front, and keep the first `KEPT` of them."""
     return (item, *(one for one in items if one != item))[:KEPT]
 
 
 def without(items: tuple[Any, ...], item: Any) -> tuple[Any, ...]:
-    """Return items without one."""
+    """Return the items without one of them."""
     return tuple(one for one in items if one != item)
 
 
@@ -95,7 +95,7 @@ def feed(state: YouTube) -> tuple[int, ...]:
 
 
 def newest(state: YouTube) -> tuple[int, ...]:
-    """Return the ids of the videos of subscribed channels, the newest first."""
+    """Return the ids of the videos of subscribed channels, newest first."""
     found = [v for v in videos().values() if v.channel in state.subscribed and v.id not in state.hidden]
     return tuple([v.id for v in sorted(found, key=lambda v: v.days)])
 

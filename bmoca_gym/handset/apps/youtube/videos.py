@@ -49,7 +49,7 @@ class Video(NamedTuple):
 
 
 class Short(NamedTuple):
-    """A video of a minute at most, upright."""
+    """An upright video of at most a minute."""
 
     id: int
     title: str
@@ -107,7 +107,7 @@ def videos_of(channel: str) -> tuple[int, ...]:
 
 @cache
 def following(id: int) -> tuple[int, ...]:
-    """The numbers of the videos that follow one, those on the same topic first."""
+    """The numbers of the videos to play after one, those on the same topic first."""
     ids = list(videos())
     at = ids.index(id)
     rest = ids[at + 1 :] + ids[:at]
@@ -137,8 +137,8 @@ def comments_on(id: int) -> tuple[Comment, ...]:
 def found(query: str, topic_names: tuple[str, ...], locale: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The channels and videos that contain all words of ``query``, in the language of ``locale`` or in English.
 
-    ``topic_names``: the words for `TOPICS`. A suggestion also finds what its English words do, since other languages
-    inflect them.
+    ``topic_names``: the names of `TOPICS`. A suggestion also matches by its English words, since other languages
+    inflect theirs.
     """
     english = [text for text in _file()["suggestions"] if plain(told(locale, text)) == plain(query.strip())]
     wanted = [plain(text).split() for text in (query, *english)]
@@ -161,7 +161,7 @@ def found(query: str, topic_names: tuple[str, ...], locale: str) -> tuple[tuple[
 
 
 def suggestions(typed: str, locale: str) -> tuple[str, ...]:
-    """Searches of others that contain ``typed``, in the language of ``locale``."""
+    """Other people's searches that contain ``typed``, in the language of ``locale``."""
     wanted = plain(typed.strip())
     known = [told(locale, text) for text in _file()["suggestions"]]
     return tuple([text for text in known if wanted in plain(text)])

@@ -59,7 +59,7 @@ def _layers(phone: Phone, state: Zoom, activity: Activity) -> tuple[Layer, ...]:
 
 
 def _show_page(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the page of a fragment in front."""
+    """Bring the page of a fragment to the front."""
     page = FRAGMENTS.get(intent.extra("fragmentClass", ""))
     return None if page is None else activities.start(phone, f"{PACKAGE}/{SIMPLE}", page)
 

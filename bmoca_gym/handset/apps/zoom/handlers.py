@@ -30,7 +30,7 @@ _CONNECTING_MILLISECONDS = 5000
 
 
 def turn(state: Zoom, context: Context) -> Zoom:
-    """Show the next page of the welcome, or the one before, as one swipes."""
+    """Show the next or previous page of the welcome, following the swipe."""
     return replace(state, welcome=min(max(state.welcome + page_step(context), 0), len(WELCOMES) - 1))
 
 
@@ -84,12 +84,12 @@ def toggle(state: Zoom, context: Context, name: str) -> Zoom:
 
 
 def submit(state: Zoom, context: Context) -> Next[Zoom]:
-    """Join on the Enter key where the form says enough, else close the keyboard."""
+    """On Enter, join if the form is complete, else close the keyboard."""
     return join(state, context) if can_join(state) else (state, focus(""))
 
 
 def join(state: Zoom, context: Context) -> Next[Zoom]:
-    """Try to join the meeting, which no network here leads to."""
+    """Try to join the meeting, which can't be reached without a network."""
     if not can_join(state):
         return state
     if not radios.connection(context.phone):
@@ -115,7 +115,7 @@ def type_sign_in(state: Zoom, context: Context, name: str, text: str) -> Zoom:
 
 
 def go_on(state: Zoom, context: Context, key: str) -> Next[Zoom]:
-    """Go on to another field, "" for none."""
+    """Move to another field; "" for none."""
     return state, focus(key)
 
 
@@ -144,7 +144,7 @@ def switch(state: Zoom, context: Context, name: str) -> Zoom:
 
 
 def created(state: Zoom, context: Context) -> Next[Zoom]:
-    """Begin with an empty form, and with the cursor in it."""
+    """Start with an empty form and the cursor in it."""
     name = "" if context.activity is None else context.activity.name
     if name == JOIN:
         empty = replace(state, number="", link="", by_link=False, no_audio=False,

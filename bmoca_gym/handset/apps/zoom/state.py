@@ -69,13 +69,13 @@ class Zoom(Value):
 
 
 def formatted(digits: str) -> str:
-    """The id of a meeting in groups: ``123 456 7890``, one of 11 digits as ``123 4567 8901``."""
+    """A meeting id in groups: ``123 456 7890``, or ``123 4567 8901`` for 11 digits."""
     second = 7 if len(digits) >= MOST_DIGITS else 6
     return " ".join(filter(None, (digits[:3], digits[3:second], digits[second:])))
 
 
 def can_join(state: Zoom) -> bool:
-    """Whether the form says enough to join."""
+    """Whether the form is complete enough to join."""
     if not state.name.strip():
         return False
     if state.by_link:

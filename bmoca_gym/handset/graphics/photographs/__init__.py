@@ -1,1 +1,1 @@
-"""Pictures that look like photographs: scenes whose light is followed, and the scenes."""
+"""Pictures that look like photographs: a ray tracer, and the scenes."""

@@ -1,4 +1,4 @@
-"""The photographs by name, for each what draws it."""
+"""The photographs by name, each with the function that draws it."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def _scene(
     opening: Opening,
     lamps: list[tuple[Triple, Triple]],
 ) -> Scene:
-    """The room from that place, in its light."""
+    """The room as seen from a point, in its light."""
     z0, z1, y0, y1 = opening
     windows: list[tuple[Triple, Triple, Triple]] = [
         ((-0.02, y0, z0), (0.0, 0.0, z1 - z0), (0.0, y1 - y0, 0.0))

@@ -118,7 +118,7 @@ def house(town: Town, seed: int) -> Scene:
         solids += _house(1.0 + c * along, 24.0 + s * along, 13.0, 12.0, storeys, town, wall, turn)
 
     def before(along: float, out: float) -> tuple[float, float]:
-        """A place in front of the house: along its front, and so far out of it."""
+        """A point in front of the house: the distance along its front, and the distance from it."""
         return 1.0 + c * along + s * (6.0 + out), 24.0 + s * along - c * (6.0 + out)
 
     for along in (-6.2, -3.2, 3.2, 6.2):

@@ -14,7 +14,7 @@ def linear(color: int) -> Triple:
 
 
 def noise(points: Floats, scale: float, octaves: int = 3) -> Floats:
-    """Return smooth noise from 0 to 1 at points [n, 3]; ``scale``: lumps a metre."""
+    """Return smooth noise from 0 to 1 at points [n, 3]; ``scale``: lumps per metre."""
     total = np.zeros(len(points), np.float32)
     part = 0.5
     for octave in range(octaves):
@@ -46,7 +46,7 @@ def _hashed(numbers: Ints) -> Floats:
 
 
 def _chance(cells: Floats) -> Floats:
-    """A number from 0 to 1 for each cell of a grid, always the same."""
+    """A pseudo-random number from 0 to 1 for each cell of a grid, always the same."""
     n = cells.astype(np.int64) * _PRIMES
     return _hashed(n[:, 0] ^ n[:, 1] ^ n[:, 2])
 

@@ -51,7 +51,7 @@ class Solid:
         round: radius of the edges of a soft box, as a part of its smallest half.
         glow: light that it gives off.
         shine: part of the light that it reflects like a mirror when seen from straight ahead; more when seen flat.
-        rough: how uneven its surface is: (height, folds a metre along x, y and z).
+        rough: how uneven its surface is: (height, folds per metre along x, y and z).
     """
 
     kind: str
@@ -68,7 +68,7 @@ class Solid:
 
 @dataclass
 class Scene:
-    """What is to be seen, from where, and by which light.
+    """A scene to photograph: its solids, the camera, and the light.
 
     Attributes:
         sky: light from outside.
@@ -316,7 +316,7 @@ def _from_point(scene: Scene, seen: _Seen, start: Floats, spot: Floats, strength
 
 
 def _light(scene: Scene, rng: np.random.Generator, first: _Seen, rays: Floats) -> Floats:
-    """The light that matt surfaces get, one sample of it."""
+    """One sample of the light that reaches matt surfaces."""
     total = _direct(scene, rng, first)
     share = np.ones_like(total)
     seen = first
@@ -353,7 +353,7 @@ def _rays(scene: Scene, width: int, height: int, dx: float, dy: float) -> tuple[
 
 
 def _smoothed(light: Floats, normal: Floats, far: Floats) -> Floats:
-    """Light without its grain: an average over near points that lie on the same surface."""
+    """Light without its grain: an average over nearby points that lie on the same surface."""
     shape = light.shape
     around = cv2.medianBlur(light, 5)
     light = np.where(light > 1.6 * around + 0.02, around, light)
@@ -451,7 +451,8 @@ def _mirrored(scene: Scene, rng: np.random.Generator, seen: _Seen, at: Ints, ray
 
 
 def _developed(scene: Scene, rng: np.random.Generator, picture: Floats) -> NDArray[np.uint8]:
-    """As a camera gives it: bright parts run over a little, corners are darker, there is some grain."""
+    """The picture as a camera would take it: bright parts bleed a little, corners are darker, and there is some
+    grain."""
     picture = picture * np.float32(scene.exposure)
     warm = _array([1 + scene.warmth, 1, 1 - scene.warmth])
     over = np.maximum(picture - 0.9, 0)

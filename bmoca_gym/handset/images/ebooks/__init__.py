@@ -51,9 +51,10 @@ _PAGE = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def packed(text: str) -> bytes:
-    """The EPUB file of a book: lines of metadata, then chapters after ``# title``, whose paragraphs blank lines part.
+    """Make a book's EPUB file from its text: lines of metadata, then chapters, each a ``# title`` and paragraphs
+    separated by blank lines.
 
-    What is packed is stored as it is, so that the same text gives the same bytes with every release of zlib.
+    Entries are stored uncompressed, so that the same text gives the same bytes with every release of zlib.
     """
     head, *chapters = text.split("\n# ")
     facts = dict(line.split(": ", 1) for line in head.strip().splitlines())
@@ -95,7 +96,7 @@ def packed(text: str) -> bytes:
 
 
 def files() -> dict[str, bytes]:
-    """The books as files of a phone: all where they were downloaded, and those of the library where it keeps them."""
+    """The books as files of a phone: all of them in the download folder, and those of the library also in its own."""
     folder = resources.files(__name__)
     found: dict[str, bytes] = {}
     for name in (*LIBRARY, *NEW):

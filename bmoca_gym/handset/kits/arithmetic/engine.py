@@ -110,7 +110,7 @@ def _wants_operand(formula: Formula) -> bool:
 
 
 def _parenthesis(formula: Formula) -> Token:
-    """Return the parenthesis that the key for both types: it closes an open one after an operand."""
+    """Return the parenthesis that the combined key types: it closes an open one after an operand."""
     still_open = sum(token in _OPENING for token in formula) > formula.count("rparen")
     return "rparen" if still_open and not _wants_operand(formula) else "lparen"
 

@@ -194,7 +194,7 @@ def factorial(number: Number) -> Number:
     """The factorial of an integer from 0 to 1000.
 
     Raises:
-        CalculationError: DOMAIN for what is not an integer or is negative, TOO_LARGE above 1000.
+        CalculationError: DOMAIN if it is negative or not an integer, TOO_LARGE above 1000.
     """
     if isinstance(number, Decimal):
         # Either not an integer, or one with more digits than are known.

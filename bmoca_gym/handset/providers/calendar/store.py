@@ -155,7 +155,7 @@ def rule_text(frequency: str, first: date) -> str:
 
 
 def _starts(rule: Rule, first: datetime, low: datetime) -> Iterator[datetime]:
-    """Yield the begins by a rule in order, from about ``low``, without end or until the rule ends."""
+    """Yield the start times that a rule gives, in order, from about ``low`` on, until the rule ends (if it does)."""
     if rule.frequency in ("DAILY", "WEEKLY"):
         step = rule.interval * (1 if rule.frequency == "DAILY" else 7)
         days = rule.weekdays if rule.frequency == "WEEKLY" and rule.weekdays else (first.weekday(),)
@@ -227,7 +227,7 @@ def instances(
 
 
 def begin_of(instance: Instance, zone: str) -> int:
-    """Return the begin of an instance, in ms since the epoch, as its event counts it."""
+    """Return the start of an instance, in ms since the epoch, as its event counts it."""
     return time_zones.wall("UTC" if instance.event.all_day else zone, instance.start)
 
 
@@ -308,7 +308,7 @@ def _reminders(phone: Phone) -> list[tuple[int, Instance]]:
 
 
 def armed(phone: Phone) -> Phone:
-    """Schedule the next reminder, or another look if there is none in the next weeks."""
+    """Schedule the next reminder, or another check if there is none in the next few weeks."""
     now = phone.clock.wall
     moments = [at for at, _ in _reminders(phone) if at > now]
     if not moments and not any(event.reminders and event.rule for event in store_of(phone).events):

@@ -17,7 +17,7 @@ def insert(phone: Phone, box: str, values: Bindings) -> Phone:
     """Insert a message. ``box``: what follows ``content://sms/``, such as "sent".
 
     Raises:
-        ContentError: there is no address, or the type or the date is none.
+        ContentError: there is no address, or the type or the date is not valid.
     """
     address = values.get("address")
     if not address:
@@ -36,7 +36,7 @@ def update(phone: Phone, row: Row, values: Bindings) -> Phone:
     """Mark a message as read or unread.
 
     Raises:
-        ContentError: another column is bound.
+        ContentError: another column was given.
     """
     if set(values) - {"read", "seen"}:
         raise ContentError("of a message only read and seen can be updated")

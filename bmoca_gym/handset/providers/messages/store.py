@@ -113,7 +113,8 @@ def with_id(store: MessageStore, id: int) -> Message | None:
 
 
 def receive(phone: Phone, number: str, text: str) -> Phone:
-    """Receive a text message from ``number``, and notify the SMS app, or all apps. One of a blocked number is lost."""
+    """Receive a text message from ``number``, and notify the SMS app, or all apps. Messages from blocked numbers are
+    lost."""
     if blocked_numbers.is_blocked(phone, number):
         return phone
     now = phone.clock.wall
@@ -216,7 +217,7 @@ def _added(
 
 
 def _dispatched(phone: Phone, id: int, report: bool) -> Phone:
-    """Schedule the answer whether the radio could send a message."""
+    """Schedule the report of whether the radio could send a message."""
     at = phone.clock.uptime + SEND_MILLISECONDS
     return clock.schedule(phone, PACKAGE, f"send {id}", at, do(_sent, id, report), "uptime")
 

@@ -29,7 +29,7 @@ _OPTIONS = (("grpc.enable_http_proxy", 0), ("grpc.enable_retries", 0), ("grpc.ma
 
 
 class AccessibilityForwarder:
-    """Sends a server forests of nodes and events, as long as the phone's settings and broadcasts ask for it."""
+    """Sends forests of nodes and events to a server, as long as the phone's settings and broadcasts ask for it."""
 
     def __init__(self, served: ServedPhone) -> None:
         self._served = served

@@ -19,7 +19,7 @@ async def announce(adb_port: int, server_port: int) -> None:
 
 
 async def farewell(adb_port: int, server_port: int) -> None:
-    """Make the server forget an emulator that ends. Otherwise it would look for it for a minute."""
+    """Make the server forget an emulator that is ending. Otherwise it would look for it for a minute."""
     await _tell(f"host:disconnect:emulator-{adb_port - 1}", server_port)
 
 
@@ -35,7 +35,7 @@ async def _tell(text: str, server_port: int) -> None:
 
 
 async def keep_announced(daemon: AdbDaemon, server_port: int) -> None:
-    """Announce an emulator again and again, since servers come and go."""
+    """Keep announcing an emulator, since servers come and go."""
     while True:
         await announce(daemon.port, server_port)
         await asyncio.sleep(_CONNECTED if daemon.online else _ALONE)

@@ -15,7 +15,7 @@ _FIRST_PROCESS = 6000
 class RunningCommand:
     """A command of another shell. ``words``: the running command; "" while it can't be ended.
 
-    ``signal``: the name of the signal that it was sent and has not taken yet. ``told``: called when there is one.
+    ``signal``: the name of a signal sent to it that it has not taken yet. ``told``: called when there is one.
     """
 
     def __init__(self, pid: int, words: Callable[[], str], told: Callable[[], object]) -> None:

@@ -107,7 +107,7 @@ class Daemon(Protocol):
 
 
 class Budget:
-    """Processor time of a connection: at most ``most`` seconds. ``share`` of each second is added back."""
+    """A connection's processor time budget: at most ``most`` seconds. ``share`` of each second is added back."""
 
     def __init__(self, most: float, share: float, now: Callable[[], float] = time.monotonic) -> None:
         self._most = most

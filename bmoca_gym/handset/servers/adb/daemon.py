@@ -43,7 +43,7 @@ class AdbDaemon:
     """Serves a phone to adb servers.
 
     ``inside``: what listens in the phone, by the address that a host asks for (``tcp:6790``, ``localabstract:name``).
-    ``port``: that it listens on. ``connected``: set when an adb server has connected, and `online` while one is.
+    ``port``: the port it listens on. ``connected``: set when an adb server has connected, and `online` while one is.
     """
 
     def __init__(self, served: ServedPhone) -> None:

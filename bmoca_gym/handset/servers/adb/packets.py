@@ -58,7 +58,7 @@ class PacketParser:
         """The packets that ``data`` completes.
 
         Raises:
-            PacketError: these bytes are not a packet. The connection is good for nothing then.
+            PacketError: these bytes are not a packet, so the connection is unusable.
         """
         self._bytes += data
         while len(self._bytes) >= HEADER_SIZE:

@@ -97,7 +97,7 @@ class _Way:
         self._lock = threading.Lock()
 
     def begin(self, call: Callable[[], Coroutine[Any, Any, T]]) -> concurrent.futures.Future[T] | None:
-        """Begin a call on the loop, or return None where the way is closed: the loop may be too."""
+        """Start a call on the loop, or return None if the way is closed, since the loop may be closed too."""
         with self._lock:
             return None if self.closed.is_set() else asyncio.run_coroutine_threadsafe(call(), self.loop)
 
@@ -149,7 +149,8 @@ async def abb_exec(stream: AdbStream, argument: str) -> None:
 class Talk:
     """A stream that a shell reads from and prints to. ``packets``: in shell protocol 2, else plain bytes.
 
-    ``lasting``: a line goes on when its host closes the stream, until it waits: the host has only sent what it had to.
+    ``lasting``: a line continues after its host closes the stream, until it waits: the host may simply have no more to
+    send.
     The folder, the variables and the last exit code stay from one line to the next.
     """
 

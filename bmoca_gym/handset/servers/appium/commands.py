@@ -31,7 +31,7 @@ class Commands:
     """Commands on a served phone. Each method gets the body and the parts of the path.
 
     Raises:
-        WebDriverError: where a command fails as it does on a phone.
+        WebDriverError: a command fails, as it would on a phone.
     """
 
     def __init__(self, served: ServedPhone) -> None:

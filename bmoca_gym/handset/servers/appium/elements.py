@@ -83,7 +83,7 @@ class Elements:
         return []
 
     def _scrolled(self, search: Search) -> Search:
-        """Scroll as a UiScrollable does, to bring what is wanted onto the screen."""
+        """Scroll as a UiScrollable does, to bring the target onto the screen."""
         wanted = search.wanted
         if wanted is None:
             self._move(search)

@@ -80,10 +80,10 @@ class _Pointer:
 
 
 def gestures_of(actions: Any, config: Configuration, bounds_of: BoundsOf) -> list[Gesture]:
-    """The gestures that several sources of actions make together. Virtual time passes with the ticks.
+    """The gestures that several action sources make together. Virtual time passes with the ticks.
 
     Raises:
-        WebDriverError: they are none of the standard's.
+        WebDriverError: they don't follow the standard.
     """
     sources = _sources(actions)
     at = 0.0

@@ -21,10 +21,10 @@ class Emulator:
     """What the commands work on.
 
     Attributes:
-        name: of the AVD.
-        folder: of the AVD, "" where there is none.
-        discovery: the file that tells other programs of the emulator, "" where there is none.
-        told: what the console was told of the network, which changes nothing else.
+        name: the AVD's name.
+        folder: the AVD's folder, or "".
+        discovery: the file that tells other programs about the emulator, or "".
+        told: what the console was told about the network, which has no other effect.
     """
 
     served: ServedPhone

@@ -26,9 +26,9 @@ _WELCOME = "Android Console: type 'help' for a list of commands\nOK"
 class Console:
     """Serves the console of a phone.
 
-    ``stop``: called by ``kill``. ``token``: what ``auth`` must be given first, or "" if no token is asked for; it is
-    called whenever somebody connects or authenticates, since the file that holds it may change, and raises OSError
-    where it can't be read. ``folder``: of the AVD, "" where there is none.
+    ``stop``: called by ``kill``. ``token``: returns what must be passed to ``auth`` first, or "" if no token is
+    required; it is called whenever somebody connects or authenticates, since the token's file may change, and raises
+    OSError if the file can't be read. ``folder``: the AVD's, or "".
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Console:
                 await _say(writer, self._answer(name, rest, known))
 
     def _matches(self, given: str) -> bool:
-        """Whether a token is the current one. Any token is if the file was emptied meanwhile."""
+        """Whether a token is the current one. Any token will do if the file has been emptied meanwhile."""
         try:
             token = self._token()
         except OSError:

@@ -1,4 +1,4 @@
-"""Console commands about calls, text messages and networks."""
+"""Console commands for calls, text messages and networks."""
 
 from __future__ import annotations
 

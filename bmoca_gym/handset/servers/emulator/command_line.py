@@ -24,15 +24,15 @@ class CommandLine:
     """The options of a command line.
 
     Attributes:
-        ports: console and adb, None for the first free pair.
+        ports: of console and adb; None for the first free pair.
         snapshot: "" for the one that an AVD keeps when it ends.
         image: "" for the suite's, the AVD's, or android10.
         suite: the suite whose first state the phone starts with, or "".
         selinux: "enforcing" or "permissive"; "" for the image's.
         timezone: "" for the image's.
         properties: names and values of system properties.
-        help_option: the option whose help is asked for.
-        warnings: what is unknown and therefore ignored.
+        help_option: the option whose help is requested.
+        warnings: what is unknown and so ignored.
     """
 
     avd: str = ""

@@ -81,7 +81,7 @@ class Emulator:
     async def start(self, ports: tuple[int, int] | None = None) -> None:
         """Listen on the ports of console and daemon, or on the first free pair, and announce it to the adb server.
 
-        gRPC comes last: who finds its port open takes the phone for booted and known to adb.
+        gRPC comes last: anyone who finds its port open assumes that the phone has booted and that adb knows it.
 
         Raises:
             PortTakenError: a port is another program's, or no pair is free.
@@ -136,8 +136,8 @@ class Emulator:
     async def close(self, patient: bool = True) -> None:
         """Close all ports and connections, and make the adb server forget the phone.
 
-        ``patient``: wait for threads that still work. A process that ends need not, a line or a screenshot in them may
-        take a second.
+        ``patient``: wait for threads that are still working. A process that is ending need not, as a line or screenshot
+        in them may take a second.
         """
         for task in self._tasks:
             task.cancel()
@@ -190,7 +190,7 @@ def _make_token(path: Path) -> None:
 def main(arguments: Sequence[str] | None = None, first_phone: FirstPhone | None = None) -> int:
     """Run the emulator until the console or a signal ends it. Returns the exit code.
 
-    ``first_phone``: for ``-suite``, of which the handset knows nothing.
+    ``first_phone``: for ``-suite``, which the handset itself knows nothing about.
     """
     try:
         options = command_line.parse(sys.argv[1:] if arguments is None else arguments)
@@ -299,7 +299,7 @@ def _as_asked(phone: Phone, options: CommandLine) -> Phone:
 
 
 def _entries(emulator: Emulator, name: str) -> dict[str, object]:
-    """The entries for the file of running emulators."""
+    """The entries for the running emulators' file."""
     folder = emulator.console.emulator.folder
     found: dict[str, object] = {"port.serial": emulator.console.port, "port.adb": emulator.daemon.port}
     found |= {"avd.name": name, "avd.id": name} | ({"avd.dir": folder} if folder else {})

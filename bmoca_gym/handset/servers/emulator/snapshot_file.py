@@ -54,7 +54,7 @@ def dumps(phone: Phone) -> bytes:
     """Write a phone as the content of a file.
 
     Raises:
-        SnapshotFileError: there is something in it that no file can hold.
+        SnapshotFileError: it contains something that a file can't hold.
     """
     blobs: dict[bytes, int] = {}
     text = json.dumps(_written(phone, blobs), separators=(",", ":")).encode("ascii")
@@ -187,7 +187,7 @@ def _found(module: str, name: str) -> Any:
 
 
 def _image(content: Any) -> Image:
-    """The image of a name. In a list, the apps that follow are installed on it."""
+    """The image with a name. In a list, the apps that follow are installed on it."""
     if type(content) is str:
         return image_named(content)
     name, *installed = content

@@ -107,7 +107,7 @@ def with_sensor(phone: Phone, asked: Any) -> Phone:
     """Set a sensor to a ``SensorValue``.
 
     Raises:
-        ValueError: there is no such sensor, or these are not its numbers.
+        ValueError: there is no such sensor, or the numbers don't fit it.
     """
     if not 0 <= asked.target < len(_SENSORS):
         raise ValueError(f"sensor {asked.target}: there are 0 to {len(_SENSORS) - 1}")
@@ -127,7 +127,7 @@ def with_physical(phone: Phone, asked: Any) -> Phone:
     """Apply a ``PhysicalModelValue``.
 
     Raises:
-        ValueError: the phone does not have that parameter, or these are not its numbers.
+        ValueError: the phone does not have that parameter, or the numbers don't fit it.
     """
     if not 0 <= asked.target < len(_PHYSICAL):
         raise ValueError(

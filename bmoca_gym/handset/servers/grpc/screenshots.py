@@ -31,7 +31,7 @@ def fitted(width: int, height: int, most_width: int, most_height: int) -> tuple[
     """The largest size with the aspect ratio ``width`` : ``height`` within both limits, and not larger than the
     original.
 
-    A limit of 0 is none; where one is 0 the emulator does not look at the other either.
+    A limit of 0 means no limit; if one is 0, the emulator ignores the other too.
     """
     if most_width == 0 or most_height == 0 or (most_width >= width and most_height >= height):
         return width, height

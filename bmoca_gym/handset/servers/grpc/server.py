@@ -38,13 +38,13 @@ _OPTIONS = (
 class GrpcServer:
     """Serves a phone as the emulator's gRPC does, on the loopback interface and without authentication.
 
-    Calls that it does not have answer UNIMPLEMENTED.
+    Unsupported calls answer UNIMPLEMENTED.
 
     Args:
         served: the phone.
         port: of the loopback interface; 0 for any free one, see ``port`` of the server.
         now: a clock in seconds, which measures how long a finger stays on the screen.
-        shut_down: called in a thread of its own once a client's SHUTDOWN has been answered; may close this server.
+        shut_down: called in its own thread once a client's SHUTDOWN has been answered; may close this server.
         hardware: the AVD's hardware (``config.ini``), which `getStatus` lists.
 
     Raises:

@@ -76,9 +76,9 @@ class Fingers:
 
     ``now``: a clock in seconds, which measures how long a finger stays.
 
-    As on the emulator, a finger is lifted where it was last: the place that comes with its lifting is not looked at.
-    Two fingers that are down together make a pinch when one of them is lifted, if one has moved. Without movement the
-    first one alone counts, and also if it has moved before the second came. More fingers change nothing.
+    As on the emulator, a finger is lifted where it last was: the place sent with the lift is ignored. Two fingers that
+    are down together make a pinch when one of them is lifted, if either has moved. Without movement only the first
+    counts, as it does if it moved before the second came. More fingers change nothing.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:

@@ -10,7 +10,7 @@ from bmoca_gym.handset.servers.served import ServedPhone
 
 
 class Surroundings(Protocol):
-    """What a program may use."""
+    """What a pushed program may use."""
 
     @property
     def served(self) -> ServedPhone:
@@ -41,5 +41,5 @@ class Helper(Protocol):
         ...
 
     async def run(self) -> None:
-        """Do what else the program does, until cancelled. The program ends when this returns."""
+        """Do everything else the program does, until cancelled. The program ends when this returns."""
         ...

@@ -1,6 +1,7 @@
 """scrcpy's server, versions 2 and 3: video of the screen as H.264, and control of the phone.
 
-The protocol is that of scrcpy's own description (doc/develop.md). There is no sound to stream, and clients are told so.
+The protocol is the one in scrcpy's own documentation (doc/develop.md). There is no sound to stream, and clients are
+told so.
 """
 
 from __future__ import annotations

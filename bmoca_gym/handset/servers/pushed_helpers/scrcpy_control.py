@@ -28,7 +28,7 @@ _BYTE = struct.Struct(">B")
 class Control:
     """Carries out control messages in order.
 
-    ``notches``: of a wheel, that the largest number of a message stands for.
+    ``notches``: how many notches of a wheel the largest number in a message stands for.
     """
 
     def __init__(self, served: ServedPhone, notches: int) -> None:

@@ -192,10 +192,10 @@ def _test(name: str, value: Any) -> _Test:
 def full_match(pattern: str) -> Callable[[str], bool]:
     r"""Whether one of Java's regular expressions matches a whole text, in time linear in the text's length.
 
-    Understood is what POSIX and Java have in common, besides ``\d``, ``(?i)``, ``(?s)``, ``(?:`` and lazy repetition.
+    It understands what POSIX and Java have in common, plus ``\d``, ``(?i)``, ``(?s)``, ``(?:`` and lazy repetition.
 
     Raises:
-        SelectorError: another expression, here or from what is returned when it takes too long.
+        SelectorError: any other expression; also raised by the returned function if matching takes too long.
     """
     flags = ""
     while pattern[:4] in ("(?i)", "(?s)", "(?u)"):

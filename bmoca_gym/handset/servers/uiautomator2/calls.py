@@ -82,9 +82,9 @@ class Calls:
     """The calls. Each method gets its parameters as JSON values.
 
     Raises:
-        CallError: where a call fails as it does on a phone.
+        CallError: a call fails, as it would on a phone.
         SelectorError: a selector can't be read.
-        GestureError: a touch that none can make.
+        GestureError: a touch is impossible.
     """
 
     def __init__(self, served: ServedPhone) -> None:

@@ -296,7 +296,7 @@ def dump(phone: Phone, words: list[str]) -> str:
 
 
 def focus(phone: Phone) -> str:
-    """The lines of ``dumpsys window`` that tell which window and which app have the focus."""
+    """The lines of ``dumpsys window`` that say which window and app have the focus."""
     front = front_of(phone)
     window = front.component
     if phone.shade is not None:

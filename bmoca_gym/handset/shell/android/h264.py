@@ -26,7 +26,7 @@ def fitting(width: float, height: float) -> tuple[int, int]:
 class Encoder:
     """Encoder for frames of one size, in px. Width and height are multiples of 8.
 
-    ``headers_apart``: the stream's parameters are in `header`; otherwise they stand in the stream.
+    ``headers_apart``: the stream's parameters are in `header`; otherwise they are in the stream.
 
     Raises:
         MissingLibraryError: PyAV is not installed.

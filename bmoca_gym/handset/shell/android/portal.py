@@ -1,7 +1,7 @@
 """The content provider of droidrun's and mobilerun's Portal, once installed: the screen as JSON, and typing.
 
-Its accessibility service must be switched on in the settings, as on a real phone. Its servers for HTTP and WebSocket
-are not served: clients go on with the provider.
+Its accessibility service must be switched on in the settings, as on a real phone. Its HTTP and WebSocket servers are
+not provided: clients fall back to the provider.
 """
 
 from __future__ import annotations

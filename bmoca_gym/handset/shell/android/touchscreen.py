@@ -134,8 +134,8 @@ def of_fingers(
 def devices(call: Call) -> Result:
     """``getevent [-pi] [-lntq] [-c COUNT] [DEVICE]``: list the devices; with -p or -i also what they can report.
 
-    Where a clock runs it goes on with what happens on them: `watch_of`. As on Android that is what reaches the kernel,
-    from ``sendevent`` and from the emulator's gRPC: ``input`` and test programs only tell the system.
+    If a clock runs, it keeps printing their events: `watch_of`. As on Android, these are the events that reach the
+    kernel, from ``sendevent`` and the emulator's gRPC; ``input`` and test programs only inform the system.
     """
     found = options(call, _LISTING + _FLAGS, _VALUED, most=1)
     wanted = found.operands[0] if found.operands else ""
@@ -207,7 +207,7 @@ def _first_moved(phone: Phone, x: int, y: int, down: int, was: int) -> Phone:
 class _Second(NamedTuple):
     """A second finger, and the slot that events are about.
 
-    ``since``: uptime in ms since when both fingers are down, or 0; the last four: where they were then.
+    ``since``: uptime in ms at which both fingers were down, or 0; the last four fields: where they were then.
     """
 
     slot: int = 0

@@ -1,7 +1,7 @@
 """Background jobs: commands that run beside the others of their line, in virtual time, one at a time.
 
-Each has a thread of its own, which runs only while the line's own thread, or another job's, waits for it. So the same
-line always does the same things in the same order.
+Each has its own thread, which runs only while the line's thread, or another job's, waits for it. So the same line
+always does the same things in the same order.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class KilledError(LimitError):
 class Job:
     """A background job. ``words``: its current command; ``code``: its exit code, once it is ``over``.
 
-    ``wake``: when it goes on, in milliseconds of its line; ``awaits``: the jobs whose end it waits for. ``glances``: it
-    only looks for news then and waits for a signal, so nothing waits for it.
+    ``wake``: when it continues, in milliseconds of its line; ``awaits``: the jobs whose end it waits for. ``glances``:
+    it only looks for news at that time and waits for a signal, so nothing waits for it.
     """
 
     def __init__(self, number: int, pid: int, run: Callable[[Job], int]) -> None:

@@ -50,7 +50,7 @@ def parse(text: str) -> Script:
     """Parse a line or a script into its syntax tree.
 
     Raises:
-        ShellSyntaxError: it is too long, nested too deeply, or no script that this shell reads.
+        ShellSyntaxError: it is too long, nested too deeply, or not a script this shell can read.
     """
     if len(text) > LINE_LIMIT:
         raise ShellSyntaxError(f"line too long: {len(text)} letters, at most {LINE_LIMIT}")
@@ -69,7 +69,7 @@ class _Parser(Reader):
         return self.script("")
 
     def script(self, end: str) -> Script:
-        """Parse up to the operator ``end``. The token behind it is not read yet."""
+        """Parse up to the operator ``end``. The token after it is not read yet."""
         found = self.items()
         if self.operator != end or self.operator is None:
             self.unexpected()

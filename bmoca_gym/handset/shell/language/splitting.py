@@ -33,8 +33,8 @@ class Splitter:
     def fields(self, text: str, kept: Container[int] = (), most: int = 1 << 30) -> list[str]:
         """The fields of a text, at most ``most``. The last one has all that is left.
 
-        ``kept``: the places of letters that are no marks whatever they are. Between two marks that are no blanks lies
-        an empty field; behind the last mark lies none.
+        ``kept``: the places of letters that never separate. There is an empty field between two non-blank separators,
+        but none after the last one.
         """
         blanks, others = self._blanks, self._others
         if not others and not kept and len(blanks) == len(_BLANKS):

@@ -16,7 +16,7 @@ class Literal(NamedTuple):
 class Variable(NamedTuple):
     """``$name``, ``${name}``, or with ``operator``.
 
-    ``:-``, ``-``, ``:=``, ``=``, ``:+``, ``+``, ``:?``, ``?``: what stands in for it; ``length``; ``#``, ``##``, ``%``,
+    ``:-``, ``-``, ``:=``, ``=``, ``:+``, ``+``, ``:?``, ``?``: a replacement for it; ``length``; ``#``, ``##``, ``%``,
     ``%%``: without what a pattern matches at its beginning or end; ``/``, ``//``: with what a pattern matches replaced;
     ``:``: a part, from a place on and of a length; ``keys``: the indices of an array. ``subscript``: of its element, an
     expression, or ``@`` or ``*`` for all.

@@ -60,7 +60,7 @@ class Reader:
     """Reads a text from left to right. The current token is ``operator`` ("" at the end, None for a word) and
     ``word``.
 
-    ``script_to_end`` and ``script`` are the grammar's, which is built upon this.
+    ``script_to_end`` and ``script`` belong to the grammar, which is built on this.
     """
 
     def __init__(self, text: str, depth: int) -> None:
@@ -195,7 +195,7 @@ class Reader:
                 parts.append(Variable(name[0], quoted))
 
     def arithmetic(self, parts: list[Part], quoted: bool) -> bool:
-        """Read ``$((EXPRESSION))``. Returns False if it is a subshell in a substitution, which begins alike."""
+        """Read ``$((EXPRESSION))``. Returns False if it is a subshell in a substitution, which starts the same way."""
         text, begin = self.text, self.at
         self.deeper()
         self.at += 3
@@ -235,7 +235,7 @@ class Reader:
         return made
 
     def deeper(self) -> None:
-        """Enter a construct: add one to ``depth``. The caller takes it off again."""
+        """Enter a construct: add one to ``depth``. The caller subtracts it again."""
         if self.depth >= DEPTH_LIMIT:
             raise ShellSyntaxError("nested too deeply")
         self.depth += 1
@@ -374,5 +374,5 @@ class Reader:
         raise NotImplementedError
 
     def script(self, end: str) -> Script:
-        """Read a script up to the operator ``end``. The token behind it is not read yet."""
+        """Read a script up to the operator ``end``. The token after it is not read yet."""
         raise NotImplementedError

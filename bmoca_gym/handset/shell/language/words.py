@@ -79,7 +79,7 @@ def fields(words: Iterable[Word], scope: Scope) -> list[str]:
 def _listed(word: Word, scope: Scope) -> list[str] | None:
     """Expand ``"$@"`` or ``"${name[@]}"``, each parameter or element to a word of its own; None for other words.
 
-    What stands before and behind it in the word belongs to the first and the last one.
+    Text before and after it in the word is joined to the first and the last one.
     """
     places = [at for at, part in enumerate(word) if isinstance(part, Variable) and _is_list(part)]
     if len(places) != 1:
@@ -327,7 +327,7 @@ def _escaped(quoted: str) -> str:
 def paths_matching(tree: Tree, folder: str, pattern: str, spend: Callable[[int], object]) -> list[str]:
     """The paths that match a pattern, in alphabetical order. A leading dot must be matched by a dot.
 
-    ``spend`` is called for each name, since links can make many of few.
+    ``spend`` is called for each name, since links can multiply names.
     """
     rooted = pattern.startswith("/")
     #: Paths as they are written, and where they lead to.

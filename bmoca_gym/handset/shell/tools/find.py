@@ -1,4 +1,4 @@
-"""The shell command ``find``: walks through folders, and tests, prints, deletes or runs commands on what it finds."""
+"""The shell command ``find``: walks folders, and tests, prints, deletes or runs commands on what it finds."""
 
 from __future__ import annotations
 

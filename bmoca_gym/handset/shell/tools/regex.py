@@ -282,7 +282,7 @@ class _Program:
 class Regex:
     """A compiled expression. It counts the cost of its searches, so each command makes its own.
 
-    ``spend`` is told of that, in a measure that compares with bytes read.
+    ``spend`` is told the cost, in units comparable to bytes read.
 
     Raises:
         CommandError: the pattern is malformed (exit code 2, as in grep).

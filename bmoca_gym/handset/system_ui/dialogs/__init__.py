@@ -1,4 +1,4 @@
-"""Dialogs that come over any app without being asked for: a crash, an offer, a tour. What they say is data."""
+"""Dialogs that appear over any app unasked: a crash, an offer, a tour. Their content is data."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Dialog(Value):
         text: key of its text, or "". With several pages the key of page n ends in ``_n``.
         buttons: its buttons, the one that closes it first.
         component: ``package/class`` of its window; "" for a window of the front app.
-        app: key of the name of the app that it speaks of, for ``{app}`` in texts.
+        app: key of the name of the app that it is about, for ``{app}`` in texts.
         glyph: its icon, or "".
         cancelable: whether Back and a touch beside it close it.
         page: the page that it shows.
@@ -80,7 +80,7 @@ def show(phone: Phone, dialog: Dialog) -> Phone:
 
 
 def over(phone: Phone, prompt: Prompt) -> Phone:
-    """Show a question that nobody asked for: the field that has the focus gets it back."""
+    """Show an unrequested question; the focused field gets the focus back afterwards."""
     before = phone.top.prompt
     focus = phone.top.focus if before is None else before.focus
     return activities.ask(phone, replace(prompt, focus=focus))
@@ -108,7 +108,7 @@ def _stop(phone: Phone, dialog: Dialog) -> Phone:
 
 
 def _restart(phone: Phone, dialog: Dialog) -> Phone:
-    """Open the app again that the dialog speaks of."""
+    """Reopen the app that the dialog is about."""
     component = next(
         (app.component for app in packages.apps_of(phone.image).values() if label_of(app) == dialog.app), None
     )
@@ -187,7 +187,7 @@ def _alert(look: _Look) -> Element:
 
 
 def _choices(look: _Look) -> Element:
-    """A card with its buttons below one another, as of an app that has crashed."""
+    """A card with its buttons below one another, as after a crash."""
     c = look.res.colors
     rows = [
         Row(

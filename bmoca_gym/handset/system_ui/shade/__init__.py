@@ -18,7 +18,7 @@ def layer_of(phone: Phone) -> Layer:
 
 
 def heads_up(res: Resources, api_level: int, n: content.Shown) -> Element:
-    """A notification that lies over an app for a while."""
+    """A heads-up notification, shown over an app for a while."""
     return (android13 if api_level >= SINCE else android10).heads_up(res, n)
 
 

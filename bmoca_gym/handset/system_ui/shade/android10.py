@@ -319,7 +319,7 @@ def _action(res: Resources, label: str, tap: Any, id: str) -> Element:
 
 
 def heads_up(res: Resources, n: Shown) -> Element:
-    """A notification that lies over an app for a while."""
+    """A heads-up notification, shown over an app for a while."""
     width = min(res.width, _TABLET_PANEL)
     edge = res.colors.divider
     card = Stack(notification(res, n), width=FILL, pad=1, background=edge, radius=9, class_name="")

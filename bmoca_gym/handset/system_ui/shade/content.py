@@ -72,7 +72,7 @@ def chronometer(res: Resources, seconds: int) -> str:
 
 @memo(256, asset=True)
 def age_of(locale: str, minutes: int) -> str:
-    """How long ago a notification came, as its header says it."""
+    """How long ago a notification came, as its header puts it."""
     from babel.dates import format_timedelta
 
     text = format_timedelta(

@@ -1,4 +1,4 @@
-"""What touches in the shade do. Handlers of the system get the phone."""
+"""Handlers of touches in the shade. Handlers of the system get the phone."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def silence(phone: Phone, context: Context, package: str, key: str) -> Phone:
 
 
 def set_alerting(phone: Phone, context: Context, package: str, key: str, on: bool) -> Phone:
-    """Let the channel of a notification make sounds as its app wants, or none."""
+    """Set a notification's channel to make sounds as its app wants, or to be silent."""
     found = notifications.find(phone, package, key)
     if found is None:
         return phone
@@ -125,12 +125,12 @@ def offer_snooze(phone: Phone, context: Context) -> Phone:
 
 
 def snooze(phone: Phone, context: Context, package: str, key: str, minutes: int) -> Phone:
-    """Take a notification away for a time."""
+    """Snooze a notification."""
     return notifications.snooze(status_bar.show_settings(phone, None), package, key, minutes)
 
 
 def raised(phone: Phone, context: Context) -> Phone:
-    """A swipe over the notification that lies over an app: up puts it away, down opens the shade."""
+    """A swipe over a heads-up notification: up hides it, down opens the shade."""
     if context.direction == "down":
         return status_bar.expand(phone)
     return notifications.lower(phone) if context.direction == "up" else phone
@@ -178,7 +178,7 @@ def reset_tiles(phone: Phone, context: Context) -> Phone:
 
 
 def unfold(phone: Phone, context: Context, package: str) -> Phone:
-    """Open the group of an app's notifications, or close it."""
+    """Expand the group of an app's notifications, or collapse it."""
     shade = phone.shade
     if shade is None:
         return phone

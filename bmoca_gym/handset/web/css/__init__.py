@@ -1,1 +1,1 @@
-"""Style sheets: `values` and `shorthands` of properties, `selectors`, `sheets` of rules, and the `cascade` of them."""
+"""Style sheets: property `values` and `shorthands`, `selectors`, `sheets` of rules, and the `cascade`."""

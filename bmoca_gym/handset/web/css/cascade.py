@@ -1,4 +1,4 @@
-"""The cascade: which rules match an element, and the values of its properties that come of them."""
+"""The cascade: which rules match an element, and the property values that result."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ INHERITED: Final = (
     "stroke-opacity", "stroke-width", "text-align", "text-anchor", "text-indent", "text-shadow",
     "text-transform", "user-select", "visibility", "white-space", "word-break", "word-spacing",
 )  # fmt: skip
-#: Matching rules from the weakest to the strongest: of the element, of ``::before``, of ``::after``, and of what is
-#: behind a dialog.
+#: Matching rules from the weakest to the strongest: for the element, ``::before``, ``::after`` and ``::backdrop``.
 Matched = tuple[tuple[Rule, ...], tuple[Rule, ...], tuple[Rule, ...], tuple[Rule, ...]]
 
 
 def matched_rules(element: Styled, sheets: list[Sheet]) -> Matched:
-    """Return the rules that match an element and its pseudo-elements; those of later sheets are stronger."""
+    """Return the rules that match an element and its pseudo-elements. Later sheets win."""
     own: list[Rule] = []
     before: list[Rule] = []
     after: list[Rule] = []
@@ -45,7 +44,7 @@ def matched_rules(element: Styled, sheets: list[Sheet]) -> Matched:
 
 
 def _flow_names(start: str, end: str) -> dict[str, str]:
-    """Return the physical sides of the logical names for the direction of a text."""
+    """Map logical side names to physical sides for a text direction."""
     found = {}
     for flow, side in (
         ("inline-start", start),
@@ -66,7 +65,7 @@ def _flow_names(start: str, end: str) -> dict[str, str]:
     return found
 
 
-#: Names of sides in the direction of the text, and the sides that they mean.
+#: Logical names of sides, and the physical sides they stand for.
 FLOWED: Final = _flow_names("left", "right")
 FLOWED_RTL: Final = _flow_names("right", "left")
 
@@ -78,7 +77,7 @@ def _given(
     values: dict[str, str],
     sides: dict[str, str] | None = None,
 ) -> dict[str, str]:
-    """Add what is declared to values, the strongest last; return it. ``sides``: other names of properties."""
+    """Merge declarations into ``values``, the strongest last, and return it. ``sides``: aliases of property names."""
     strong: dict[str, str] = {}
     given: dict[str, str] = {}
     own = user_agent_rules(rules)
@@ -115,7 +114,7 @@ def cascaded(
             values[name] = inherited
     given = _given(rules, inline, hints, values)
     if any(name in FLOWED for name in values):
-        # Sides in the direction of the text: begin again, now that the direction is known.
+        # Logical sides: start over now that the direction is known.
         for name in given:
             values.pop(name, None)
         for name in INHERITED:
@@ -143,7 +142,7 @@ _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
 
 
 def _with_variables(value: str, values: dict[str, str]) -> str:
-    """Return a value with ``var(…)`` replaced, a few times at most."""
+    """Return a value with ``var(…)`` substituted, up to a few levels deep."""
     for _ in range(4):
         value = _VARIABLE.sub(lambda found: values.get(found[1], found[2] or "")[:200], value)
         if "var(" not in value:

@@ -1,4 +1,4 @@
-"""Selectors: parsing them, and which elements they select."""
+"""Parse selectors and match them against elements."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Protocol
 from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.web.css.values import listed
 
-#: The most compounds that a selector may join.
+#: The most compounds in one selector.
 MOST_PARTS: Final = 16
 
 
@@ -19,7 +19,7 @@ class Styled(Protocol):
     tag: str
     attributes: dict[str, str]
     classes: tuple[str, ...]
-    #: Names of pseudo-classes that hold: hover, focus, active, checked, disabled.
+    #: Names of the pseudo-classes that apply: hover, focus, active, checked, disabled.
     states: frozenset[str]
 
     @property
@@ -28,19 +28,19 @@ class Styled(Protocol):
 
     @property
     def siblings(self) -> Sequence[Styled]:
-        """All elements of its parent, itself among them."""
+        """All child elements of its parent, including itself."""
 
     @property
     def inside(self) -> Sequence[Styled]:
-        """The elements that it holds."""
+        """Its child elements."""
 
     @property
     def empty(self) -> bool:
-        """Whether it has neither elements nor text in it."""
+        """Whether it contains neither elements nor text."""
 
 
 class Attribute(NamedTuple):
-    """A condition on an attribute. ``operator`` is empty if it only has to be there."""
+    """A condition on an attribute. ``operator`` is empty if the attribute only has to be present."""
 
     name: str
     operator: str
@@ -89,7 +89,7 @@ _ATTRIBUTE = re.compile(
     r"""\[\s*([\w:-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\]"'\s]*))\s*[iIsS]?\s*)?\]"""
 )
 _NTH = re.compile(r"([+-]?\d*)n\s*(?:([+-])\s*(\d+))?")
-#: Pseudo-classes of an element's state. Others that aren't known never match.
+#: Pseudo-classes for an element's state. Any other unknown one never matches.
 _STATES: Final = frozenset(
     {
         "hover",
@@ -142,7 +142,7 @@ def _pseudo(text: str) -> Pseudo | None:
 
 
 def _relative(text: str) -> str:
-    """Return what ``:has`` asks for as a selector that begins at the element itself."""
+    """Return the argument of ``:has`` as a selector that starts at the element itself."""
     text = text.strip()
     return f":-self {text}"
 
@@ -211,7 +211,7 @@ def parse_selector(text: str) -> Selector | None:
     return Selector(tuple(reversed(compounds)), tuple(reversed(combinators)), specificity, element)
 
 
-#: Attributes whose values HTML compares without case.
+#: Attributes whose values HTML compares case-insensitively.
 _ANY_CASE: Final = frozenset(
     {
         "accept", "accept-charset", "align", "alink", "axis", "bgcolor", "charset", "checked", "clear",
@@ -302,7 +302,7 @@ _FIELDS: Final = frozenset({"input", "select", "textarea"})
 
 
 def _has(selector: Selector, element: Styled) -> bool:
-    """Whether something that stands to an element as ``:has`` asks for is there."""
+    """Whether an element has a relative that matches the argument of ``:has``."""
     first = selector.combinators[-1]
     inner = Selector(selector.compounds[:-1], selector.combinators[:-1], selector.specificity, "")
     if first in "+~":
@@ -327,7 +327,7 @@ def _has(selector: Selector, element: Styled) -> bool:
 
 
 def _below(element: Styled) -> Iterator[Styled]:
-    """Yield all elements in an element."""
+    """Yield all descendants of an element."""
     pending = list(element.inside)
     while pending:
         one = pending.pop()
@@ -349,8 +349,8 @@ def _compound_holds(compound: Compound, element: Styled) -> bool:
     return all(_pseudo_holds(pseudo, element) for pseudo in compound.pseudos)
 
 
-#: What a partial match comes to. If no ancestor fits, no other choice further right can help, so that the work grows
-#: with the depth and not with its powers.
+#: The outcome of a partial match. If no ancestor fits, no other choice further right can help, so the work is linear in
+#: the depth.
 _HOLDS, _FAILS_HERE, _FAILS = 0, 1, 2
 
 
@@ -387,7 +387,7 @@ def matches(selector: Selector, element: Styled) -> bool:
 
 
 def attributes_of(selector: Selector) -> Iterator[str]:
-    """Yield the names of attributes that a selector asks for."""
+    """Yield the names of the attributes a selector depends on."""
     for compound in selector.compounds:
         for condition in compound.attributes:
             yield condition.name
@@ -400,7 +400,7 @@ def attributes_of(selector: Selector) -> Iterator[str]:
 
 
 def asks_beside(selector: Selector) -> bool:
-    """Whether siblings, or the place among them, decide."""
+    """Whether the match depends on siblings or on the position among them."""
     return (
         "+" in selector.combinators
         or "~" in selector.combinators
@@ -409,5 +409,5 @@ def asks_beside(selector: Selector) -> bool:
 
 
 def asks_below(selector: Selector) -> bool:
-    """Whether what is in an element decides (``:has``)."""
+    """Whether the match depends on an element's contents (``:has``)."""
     return any(pseudo.name == "has" for one in selector.compounds for pseudo in one.pseudos)

@@ -1,6 +1,6 @@
-"""Style sheets and their rules, by what their selectors ask for.
+"""Style sheets and their rules, indexed by what their selectors require.
 
-Any text is accepted: what can't be understood is left out, as CSS asks for.
+Any text is accepted: what can't be parsed is skipped, as CSS requires.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from bmoca_gym.handset.web.css.values import listed, resolved
 from bmoca_gym.handset.web.media import holds
 from bmoca_gym.handset.web.nodes import MOST_DEEP, Node, Viewport
 
-#: The longest sheet that is read, in characters, and the most rules of one.
+#: The longest sheet that is read, in characters, and the most rules in one.
 LONGEST_SHEET: Final = 2_000_000
 MOST_RULES: Final = 20_000
-#: The most comparisons that finding the rules of all elements of a document may take.
+#: The most comparisons allowed to match rules to all elements of a document.
 MOST_COMPARED: Final = 10_000_000
-#: How many siblings are counted in the time of one comparison.
+#: How many siblings can be counted in the time of one comparison.
 _COUNTED: Final = 20
-#: How deep rules may be nested.
+#: The deepest nesting of rules.
 _DEEPEST: Final = 8
 _SCREEN: Final = Viewport(411.0)
 
@@ -146,18 +146,18 @@ class Sheet:
         self.by_class: dict[str, list[Rule]] = {}
         self.by_tag: dict[str, list[Rule]] = {}
         self.universal: list[Rule] = []
-        #: The attributes that selectors ask for.
+        #: The attributes that selectors depend on.
         self.attributes: set[str] = {"id", "class"}
-        #: Whether siblings or places among them decide anywhere.
+        #: Whether any selector depends on siblings or on positions among them.
         self.relates = False
-        #: Whether what is in an element decides anywhere (``:has``).
+        #: Whether any selector depends on an element's contents (``:has``).
         self.looks_down = False
-        #: How many rules there are, how many ask for what is in an element, and how many others for siblings or places
-        #: among them.
+        #: How many rules there are, how many depend on an element's contents, and how many others on siblings or
+        #: positions.
         self.rules = self.below = self.beside = 0
 
     def add(self, rule: Rule) -> None:
-        """Add a rule behind all others."""
+        """Add a rule after all others."""
         selector = rule.selector
         subject = selector.compounds[0]
         if subject.id:
@@ -196,7 +196,7 @@ _NO_RULES: list[Rule] = []
 
 
 def too_much(sheets: list[Sheet], root: Node, elements: int) -> bool:
-    """Whether finding the rules of a document's elements might take more than `MOST_COMPARED` comparisons.
+    """Whether matching rules to a document's elements might take more than `MOST_COMPARED` comparisons.
 
     It depends on the document alone. ``elements``: how many there are.
     """
@@ -228,13 +228,13 @@ def too_much(sheets: list[Sheet], root: Node, elements: int) -> bool:
 
 
 def _outside_blocks(body: str) -> str:
-    """Return a rule's body without the rules that are nested in it."""
+    """Return a rule's body without its nested rules."""
     out: list[str] = []
     depth = start = 0
     for at, character in enumerate(body):
         if character == "{":
             if not depth:
-                # What stands before it up to the last declaration is its selector.
+                # Whatever follows the last declaration is its selector.
                 own = body[start:at]
                 out.append(own[: max(own.rfind(";"), own.rfind("}")) + 1])
             depth += 1
@@ -248,7 +248,7 @@ def _outside_blocks(body: str) -> str:
 
 
 def _nested(heads: list[str], inner: str) -> list[str]:
-    """Return the selectors of a nested rule: ``&`` stands for those around it."""
+    """Return the selectors of a nested rule: ``&`` stands for the enclosing ones."""
     out = []
     for one in listed(inner):
         for outer in heads:
@@ -260,7 +260,7 @@ def _nested(heads: list[str], inner: str) -> list[str]:
 
 
 class _Reader:
-    """Adds the rules of a text to a sheet."""
+    """Adds parsed rules to a sheet."""
 
     def __init__(self, sheet: Sheet, base: str, screen: Viewport) -> None:
         self.sheet = sheet
@@ -269,7 +269,7 @@ class _Reader:
         self.order = 0
 
     def read(self, text: str, around: list[str] | None = None, depth: int = 0) -> None:
-        """Add all rules. ``around``: the selectors of the rule that they are nested in."""
+        """Add all rules. ``around``: the selectors of the enclosing rule."""
         for head, body in _blocks(text):
             if head.startswith("@"):
                 word = head.split(None, 1)[0].split("(")[0].lower()
@@ -285,7 +285,7 @@ class _Reader:
             self.rule(heads if around is None else _nested(around, head)[:MOST_PARTS], body, depth)
 
     def rule(self, heads: list[str], body: str, depth: int) -> None:
-        """Add a rule and those nested in it."""
+        """Add a rule and its nested rules."""
         nests = "{" in body
         found = declarations(_outside_blocks(body) if nests else body, self.base)
         if found:
@@ -302,7 +302,7 @@ class _Reader:
 def parse_sheet(text: str, base: str = "", screen: Viewport = _SCREEN) -> Sheet:
     """Return the rules of a style sheet.
 
-    ``base``: the name of its file, from which its addresses count. ``screen``: what media queries ask of.
+    ``base``: the name of its file, against which its addresses are resolved. ``screen``: what media queries test.
     """
     sheet = Sheet()
     _Reader(sheet, base, screen).read(_COMMENT.sub("", text[:LONGEST_SHEET]))
@@ -311,6 +311,6 @@ def parse_sheet(text: str, base: str = "", screen: Viewport = _SCREEN) -> Sheet:
 
 @cache
 def user_agent_sheet() -> Sheet:
-    """Return the style that elements have without any rule of a page."""
+    """Return the style sheet that applies before any rule of a page."""
     text = (files("bmoca_gym.handset.web.css") / "user_agent.css").read_text(encoding="utf-8")
     return parse_sheet(text)

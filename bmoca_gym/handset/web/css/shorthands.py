@@ -18,14 +18,14 @@ _PLACES: Final = frozenset({"left", "right", "top", "bottom", "center"})
 
 
 def _four(words: list[str]) -> tuple[str, str, str, str]:
-    """Return the values of the top, right, bottom and left side, which CSS lets one shorten."""
+    """Expand one to four values to those of the top, right, bottom and left side."""
     top = words[0]
     right = words[1] if len(words) > 1 else top
     return top, right, words[2] if len(words) > 2 else top, words[3] if len(words) > 3 else right
 
 
-#: Properties whose values are words: those that Chromium knows. A declaration with another word is left out, so that
-#: one before it holds.
+#: Properties whose values are keywords, and those that Chromium knows. A declaration with any other keyword is skipped,
+#: so that an earlier one applies.
 _KEYWORDS: Final = {
     "border-collapse": frozenset({"collapse", "separate"}),
     "box-sizing": frozenset({"border-box", "content-box"}),
@@ -60,7 +60,7 @@ _KEYWORDS: Final = {
 
 
 def expand(name: str, value: str) -> list[tuple[str, str]]:
-    """Return the single properties that a declaration sets, without those whose words CSS does not know."""
+    """Return the longhand properties that a declaration sets, without those whose keywords CSS doesn't know."""
     out = []
     for single, said in _expanded(name, value):
         known = _KEYWORDS.get(single)
@@ -248,7 +248,7 @@ def _grid_lines(name: str, words: list[str]) -> list[tuple[str, str]]:
 
 
 def _same_line(name: str) -> str:
-    """Return the end that goes with a start: the same area's, else any."""
+    """Return the end line that goes with a start line: the same named area's, else ``auto``."""
     return name if re.fullmatch(r"[a-zA-Z_][\w-]*", name) and name != "auto" else "auto"
 
 
@@ -265,7 +265,7 @@ def _grid(name: str, words: list[str]) -> list[tuple[str, str]]:
     quoted = re.findall(r"\"[^\"]*\"|'[^']*'", rows)
     sizes = re.sub(r"\"[^\"]*\"|'[^']*'", " auto ", rows) if quoted else rows
     if quoted:
-        # A size behind a row's names is that row's.
+        # A size after a row's names belongs to that row.
         sizes = re.sub(r"auto\s+(?=[^\sa]|a(?!uto))", "", sizes)
     return [
         ("grid-template-areas", " ".join(quoted) or "none"),
@@ -367,6 +367,6 @@ ALIASES: Final = {
 
 @cache
 def _longhands(name: str) -> tuple[str, ...]:
-    """Return the single properties that a shorthand sets."""
+    """Return the longhand properties that a shorthand sets."""
     sample = {"font": ["1px"], "flex": ["1"]}.get(name, ["0"])
     return tuple([one for one, _ in _EXPANDERS[name](name, sample)])

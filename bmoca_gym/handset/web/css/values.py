@@ -9,9 +9,9 @@ from bmoca_gym.handset.web.files import resolve
 
 SIDES: Final = ("top", "right", "bottom", "left")
 CORNERS: Final = ("top-left", "top-right", "bottom-right", "bottom-left")
-#: Values that any property may have.
+#: Values that any property accepts.
 WIDE: Final = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})
-#: Sizes in px of the words for font sizes.
+#: Font size keywords in px.
 FONT_SIZES: Final = {
     "xx-small": 9.0,
     "x-small": 10.0,
@@ -27,7 +27,7 @@ _WORDS = re.compile(r"""(?:[^\s()"'/,]|\((?:[^()]|\([^()]*\))*\)|"[^"]*"|'[^']*'
 
 
 def words_of(value: str) -> list[str]:
-    """Split a value at its spaces; functions and strings stay whole, ``/`` and ``,`` are words of their own."""
+    """Split a value at its spaces. Functions and strings stay whole; ``/`` and ``,`` are separate words."""
     return _WORDS.findall(value)
 
 
@@ -47,7 +47,7 @@ def listed(value: str) -> list[str]:
 
 
 def is_length(word: str) -> bool:
-    """Whether a word of a value is a number, with or without a unit."""
+    """Whether a word is a number, with or without a unit."""
     return word[0].isdigit() or word[0] in "+-." or word.startswith("calc(")
 
 
@@ -55,13 +55,13 @@ _URL = re.compile(r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*))\s*\)""")
 
 
 def url_of(value: str) -> str | None:
-    """Return the address in ``url(…)``, if a value has one."""
+    """Return the address in a value's ``url(…)``, if it has one."""
     found = _URL.search(value)
     return next((one for one in found.groups() if one is not None), "").strip() if found else None
 
 
 def resolved(value: str, base: str) -> str:
-    """Return a value with its addresses counted from the root of the files rather than from the sheet ``base``."""
+    """Return a value with its addresses relative to the root of the files rather than to the sheet ``base``."""
 
     def replaced(found: re.Match[str]) -> str:
         address = next((one for one in found.groups() if one is not None), "").strip()

@@ -1,4 +1,4 @@
-"""What all ways of layout share: floats, margins that collapse, sizes that styles ask for, the engine's contract."""
+"""What all kinds of layout share: floats, collapsing margins, sizes from styles, and the engine's contract."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Final
 from bmoca_gym.handset.web.layout.elements import CONTROLS, Element
 from bmoca_gym.handset.web.layout.style import FOUR_ZEROS, Length, snapped
 
-#: Room for rounding when something is said to fit, in px.
+#: Tolerance for rounding when deciding whether something fits, in px.
 TOLERANCE: Final = 0.02
-#: Positive and negative margins that meet: the largest of one kind, the smallest of the other.
+#: Adjoining margins: the largest positive one and the smallest negative one.
 Strut = tuple[float, float]
 NO_STRUT: Strut = (0.0, 0.0)  # not `Final`: see native/README.md
 
@@ -52,7 +52,7 @@ class Floats:
 
     def __init__(self) -> None:
         self.all: list[Float] = []
-        #: The lowest lower edge.
+        #: The lowest bottom edge.
         self.lowest = -1e9
 
     def add(self, one: Float) -> None:
@@ -61,7 +61,7 @@ class Floats:
         self.lowest = max(self.lowest, one.bottom)
 
     def edges(self, y: float, height: float, left: float, right: float) -> tuple[float, float]:
-        """Return how much of ``left`` to ``right`` is free from ``y`` over ``height``."""
+        """Return the free part between ``left`` and ``right`` from ``y`` down over ``height``."""
         if y >= self.lowest:
             return left, right
         bottom = y + max(height, TOLERANCE)
@@ -74,14 +74,14 @@ class Floats:
         return left, right
 
     def below(self, clear: str, y: float) -> float:
-        """Return the first place from ``y`` down that ``clear`` allows."""
+        """Return the first position from ``y`` down that ``clear`` allows."""
         for one in self.all:
             if clear == "both" or (clear == "left") == one.on_left:
                 y = max(y, one.bottom)
         return y
 
     def next_edge(self, y: float) -> float | None:
-        """Return the nearest lower edge of a float below ``y``."""
+        """Return the nearest bottom edge of a float below ``y``."""
         found: float | None = None
         for one in self.all:
             if one.bottom > y and (found is None or one.bottom < found):
@@ -90,22 +90,22 @@ class Floats:
 
     @property
     def top(self) -> float:
-        """The upper edge of the last float: none may be above it."""
+        """The top edge of the last float. No later one may be placed above it."""
         return self.all[-1].top if self.all else -1e9
 
 
 def strut_of(margin: float) -> Strut:
-    """Return a margin as one that may meet others."""
+    """Return a margin as a strut, which can collapse with others."""
     return (margin, 0.0) if margin > 0 else (0.0, margin)
 
 
 def joined_struts(one: Strut, other: Strut) -> Strut:
-    """Return what two margins that meet come to."""
+    """Return two adjoining margins collapsed into one."""
     return max(one[0], other[0]), min(one[1], other[1])
 
 
 def has_own_flow(element: Element) -> bool:
-    """Whether floats inside and outside don't meet, and margins don't collapse through its edges."""
+    """Whether it keeps its floats apart from those outside, and margins don't collapse through its edges."""
     style = element.style
     return (
         style.floating != ""
@@ -118,7 +118,7 @@ def has_own_flow(element: Element) -> bool:
 
 
 def rows_of(table: Element) -> list[Element]:
-    """Return the rows of a table, those of its head first and those of its foot last."""
+    """Return the rows of a table: its head's first, its foot's last."""
     heads: list[Element] = []
     bodies: list[Element] = []
     feet: list[Element] = []
@@ -144,7 +144,7 @@ def cells_of(row: Element) -> list[Element]:
 
 
 def collapsed_borders(table: Element) -> tuple[float, float, float, float]:
-    """Return the widths of the lines around a table whose borders are one: on each side the widest that meet there."""
+    """Return the border widths of a table with collapsed borders: on each side the widest that meet there."""
     top, right, bottom, left = table.style.borders
     rows = rows_of(table)
     for at, row in enumerate(rows):
@@ -202,9 +202,9 @@ def _margin(length: Length | None, width: float) -> float:
 
 
 def used_size(element: Element, length: Length | None, base: float | None, extra: float) -> float | None:
-    """Return the width or height of the border box that the style asks for, or None.
+    """Return the width or height of the border box as the style sets it, or None.
 
-    ``base``: what percentages refer to, or None if unknown. ``extra``: paddings and borders.
+    ``base``: what percentages refer to, or None if unknown. ``extra``: padding plus borders.
     """
     if length is None or (base is None and length[1] != 0):
         return None
@@ -213,23 +213,23 @@ def used_size(element: Element, length: Length | None, base: float | None, extra
 
 
 def asked_width(element: Element, base: float | None) -> float | None:
-    """Return the width of the border box that the style asks for; None for ``auto``."""
+    """Return the border-box width that the style sets; None for ``auto``."""
     return used_size(element, element.style.width, base, element.pbw)
 
 
 def asked_height(element: Element, base: float | None) -> float | None:
-    """Return the height of the border box that the style asks for; None for ``auto``."""
+    """Return the border-box height that the style sets; None for ``auto``."""
     return used_size(element, element.style.height, base, element.pbh)
 
 
 def clamped_width(element: Element, width: float, base: float | None) -> float:
-    """Return a width within the style's limits."""
+    """Clamp a width to the style's limits."""
     style = element.style
     return _clamped(element, width, style.min_width, style.max_width, base, element.pbw)
 
 
 def clamped_height(element: Element, height: float, base: float | None) -> float:
-    """Return a height within the style's limits."""
+    """Clamp a height to the style's limits."""
     style = element.style
     return _clamped(element, height, style.min_height, style.max_height, base, element.pbh)
 
@@ -237,7 +237,7 @@ def clamped_height(element: Element, height: float, base: float | None) -> float
 def _clamped(
     element: Element, size: float, least: Length | None, most: Length | None, base: float | None, extra: float
 ) -> float:
-    """``extra``: padding and borders in this direction. The lower limit is the stronger one."""
+    """``extra``: padding plus borders in this direction. The lower limit wins."""
     highest = used_size(element, most, base, extra)
     if highest is not None:
         size = min(size, highest)
@@ -246,7 +246,7 @@ def _clamped(
 
 
 class Engine(ABC):
-    """Lays out one element and all in it, whatever its kind. The kinds call each other through it."""
+    """Lays out one element of any kind with its contents. The kinds of layout call each other through it."""
 
     #: The viewport in px.
     width: float
@@ -267,16 +267,16 @@ class Engine(ABC):
         """Lay out an element with a border box ``width`` px wide; set its height, base line and strut.
 
         ``floats`` are those of the formatting context around it, in which its corner is at (x, y). ``absorbs``: whether
-        its first child's margin has been counted already. ``height``: of the border box, whatever the style says.
+        its first child's margin is already counted. ``height``: of the border box, overriding the style.
         """
 
     @abstractmethod
     def limits(self, element: Element) -> tuple[float, float]:
-        """Return the least and the preferred width of the border box."""
+        """Return the minimum and preferred width of the border box."""
 
     @abstractmethod
     def contents_limits(self, element: Element) -> tuple[float, float]:
-        """Return the same without the width that the style asks for."""
+        """Return the same, ignoring the width that the style sets."""
 
     @abstractmethod
     def natural_size(self, element: Element) -> tuple[float, float]:
@@ -284,10 +284,10 @@ class Engine(ABC):
 
     @abstractmethod
     def percentage_height(self, element: Element) -> float | None:
-        """Return the height that percentages of an element's height count from."""
+        """Return the height that an element's percentage height refers to."""
 
     def fitted(self, element: Element, room: float) -> float:
-        """Return the width of the border box of an element that is as wide as its contents."""
+        """Return the border-box width of an element that shrinks to fit its contents."""
         least, most = self.limits(element)
         fits = element.style.fits
         if fits in ("min", "max"):
@@ -304,8 +304,8 @@ def place_float(
     floats: Floats,
     origin: tuple[float, float],
 ) -> None:
-    """Lay out a float and put it as high as it may be. ``left``, ``width`` and ``y`` are the block's; ``origin`` is the
-    corner of the block in the coordinates of ``floats``.
+    """Lay out a float and put it as high as allowed. ``left``, ``width`` and ``y`` are the block's; ``origin`` is the
+    block's corner in the coordinates of ``floats``.
     """
     resolve(element, width)
     own = float_width(engine, element, width)
@@ -333,7 +333,7 @@ def place_float(
 
 
 def float_width(engine: Engine, element: Element, width: float) -> float:
-    """Return the width of the border box of something that is as wide as its contents unless its style says more."""
+    """Return the border-box width of an element that shrinks to fit its contents unless its style says otherwise."""
     if element.is_replaced:
         own: float | None = replaced_size(engine, element, width)[0]
     else:
@@ -345,7 +345,7 @@ def float_width(engine: Engine, element: Element, width: float) -> float:
 
 
 def replaced_size(engine: Engine, element: Element, base: float | None) -> tuple[float, float]:
-    """Return the size of the border box of an image or the like."""
+    """Return the border-box size of an image or another replaced element."""
     natural = engine.natural_size(element)
     width = asked_width(element, base)
     height = asked_height(element, engine.percentage_height(element))
@@ -369,8 +369,8 @@ def replaced_size(engine: Engine, element: Element, base: float | None) -> tuple
 def _image_size(
     element: Element, ratio: float, natural: tuple[float, float], base: float
 ) -> tuple[float, float]:
-    """Return the size of an SVG image that has a ratio and no style for its size: as wide as there is room, unless its
-    attributes say something else.
+    """Return the size of an SVG image with an aspect ratio and no size in its style: as wide as there is room, unless
+    its attributes say otherwise.
     """
     wide, high = element.number_of("width"), element.number_of("height")
     across, down = natural
@@ -395,7 +395,7 @@ def view_ratio(image: Element) -> float:
 
 
 def shift_relative(element: Element, width: float, height: float | None) -> None:
-    """Move a relative element, and what goes with it, by what its style says."""
+    """Move a relatively positioned element and its contents by its style's offsets."""
     style = element.style
     dx = dy = 0.0
     if style.left is not None:
@@ -411,7 +411,7 @@ def shift_relative(element: Element, width: float, height: float | None) -> None
 
 
 def shift(element: Element, dx: float, dy: float) -> None:
-    """Move an element. What an inline element holds is placed by the block around it, so it is moved too."""
+    """Move an element. The contents of an inline element are placed by the block around it, so they are moved too."""
     element.x += dx
     element.y += dy
     owner = element.owner

@@ -1,4 +1,4 @@
-"""Block layout: blocks below each other, with margins that meet, beside floats; and where absolute elements go."""
+"""Block layout: stacked blocks with collapsing margins, beside floats; and the placement of absolute elements."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bmoca_gym.handset.web.layout.style import Length, used
 
 
 def upper_strut(element: Element, width: float) -> Strut:
-    """Return the margin at an element's upper edge, with those of first children that meet it."""
+    """Return the margin at an element's top edge, joined with the first children's margins that adjoin it."""
     resolve(element, width)
     strut = strut_of(element.margins[0])
     if (
@@ -59,10 +59,10 @@ def flow(
     origin: tuple[float, float],
     absorbs: bool,
 ) -> tuple[float, Strut]:
-    """Lay out the contents of a block; return their height and the margin that is left at the lower edge.
+    """Lay out the contents of a block; return their height and the margin left at the bottom edge.
 
     ``left``, ``top`` and ``width``: the content box, relative to the border box. ``origin``: the corner of the border
-    box in the coordinates of ``floats``. ``absorbs``: the first child's upper margin has been counted outside.
+    box in the coordinates of ``floats``. ``absorbs``: whether the first child's top margin is counted outside.
     """
     y = top
     strut = NO_STRUT
@@ -133,7 +133,7 @@ def _place_block(
     floats: Floats,
     origin: tuple[float, float],
 ) -> float:
-    """Lay out a block in its parent's flow at the height ``at``, or lower beside floats; return where it is."""
+    """Lay out a block in its parent's flow at height ``at``, or lower if floats are in the way; return where it is."""
     style = child.style
     margin_right, margin_left = child.margins[1], child.margins[3]
     if child.is_replaced:
@@ -183,7 +183,7 @@ def _place_block(
 
 
 def flow_limits(engine: Engine, element: Element) -> tuple[float, float]:
-    """Return the least and the preferred width of a block's contents."""
+    """Return the minimum and preferred width of a block's contents."""
     least = most = floats = 0.0
     for group in groups_of(element):
         if isinstance(group, InlineRun):
@@ -198,7 +198,7 @@ def flow_limits(engine: Engine, element: Element) -> tuple[float, float]:
 
 
 def place_absolute(engine: Engine, block: Element, root: Element) -> None:
-    """Lay out the absolute elements whose containing block is ``block`` (for all that are left: the root)."""
+    """Lay out the absolute elements whose containing block is ``block`` (the root takes all that are left)."""
     pending = block.outside
     block.outside = []
     is_root = block is root

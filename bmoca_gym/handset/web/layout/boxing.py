@@ -1,4 +1,4 @@
-"""From the places of elements to the tree of boxes that painting and the UI tree read."""
+"""Turn the places of elements into the tree of boxes that painting and the UI tree read."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class _Boxer:
         self.image_size = image_size
 
     def box(self, element: Element) -> Box:
-        """Return the box of an element with all in it."""
+        """Return the box of an element with its contents."""
         style = element.style
         box = Box()
         box.node = abs(element.number)
@@ -126,7 +126,7 @@ class _Boxer:
             child.left, child.top = self.places.corner(element)
             child.width, child.height = element.w, element.h
             child.look = look_of(element.style, self.scale)
-            # Its opacity is in its shapes already.
+            # Its opacity is already applied to its shapes.
             child.look = child.look._replace(opacity=1.0, background=0)
             if element.stroked is not None and element.matrix is not None:
                 left, top, right, bottom = mapped_edges(element.matrix, element.stroked)
@@ -163,7 +163,7 @@ class _Boxer:
         )
 
     def _runs(self, block: Element, x: float, y: float) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
-        """Return the texts of a block, whole as far as one style and one line go, and white space that stands alone."""
+        """Return the text runs of a block, one for each style and line, and the white space between other things."""
         out: list[Run] = []
         line: list[Piece] = []
         last_base: float | None = None
@@ -207,7 +207,7 @@ class _Boxer:
                     or (piece.text == " " and abs(piece.width - text_width(element, " ")) > 0.01)
                 ):
                     break
-                # What is read from right to left goes on at the left.
+                # Right-to-left text continues to the left.
                 text = piece.text + text if first.level & 1 else text + piece.text
                 end = piece.x + piece.width
                 begins = min(begins, piece.start)
@@ -217,7 +217,7 @@ class _Boxer:
                 continue
             left, wide = first.x, end - first.x
             if first.level & 1 and text.strip():
-                # Spaces behind the words stand at the left.
+                # Trailing spaces are at the left.
                 bare = text.rstrip(" ")
                 space = text_width(element, " ") * (len(text) - len(bare))
                 lead = len(bare) - len(bare.lstrip(" "))
@@ -298,14 +298,14 @@ class _Boxer:
 
 
 def font_of(style: Style) -> Font:
-    """Return the font that a style's text is drawn in."""
+    """Return the font for a style's text."""
     return Font(style.size, style.weight, style.italic, style.family, style.letter_spacing)
 
 
 def _fitted(
     style: Style, room: Edges, size: tuple[float, float], density: float
 ) -> tuple[Edges, Edges | None]:
-    """Return where a picture is drawn, and at what it is cut, by ``object-fit`` and ``object-position``."""
+    """Return where a picture is drawn and what it is clipped to, by ``object-fit`` and ``object-position``."""
     fit = style.values.get("object-fit", "fill")
     left, top, right, bottom = room
     wide, high = right - left, bottom - top
@@ -321,7 +321,7 @@ def _fitted(
 
 
 def _alternative(element: Element, text: str, box: Box, density: float) -> tuple[Run, ...]:
-    """Return the words in place of a picture that is missing."""
+    """Return the text shown in place of a missing picture."""
     style = element.style
     left, top, right, _ = box.content_box
     x = left + _ICON * density
@@ -333,12 +333,12 @@ def _alternative(element: Element, text: str, box: Box, density: float) -> tuple
     )
 
 
-#: Width of the small picture beside them, in CSS px.
+#: Width of the placeholder icon beside it, in CSS px.
 _ICON = 16.0
 
 
 def _with_shared_borders(element: Element, look: Look, scale: Scale) -> Look:
-    """Return the look of a cell whose borders have the style of the widest that meet there."""
+    """Return the look of a cell with collapsed borders, each in the style of the widest that meet there."""
     looks = [(look_of(one.style, scale), side) for one, side in element.shared_with]
     styles = [one.border_styles[side] for one, side in looks]
     colors = [one.border_colors[side] for one, side in looks]
@@ -349,7 +349,7 @@ def _with_shared_borders(element: Element, look: Look, scale: Scale) -> Look:
 
 
 def _cut(line: list[Piece], right: float, block: Element, always: bool) -> list[Piece]:
-    """Return a line that ends with three dots if it is longer than its block, or with ``always`` in any case."""
+    """Return a line cut with an ellipsis if it is longer than its block, or in any case with ``always``."""
     end = line[-1].x + line[-1].width
     if end <= right + 0.5 and not always:
         return line
@@ -383,14 +383,14 @@ def _cut(line: list[Piece], right: float, block: Element, always: bool) -> list[
 
 
 def _visual(line: list[Piece]) -> list[Piece]:
-    """Put the pieces of a line in the order in which they stand from left to right."""
+    """Put the pieces of a line in visual order, left to right."""
     if not any(piece.level for piece in line):
         return line
     return sorted(line, key=lambda piece: piece.x)
 
 
 def _faded(element: Element, color: int) -> int:
-    """Return the colour of a text with the opacity of the inline elements around it."""
+    """Return a text colour with the opacity of the enclosing inline elements applied."""
     share = 1.0
     one: Element | None = element
     while one is not None and one.style.display == "inline":
@@ -403,7 +403,7 @@ def _faded(element: Element, color: int) -> int:
 
 
 def _decoration(element: Element) -> tuple[str, ...]:
-    """Return the lines through and below a text: its own and those of the elements around it."""
+    """Return the text decorations of an element: its own and those of the elements around it."""
     found: list[str] = []
     one: Element | None = element
     while one is not None:
@@ -417,7 +417,7 @@ def _decoration(element: Element) -> tuple[str, ...]:
 
 
 def _veil(element: Element) -> int:
-    """Return the colour over what is behind a dialog."""
+    """Return the backdrop colour of a dialog."""
     color: int | None = None
     for rule in element.matched[3] if element.matched is not None else ():
         for one in rule.declarations:
@@ -427,7 +427,7 @@ def _veil(element: Element) -> int:
 
 
 def _declared(element: Element) -> set[str]:
-    """Return the properties that the page itself gives an element."""
+    """Return the properties that the page itself sets on an element."""
     matched = element.matched
     rules = matched[0] if matched is not None else ()
     found = {

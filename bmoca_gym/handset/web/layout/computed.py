@@ -12,7 +12,7 @@ from bmoca_gym.handset.web.layout.looks import color_of
 from bmoca_gym.handset.web.layout.style import Length, Scale, Style, parse_length
 from bmoca_gym.handset.web.nodes import Measure, Node
 
-#: Values of properties that no rule sets.
+#: Initial values of properties.
 _INITIAL: Final = {
     "background-attachment": "scroll",
     "background-color": "rgba(0, 0, 0, 0)",
@@ -69,7 +69,7 @@ _NO_FIELDS: Final = frozenset({"checkbox", "radio", "range", "image", "file", "h
 
 
 def theme_background(node: Node) -> str:
-    """Return the background colour that Chromium's own style sheet gives an element: that of controls, else none."""
+    """Return the background colour of an element in Chromium's own style sheet, which only controls have."""
     if node.tag not in ("button", "input", "select", "textarea"):
         return _INITIAL["background-color"]
     kind = node.input_type if node.tag == "input" else ""
@@ -87,7 +87,7 @@ def theme_background(node: Node) -> str:
 
 
 def css_px(value: float) -> str:
-    """Return a length in CSS px as scripts read it: at most four digits behind the point."""
+    """Return a length in CSS px as scripts read it, with at most four decimal places."""
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return f"{'0' if text == '-0' else text}px"
 
@@ -105,7 +105,7 @@ def computed_value(
 ) -> str:
     """Return a property's computed value; empty if there is no such property.
 
-    ``measure``: tells how the element is laid out, for the properties that give what is used; None if nobody can.
+    ``measure``: returns the element's layout, for properties that report the used value; None if it isn't available.
     """
     values = style.values
     if name == "display":

@@ -16,26 +16,26 @@ BUTTONS: Final = frozenset({"button", "submit", "reset"})
 PICKERS: Final = frozenset({"date", "time", "month", "week", "datetime-local"})
 #: Room for the arrow of a select, in CSS px.
 _ARROW: Final = 20.0
-#: Room beside the text of a text area.
+#: Space beside the text of a text area.
 _BESIDE: Final = 4.0
-#: How many digits a file's field is wide, and fields of dates in em.
+#: The width of a file field in digits, and of date fields in em.
 _FILE: Final = 34
 _DATE: Final = 10.0
 _DATE_AND_TIME: Final = 15.0
-#: Space above and below the text of a select, and below an option of a list, in CSS px.
+#: Space above and below a select's text, and below an option in a list, in CSS px.
 _SELECT_SPACE: Final = 1.0
 _OPTION_SPACE: Final = 1.0
-#: The least height of an option, in em.
+#: The minimum height of an option, in em.
 _OPTION_HEIGHT: Final = 1.2
 
 
 def is_list(element: Element) -> bool:
-    """Whether a select shows its options below each other."""
+    """Whether a select shows its options as a list."""
     return element.node.is_list
 
 
 def options_of(element: Element) -> list[Element]:
-    """Return the options of a select, those of groups too."""
+    """Return the options of a select, including those in groups."""
     out = []
     for child in element.elements:
         if child.tag == "option":
@@ -46,7 +46,7 @@ def options_of(element: Element) -> list[Element]:
 
 
 def option_text(option: Element) -> str:
-    """Return what an option says."""
+    """Return the text of an option."""
     return re.sub(r"\s+", " ", option.node.text).strip()
 
 
@@ -57,7 +57,7 @@ def option_height(select: Element, density: float) -> float:
 
 
 def button_text(element: Element) -> str:
-    """Return what an input that is a button says."""
+    """Return the label of a button input."""
     value = element.attributes.get("value")
     if value is None:
         return {"submit": "Submit", "reset": "Reset"}.get(element.kind, "")
@@ -71,7 +71,7 @@ def text_width(element: Element, text: str) -> float:
 
 
 def natural_control(element: Element, density: float) -> tuple[float, float] | None:
-    """Return the size of the border box that a control has by itself; None if its contents decide (a button)."""
+    """Return the default border-box size of a control; None if its contents decide (a button)."""
     style = element.style
     line = style.ascent + style.descent
     height = style.line_height if style.line_height_set else line
@@ -117,7 +117,7 @@ def natural_control(element: Element, density: float) -> tuple[float, float] | N
 
 
 def _count(element: Element, name: str) -> int:
-    """Return an attribute that counts letters or rows; 0 if it is missing, no number, or negative."""
+    """Return an attribute that counts letters or rows; 0 if it is missing, negative or not a number."""
     return max(0, int(element.number_of(name) or 0))
 
 
@@ -133,7 +133,7 @@ def _digits(element: Element) -> int:
 
 
 def text_size(element: Element) -> tuple[float, float]:
-    """Return the size of a text area's text with its paddings, which can be scrolled over."""
+    """Return the scrollable size of a text area: its text with padding."""
     style, control = element.style, element.node.control
     text = control.value[:_LONGEST] if control is not None else ""
     width = max(1.0, element.w - element.pbw) if style.wraps else None
@@ -143,12 +143,12 @@ def text_size(element: Element) -> tuple[float, float]:
     return wide + left + right, max(1, len(lines)) * style.line_height + top + bottom
 
 
-#: Characters of a text area that are laid out.
+#: How many characters of a text area are laid out.
 _LONGEST: Final = 4000
 
 
 def lay_out_control(element: Element, asked: float | None, density: float) -> None:
-    """Set the height and the base line of a control that isn't a button of its own contents."""
+    """Set the height and base line of a control, unless it is a button with its own contents."""
     style = element.style
     natural = natural_control(element, density)
     height = asked if asked is not None else natural[1] if natural is not None else 0.0

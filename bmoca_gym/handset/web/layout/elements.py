@@ -1,7 +1,7 @@
 """Elements with their styles and places, kept from one state of a document to the next.
 
-A tree of `Element` stands for the last document that was laid out. `Tree.update` brings it to the next one: it looks
-only where nodes have changed, and forgets only what depends on those.
+A tree of `Element` stands for the last document that was laid out. `Tree.update` brings it up to the next one: it
+visits only nodes that have changed, and drops only what depends on them.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from bmoca_gym.handset.web.nodes import Document, Node, Viewport
 REPLACED: Final = frozenset({"img", "canvas", "svg", "iframe", "video", "embed", "object"})
 CONTROLS: Final = frozenset({"input", "textarea", "select", "button"})
 _UNSEEN: Final = frozenset({"script", "style", "head", "title", "meta", "link", "template"})
-#: How deep elements may be nested; deeper ones aren't shown.
+#: The deepest nesting of elements; deeper ones aren't shown.
 DEEPEST: Final = 100
 
 
 class Piece:
-    """A piece of text on a line, relative to the block that it stands in."""
+    """A piece of text on a line, relative to its block."""
 
     __slots__ = ("base", "element", "index", "level", "start", "text", "width", "x")
 
@@ -40,7 +40,7 @@ class Piece:
         start: int,
         level: int = 0,
     ) -> None:
-        #: Odd if it reads from right to left.
+        #: Odd for right-to-left text.
         self.level = level
         self.x = x
         self.base = base
@@ -55,7 +55,7 @@ class Element:
     """An element with its style and its place.
 
     ``x`` and ``y`` are relative to the border box of ``owner``, the block that laid it out, plus the owner's ``lift``
-    (by which its contents were moved after they were laid out). All lengths are device px.
+    (how far its contents were moved after layout). All lengths are device px.
     """
 
     __slots__ = (
@@ -122,7 +122,7 @@ class Element:
         self.states: frozenset[str] = frozenset()
         self.children: list[Element | str] = []
         self.inline: tuple[Declaration, ...] = ()
-        #: What attributes such as ``width`` ask for.
+        #: Style hints from attributes such as ``width``.
         self.hints: tuple[Declaration, ...] = ()
         #: What the style was computed from.
         self.made_of: tuple[object, ...] | None = None
@@ -132,35 +132,35 @@ class Element:
         self.owner: Element | None = None
         self.x = self.y = self.w = self.h = 0.0
         self.lift = 0.0
-        #: The last base line below the upper edge; None if there is none.
+        #: The last base line, from the top edge; None if there is none.
         self.base: float | None = None
         self.margins = self.paddings = self.borders = FOUR_ZEROS
         self.margin_autos = (False, False)
-        #: For a cell with collapsed borders: their widths, and whose style they have.
+        #: For a cell with collapsed borders: their widths, and the elements that style them.
         self.shared: tuple[float, float, float, float] | None = None
         self.shared_with: tuple[tuple[Element, int], ...] = ()
-        #: Paddings and borders, across and down.
+        #: Padding plus borders, across and down.
         self.pbw = self.pbh = 0.0
         self.pieces: list[Piece] = []
-        #: Where its text is cut after a number of lines; None if it isn't.
+        #: Where its text is cut by a line limit; None if it isn't.
         self.cut_at: float | None = None
         #: The border box of each line of an inline element, relative to the owner.
         self.fragments: list[tuple[float, float, float, float]] = []
-        #: The margin left at the lower edge, positive and negative, for what comes next.
+        #: The margin left at the bottom edge, positive and negative, for whatever comes next.
         self.strut = (0.0, 0.0)
-        #: Absolute elements in it whose containing block is further up, and where this one would have stood.
+        #: Absolute elements in it whose containing block is further up, and where each would have been in the flow.
         self.outside: list[Element] = []
         self.static: Element | None = None
         self.static_at = (0.0, 0.0)
         # The box of an SVG shape in its own coordinates, and the map from these to the SVG image's px.
         self.bbox: tuple[float, float, float, float] | None = None
-        #: The edges of the same with its stroke.
+        #: The same edges, including the stroke.
         self.stroked: tuple[float, float, float, float] | None = None
         self.matrix: tuple[float, float, float, float, float, float] | None = None
         self.forget()
 
     def forget(self) -> None:
-        """Forget what was computed of this element's contents."""
+        """Drop what was computed from this element's contents."""
         self.clean = False
         self.groups: list[object] | None = None
         self.limits: tuple[float, float] | None = None
@@ -168,7 +168,7 @@ class Element:
         self.laid_w = self.laid_h = self.laid_lift = 0.0
         self.floats_out = False
         self.used_for = -1.0
-        # What is left of an earlier layout would be drawn beside the next one, if another block has its lines then.
+        # Leftovers of an earlier layout would be drawn next to the new one if another block owns its lines by then.
         if self.pieces:
             self.pieces = []
         if self.fragments:
@@ -177,7 +177,7 @@ class Element:
         self.lift = 0.0
 
     def stale(self) -> None:
-        """Forget what depends on this element, here and in all ancestors. What is in an SVG image changes nothing
+        """Drop what depends on this element, here and in all ancestors. Changes inside an SVG image affect nothing
         outside it.
         """
         element: Element | None = self
@@ -190,10 +190,10 @@ class Element:
 
     @property
     def inside_svg(self) -> bool:
-        """Whether it is a part of an SVG image rather than the image."""
+        """Whether it is part of an SVG image rather than the image itself."""
         return self.parent is not None and self.parent.node.svg
 
-    # What selectors ask for:
+    # For selectors:
 
     @property
     def above(self) -> Element | None:
@@ -202,29 +202,29 @@ class Element:
 
     @property
     def siblings(self) -> list[Element]:
-        """All elements of its parent, itself among them."""
+        """All child elements of its parent, including itself."""
         if self.parent is None:
             return [self]
         return [one for one in self.parent.children if not isinstance(one, str) and not one.pseudo]
 
     @property
     def inside(self) -> list[Element]:
-        """All elements in it, whether they are shown or not."""
+        """All child elements, shown or not."""
         return [one for one in self.children if not isinstance(one, str) and not one.pseudo]
 
     @property
     def empty(self) -> bool:
-        """Whether it has neither elements nor text in it."""
+        """Whether it contains neither elements nor text."""
         return not self.node.children
 
     @property
     def elements(self) -> list[Element]:
-        """The children that are elements and are shown."""
+        """The child elements that are shown."""
         return [one for one in self.children if not isinstance(one, str) and one.style.display != "none"]
 
     @property
     def legend(self) -> Element | None:
-        """Of a fieldset: the legend that stands in its border."""
+        """For a fieldset: the legend in its border."""
         if self.tag != "fieldset":
             return None
         return next(
@@ -237,8 +237,8 @@ class Element:
         )
 
     def is_of(self, node: Node) -> bool:
-        """Whether a node is a later state of this element. A page that differs only in what came later may use the
-        same number for another element.
+        """Whether a node is a later state of this element. Another branch of the same page may use the number for a
+        different element.
         """
         return self.number == node.number and self.tag == node.tag and self.node.svg == node.svg
 
@@ -249,7 +249,7 @@ class Element:
 
     @property
     def is_replaced(self) -> bool:
-        """Whether something else than its children fills it."""
+        """Whether it is a replaced element, filled by something other than its children."""
         return self.tag in REPLACED or (self.style.content_url is not None)
 
     @property
@@ -258,7 +258,7 @@ class Element:
         return self.tag in CONTROLS
 
     def number_of(self, name: str) -> float | None:
-        """Return an attribute as a number; None if it is none."""
+        """Return an attribute as a number; None if it isn't one."""
         value = self.attributes.get(name)
         return None if value is None else parse_number(value.removesuffix("px"))
 
@@ -288,7 +288,7 @@ _TABLES: Final = frozenset({"table", "td", "th", "tr", "tbody", "thead", "tfoot"
 _SIZED: Final = frozenset(
     {"table", "td", "th", "img", "canvas", "iframe", "video", "hr", "col", "object", "embed"}
 )
-#: Attributes of SVG that are properties.
+#: SVG attributes that are also CSS properties.
 _SVG_HINTS: Final = (
     "fill", "stroke", "stroke-width", "fill-opacity", "stroke-opacity", "opacity", "font-size", "font-weight",
     "font-family", "font-style", "text-anchor", "visibility", "display", "stroke-linecap", "stroke-linejoin",
@@ -305,7 +305,7 @@ def _length_hint(value: str) -> str | None:
 
 
 def _hints(element: Element) -> tuple[Declaration, ...]:
-    """Return what attributes from before style sheets ask for."""
+    """Return the style that presentational attributes ask for."""
     attributes, tag = element.attributes, element.tag
     out: list[tuple[str, str]] = []
     if element.node.svg:
@@ -403,7 +403,7 @@ def _states(node: Node) -> frozenset[str]:
     return frozenset(out)
 
 
-#: Bullets that stand in the text, with the space behind them.
+#: Bullets that are part of the text, with the space after them.
 _BULLETS: Final = {
     "disc": "\u2022\u2002", "circle": "\u25e6\u2002", "square": "\u25aa\u2002",
     "disclosure-closed": "\u00a0\u00a0\u00a0",
@@ -421,7 +421,7 @@ def _marks_inside(element: Element) -> bool:
 
 
 def _generated(pseudo: Element) -> list[Element | str]:
-    """Return what a style sheet puts into a generated element."""
+    """Return the content that a style sheet generates for a pseudo-element."""
     assert pseudo.parent is not None
     if pseudo.pseudo == "marker":
         kind = pseudo.parent.style.values.get("list-style-type", "disc")
@@ -474,7 +474,7 @@ _ROMAN: Final = (
 )  # fmt: skip
 
 
-#: What a page looks like by itself that says it has a dark look, on a phone with a dark theme.
+#: The default style, on a phone with a dark theme, of a page that declares dark support.
 _DARK: Final = """
 :where(html) { background-color: #121212; color: #fff }
 :where(a[href]) { color: #9e9eff }
@@ -488,7 +488,7 @@ _DARK: Final = """
 
 @cache
 def dark_rules() -> frozenset[int]:
-    """Return the ids of the rules that a dark theme adds to the user agent's."""
+    """Return the ids of the rules that a dark theme adds to the user agent's sheet."""
     sheet = parse_sheet(_DARK)
     every = [*sheet.universal]
     for some in (sheet.by_id, sheet.by_class, sheet.by_tag):
@@ -501,7 +501,7 @@ _SCHEME = re.compile(r"color-scheme\s*:[^;}]*\bdark\b")
 
 
 def _likes_dark(document: Document) -> bool:
-    """Whether a page says that it has a dark look, by a ``meta`` element or by ``color-scheme``."""
+    """Whether a page declares dark support, with a ``meta`` element or ``color-scheme``."""
     if any(_SCHEME.search(sheet.text) for sheet in document.sheets):
         return True
     return any(
@@ -540,15 +540,15 @@ class Tree:
         self.sheets: list[Sheet] = []
         self.svg_images: list[Element] = []
         self.relates = self.looks_down = self.is_dark = False
-        #: The attributes that selectors ask for.
+        #: The attributes that selectors depend on.
         self.watched: tuple[str, ...] = ()
-        #: How often other rules were found for an element.
+        #: How many times an element's rules have changed.
         self.changes = 0
 
     def update(self, document: Document) -> bool:
-        """Make this the tree of a document. What has not changed since the last one is kept.
+        """Make this the tree of a document, keeping what has not changed since the last one.
 
-        Returns whether anything may look different or stand elsewhere.
+        Returns whether anything may look different or have moved.
         """
         before, changes = self.document, self.changes
         sheets = [parse_sheet(sheet.text, sheet.base, self.viewport) for sheet in document.sheets]
@@ -576,7 +576,7 @@ class Tree:
         else:
             self._reconcile(self.root, document.root, not same_sheets)
         if self.looks_down and (before is None or before.root is not document.root or not same_sheets):
-            # What ``:has`` asks for stands below an element, and is known only now.
+            # ``:has`` depends on what is below an element, which is known only now.
             self._restyle(self.root, True)
         self.document = document
         if any(self.elements.get(one.number) is not one for one in self.svg_images):
@@ -585,7 +585,7 @@ class Tree:
         return not same or self.changes != changes
 
     def images(self) -> list[Element]:
-        """Return the SVG images of the document (those in other images are parts of these)."""
+        """Return the SVG images of the document (nested ones are part of the outer image)."""
         return [one for one in self.svg_images if not one.inside_svg]
 
     def _register(self, element: Element) -> None:
@@ -594,7 +594,7 @@ class Tree:
         self.elements[element.number] = element
 
     def _fill(self, element: Element, node: Node, new: bool) -> bool:
-        """Copy a node's own contents. Return whether selectors may see a change."""
+        """Copy a node's own contents. Return whether the change may affect selectors."""
         old = element.node
         attributes = node.attributes
         changed = new or attributes != element.attributes
@@ -622,7 +622,7 @@ class Tree:
         return seen
 
     def _children(self, element: Element, node: Node) -> bool:
-        """Make the list of children anew if it has changed. Return whether it has."""
+        """Rebuild the list of children if it has changed. Return whether it has."""
         wanted: list[Node | str] = [
             child for child in node.children if isinstance(child, str) or child.tag not in _UNSEEN
         ]
@@ -661,7 +661,7 @@ class Tree:
         return True
 
     def _forget(self, element: Element) -> None:
-        """Leave out an element that is gone, and all in it. If it comes back, it is matched and laid out anew."""
+        """Drop an element that is gone, with its contents. If it comes back, it is matched and laid out again."""
         pending = [element]
         while pending:
             one = pending.pop()
@@ -672,7 +672,8 @@ class Tree:
             )
 
     def _reconcile(self, element: Element, node: Node, restyle: bool) -> None:
-        """Bring an element and all in it to its node's state. ``restyle``: its rules must be found anew."""
+        """Bring an element and its contents to its node's state. ``restyle``: whether its rules must be matched
+        again."""
         if element.node is node:
             if restyle:
                 self._restyle(element, True)
@@ -706,7 +707,7 @@ class Tree:
                     self._restyle(child, rematch)
             else:
                 if not rematch and self.relates and self._is_seen(child, its):
-                    rematch = True  # it may decide on what comes after it
+                    rematch = True  # it may affect what comes after it
                 self._reconcile(child, its, rematch)
                 if restyle and not rematch:
                     self._restyle(child, False)
@@ -729,7 +730,7 @@ class Tree:
         assert matched is not None
         parent: Style | None = element.parent.style if element.parent is not None else None
         if element.tag in _CELLS:
-            element.hints = _hints(element)  # the table's attributes count, too
+            element.hints = _hints(element)  # the table's attributes count too
         made_of = (matched, element.inline, element.hints, parent)
         known = element.made_of
         if known is not None and all(one is other for one, other in zip(made_of, known, strict=True)):
@@ -745,7 +746,7 @@ class Tree:
             self._pseudos(element)
 
     def _pseudos(self, element: Element) -> None:
-        """Give an element its generated children."""
+        """Set an element's generated children."""
         matched = element.matched
         assert matched is not None
         marked = _marks_inside(element)
@@ -787,7 +788,7 @@ class Tree:
             pseudo.stale()
 
     def _restyle(self, element: Element, rematch: bool) -> None:
-        """Find the styles of an element and all in it anew. ``rematch``: their rules, too."""
+        """Recompute the styles of an element and its contents. ``rematch``: match their rules again too."""
         if element.matched is None:
             self._children(element, element.node)
             rematch = True

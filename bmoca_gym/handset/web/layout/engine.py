@@ -1,4 +1,4 @@
-"""The engine: lays out one element by its kind, and remembers results of what has not changed."""
+"""The engine: lays out one element by its kind, and reuses the results for what has not changed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bmoca_gym.handset.web.layout.style import used
 from bmoca_gym.handset.web.layout.svg import lay_out_svg
 from bmoca_gym.handset.web.layout.tables import lay_out_table, table_limits
 
-#: Width and height in CSS px of the image that an address leads to; (0, 0) if it leads to none.
+#: Width and height in CSS px of the image at an address; (0, 0) if there is none.
 ImageSize = Callable[[str], tuple[float, float]]
 
 _FLEX = frozenset({"flex", "inline-flex"})
@@ -41,7 +41,7 @@ class PageEngine(Engine):
         self.tree = tree
         viewport = tree.viewport
         self.density = viewport.density
-        # Whole px, as the window has them.
+        # Whole px, like the window.
         self.width = float(round(viewport.width * viewport.density))
         self.height = float(round(viewport.height * viewport.density))
         self.root: Element = tree.root
@@ -70,7 +70,7 @@ class PageEngine(Engine):
             size = self.image_size(source) if source else (0.0, 0.0)
             alt = element.attributes.get("alt", "").strip()
             if alt and not all(size):
-                # Words beside a small picture stand in its place.
+                # A placeholder icon with text takes its place.
                 style = element.style
                 wide = text_width(element, alt) / self.density
                 return 16.0 + wide, (style.ascent + style.descent) / self.density
@@ -82,7 +82,7 @@ class PageEngine(Engine):
         return 300.0 if width is None else width, 150.0 if height is None else height
 
     def percentage_height(self, element: Element) -> float | None:
-        """Return the height that percentages of an element's height count from; None if it isn't known."""
+        """Return the height that an element's percentage height refers to; None if it isn't known."""
         above = element.parent
         while above is not None and above.style.display == "inline":
             above = above.parent
@@ -98,7 +98,7 @@ class PageEngine(Engine):
         return None if base is None else used(height, base)
 
     def limits(self, element: Element) -> tuple[float, float]:
-        """Return the least and the preferred width of the border box."""
+        """Return the minimum and preferred width of the border box."""
         known = element.limits
         if known is not None:
             return known
@@ -119,7 +119,7 @@ class PageEngine(Engine):
         return self.contents_limits(element)
 
     def contents_limits(self, element: Element) -> tuple[float, float]:
-        """Return the same without the width that the style asks for."""
+        """Return the same, ignoring the width that the style sets."""
         resolve(element, 0.0)
         if element.tag in CONTROLS:
             natural = natural_control(element, self.density)
@@ -264,7 +264,7 @@ class PageEngine(Engine):
         element.strut = joined_struts(lower, strut) if asked is None else lower
 
     def _legend(self, fieldset: Element, legend: Element, left: float, width: float) -> float:
-        """Put a legend into the upper border; return how much lower the contents begin for it."""
+        """Put a legend into the top border; return how much lower the contents start because of it."""
         legend.owner = fieldset
         resolve(legend, width)
         margins = legend.margins
@@ -284,7 +284,7 @@ class PageEngine(Engine):
         return max(0.0, high - border)
 
     def _button(self, element: Element, contents: float) -> None:
-        """Centre a button's contents; what is too high begins at its upper padding."""
+        """Centre a button's contents; if they are too tall, they start at its top padding."""
         extra = element.h - element.pbh - contents
         if extra > 0.01:
             element.lift = extra / 2
@@ -308,7 +308,7 @@ class PageEngine(Engine):
             place_absolute_inline(self, inline, element)
 
     def _take_outside(self, element: Element, child: Element) -> None:
-        """Take over the absolute elements that a child leaves to blocks further up."""
+        """Take over the absolute elements that a child leaves for blocks further up."""
         if child.owner is element and child.outside:
             element.outside.extend(child.outside)
         if child.style.display == "inline" and not child.is_replaced:

@@ -1,4 +1,4 @@
-"""Flexible boxes: items in rows or columns that share the free space."""
+"""Flex layout: items in rows or columns that share the free space."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bmoca_gym.handset.web.layout.items import Item, across, items_of, set_aside
 
 
 def flex_limits(engine: Engine, box: Element) -> tuple[float, float]:
-    """Return the least and the preferred width of the contents."""
+    """Return the minimum and preferred width of the contents."""
     least = most = 0.0
     style = box.style
     items = items_of(box)
@@ -48,20 +48,20 @@ def lay_out_flex(
 
 
 def _inner_height(box: Element, used: float) -> float:
-    """Return the height of a content box whose contents take ``used`` px, within the style's limits."""
+    """Return the height of a content box whose contents take ``used`` px, clamped to the style's limits."""
     return max(0.0, clamped_height(box, used + box.pbh, None) - box.pbh)
 
 
 def _flexed(
     items: list[Item], least: list[float], most: list[float], outer: list[float], room: float
 ) -> None:
-    """Grow or shrink items to fill a given space. ``outer``: their margins; what they may be at least and at most."""
+    """Grow or shrink items to fill ``room``, each between ``least`` and ``most``. ``outer``: their margins."""
     base = [item.main for item in items]
     weight = [max(0.0, item.main - (item.pbh if item.box.style.column else item.pbw)) for item in items]
     hypothetical = [
         min(max(size, low), max(low, high)) for size, low, high in zip(base, least, most, strict=True)
     ]
-    wanted: float = sum(hypothetical)  # a float to mypyc, too: it takes what `sum` gives for an int
+    wanted: float = sum(hypothetical)  # float for mypyc too, which takes `sum` for an int
     grows = wanted + sum(outer) < room
     fixed = [
         not (item.grow if grows else item.shrink) or (size > target if grows else size < target)

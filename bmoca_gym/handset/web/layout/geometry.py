@@ -1,4 +1,4 @@
-"""What a laid-out page answers: boxes for painting, places for scripts, computed style, and what is at a point."""
+"""Queries on a laid-out page: boxes for painting, places for scripts, computed style, and what is at a point."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def _jpeg_size(data: bytes) -> tuple[int, int]:
 
 
 class PageGeometry:
-    """The geometry of one document: a `bmoca_gym.handset.web.nodes.Geometry`. Nothing is computed before it is needed.
+    """The geometry of one document: a `bmoca_gym.handset.web.nodes.Geometry`. Everything is computed on demand.
 
-    The tree of elements passes from one geometry to the next. If an older one is asked again, it lays its document out
+    The tree of elements passes from one geometry to the next. An older one that is asked again lays its document out
     again.
     """
 
@@ -85,7 +85,7 @@ class PageGeometry:
         return size
 
     def _give(self) -> tuple[Tree | None, Places | None, Box | None]:
-        """Hand the tree over to a later geometry, with what was found of it as it is."""
+        """Hand the tree over to a later geometry, with what has been computed from it so far."""
         tree, self._tree = self._tree, None
         places, self._places = self._places, None
         before, self._before = self._before, None
@@ -101,7 +101,7 @@ class PageGeometry:
             tree, places, boxes = before._give() if before is not None else (None, None, None)
             if tree is None:
                 tree = Tree(self.viewport)
-            if not tree.update(self.document):  # then all is where it was
+            if not tree.update(self.document):  # then everything is where it was
                 self._places = places
                 if self._boxes is None:
                     self._boxes = boxes
@@ -120,7 +120,7 @@ class PageGeometry:
 
     @property
     def boxes(self) -> Box:
-        """The tree of boxes, for painting. If nothing in it has changed it is the earlier document's."""
+        """The tree of boxes, for painting: the earlier document's if nothing has changed."""
         known = self._boxes
         if known is not None:
             return known
@@ -137,7 +137,7 @@ class PageGeometry:
         return element
 
     def measure(self, number: int) -> Measure | None:
-        """Return how an element is laid out, or None if it has no box."""
+        """Return an element's layout, or None if it has no box."""
         element = self._element(number)
         if element is None:
             return None
@@ -219,7 +219,7 @@ class PageGeometry:
         return measure
 
     def hit(self, x: float, y: float) -> int:
-        """Return the number of the topmost element at a place; 0 if there is none."""
+        """Return the number of the topmost element at a point; 0 if there is none."""
         density = self.viewport.density
         return hit(self.boxes, x * density, y * density)
 
@@ -229,25 +229,25 @@ class PageGeometry:
         return text_place(self.boxes, x * density, y * density)
 
     def text_boxes(self, text: TextRange) -> list[tuple[float, float, float, float]]:
-        """Return left, top, width, height of a range of text on each line."""
+        """Return the left, top, width and height of a range of text, one rectangle per line."""
         density = self.viewport.density
         order = {node.number: at for at, node in enumerate(self.document.root.walk())}
         return [_css(edges, density) for edges in range_boxes(self.boxes, text, order)]
 
     def text_width(self, font: str, text: str) -> float:
-        """Return the width in CSS px of a text in a font as CSS writes it."""
+        """Return the width in CSS px of text in a font given in CSS notation."""
         size, weight, italic = _font(font)
         return advance(text, weight, italic) * size
 
     def pixels(self, number: int, left: int, top: int, width: int, height: int) -> bytes:
-        """Return RGBA of a canvas, row by row, not premultiplied; transparent where nothing was drawn."""
+        """Return the RGBA of a canvas, row by row, not premultiplied; transparent where nothing was drawn."""
         node = self.document.nodes.get(number)
         return canvas.pixels(() if node is None else node.canvas, left, top, width, height)
 
 
 @memo(256, asset=True)
 def _font(font: str) -> tuple[float, int, bool]:
-    """Return size in CSS px, weight and slant of a font as CSS writes it."""
+    """Parse a CSS font into its size in CSS px, weight and slant."""
     values = dict(expand("font", font))
     size = parse_length(values.get("font-size", "10px"), 10.0, Scale(1.0, 411.0, 832.0))
     weight = values.get("font-weight", "normal")

@@ -1,4 +1,4 @@
-"""Grids: tracks with sizes of their own, of their items or of the free space, and items in areas of them."""
+"""Grid layout: tracks sized by themselves, their items or the free space, and items placed in areas of them."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from bmoca_gym.handset.web.layout.elements import Element
 from bmoca_gym.handset.web.layout.items import Item, across, items_of, set_aside, spread
 from bmoca_gym.handset.web.layout.style import Length, Scale, parse_length, parse_number, used
 
-#: The most tracks of one direction, and the most cells that are searched for a free place.
+#: The most tracks in one direction, and the most cells searched for a free place.
 _MOST: Final = 1000
-#: Places that items which span several tracks may take together. In a grid that needs more, the others span none.
+#: Cells that items spanning several tracks may take in all. Beyond that, the remaining items span one track each.
 _MOST_SPANNED: Final = 1_000_000
 
 
 class Track(NamedTuple):
-    """What a track's size is to be.
+    """How a track is sized.
 
-    ``least`` and ``most``: a length, or ``min``, ``max`` or ``auto`` for what its items ask for. ``share``: of the free
+    ``least`` and ``most``: a length, or ``min``, ``max`` or ``auto`` for what its items need. ``share``: of the free
     space (``fr``), 0 for none. ``limit``: of ``fit-content``.
     """
 
@@ -32,8 +32,8 @@ class Track(NamedTuple):
 
 
 class _Tracks(NamedTuple):
-    """A template: tracks, names of lines, and a repetition that fills the box: its place, tracks, and whether empty
-    ones are dropped.
+    """A template: tracks, line names, and a repetition that fills the box, with its position, tracks and whether empty
+    tracks are dropped.
     """
 
     tracks: tuple[Track, ...]
@@ -108,7 +108,8 @@ def _template(text: str, font: float, density: float, width: float, height: floa
 
 @memo(256, asset=True)
 def _areas(text: str) -> tuple[tuple[str, int, int, int, int], ...]:
-    """Return the named areas of ``grid-template-areas``: name, first row, row after the last, the same of columns."""
+    """Return the named areas of ``grid-template-areas``: name, first row, row after the last, and the same for
+    columns."""
     rows = [line.split() for line in re.findall(r"[\"']([^\"']*)[\"']", text)]
     found: dict[str, tuple[int, int, int, int]] = {}
     for row, line in enumerate(rows[:_MOST]):
@@ -196,7 +197,7 @@ class _Grid:
         return names.get(f"{text}-{'end' if end else 'start'}")
 
     def _span(self, element: Element, which: int) -> tuple[int, int]:
-        """Return where an item begins (-1: anywhere) and over how many tracks it goes."""
+        """Return where an item starts (-1: anywhere) and how many tracks it spans."""
         name = ("column", "row")[which]
         values = element.style.values
         first = values.get(f"grid-{name}-start", "auto").strip()
@@ -287,7 +288,7 @@ class _Grid:
 
 
 def _filled(template: _Tracks, room: float | None, gap: float) -> tuple[Track, ...]:
-    """Return a template's tracks with its repetition as often as it fits."""
+    """Return a template's tracks, with its repetition as many times as it fits."""
     if template.auto_at < 0 or not template.auto:
         return template.tracks
     count = 1
@@ -305,14 +306,14 @@ def _definite(track: Track, room: float) -> float:
     return max(most if not track.share else 0.0, least)
 
 
-#: An item's contribution: first track, number of tracks, least and preferred size.
+#: An item's contribution: first track, number of tracks, minimum and preferred size.
 _Claim = tuple[int, int, float, float]
 
 
 def _sized(
     tracks: list[Track], claims: list[_Claim], room: float | None, gap: float, stretches: bool
 ) -> list[float]:
-    """Return the sizes of tracks. ``room``: the size of the content box; None for what the contents ask for."""
+    """Return the sizes of tracks. ``room``: the size of the content box; None to size it by its contents."""
     base = [0.0] * len(tracks)
     limit = [0.0] * len(tracks)
     known = room or 0.0
@@ -389,7 +390,7 @@ def _sized(
 
 
 def grid_limits(engine: Engine, box: Element) -> tuple[float, float]:
-    """Return the least and the preferred width of the contents."""
+    """Return the minimum and preferred width of the contents."""
     grid = _Grid(box, _scale(engine), None, None)
     claims = _width_claims(engine, grid, 0.0)
     gaps = box.style.column_gap * max(0, len(grid.columns) - 1)

@@ -35,15 +35,15 @@ BREAK: Final = 5
 ATOM: Final = 6
 FLOAT: Final = 7
 ABSOLUTE: Final = 8
-#: Something that has been dealt with.
+#: Something already dealt with.
 _DONE: Final = 9
 
-#: Pieces of text that are kept of one run; a longer text is cut.
+#: The most pieces of text kept for one run; longer text is cut.
 _MOST_PARTS: Final = 100_000
 
 
 class Part:
-    """A part of an inline run. ``element`` is the one whose style counts; ``owned`` the one it stands for."""
+    """A part of an inline run. ``element`` gives its style; ``owned`` is the element it stands for."""
 
     __slots__ = ("element", "index", "kind", "start", "text", "width")
 
@@ -70,7 +70,7 @@ class InlineRun:
 
     @property
     def said(self) -> tuple[tuple[int, int, str], ...]:
-        """What each text says once white space is collapsed: its element's number, its place there, the words."""
+        """Each text with white space collapsed: its element's number, its index there, and the words."""
         if self._said is None:
             self._said = _said(self.parts)
         return self._said
@@ -81,7 +81,7 @@ Group = Element | InlineRun
 
 def _said(parts: list[Part]) -> tuple[tuple[int, int, str], ...]:
     found: dict[tuple[int, int], list[str]] = {}
-    #: The text that ends with a space which is lost if the line ends here.
+    #: The text whose trailing space is dropped if the line ends here.
     last: list[str] | None = None
     for part in parts:
         kind = part.kind
@@ -101,7 +101,7 @@ def _said(parts: list[Part]) -> tuple[tuple[int, int, str], ...]:
 
 
 def is_atomic(element: Element) -> bool:
-    """Whether it stands on a line as one box."""
+    """Whether it sits on a line as a single box."""
     display = element.style.display
     if display in ("inline-block", "inline-flex", "inline-table", "inline-grid"):
         return True
@@ -109,7 +109,7 @@ def is_atomic(element: Element) -> bool:
 
 
 def holds_block(element: Element) -> bool:
-    """Whether an inline element has blocks in it."""
+    """Whether an inline element contains blocks."""
     for child in element.elements:
         style = child.style
         if style.out_of_flow or style.floating:
@@ -120,7 +120,7 @@ def holds_block(element: Element) -> bool:
 
 
 def groups_of(element: Element) -> list[Group]:
-    """Return the contents of a block: blocks, and inline runs between them. Kept until they change."""
+    """Return the contents of a block: blocks and the inline runs between them. Cached until they change."""
     known = element.groups
     if known is None:
         gatherer = _Gatherer()
@@ -137,7 +137,7 @@ def known_runs(element: Element) -> list[InlineRun]:
 
 
 def text_run(text: str, box: Element, index: int) -> InlineRun | None:
-    """Return a text that stands alone among the items of a flexible box or a grid; None if there is nothing to see."""
+    """Return a text that is an item of a flex box or grid by itself; None if there is nothing to see."""
     gatherer = _Gatherer()
     gatherer.text(text, box, index)
     return InlineRun(gatherer.parts, False) if gatherer.seen and text.strip() else None
@@ -164,7 +164,7 @@ class _Gatherer:
                     self.text(child, element, index)
                 continue
             if child is legend:
-                continue  # it stands in the border
+                continue  # it sits in the border
             style = child.style
             display = style.display
             if display == "none":
@@ -195,7 +195,7 @@ class _Gatherer:
         """End an inline run."""
         parts = self.parts
         if parts:
-            # Floats and absolute elements alone are a run, too: they have a place.
+            # Floats and absolute elements alone make a run too: they need a place.
             if self.seen or any(part.kind in (FLOAT, ABSOLUTE) for part in parts):
                 self.groups.append(InlineRun(parts, not self.seen))
             self.parts = []
@@ -237,7 +237,7 @@ class _Gatherer:
             start += len(part)
 
     def _kept(self, text: str, element: Element, index: int) -> None:
-        """Add text whose line ends count, and perhaps its spaces."""
+        """Add text that keeps its line breaks, and perhaps its spaces."""
         style = element.style
         if text:
             self.seen = True
@@ -284,7 +284,7 @@ def _width(text: str, style: Style) -> float:
 
 
 def atom_width(engine: Engine, element: Element, width: float) -> float:
-    """Return the width of the border box of an atomic box in a block ``width`` px wide."""
+    """Return the border-box width of an atomic box in a block ``width`` px wide."""
     resolve(element, width)
     if element.is_replaced:
         return replaced_size(engine, element, width)[0]
@@ -296,7 +296,7 @@ def atom_width(engine: Engine, element: Element, width: float) -> float:
 
 
 def run_limits(engine: Engine, run: InlineRun, block: Element) -> tuple[float, float, float]:
-    """Return the least and the preferred width of an inline run, and the width of its floats in a row."""
+    """Return the minimum and preferred width of an inline run, and the total width of its floats side by side."""
     least = most = floats = line = unbroken = trailing = 0.0
     for part in run.parts:
         kind = part.kind
@@ -353,7 +353,7 @@ def _is_left(part: Part) -> bool:
 
 
 def _levels(line: list[Part], rtl: bool) -> list[int] | None:
-    """Return the level of each part of a line, odd from right to left; None if all are read from left to right."""
+    """Return the bidi level of each part of a line, odd for right-to-left; None if everything is left-to-right."""
     texts = [
         part.text if part.kind in (WORD, SPACE) else "\ufffc" if part.kind == ATOM else "" for part in line
     ]
@@ -379,7 +379,7 @@ def _levels(line: list[Part], rtl: bool) -> list[int] | None:
 
 
 def _above_and_below(style: Style) -> tuple[float, float]:
-    """Return how far a line of text reaches above and below its base line, with the line height's leading."""
+    """Return how far a line of text reaches above and below its base line, including the leading."""
     above = style.ascent + floor((style.line_height - (style.ascent + style.descent)) / 2)
     return above, style.line_height - above
 
@@ -416,7 +416,7 @@ class _Lines:
         origin: tuple[float, float],
     ) -> None:
         self.engine = engine
-        #: One CSS px, by which sub- and superscripts are moved besides a share of their size.
+        #: One CSS px, by which sub- and superscripts are moved in addition to a fraction of their size.
         self.px = engine.density
         self.block = block
         self.parts = list(run.parts)
@@ -437,7 +437,7 @@ class _Lines:
                 part.width = own + part.element.margins[1] + part.element.margins[3]
 
     def free(self, y: float) -> tuple[float, float]:
-        """Return the left and right edge that floats leave to a line."""
+        """Return the left and right edge that floats leave for a line."""
         left, right = self.floats.edges(
             y + self.oy, self.block.style.line_height, self.left + self.ox, self.left + self.ox + self.width
         )
@@ -525,8 +525,8 @@ class _Lines:
     def _fill(
         self, at: int, y: float, lead: float
     ) -> tuple[list[Part], int, list[Element], float, float, bool]:
-        """Take parts for the next line: the parts, the place of the next one, floats that come below the line, the left
-        edge and the room, and whether a line break ends it.
+        """Take parts for the next line. Returns the parts, the index of the next one, floats that go below the line,
+        the left edge, the room, and whether a line break ends it.
         """
         parts, count = self.parts, len(self.parts)
         left, right = self.free(y)
@@ -534,7 +534,7 @@ class _Lines:
         line: list[Part] = []
         late: list[Element] = []
         position = 0.0
-        #: The last place where the line may end: the next part, and how many parts are before it.
+        #: The last place where the line may break: the next part, and how many parts come before it.
         chance, chance_length = -1, 0
         solid = False
         start = at
@@ -610,7 +610,7 @@ class _Lines:
     def _place(
         self, line: list[Part], left: float, y: float, room: float, total: float, lead: float, ended: bool
     ) -> float:
-        """Give all parts of a line their places; return its lower edge. ``ended``: whether it is the last one."""
+        """Place all parts of a line; return its bottom edge. ``ended``: whether it is the last line."""
         block = self.block
         align = block.style.text_align
         offset = 0.0
@@ -654,7 +654,7 @@ class _Lines:
                 part.kind == WORD
                 and not element.style.line_height_set
                 and not part.text.isascii()
-                and block.tag not in CONTROLS  # which keep the height of their own font
+                and block.tag not in CONTROLS  # these keep the height of their own font
             ):
                 high, low = other_heights(part.text, element.style.size, element.style.weight)
                 down = self._raised(element) if element is not block else 0.0
@@ -675,7 +675,7 @@ class _Lines:
     def _place_parts(
         self, line: list[Part], rises: list[float | None], start: float, y: float, base: float, height: float
     ) -> None:
-        """Give the parts of a line their places, and the inline elements on it their boxes."""
+        """Place the parts of a line, and give the inline elements on it their boxes."""
         block = self.block
         levels = _levels(line, block.style.rtl)
         places = [0.0] * len(line)
@@ -772,7 +772,7 @@ class _Lines:
     def _rise(self, element: Element) -> float | None:
         """Return how far the margin box of an atomic box reaches above the base line.
 
-        None: it hangs at the line's upper or lower edge.
+        None if it is aligned to the line's top or bottom edge.
         """
         style, margins = element.style, element.margins
         parent = element.parent.style if element.parent is not None else style

@@ -1,4 +1,4 @@
-"""The items of flexible boxes and grids: elements, and the texts between them, each a block of its own."""
+"""The items of flex boxes and grids: elements and the texts between them, each laid out as a block."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NO_AUTOS = (False, False)
 class Item:
     """An item and its place: its border box, relative to the container's border box.
 
-    ``element`` is None for a text. ``main`` is its size along a flexible box.
+    ``element`` is None for a text. ``main`` is its size along the main axis of a flex box.
     """
 
     __slots__ = ("base", "box", "element", "h", "main", "margins", "pieces", "run", "w", "x", "y")
@@ -38,7 +38,7 @@ class Item:
         self.pieces = box.pieces[:0]
 
     def resolve(self, width: float) -> None:
-        """Find margins, paddings and borders in a container ``width`` px wide."""
+        """Resolve margins, padding and borders in a container ``width`` px wide."""
         if self.element is not None:
             self.element.owner = self.box
             resolve(self.element, width)
@@ -46,32 +46,32 @@ class Item:
 
     @property
     def across(self) -> float:
-        """The margins at the left and right."""
+        """The left and right margins together."""
         return self.margins[1] + self.margins[3]
 
     @property
     def down(self) -> float:
-        """The margins above and below."""
+        """The top and bottom margins together."""
         return self.margins[0] + self.margins[2]
 
     @property
     def pbw(self) -> float:
-        """Paddings and borders at the left and right."""
+        """Padding plus borders at the left and right."""
         return 0.0 if self.element is None else self.element.pbw
 
     @property
     def pbh(self) -> float:
-        """Paddings and borders above and below."""
+        """Padding plus borders at the top and bottom."""
         return 0.0 if self.element is None else self.element.pbh
 
     @property
     def autos(self) -> tuple[bool, bool]:
-        """Whether the left and the right margin take free space."""
+        """Whether the left and right margins take free space."""
         return _NO_AUTOS if self.element is None else self.element.margin_autos
 
     @property
     def autos_down(self) -> tuple[bool, bool]:
-        """Whether the upper and the lower margin take free space."""
+        """Whether the top and bottom margins take free space."""
         if self.element is None:
             return _NO_AUTOS
         margins = self.element.style.margins
@@ -79,17 +79,17 @@ class Item:
 
     @property
     def grow(self) -> float:
-        """How strongly it grows."""
+        """Its flex grow factor."""
         return 0.0 if self.element is None else self.element.style.flex_grow
 
     @property
     def shrink(self) -> float:
-        """How strongly it shrinks."""
+        """Its flex shrink factor."""
         return 1.0 if self.element is None else self.element.style.flex_shrink
 
     @property
     def order(self) -> int:
-        """Its place before or behind others."""
+        """Its CSS ``order``."""
         return 0 if self.element is None else self.element.style.order
 
     @property
@@ -98,12 +98,12 @@ class Item:
         return self.element is not None and self.element.style.clips
 
     def align(self, all_of: str, own: str) -> str:
-        """Return how it is aligned: what its own style says, else what the container says of all."""
+        """Return its alignment: its own style's, else what the container sets for all."""
         said = own if own not in ("auto", "") else all_of
         return _ALIGNS.get(said, said)
 
     def limits(self, engine: Engine, width: float) -> tuple[float, float]:
-        """Return the least and the preferred width of the border box. ``width``: the container's."""
+        """Return the minimum and preferred width of the border box. ``width``: the container's."""
         element = self.element
         if element is None:
             assert self.run is not None
@@ -113,7 +113,7 @@ class Item:
         return found
 
     def least(self, engine: Engine, width: float) -> float:
-        """Return the least width, whatever its style asks for."""
+        """Return the minimum width, whatever width its style sets."""
         element = self.element
         if element is None or element.is_replaced:
             return self.limits(engine, width)[0]
@@ -122,7 +122,7 @@ class Item:
         return found
 
     def asked_width(self, engine: Engine, width: float) -> float | None:
-        """Return the width of the border box that its style asks for."""
+        """Return the border-box width that its style sets."""
         element = self.element
         if element is None:
             return None
@@ -131,38 +131,38 @@ class Item:
         return asked_width(element, width)
 
     def asked_height(self, base: float | None) -> float | None:
-        """Return the height of the border box that its style asks for."""
+        """Return the border-box height that its style sets."""
         return None if self.element is None else asked_height(self.element, base)
 
     def stretches(self, length: Length | None) -> bool:
-        """Whether it fills its area when it is stretched. ``length``: its width or height."""
+        """Whether ``stretch`` makes it fill its area. ``length``: its width or height."""
         return length is None and (self.element is None or not self.element.is_replaced)
 
     @property
     def width(self) -> Length | None:
-        """The width that its style asks for."""
+        """The width that its style sets."""
         return None if self.element is None else self.element.style.width
 
     @property
     def height(self) -> Length | None:
-        """The height that its style asks for."""
+        """The height that its style sets."""
         return None if self.element is None else self.element.style.height
 
     def fitted(self, engine: Engine, room: float, width: float) -> float:
-        """Return the width of the border box as its contents ask for, at most ``room`` if they can."""
+        """Return the border-box width that fits its contents, at most ``room`` if they can shrink to it."""
         least, most = self.limits(engine, width)
         return min(max(least, room), most)
 
     def clamped_width(self, size: float, base: float | None) -> float:
-        """Return a width within its style's limits."""
+        """Clamp a width to its style's limits."""
         return max(0.0, size) if self.element is None else clamped_width(self.element, size, base)
 
     def clamped_height(self, size: float, base: float | None) -> float:
-        """Return a height within its style's limits."""
+        """Clamp a height to its style's limits."""
         return max(0.0, size) if self.element is None else clamped_height(self.element, size, base)
 
     def lay_out(self, engine: Engine, width: float, height: float | None = None) -> None:
-        """Lay it out with a border box of a width, and of a height if one is given."""
+        """Lay it out with the given border-box width, and height if there is one."""
         element = self.element
         self.w = width
         if element is not None:
@@ -186,7 +186,7 @@ class Item:
         self.h = natural if height is None else height
 
     def put(self, x: float, y: float, width: float, height: float | None) -> None:
-        """Put its border box at a place. ``width`` and ``height``: of the container, for relative moves."""
+        """Place its border box. ``width`` and ``height``: of the container, for relative offsets."""
         self.x, self.y = x, y
         element = self.element
         if element is None:
@@ -214,12 +214,12 @@ _ALIGNS = {
 
 
 def across(align: str, free: float) -> float:
-    """Return where in its free space something begins."""
+    """Return an item's offset within its free space."""
     return free / 2 if align == "center" else free if align == "end" else 0.0
 
 
 def items_of(box: Element) -> list[Item]:
-    """Return the items of a container, those that come first at the front."""
+    """Return the items of a container, sorted by ``order``."""
     groups = box.groups
     if groups is None:
         found: list[object] = []
@@ -240,7 +240,7 @@ def items_of(box: Element) -> list[Item]:
 
 
 def spread(how: str, free: float, count: int) -> tuple[float, float]:
-    """Return the space before the first of ``count`` things and what is added between two."""
+    """Return the space before the first of ``count`` items and the extra space between two."""
     if how in ("space-between", "stretch", "normal") or free <= 0 or not count:
         if how == "space-between" and free > 0 and count > 1:
             return 0.0, free / (count - 1)
@@ -258,7 +258,7 @@ def spread(how: str, free: float, count: int) -> tuple[float, float]:
 
 
 def set_aside(box: Element, left: float, top: float) -> None:
-    """Leave the absolute children of a container to whoever places them."""
+    """Set the absolute children of a container aside for their containing block to place."""
     for child in box.elements:
         if child.style.out_of_flow:
             child.static, child.static_at = box, (left, top)

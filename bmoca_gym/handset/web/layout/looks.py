@@ -1,4 +1,4 @@
-"""How boxes are painted: colours, borders, images, gradients and shadows, from the values of properties."""
+"""How boxes are painted: colours, borders, images, gradients and shadows, from property values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DIRECTIONS: Final = {"left": (-1, 0), "right": (1, 0), "top": (0, -1), "bottom"
 
 
 def color_of(style: Style, name: str, default: int) -> int:
-    """Return the colour that a property asks for."""
+    """Return the colour that a property sets."""
     value = style.values.get(name)
     if value is None:
         return default
@@ -43,7 +43,7 @@ def text_color(style: Style) -> int:
 
 
 def look_of(style: Style, scale: Scale) -> Look:
-    """Return how boxes of a style are painted, without what depends on their size (`backdrops_of`, `radii_of`)."""
+    """Return how boxes of a style are painted, except for what depends on their size (`backdrops_of`, `radii_of`)."""
     if style.look is None:
         style.look = _look(style, scale)
     return style.look
@@ -118,7 +118,7 @@ def text_shadows(style: Style, scale: Scale) -> tuple[tuple[float, float, float,
 
 
 def radii_of(style: Style, width: float, height: float, scale: Scale) -> Radii:
-    """Return the radii of a box's corners, made smaller together if they don't fit."""
+    """Return the radii of a box's corners, scaled down together if they don't fit."""
     values = style.values
     if not any(f"border-{corner}-radius" in values for corner in CORNERS):
         return SQUARE
@@ -145,7 +145,7 @@ def radii_of(style: Style, width: float, height: float, scale: Scale) -> Radii:
 def backdrops_of(
     style: Style, padding_box: Edges, scale: Scale, image_size: ImageSize
 ) -> tuple[Backdrop, ...]:
-    """Return the background images of a box, the topmost first."""
+    """Return the background images of a box, topmost first."""
     values = style.values
     found = []
     positions = _layers(values.get("background-position", "0% 0%"))
@@ -250,7 +250,7 @@ def _position(text: str, style: Style | None, scale: Scale) -> tuple[Length, Len
 
 
 def _from_edges(words: list[str], style: Style | None, scale: Scale) -> tuple[Length, Length]:
-    """Return a place that counts from edges, such as ``right 10px bottom 5px``."""
+    """Parse a position that counts from edges, such as ``right 10px bottom 5px``."""
     font = 16.0 if style is None else style.font_size
     places: list[Length] = [(0.0, 0.5), (0.0, 0.5)]
     axis, edge = 0, 0.0
@@ -271,7 +271,7 @@ _KINDS = re.compile(r"(-webkit-|-moz-)?(repeating-)?(linear|radial|conic)?-?grad
 def parse_gradient(
     value: str, size: tuple[float, float] = (1.0, 1.0), style: Style | None = None, scale: Scale | None = None
 ) -> Gradient | None:
-    """Return a gradient in CSS's form or WebKit's older ones. ``size``: of the area that it fills, in px."""
+    """Parse a gradient in CSS syntax or one of WebKit's older ones. ``size``: of the area it fills, in px."""
     found = _KINDS.search(value)
     if found is None:
         return None
@@ -350,7 +350,7 @@ def _stop_color(word: str, style: Style | None) -> int | None:
 
 
 def _angle(word: str) -> float | None:
-    """Return an angle in degrees; None if it is none."""
+    """Parse an angle into degrees; None if it isn't one."""
     for unit, by in (("deg", 1.0), ("grad", 0.9), ("turn", 360.0), ("rad", 180 / pi)):
         if word.endswith(unit):
             number = parse_number(word.removesuffix(unit))
@@ -359,7 +359,7 @@ def _angle(word: str) -> float | None:
 
 
 def _place(word: str, kind: str, font: float, scale: Scale, length: float) -> float | None:
-    """Return where a stop stands as a share of the gradient's length."""
+    """Return the position of a stop as a fraction of the gradient's length."""
     if kind == "conic":
         turned = _angle(word)
         if turned is not None:
@@ -396,7 +396,7 @@ def _reach(
 
 
 def _old_gradient(parts: list[str]) -> Gradient | None:
-    """Return what ``-webkit-gradient(linear, left top, left bottom, from(…), to(…))`` means."""
+    """Parse ``-webkit-gradient(linear, left top, left bottom, from(…), to(…))``."""
     if len(parts) < 4:
         return None
     ends = []
@@ -426,7 +426,7 @@ def _old_gradient(parts: list[str]) -> Gradient | None:
 
 
 def _spread(angle: float, stops: list[tuple[float | None, int]]) -> Gradient | None:
-    """Give places to stops that have none: evenly between their neighbours."""
+    """Place stops that have no position evenly between their neighbours."""
     if len(stops) < 2:
         return None
     places = [stop[0] for stop in stops]
@@ -434,7 +434,7 @@ def _spread(angle: float, stops: list[tuple[float | None, int]]) -> Gradient | N
     places[-1] = places[-1] if places[-1] is not None else 1.0
     highest = places[0] or 0.0
     for at, place in enumerate(places):
-        # No stop stands before an earlier one.
+        # No stop comes before an earlier one.
         if place is not None:
             highest = places[at] = max(highest, place)
     at = 0

@@ -1,4 +1,4 @@
-"""Where the elements of a laid-out tree are in the document: sums along their owners, transforms, overflow."""
+"""Where the elements of a laid-out tree are in the document: offsets along their owners, transforms, overflow."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bmoca_gym.handset.web.spaces import (
     seen,
 )
 
-#: What shows a share, whatever is in it.
+#: Elements that show a fraction, whatever they contain.
 GAUGES = frozenset({"progress", "meter"})
 
 
@@ -42,20 +42,20 @@ _DEEP = ("rotateX", "rotateY", "3d", "Z(", "perspective(")
 
 
 def is_space(element: Element) -> bool:
-    """Whether an element's children stand in one space with it, rather than on its plane."""
+    """Whether an element's children share its 3D space rather than lying on its plane."""
     values = element.style.values
     return values.get("transform-style") == "preserve-3d" and element.style.display != "inline"
 
 
 class Places:
-    """Answers for one layout. Lengths are px of the document."""
+    """Geometry queries on one layout. Lengths are px of the document."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.density = tree.viewport.density
         self._corners: dict[Element, tuple[float, float]] = {}
         self._owned: dict[Element, list[Element]] = {}
-        #: Elements whose contents `owned` has gone through.
+        #: Elements whose contents `owned` has visited.
         self._covered: set[Element] = set()
         self._known: set[Element] = set()
         self._overflow: dict[Element, tuple[float, float]] = {}
@@ -86,7 +86,7 @@ class Places:
         return found
 
     def own_transform(self, element: Element) -> Matrix | None:
-        """Return what an element's own ``transform`` does, about the document's corner; None for nothing."""
+        """Return the map of an element's own ``transform``, about the document's corner; None if it has none."""
         style = element.style
         if element.parent is not None and is_space(element.parent):
             if style.transform == "none" and element.parent.style.transform == "none":
@@ -105,16 +105,18 @@ class Places:
         return product(moved(x, y), product(matrix, moved(-x, -y)))
 
     def depth(self, element: Element) -> float:
-        """Return how far in front of the page the middle of an element in a space is."""
+        """Return how far in front of the page the middle of an element in 3D space is."""
         return self._seen(element)[1]
 
     def _seen(self, element: Element) -> tuple[Matrix, float]:
-        """Return how an element's plane looks, with the spaces around it, and how far in front of the page it is."""
+        """Return the projection of an element's plane, given the spaces around it, and how far in front of the page it
+        is."""
         left, top = self.corner(element)
         return seen(self._whole(element)[0], left + element.w / 2, top + element.h / 2)
 
     def _whole(self, element: Element) -> tuple[Space, Element | None]:
-        """Return the map of an element's transform, the spaces around it and their perspective; and what is around."""
+        """Return the combined map of an element's transform, the spaces around it and their perspective; and the
+        element around."""
         space = self._space(element)
         above = element.parent
         while above is not None and is_space(above):
@@ -128,10 +130,10 @@ class Places:
         return space, above
 
     def outline(self, element: Element) -> Edges | None:
-        """Return the edges around an element's border box if it lies on a plane in space, or is such a space.
+        """Return the edges around an element's border box if it lies on a plane in 3D space, or is such a space.
 
-        They are exact, as scripts are told them; what is drawn follows `own_transform`. None: it lies on the page, or
-        is partly behind who looks at it.
+        They are exact, as scripts are told them; drawing follows `own_transform`. None if it lies flat on the page, or
+        is partly behind the viewer.
         """
         plane = self._plane(element)
         if plane is None:
@@ -154,7 +156,7 @@ class Places:
         return found if found is None or outer is None else mapped_edges(outer, found)
 
     def _plane(self, element: Element) -> Element | None:
-        """Return the element in space on whose plane an element lies, which may be itself; None if there is none."""
+        """Return the element in 3D space on whose plane an element lies (possibly itself); None if there is none."""
         if element in self._planes:
             return self._planes[element]
         style, above = element.style, element.parent
@@ -179,7 +181,7 @@ class Places:
         return about(space, *self._origin(element, "transform-origin"))
 
     def _origin(self, element: Element, name: str) -> tuple[float, float]:
-        """Return the point that a property names, in the document."""
+        """Return the point that a property names, in document coordinates."""
         style = element.style
         words = style.values.get(name, "50% 50%").split()
         x, y = self.corner(element)
@@ -196,7 +198,7 @@ class Places:
         return x + used(across, element.w), y + used(down, element.h)
 
     def transform(self, element: Element) -> Matrix | None:
-        """Return what the transforms of an element and its ancestors do together; None for nothing."""
+        """Return the combined transform of an element and its ancestors; None if there is none."""
         if element in self._transforms:
             return self._transforms[element]
         own = self.own_transform(element)
@@ -206,9 +208,9 @@ class Places:
         return found
 
     def owned(self, element: Element) -> list[Element]:
-        """Return the elements that an element has laid out."""
+        """Return the elements that an element laid out."""
         if element not in self._covered:
-            # All that it lays out is in it, so that its part of the tree is enough.
+            # It only lays out its own descendants, so its part of the tree is enough.
             pending = [element]
             while pending:
                 one = pending.pop()
@@ -238,7 +240,7 @@ class Places:
                 continue
             lift = 0.0 if child.style.out_of_flow else element.lift
             across, down = (0.0, 0.0) if child.style.clips or child.tag == "svg" else self.overflow(child)
-            # In-flow margins count, too, as browsers have it.
+            # In-flow margins count too, as in browsers.
             extra_x = 0.0 if child.style.out_of_flow else max(0.0, child.margins[1])
             extra_y = 0.0 if child.style.out_of_flow else max(0.0, child.margins[2])
             if child.w > 0 or child.h > 0:
@@ -248,7 +250,7 @@ class Places:
         return found
 
     def scroll_size(self, element: Element) -> tuple[float, float]:
-        """Return the size of what an element's padding box can be scrolled over."""
+        """Return the scrollable size of an element's padding box."""
         borders, paddings = element.borders, element.paddings
         width = element.w - borders[1] - borders[3]
         height = element.h - borders[0] - borders[2]

@@ -51,7 +51,7 @@ def _holds(layer: Layer, x: float, y: float) -> bool:
 
 
 def _polygons(shape: Shape) -> list[list[tuple[float, float]]]:
-    """Return a shape's outlines with curves as short lines."""
+    """Return a shape's outlines with curves flattened into short lines."""
     out: list[list[tuple[float, float]]] = []
     for letter, points in shape.steps:
         if letter == "M":
@@ -105,12 +105,12 @@ def _on_shape(shape: Shape, x: float, y: float) -> bool:
 
 
 def _utf16(text: str) -> int:
-    """Return a length as scripts count it."""
+    """Return a text's length in UTF-16 units, as scripts count it."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
 def _left(run: Run, characters: int) -> float:
-    """Return how far a run reaches to the right with its first characters."""
+    """Return how far the first characters of a run reach to the right."""
     font = run.font
     return advance(run.text[:characters], font.weight, font.italic) * font.size + font.spacing * characters
 

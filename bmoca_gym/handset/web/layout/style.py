@@ -1,4 +1,4 @@
-"""Computed style: what the values of properties come to for one element, in device px."""
+"""Computed style: the property values of one element resolved to device px."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bmoca_gym.handset.web.css.sheets import Declaration, Rule
 from bmoca_gym.handset.web.css.values import FONT_SIZES, SIDES, listed, url_of
 from bmoca_gym.handset.web.layout.text import X_HEIGHT, face_weight, heights
 
-#: A length: px, and a share of what percentages count from. None: ``auto`` or ``none``.
+#: A length: px, and a fraction of what percentages refer to. None: ``auto`` or ``none``.
 Length = tuple[float, float]
 # Not `Final`: see native/README.md.
 ZERO: Length = (0.0, 0.0)
@@ -27,9 +27,9 @@ _NUMBER = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?)([a-z%]*)$")
 _CALC = re.compile(
     r"\s*((?:calc|-webkit-calc|min|max|clamp)?\(|[-+*/),]|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?[a-z%]*)\s*"
 )
-#: What lengths are calculated with.
+#: Tokens of length calculations.
 _FUNCTIONS: Final = ("calc(", "-webkit-calc(", "min(", "max(", "clamp(")
-#: The largest length in CSS px that is counted with.
+#: The largest length used in calculations, in CSS px.
 _LARGEST: Final = 33_554_431.0
 _ABSOLUTE: Final = {
     "px": 1.0,
@@ -40,9 +40,9 @@ _ABSOLUTE: Final = {
     "pc": 16.0,
     "q": 2.4 / 2.54,
 }
-#: How large text of a fixed width is beside other text of the same size.
+#: The size of monospace text relative to other text of the same font size.
 _MONOSPACE: Final = 13 / 16
-#: Widths that follow from the contents.
+#: Widths that depend on the contents.
 _FITS: Final = {
     "fit-content": "fit", "-webkit-fit-content": "fit", "min-content": "min", "max-content": "max",
     "-moz-fit-content": "fit",
@@ -51,7 +51,8 @@ _BORDER_WIDTHS: Final = {"thin": 1.0, "medium": 3.0, "thick": 5.0}
 
 
 class Scale:
-    """What lengths are counted with: device px a CSS px, the viewport's size and the root's font size in CSS px."""
+    """What lengths are resolved against: device px per CSS px, the viewport's size and the root's font size in CSS
+    px."""
 
     __slots__ = ("density", "height", "rem", "width")
 
@@ -63,20 +64,20 @@ class Scale:
 
 
 def snapped(value: float) -> float:
-    """Return a length in whole 64ths of a px, as Chromium counts."""
+    """Round a length to 64ths of a px, as Chromium does."""
     return floor(value * 64.0) / 64.0
 
 
 def parse_number(text: str) -> float | None:
-    """Return a plain number, the largest one if it is larger; None if it is none."""
+    """Parse a plain number, capped at the largest allowed; None if it isn't one."""
     found = _NUMBER.match(text.strip().lower())
     return max(-_LARGEST, min(_LARGEST, float(found[1]))) if found is not None and not found[2] else None
 
 
 def parse_length(text: str | None, font_size: float, scale: Scale) -> Length | None:
-    """Return a length in device px; None if it is ``auto``, ``none`` or not understood.
+    """Parse a length into device px; None if it is ``auto``, ``none`` or not understood.
 
-    ``font_size``: the element's in CSS px, as asked for, without the least size.
+    ``font_size``: the element's in CSS px as specified, before the minimum size applies.
     """
     if text is None:
         return None
@@ -121,9 +122,9 @@ def _in_units(number: float, unit: str, font_size: float, scale: Scale) -> Lengt
 
 
 class _Calculation:
-    """Reads ``calc(…)``, ``min(…)``, ``max(…)`` and ``clamp(…)``, with brackets in brackets.
+    """Evaluates ``calc(…)``, ``min(…)``, ``max(…)`` and ``clamp(…)``, including nested ones.
 
-    A value is px, a share, and the plain number if it is one (else 0 with a length).
+    A value is px, a fraction, and the plain number if it is one (0 for a length).
     """
 
     def __init__(self, tokens: list[str], font_size: float, scale: Scale) -> None:
@@ -131,7 +132,7 @@ class _Calculation:
         self.place = 0
         self.font_size = font_size
         self.scale = scale
-        #: What percentages come to where a function compares them with lengths.
+        #: The value of percentages where a function compares them with lengths.
         self.whole = scale.width * scale.density
 
     def take(self, *wanted: str) -> bool:
@@ -203,7 +204,7 @@ class _Calculation:
 
 
 def _calculated(text: str, font_size: float, scale: Scale) -> Length | None:
-    """Return the value of a function that calculates a length; None if it can't be understood."""
+    """Evaluate a function that yields a length; None if it can't be understood."""
     tokens = _CALC.findall(text)
     if "".join(tokens) != re.sub(r"\s+", "", text) or len(tokens) > 64:
         return None
@@ -213,7 +214,7 @@ def _calculated(text: str, font_size: float, scale: Scale) -> Length | None:
 
 
 def _bounded(text: str | None) -> tuple[str | None, str | None, str | None]:
-    """Return a size, and the least and the most that ``min``, ``max`` and ``clamp`` with a percentage mean."""
+    """Return a size, and the minimum and maximum implied by ``min``, ``max`` and ``clamp`` with a percentage."""
     found = re.fullmatch(r"\s*(min|max|clamp)\((.*)\)\s*", text or "", re.IGNORECASE | re.DOTALL)
     if found is None or "%" not in found[2]:
         return text, None, None
@@ -228,7 +229,7 @@ def _bounded(text: str | None) -> tuple[str | None, str | None, str | None]:
 
 
 def used(length: Length | None, base: float) -> float:
-    """Return a length in px; ``auto`` is 0."""
+    """Resolve a length to px; ``auto`` is 0."""
     return 0.0 if length is None else length[0] + length[1] * base
 
 
@@ -239,7 +240,7 @@ _MONO: Final = ("courier", "mono", "consolas", "menlo", "monaco", "lucida consol
 
 @memo(256, asset=True)
 def family_kind(value: str) -> str:
-    """Return sans-serif, serif or monospace for a list of families."""
+    """Map a list of font families to sans-serif, serif or monospace."""
     for one in value.lower().split(","):
         name = one.strip().strip("\"'")
         if any(name.startswith(known) or known in name.split() for known in _MONO) or "mono" in name:
@@ -289,7 +290,7 @@ class Style:
             self._insets(values, scale)
             return
         self.values = values
-        #: How it is painted, found when somebody asks.
+        #: How it is painted, computed on demand.
         self.look: Look | None = None
         self._fonts(values, parent, scale)
         font, get = self.font_size, values.get
@@ -333,7 +334,7 @@ class Style:
         self.borders = self._borders(values, font, scale)
         self.text_indent = length("text-indent") or ZERO
         clamp = get("line-clamp", "none")
-        #: After how many lines a text is cut; 0 for none.
+        #: The line limit after which text is cut; 0 for none.
         self.line_clamp = int(clamp) if clamp.isdigit() and len(clamp) < 5 else 0
         self.ellipsis = get("text-overflow", "clip").startswith("ellipsis")
         spot = get("z-index", "auto")
@@ -348,7 +349,7 @@ class Style:
         self.visible = get("visibility", "visible") == "visible"
         content = get("content", "")
         self.content_url = url_of(content) if "url(" in content else None
-        #: How many pictures ``content`` names. The first one is shown.
+        #: How many pictures ``content`` names. Only the first is shown.
         self.content_urls = content.count("url(")
         self.content_text = _strings(content, None) if content and not self.content_urls else None
         self._flex(values, font, scale)
@@ -366,9 +367,9 @@ class Style:
         asked = values.get("font-size")
         size = above
         family = values.get("font-family", "").strip().lower()
-        #: Whether its size goes back to one in px: then a family of fixed width doesn't make it smaller.
+        #: Whether its size derives from one in px: then a monospace family doesn't make it smaller.
         self.absolute = parent is not None and parent.absolute
-        #: Whether all its letters are as wide as each other because the page names no other family.
+        #: Whether it is monospace because the page names no other family.
         self.monospace = family == "monospace"
         if asked is not None and (parent is None or asked != parent.values.get("font-size")):
             if asked in FONT_SIZES:
@@ -387,7 +388,7 @@ class Style:
             size = above * _MONOSPACE if self.monospace else above / _MONOSPACE
         size = min(size, 10_000.0)
         self.font_size = size
-        # The space tells it from one that is asked for anew.
+        # The space distinguishes it from one that is set explicitly.
         values["font-size"] = f"{size:g}px " if size == round(size, 4) else f"{size!r}px "
         self.size = (max(size, SMALLEST_FONT) if size > 0 else 0.0) * scale.density
         weight = values.get("font-weight", "normal")
@@ -501,13 +502,13 @@ class Style:
         )
 
     def generated(self, attributes: dict[str, str]) -> str:
-        """Return the text that it puts before or behind an element with some attributes."""
+        """Return the text it generates before or after an element with the given attributes."""
         content = self.values.get("content", "")
         return (_strings(content, attributes) or "") if "attr(" in content else self.content_text or ""
 
     @property
     def is_block(self) -> bool:
-        """Whether it stands in a flow of blocks."""
+        """Whether it is laid out as a block."""
         return self.display in BLOCK_DISPLAYS
 
     def __repr__(self) -> str:
@@ -515,7 +516,7 @@ class Style:
 
 
 def _ratio(text: str) -> float:
-    """Return the width that goes with a height of 1; 0 for ``auto``."""
+    """Parse an aspect ratio: the width for a height of 1; 0 for ``auto``."""
     found = re.fullmatch(r"(?:auto\s+)?([\d.]{1,12})(?:\s*/\s*([\d.]{1,12}))?", text.strip())
     try:
         return float(found[1]) / float(found[2] or 1) if found else 0.0
@@ -526,16 +527,16 @@ def _ratio(text: str) -> float:
 _VERTICAL: Final = frozenset(
     {"baseline", "sub", "super", "top", "text-top", "middle", "bottom", "text-bottom", "inherit"}
 )
-#: Values of ``display`` with items rather than a flow.
+#: Values of ``display`` that lay out items rather than a flow.
 CONTAINERS: Final = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
-#: Other names of ways to lay out.
+#: Aliases of ``display`` values.
 _DISPLAYS: Final = {
     "block flow": "block", "block flow-root": "flow-root", "inline flow-root": "inline-block", "block flex": "flex",
     "block grid": "grid", "inline flex": "inline-flex", "inline grid": "inline-grid", "-webkit-flex": "flex",
     "-webkit-inline-flex": "inline-flex", "-webkit-box": "flow-root", "-webkit-inline-box": "inline-block",
     "ruby": "inline", "contents": "contents",
 }  # fmt: skip
-#: What a floating or absolute box becomes.
+#: The ``display`` that a floating or absolute box gets.
 _BLOCKS: Final = {
     "inline": "block",
     "inline-block": "block",
@@ -567,7 +568,7 @@ _CONTENT = re.compile(
 
 
 def _strings(content: str, attributes: dict[str, str] | None) -> str | None:
-    """Return the text that ``content`` gives; None if it gives none (``none``, ``normal``)."""
+    """Return the text that ``content`` generates; None for ``none`` and ``normal``."""
     parts = []
     for found in _CONTENT.finditer(content):
         if found[3] is not None:
@@ -579,8 +580,8 @@ def _strings(content: str, attributes: dict[str, str] | None) -> str | None:
     return "".join(parts) if parts else None
 
 
-#: A style by what it is computed from. Rules and parents are shared objects, which the entry keeps alive, so that the
-#: key is cheap to make.
+#: Styles by what they are computed from. Rules and parents are shared objects, which the entry keeps alive, so the key
+#: is cheap to build.
 _Key = tuple[object, ...]
 _styles: dict[_Key, tuple[Style, tuple[Rule, ...], Style | None]] = {}
 #: One style for each group of styles that differ only in their positions in px, by all other properties.
@@ -595,7 +596,7 @@ aged(_placed)
 
 
 def _only_places(inline: tuple[Declaration, ...]) -> bool:
-    """Whether the places that a ``style`` attribute gives are px that nothing else in it overrides."""
+    """Whether the positions in a ``style`` attribute are in px and nothing else in it overrides them."""
     for name, value, important in inline:
         if name in FLOWED or (name in _INSETS and (important or _PX.fullmatch(value) is None)):
             return False
@@ -603,7 +604,7 @@ def _only_places(inline: tuple[Declaration, ...]) -> bool:
 
 
 def _insists(rules: tuple[Rule, ...]) -> bool:
-    """Whether a rule overrides the position that a ``style`` attribute gives."""
+    """Whether a rule overrides the position in a ``style`` attribute."""
     for rule in rules:
         for name, _, important in rule.declarations:
             if important and (name in _INSETS or name in FLOWED):

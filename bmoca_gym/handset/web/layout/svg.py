@@ -1,4 +1,4 @@
-"""SVG images: where their shapes and texts are, and what painting needs of them."""
+"""SVG images: where their shapes and texts are, and what painting needs to know."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from bmoca_gym.handset.web.paths import Step, bounds, ellipse_steps, mapped_step
 
 _CONTAINERS: Final = frozenset({"g", "a", "svg", "switch"})
 _SHAPES: Final = frozenset({"circle", "ellipse", "rect", "line", "polygon", "polyline", "path", "image"})
-#: Shapes whose strokes have no sharp corners that reach further.
+#: Shapes whose strokes have no sharp corners reaching further out.
 _SMOOTH: Final = frozenset({"circle", "ellipse", "line", "rect"})
 _TEXTS: Final = frozenset({"text", "tspan", "textPath"})
 _NUMBERS = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
 
 def _number(element: Element, name: str, base: float = 0.0) -> float:
-    """Return an attribute's first number; a percentage counts from ``base``."""
+    """Return an attribute's first number; a percentage is relative to ``base``."""
     value = element.attributes.get(name)
     if value is None:
         return 0.0
@@ -46,7 +46,7 @@ def _union(one: Edges | None, other: Edges | None) -> Edges | None:
 
 
 def steps_of(element: Element, width: float, height: float) -> tuple[Step, ...]:
-    """Return the outline of a shape in its own coordinates. ``width``, ``height``: of the image, for percentages."""
+    """Return a shape's outline in its own coordinates. ``width``, ``height``: of the image, for percentages."""
     tag = element.tag
     if tag == "circle":
         r = _number(element, "r", width)
@@ -86,7 +86,8 @@ def _edges(box: tuple[float, float, float, float]) -> Edges:
 
 
 def _reach(element: Element) -> float:
-    """Return how far a shape's stroke may reach out of it, as Chromium estimates it: sharp corners count in full."""
+    """Return how far a shape's stroke may extend beyond it, by Chromium's estimate, which counts sharp corners in
+    full."""
     values = element.style.values
     if values.get("stroke", "none") == "none":
         return 0.0
@@ -121,11 +122,11 @@ def _offset(element: Element, name: str) -> float:
 
 
 def text_runs(text: Element, scale: float) -> list[TextRun]:
-    """Return the runs of a ``text`` element. ``scale``: px of its coordinates, as Chromium rounds the heights of a font
-    at the size that it is drawn in.
+    """Return the runs of a ``text`` element. ``scale``: px per unit of its coordinates, since Chromium rounds font
+    heights at the size they are drawn at.
     """
     runs: list[TextRun] = []
-    #: Where the text goes on, and the runs since the last place that was given.
+    #: Where the text continues, and the runs since the last explicit position.
     pen = [0.0, 0.0]
     chunk: list[TextRun] = []
 
@@ -223,7 +224,7 @@ class _Image:
         self.height = max(0.0, image.h - image.pbh) / density
 
     def go(self, element: Element, matrix: Matrix) -> tuple[Edges | None, Edges | None]:
-        """Give an element its box; return it in the coordinates of its parent, without and with its stroke."""
+        """Set an element's box; return it in its parent's coordinates, without and with its stroke."""
         own = _own_map(element)
         if element.tag == "svg":
             width = _number(element, "width", self.width) or self.width
@@ -233,7 +234,7 @@ class _Image:
             )
         matrix = product(matrix, own)
         if element.clean and element.matrix == matrix and element.owner is self.image:
-            # Nothing in it has changed.
+            # Nothing inside it has changed.
             box = None if element.bbox is None else mapped_edges(own, _edges(element.bbox))
             return box, None if element.stroked is None else mapped_edges(own, element.stroked)
         element.clean = True
@@ -283,7 +284,7 @@ class _Image:
             )
             style = run.element.style
             colored = ink(run.text, style.weight, style.italic, style.font_size * scale)
-            if colored is not None:  # small letters reach over the width that they take
+            if colored is not None:  # letters may reach beyond the width they advance by
                 edges = (
                     min(edges[0], run.x + colored[0] / scale),
                     min(edges[1], run.y + colored[1] / scale),
@@ -303,7 +304,7 @@ class _Image:
 
 
 def lay_out_svg(image: Element, density: float) -> None:
-    """Give all elements of an SVG image their boxes, relative to the image's border box."""
+    """Set the boxes of all elements of an SVG image, relative to the image's border box."""
     image.clean = True
     work = _Image(image, density)
     left, top = image.borders[3] + image.paddings[3], image.borders[0] + image.paddings[0]
@@ -356,7 +357,7 @@ def painted(
     def go(
         element: Element, opacity: float, matrix: Matrix, clip: tuple[Step, ...], use: Element | None
     ) -> None:
-        """``matrix``: of what is around it. ``use``: the element that shows it at another place."""
+        """``matrix``: of the enclosing element. ``use``: the element that shows it at another place."""
         style = element.style
         own = parse_number(style.values.get("opacity", "1"))
         opacity *= 1.0 if own is None else max(0.0, min(1.0, own))
@@ -406,7 +407,7 @@ def _reference(element: Element) -> str:
 def _clip_of(
     element: Element, matrix: Matrix, named: dict[str, Element], width: float, height: float
 ) -> tuple[Step, ...]:
-    """Return the outline that an element is cut at; empty for none."""
+    """Return the outline an element is clipped to; empty for none."""
     value = element.style.values.get("clip-path") or element.attributes.get("clip-path", "")
     found = _gradient_reference().search(value) if "url(" in value else None
     path = named.get(found[1]) if found else None
@@ -435,7 +436,7 @@ def _shade(
     attributes = dict(gradient.attributes)
     holder = gradient
     for _ in range(4):
-        # It may take its stops from another one.
+        # It may take its stops from another gradient.
         above = named.get(_reference(holder))
         if above is None or above is holder:
             break
@@ -491,7 +492,7 @@ def _all(element: Element) -> list[Element]:
 
 
 def _scale(matrix: Matrix) -> float:
-    """Return how much a map enlarges, on average over directions."""
+    """Return how much a map scales, averaged over directions."""
     return float(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5)
 
 
@@ -506,7 +507,7 @@ def _shape(
 ) -> Shape:
     values = element.style.values
     if use is not None:
-        # What says nothing itself looks as the element that shows it.
+        # Properties that it doesn't set come from the element that shows it.
         values = {
             **use.style.values,
             **{name: said for name, said in values.items() if name in {one.name for one in element.hints}},

@@ -1,4 +1,4 @@
-"""Tables: columns as wide as their cells ask for, rows as high; borders apart or collapsed."""
+"""Tables: columns and rows sized by their cells, with separate or collapsed borders."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _row_span(cell: Element) -> int:
 
 
 def _column_styles(table: Element, count: int) -> list[Style | None]:
-    """Return the style of each column's element: that of ``col``, else of its group."""
+    """Return the style of each column: that of its ``col``, else of its group."""
     out: list[Style | None] = []
 
     def add(element: Element) -> None:
@@ -43,13 +43,13 @@ def _column_styles(table: Element, count: int) -> list[Style | None]:
 
 
 def _spacing(table: Element) -> tuple[float, float]:
-    """Return the space between cells, across and down: whole px, as Chromium has it."""
+    """Return the space between cells, across and down, in whole px as in Chromium."""
     across, down = table.style.border_spacing
     return (0.0, 0.0) if table.style.collapses_borders else (float(floor(across)), float(floor(down)))
 
 
 class _Cell:
-    """A cell and where it stands in the grid."""
+    """A cell and its place in the grid."""
 
     __slots__ = ("column", "columns", "element", "row", "rows")
 
@@ -61,7 +61,7 @@ class _Cell:
         self.columns = columns
 
 
-#: Places of the grid that cells which span several may take together. In a table that needs more, the others span none.
+#: Places that cells spanning several may take in all. Beyond that, the remaining cells span one place each.
 _MOST_SPANNED: Final = 1_000_000
 
 
@@ -101,7 +101,7 @@ def _grid(table: Element) -> tuple[list[Element], list[_Cell], int]:
 def _share_borders(
     table: Element, rows: list[Element], places: dict[tuple[int, int], Element], cell: _Cell, count: int
 ) -> None:
-    """Find the borders of a cell in a table whose cells share them: of those that meet, the widest, else its own."""
+    """Set the borders of a cell in a table with collapsed borders: the widest of those that meet, else its own."""
     element = cell.element
     last_row, last_column = cell.row + cell.rows - 1, cell.column + cell.columns - 1
     first, last = (1, 3) if table.style.rtl else (3, 1)
@@ -139,7 +139,7 @@ def _share_borders(
 def _columns(
     engine: Engine, table: Element, cells: list[_Cell], count: int
 ) -> list[tuple[float, float, float]]:
-    """Return the least width, the preferred width and the share in percent of each column."""
+    """Return the minimum width, preferred width and percentage of each column."""
     least, most, share = [0.0] * count, [0.0] * count, [0.0] * count
     for at, style in enumerate(_column_styles(table, count)):
         if style is not None and style.width is not None:
@@ -164,7 +164,7 @@ def _columns(
 
 
 def table_limits(engine: Engine, table: Element) -> tuple[float, float]:
-    """Return the least and the preferred width of a table's border box."""
+    """Return the minimum and preferred width of a table's border box."""
     _, cells, count = _grid(table)
     columns = _columns(engine, table, cells, count)
     frame = table.pbw + _spacing(table)[0] * (count + 1 if count else 0)
@@ -180,7 +180,7 @@ def _caption(table: Element) -> Element | None:
 
 
 def _column_widths(columns: list[tuple[float, float, float]], room: float, fixed: list[bool]) -> list[float]:
-    """Share out a table's width among its columns."""
+    """Distribute a table's width among its columns."""
     least, most = sum([one[0] for one in columns]), sum([one[1] for one in columns])
     widths = [one[1] for one in columns]
     shares = [one[2] for one in columns]
@@ -219,7 +219,7 @@ def _column_widths(columns: list[tuple[float, float, float]], room: float, fixed
 
 
 def lay_out_table(engine: Engine, table: Element, width: float, height: float | None) -> None:
-    """Lay out a table whose border box is ``width`` px wide or wider. ``height``: what its style asks for."""
+    """Lay out a table whose border box is at least ``width`` px wide. ``height``: as its style sets it."""
     rows, cells, count = _grid(table)
     columns = _columns(engine, table, cells, count)
     gap_x, gap_y = _spacing(table)

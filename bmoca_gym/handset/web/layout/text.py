@@ -22,7 +22,7 @@ _LANGUAGE: Final = "en"
 #: Ascent and descent of Roboto in em, as Chromium reads them.
 ASCENT: Final = 1900 / 2048
 DESCENT: Final = 500 / 2048
-#: Height of an x, and the widths that text fields count with, in em: of a letter, and of the widest one.
+#: The x-height, and the letter widths that size text fields, in em: the average one and the widest.
 X_HEIGHT: Final = 1082 / 2048
 AVERAGE: Final = 1158 / 2048
 WIDEST: Final = 2.935
@@ -43,7 +43,7 @@ _WEIGHTS: Final = (100, 300, 400, 500, 700, 900)
 
 @cache
 def face_weight(weight: int) -> int:
-    """Return the weight of the face that Chromium takes for a weight from 1 to 1000.
+    """Return the weight of the face that Chromium picks for a weight from 1 to 1000.
 
     From 400 to 500 it looks up to 500 first; below it looks for lighter faces first, above for heavier ones.
     """
@@ -87,12 +87,12 @@ def _advance(text: str, weight: int, italic: bool) -> float:
 
 
 _advance_cached = memo(32768, asset=True)(_advance)
-#: Longer texts aren't kept.
+#: Longer texts aren't cached.
 _LONGEST_CACHED: Final = 64
 
 
 def advance(text: str, weight: int, italic: bool) -> float:
-    """Return the width of a text in em. Spaces count, also at its ends."""
+    """Return the width of a text in em, including leading and trailing spaces."""
     if len(text) <= _LONGEST_CACHED:
         return _advance_cached(text, weight, italic)
     return _advance(text, weight, italic)
@@ -100,8 +100,8 @@ def advance(text: str, weight: int, italic: bool) -> float:
 
 @memo(4096, asset=True)
 def ink(text: str, weight: int, italic: bool, size: float) -> tuple[float, float, float, float] | None:
-    """Return the left, upper, right and lower end of what a text of ``size`` px colours, from the left end of its base
-    line; None if it colours nothing or is not in Roboto alone. Each letter reaches to whole px, as Chromium counts.
+    """Return the left, top, right and bottom of the ink of a text of ``size`` px, from the left end of its base line;
+    None if it has none or is not in Roboto alone. Each letter extends to whole px, as in Chromium.
     """
     weight = face_weight(weight)
     if any(faces_of(text, _LANGUAGE) or ()):
@@ -128,7 +128,7 @@ def ink(text: str, weight: int, italic: bool, size: float) -> tuple[float, float
 
 
 def other_heights(text: str, size: float, weight: int) -> tuple[float, float]:
-    """Return how far a text reaches above and below its base line in the faces that draw letters that Roboto lacks.
+    """Return how far a text reaches above and below its base line in the fallback faces for letters that Roboto lacks.
 
     Symbols don't count: Chromium takes them from fonts that the phone's own screens don't use.
     """
@@ -147,7 +147,7 @@ def other_heights(text: str, size: float, weight: int) -> tuple[float, float]:
 def heights(size: float) -> tuple[float, float]:
     """Return the ascent and descent of a font of ``size`` px: whole px, as Chromium rounds them.
 
-    Where rounding cuts the descent, it gets a px of the ascent, so that letters are not cut.
+    Where rounding would cut the descent, it takes a px from the ascent, so that letters are not cut.
     """
     ascent, descent = float(round(size * ASCENT)), float(round(size * DESCENT))
     if descent < size * DESCENT and ascent >= 1:

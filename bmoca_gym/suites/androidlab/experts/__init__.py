@@ -1,1 +1,1 @@
-"""Experts of AndroidLab's tasks: a module for each app."""
+"""Experts for AndroidLab's tasks, one module per app."""

@@ -24,14 +24,14 @@ class BluecoinsExpert(AppExpert):
     label = "bluecoins.app_name"
 
     def to_tab(self, screen: Screen, name: str) -> Gesture | None:
-        """Return what leads to a tab, None on it."""
+        """Return the next gesture on the way to a tab; None if it is shown."""
         tab = screen.tree.find(content_description=screen.string(f"bluecoins.{name}"))
         if tab is None:
             return PressKey("BACK")
         return None if tab.selected else screen.tap(tab)
 
     def to_day(self, screen: Screen, day: date) -> Gesture | None:
-        """Return the next step to a day of the calendar; None if it is shown."""
+        """Return the next gesture on the way to a day in the calendar; None if it is shown."""
         gesture = self.to_tab(screen, "calendar")
         if gesture is not None:
             return gesture
@@ -41,7 +41,7 @@ class BluecoinsExpert(AppExpert):
 
 
 def _towards(screen: Screen, day: date, grid: str, back: str, on: str) -> Gesture:
-    """A touch on a day of a month, or on the arrow that leads to its month."""
+    """A tap on a day of the shown month, or on the arrow towards its month."""
     month = screen.id(grid)
     if month is None:
         content = screen.id(_ID + "recyclerview")
@@ -74,11 +74,11 @@ class FormExpert(BluecoinsExpert):
         return None if self._saving else self.to_form(screen)
 
     def to_form(self, screen: Screen) -> Gesture:
-        """Return what opens the form."""
+        """Return the gesture that opens the form."""
         raise NotImplementedError
 
     def belongs(self, screen: Screen) -> bool:
-        """Whether the form is of the transaction to write, as far as the screen tells."""
+        """Whether the form belongs to the transaction to write, as far as the screen shows."""
         raise NotImplementedError
 
     def _in_date_picker(self, screen: Screen) -> Gesture:
@@ -134,7 +134,7 @@ class FormExpert(BluecoinsExpert):
 
 
 def _look_for(screen: Screen, direction: str) -> Gesture:
-    """A swipe to the missing part of the form, once neither keyboard nor calculator covers it."""
+    """A swipe towards the missing part of the form, after closing a keyboard or calculator that covers it."""
     if any(node.focused for node in screen.tree):
         return PressKey("BACK")
     content = screen.id(_ID + "scroll_view")
@@ -160,7 +160,7 @@ class RecordExpert(FormExpert):
 
 
 class EditExpert(FormExpert):
-    """Changes the transaction of a ``day`` with that ``amount``, as lists show it, to what ``to`` says."""
+    """Changes the transaction on a ``day`` with that ``amount``, as lists show it, to the values in ``to``."""
 
     def __init__(self, day: date, amount: str, to: Mapping[str, Any], save: bool = True) -> None:
         super().__init__(to, save)
@@ -182,7 +182,7 @@ class EditExpert(FormExpert):
 
 
 def _titled(screen: Screen, form: str) -> bool:
-    """Whether a form is a new transaction's (``new``) or one's that is there (``edit``)."""
+    """Whether the form is for a new transaction (``new``) or an existing one (``edit``)."""
     titles = [screen.string(f"bluecoins.{form}_{kind}") for kind in _KINDS]
     return any(node.text in titles for node in screen.tree)
 
@@ -205,8 +205,8 @@ def _further(screen: Screen) -> Gesture:
 
 
 class DayExpert(BluecoinsExpert):
-    """Answers with what the calendar shows for a ``day``: the ``sum`` with that English label, or the
-    number of transactions.
+    """Answers with what the calendar shows for a ``day``: the ``sum`` with that English label, or the number of
+    transactions.
     """
 
     def __init__(self, day: date, sum: str = "") -> None:
@@ -247,7 +247,8 @@ class PurposeExpert(BluecoinsExpert):
 
 
 class TotalExpert(BluecoinsExpert):
-    """Answers with the total of transactions that match ``query`` in a ``period``, with the filter and the search."""
+    """Answers with the total of the transactions that match ``query`` in a ``period``, using the filter and the
+    search."""
 
     def __init__(self, query: str, period: str) -> None:
         self._query, self._period = query, period

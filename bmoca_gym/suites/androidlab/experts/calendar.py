@@ -1,4 +1,4 @@
-"""Experts of Calendar."""
+"""Experts for Calendar."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _TITLE, _OK, _TEXT = "android:id/alertTitle", "android:id/button1", "android:id/
 
 
 class _EditorExpert(AppExpert):
-    """Fills the editor of an event, and saves it, or (``save``: false) does not.
+    """Fills in the event editor, and saves the event unless ``save`` is false.
 
-    ``start``, ``end``: times of day; ``reminders``: the minutes before, all that there shall be; ``repeat``: as the app
-    says it in English. It remembers that it has saved, and which day it has picked.
+    ``start``, ``end``: times of day; ``reminders``: the minutes before, exactly these; ``repeat``: the app's English
+    wording. It remembers that it has saved, and which day it has picked.
     """
 
     package = "com.skuld.calendario"
@@ -59,7 +59,7 @@ class _EditorExpert(AppExpert):
         return None if self._done else self.opening(screen)
 
     def opening(self, screen: Screen) -> Gesture | None:
-        """Return the next gesture on the way to the editor."""
+        """Return the next gesture towards the editor."""
         raise NotImplementedError
 
     def _in_dialog(self, screen: Screen, title: str) -> Gesture:
@@ -108,7 +108,7 @@ class _EditorExpert(AppExpert):
         return screen.tap(save) if save is not None else PressKey("BACK")
 
     def _fields(self, screen: Screen) -> list[tuple[str, Any]]:
-        """The elements of the editor that must have a value, each with its test."""
+        """The editor's elements that must get a value, each with its test."""
         found: list[tuple[str, Any]] = []
         if self._all_day:
             found.append(("switch_all_day", lambda nodes: nodes[0].checked))
@@ -140,7 +140,7 @@ class AddExpert(_EditorExpert):
 
 
 class EditExpert(_EditorExpert):
-    """Changes an event of that title, on ``date`` or today."""
+    """Changes the event with that title, on ``date`` or today."""
 
     new = False
 
@@ -168,7 +168,7 @@ class EditExpert(_EditorExpert):
         return screen.scroll_down() if day.checked else screen.tap(day)
 
     def _on_today(self, screen: Screen) -> Gesture | None:
-        """Look through the list. At its end it may be another day's: return to today, once."""
+        """Look through the list. By its end it may have moved on to another day: return to today, once."""
         today = screen.tree.find(text=screen.string("calendario.go_to_today"))
         if today is not None:
             self._back_at_today = True
@@ -183,7 +183,7 @@ class EditExpert(_EditorExpert):
 
 
 def _to_month(screen: Screen, day: date) -> Gesture:
-    """Return a tap on the arrow to the month of a day; Back where no month is shown."""
+    """Return a tap on the arrow towards a day's month; Back if no month is shown."""
     shown = screen.id(_ID + "text_month")
     months = [
         screen.date(date(year, month, 1), "yMMMM") for year in range(2000, 2100) for month in range(1, 13)

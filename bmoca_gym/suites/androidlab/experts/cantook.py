@@ -23,21 +23,21 @@ class CantookExpert(AppExpert):
         raise NotImplementedError
 
     def in_tab(self, screen: Screen, tab: str) -> Gesture | None:
-        """Go to a tab of the bottom bar; None if it is shown."""
+        """Return the tap that leads to a tab of the bottom bar; None if it is shown."""
         item = screen.id(f"{_ID}navigation_{tab}")
         if item is None:
             return PressKey("BACK")
         return None if item.selected else screen.tap(item)
 
     def choose(self, screen: Screen, key: str) -> Gesture | None:
-        """A tap on an item of a menu or a sheet; None if it is not there."""
+        """A tap on an item of a menu or sheet; None if it is not there."""
         wanted = screen.string(f"cantook.{key}")
         found = screen.id(_ID + "label", wanted) or screen.id(_ITEM, wanted)
         return screen.tap(found) if found is not None else None
 
 
 def _shelf(screen: Screen, key: str) -> list[tuple[UiNode, ...]]:
-    """The books of a row that scrolls sideways, from its start: the elements of each, a title, an author, a menu."""
+    """The books in a horizontally scrolling row, from its start: each book's title, author and menu elements."""
     shelf = screen.id(_ID + key)
     if shelf is None:
         return []
@@ -70,7 +70,7 @@ class _SearchExpert(CantookExpert):
         return screen.tap(search) if search is not None else PressKey("BACK")
 
     def found(self, screen: Screen) -> Answer:
-        """Return the answer, given the screen of the search."""
+        """Return the answer, given the search screen."""
         raise NotImplementedError
 
 
@@ -91,7 +91,7 @@ class CountExpert(_SearchExpert):
 
 
 class RecentExpert(CantookExpert):
-    """Answers with the ``what`` (title or author) of a recently read or added book, by its place from 1."""
+    """Answers with the ``what`` (title or author) of a recently read or added book, by its place, counted from 1."""
 
     def __init__(self, shelf: str, place: int, what: str) -> None:
         self._shelf, self._place, self._what = shelf, place, what
@@ -112,7 +112,7 @@ class RecentExpert(CantookExpert):
 
 
 class _MenuExpert(CantookExpert):
-    """Opens the menu of a book: by its ``title``, or the one at a ``place`` among those read recently."""
+    """Opens the menu of a book, given by its ``title`` or its ``place`` among those read recently."""
 
     def __init__(self, title: str = "", place: int = 0) -> None:
         self._title, self._place = title, place
@@ -142,7 +142,7 @@ class _MenuExpert(CantookExpert):
 
 
 class ProgressExpert(_MenuExpert):
-    """Answers how much of a book was read."""
+    """Answers how much of a book has been read."""
 
     def in_menu(self, screen: Screen) -> Gesture | Answer | None:
         """See `_MenuExpert.in_menu`."""
@@ -151,7 +151,7 @@ class ProgressExpert(_MenuExpert):
 
 
 class MarkExpert(_MenuExpert):
-    """Marks a book as read, or as unread: its menu offers the other then."""
+    """Marks a book as read or unread. Its menu then offers the opposite."""
 
     def __init__(self, read: bool, title: str = "", place: int = 0) -> None:
         super().__init__(title, place)
@@ -163,7 +163,7 @@ class MarkExpert(_MenuExpert):
 
 
 class AskToDeleteExpert(_MenuExpert):
-    """Asks for a book to be deleted, and leaves the question open."""
+    """Asks to delete a book, and leaves the confirmation open."""
 
     def in_app(self, screen: Screen) -> Gesture | Answer | None:
         """See `AppExpert.in_app`."""
@@ -171,7 +171,7 @@ class AskToDeleteExpert(_MenuExpert):
         return super().in_app(screen) if confirm is None else self.confirmed(screen, confirm)
 
     def confirmed(self, screen: Screen, button: UiNode) -> Gesture | None:
-        """Return what to do with the button that deletes the book."""
+        """Return what to do about the button that deletes the book."""
         return None
 
     def in_menu(self, screen: Screen) -> Gesture | Answer | None:
@@ -180,7 +180,8 @@ class AskToDeleteExpert(_MenuExpert):
 
 
 class DeleteExpert(AskToDeleteExpert):
-    """Deletes a book. It remembers that it did: a library without it looks like one that has it further down."""
+    """Deletes a book. It remembers having done so: a library without the book looks like one that has it further
+    down."""
 
     def __init__(self, title: str) -> None:
         super().__init__(title)
@@ -227,7 +228,7 @@ class ReadExpert(CantookExpert):
 
 
 class ScrollExpert(CantookExpert):
-    """Lists the books below one another, and goes on until one can't be seen."""
+    """Switches the books to a list, and scrolls until one is out of sight."""
 
     def __init__(self, title: str) -> None:
         self._title = title
@@ -244,7 +245,7 @@ class ScrollExpert(CantookExpert):
 
 
 class PickExpert(CantookExpert):
-    """Goes as far as the file that is to be imported, and picks none."""
+    """Goes as far as the file to import, and doesn't pick it."""
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -262,7 +263,7 @@ class PickExpert(CantookExpert):
         return screen.swipe(listed, "up", reach=0.4) if listed is not None else PressKey("BACK")
 
     def picked(self, screen: Screen, file: UiNode) -> Gesture | None:
-        """Return what to do with the file."""
+        """Return what to do about the file."""
         return None
 
     def in_app(self, screen: Screen) -> Gesture | Answer | None:
@@ -278,7 +279,7 @@ class PickExpert(CantookExpert):
 
 
 class ImportExpert(PickExpert):
-    """Imports a book from a file. It is then one of those added recently."""
+    """Imports a book from a file. It is then among the recently added ones."""
 
     def __init__(self, file: str, title: str) -> None:
         super().__init__(file)
@@ -313,7 +314,7 @@ class CategoryExpert(CantookExpert):
 
 
 class NameCollectionExpert(CantookExpert):
-    """Types the name of a new collection, and does not make it."""
+    """Types the name of a new collection without creating it."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -334,12 +335,12 @@ class NameCollectionExpert(CantookExpert):
         return screen.tap(new) if new is not None else PressKey("BACK")
 
     def named(self, screen: Screen) -> Gesture | None:
-        """Return what to do once the name is typed."""
+        """Return what to do after the name has been typed."""
         return None
 
 
 class CreateCollectionExpert(NameCollectionExpert):
-    """Makes a collection."""
+    """Creates a collection."""
 
     def named(self, screen: Screen) -> Gesture | None:
         """See `NameCollectionExpert.named`."""
@@ -348,7 +349,7 @@ class CreateCollectionExpert(NameCollectionExpert):
 
 
 class TabExpert(CantookExpert):
-    """Opens a page of the bar at the foot."""
+    """Opens a page of the bottom bar."""
 
     def __init__(self, tab: str) -> None:
         self._tab = tab
@@ -364,7 +365,7 @@ def _down(screen: Screen) -> Gesture | None:
 
 
 def _towards(screen: Screen, shelf: str) -> Gesture | None:
-    """Scroll to a row of books: a little down where its covers are shown, else to the top."""
+    """Scroll to a row of books: a little down if its covers are shown, else to the top."""
     books = screen.id(_ID + "books")
     if books is None:
         return PressKey("BACK")

@@ -1,4 +1,4 @@
-"""Experts of Android 13's Clock, with bedtime and settings."""
+"""Experts for Android 13's Clock, including bedtime and settings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _time(screen: Screen, hour: int, minute: int) -> str:
 
 
 def _pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
-    """The next gesture in the time picker, its OK button at last; None where the screen shows none."""
+    """The next gesture in the time picker, finally a tap on its OK button; None if no picker is shown."""
     ok = screen.id(_ID + "material_timepicker_ok_button")
     if ok is None:
         return None
@@ -51,13 +51,14 @@ def _pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
 
 
 def _more(screen: Screen, reach: float = 0.6) -> Gesture | None:
-    """A swipe that shows more of a list, beside its middle, over which the floating button lies; None without one."""
+    """A swipe that scrolls a list, off its middle, where the floating button is; None if there is no list."""
     shown = next((node for node in screen.tree if node.scrollable), None)
     return _swiped(screen, shown, (shown.bounds[3] - shown.bounds[1]) * reach) if shown is not None else None
 
 
 def _swiped(screen: Screen, shown: UiNode, by: float) -> Gesture:
-    """A slow swipe that moves a list up by some px, far enough not to be a touch, and less than the list's height."""
+    """A slow swipe that moves a list up by some px: far enough not to count as a tap, and less than the list's
+    height."""
     left, top, right, bottom = shown.bounds
     x, start = (left * 7 + right) / 8, (top + bottom * 4) / 5
     reach = max((bottom - top) * 0.15, min(by, (bottom - top) * 0.6))
@@ -66,7 +67,7 @@ def _swiped(screen: Screen, shown: UiNode, by: float) -> Gesture:
 
 
 def _read_time(screen: Screen, text: str) -> str:
-    """A time of day that the screen's locale writes so, as ``15:04``."""
+    """Parse a time of day in the screen's locale, into the form ``15:04``."""
     every = ((hour, minute) for hour in range(24) for minute in range(60))
     hour, minute = next(time for time in every if _time(screen, *time) == text)
     return f"{hour}:{minute:02d}"
@@ -91,12 +92,12 @@ class ClockExpert(AppExpert):
         return None
 
     def elsewhere(self, screen: Screen) -> Gesture | Answer | None:
-        """Return the next step if no tabs are shown."""
+        """Return the next gesture if no tabs are shown."""
         return PressKey("BACK")
 
 
 class OpenExpert(ClockExpert):
-    """Opens Clock, and does nothing there."""
+    """Opens Clock and does nothing else."""
 
     def in_app(self, screen: Screen) -> None:
         """See `AppExpert.in_app`."""
@@ -116,8 +117,8 @@ class CardsExpert(ClockExpert):
         return None
 
     def clear(self, screen: Screen, card: Sequence[UiNode]) -> Gesture | None:
-        """Return a swipe that brings a card fully into view and out from under the floating button; None
-        if none is needed.
+        """Return a swipe that brings a card fully into view and out from under the floating button; None if none is
+        needed.
         """
         shown, button = screen.id(_LIST), screen.id(_ID + "fab")
         if shown is None or button is None:
@@ -130,9 +131,10 @@ class CardsExpert(ClockExpert):
 
 
 class AlarmExpert(CardsExpert):
-    """Sets an alarm at a time, or changes an existing one, with the given properties.
+    """Sets an alarm with the given properties, or changes an existing one to have them.
 
-    ``days``: bits, Monday 1; ``day``: on which it rings once; ``saves``: with false, the label is typed and not saved.
+    ``days``: bits, Monday is 1; ``day``: the one day it rings on; ``saves``: if false, the label is typed but not
+    saved.
     """
 
     def __init__(
@@ -226,7 +228,7 @@ class AlarmExpert(CardsExpert):
         return None
 
     def _repeats(self, screen: Screen, summary: UiNode) -> bool:
-        """Whether the line of days says the wanted ones."""
+        """Whether the summary of days shows the wanted ones."""
         if self._days == 127:
             return summary.text == screen.string("clock.every_day")
         names = weekdays(screen.locale, "wide")
@@ -242,7 +244,7 @@ class AlarmExpert(CardsExpert):
         return screen.tap(ringtone) if self._ringtone and ringtone.text != self._ringtone else None
 
     def _turned(self, screen: Screen, card: list[UiNode]) -> Gesture | None:
-        """Expand the card, or scroll to more of it."""
+        """Expand the card, or scroll to the rest of it."""
         arrow = _part(card, "arrow")
         closed = arrow is not None and arrow.content_description == screen.string("clock.expand_alarm")
         if arrow is not None and closed:
@@ -251,7 +253,7 @@ class AlarmExpert(CardsExpert):
 
 
 class SwitchOffExpert(CardsExpert):
-    """Switches off the alarms at some times, or all, including those further down."""
+    """Switches off the alarms at the given times, or all of them, including those further down."""
 
     def __init__(self, times: Sequence[str] = ()) -> None:
         self._times = [tuple(map(int, time.split(":"))) for time in times]
@@ -307,7 +309,8 @@ class DeleteExpert(CardsExpert):
 
 
 class ReadAlarmsExpert(CardsExpert):
-    """Answers a question on the alarms. ``ask``: "earliest", "count", or "on", "daily", "vibrates" of one at a time."""
+    """Answers a question about the alarms. ``ask``: "earliest", "count", or, about the one at a time, "on", "daily" or
+    "vibrates"."""
 
     def __init__(self, ask: str, time: str = "") -> None:
         self._ask, self._of = ask, time
@@ -351,7 +354,7 @@ class ReadAlarmsExpert(CardsExpert):
 
 
 def _city_names(screen: Screen, english: str) -> tuple[str, ...]:
-    """What the screen may call a city."""
+    """The names that the screen may use for a city."""
     return places.cities_called(screen.locale, english) or (english,)
 
 
@@ -387,7 +390,7 @@ class CitiesExpert(ClockExpert):
 
 
 class RemoveCityExpert(ClockExpert):
-    """Pushes a city off the world clock."""
+    """Swipes a city off the world clock."""
 
     tab = "clock"
 
@@ -404,7 +407,7 @@ class RemoveCityExpert(ClockExpert):
 
 
 class ReadCityExpert(ClockExpert):
-    """Answers with the time in a city and how far that is from the time here."""
+    """Answers with the time in a city and its difference from local time."""
 
     tab = "clock"
 
@@ -427,7 +430,7 @@ class ReadCityExpert(ClockExpert):
 
 
 class TimerExpert(ClockExpert):
-    """Enters a timer, digit by digit; ``starts``: and starts it."""
+    """Enters a timer digit by digit, and starts it if ``starts`` is set."""
 
     tab = "timer"
 
@@ -454,7 +457,7 @@ class TimerExpert(ClockExpert):
 
 
 class BedtimeExpert(ClockExpert):
-    """Sets the bedtime and the wake-up time, such as ``22:00``. ``saves``: false leaves the last one unconfirmed."""
+    """Sets the bedtime and the wake-up time, such as ``22:00``. ``saves``: if false, the last one is not confirmed."""
 
     tab = "bedtime"
 
@@ -494,7 +497,7 @@ class BedtimeExpert(ClockExpert):
 
 
 class WakeAlarmExpert(ClockExpert):
-    """Switches the wake-up alarm on, on the page where its time is set."""
+    """Switches the wake-up alarm on, on the page that sets its time."""
 
     tab = "bedtime"
 
@@ -512,7 +515,7 @@ class WakeAlarmExpert(ClockExpert):
 
 
 class SleepSoundExpert(ClockExpert):
-    """Chooses the sound to fall asleep to, by its name in English."""
+    """Chooses the sound to fall asleep to, by its English name."""
 
     tab = "bedtime"
 
@@ -540,9 +543,10 @@ class SleepSoundExpert(ClockExpert):
 
 
 class SettingExpert(ClockExpert):
-    """Chooses the value of a setting, both as English calls them; a value may be the beginning of its name's last part.
+    """Chooses the value of a setting, both by their English names. A value may be the start of the last part of its
+    name.
 
-    Without one it opens the list of values, or switches the setting, and leaves it at that.
+    Without a value, it only opens the list of values or toggles the setting.
     """
 
     def __init__(self, name: str, value: str = "") -> None:

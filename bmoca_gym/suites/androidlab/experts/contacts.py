@@ -27,10 +27,10 @@ class ContactsExpert(AppExpert):
 
 
 class FormExpert(ContactsExpert):
-    """Fills an editor.
+    """Fills in an editor.
 
-    ``fields``: by the ``hint`` of each, its ``text`` and, where it has labels, its ``label``; of several with one hint,
-    in their order, or by their ``place`` among these. Hints and labels are in English.
+    ``fields``: for each its ``hint``, its ``text`` and, if it has labels, its ``label``. Several with the same hint are
+    taken in order, or by their ``place`` among these. Hints and labels are in English.
     """
 
     #: Key of the title of the editor that is not for this.
@@ -51,11 +51,11 @@ class FormExpert(ContactsExpert):
         return screen.tap(choice) if choice is not None else self.elsewhere(screen)
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
-        """Return what to do where neither the editor nor a choice of labels is shown."""
+        """Return what to do if neither the editor nor a choice of labels is shown."""
         raise NotImplementedError
 
     def filled(self, screen: Screen) -> Gesture | None:
-        """Return what to do when all fields are filled: save."""
+        """Return what to do once all fields are filled in: save."""
         save = screen.id(_ID + "editor_menu_save_button")
         return screen.tap(save) if save is not None else None
 
@@ -86,7 +86,7 @@ class FormExpert(ContactsExpert):
 
 
 class TypeExpert(FormExpert):
-    """Fills the editor of a new contact, and does not save it."""
+    """Fills in the editor of a new contact without saving it."""
 
     not_titled = "edit_contact"
 
@@ -125,7 +125,7 @@ class AddExpert(TypeExpert):
 
 
 class EditExpert(FormExpert):
-    """Fills fields of a contact that is there, and saves it."""
+    """Fills in fields of an existing contact, and saves it."""
 
     def __init__(self, name: str, fields: Sequence[Mapping[str, Any]]) -> None:
         super().__init__(fields)
@@ -203,7 +203,8 @@ class BirthdayExpert(EditExpert):
 
 
 def _turned(screen: Screen, days: UiNode, months: int) -> Gesture | None:
-    """Another page of the calendar, with a tap or a swipe in turns: equal actions in a row would end the episode."""
+    """Turn to another page of the calendar, alternating taps and swipes: repeated equal actions would end the
+    episode."""
     turn = screen.id("android:id/next" if months > 0 else "android:id/prev")
     if months % 2 and turn is not None:
         return screen.tap(turn)
@@ -214,7 +215,7 @@ def _turned(screen: Screen, days: UiNode, months: int) -> Gesture | None:
 
 
 class LabelExpert(ContactsExpert):
-    """Makes a label, and gives it to people."""
+    """Creates a label, and applies it to people."""
 
     def __init__(self, name: str, people: Sequence[str]) -> None:
         self._name, self._people = name, people
@@ -262,12 +263,12 @@ class OpenExpert(ContactsExpert):
         return _person(screen, self._name) or self.in_details(screen.pane(_ID + "detail_container"))
 
     def in_details(self, screen: Screen) -> Gesture | Answer | None:
-        """Return what to do on the page of the person."""
+        """Return what to do on the person's page."""
         return None
 
 
 class DeleteExpert(OpenExpert):
-    """Deletes a person; with ``confirmed`` false, only up to the question."""
+    """Deletes a person; if ``confirmed`` is false, stops at the confirmation."""
 
     def __init__(self, name: str, confirmed: bool = True) -> None:
         super().__init__(name)
@@ -296,7 +297,7 @@ class DeleteExpert(OpenExpert):
 
 
 class CallExpert(OpenExpert):
-    """Calls a person; with ``end``, hangs up, too."""
+    """Calls a person; with ``end``, also hangs up."""
 
     def __init__(self, name: str, end: bool = False) -> None:
         super().__init__(name)
@@ -319,7 +320,7 @@ class CallExpert(OpenExpert):
 
 
 class DraftExpert(OpenExpert):
-    """Writes a message to a person; with ``send``, sends it, too."""
+    """Writes a message to a person; with ``send``, also sends it."""
 
     def __init__(self, name: str, text: str, send: bool = False) -> None:
         super().__init__(name)
@@ -374,7 +375,7 @@ class CompanyExpert(OpenExpert):
 
 
 def _person(screen: Screen, name: str) -> Gesture | None:
-    """The way to the page of a person; None on it."""
+    """The next gesture towards a person's page; None if it is shown."""
     title = screen.id(_ID + "large_title")
     if title is not None:
         return PressKey("BACK") if title.text != name else None
@@ -383,7 +384,7 @@ def _person(screen: Screen, name: str) -> Gesture | None:
 
 
 def _said(screen: Screen, english: str) -> tuple[str, ...]:
-    """What the app may write for an English text of its own."""
+    """The texts that the app may show for one of its English texts."""
     return screen.shown(english, "contacts", "google_contacts")
 
 
@@ -413,7 +414,7 @@ def _label_of(screen: Screen, field: UiNode) -> UiNode | None:
 
 
 def _more(screen: Screen, reach: float = 0.7) -> Gesture | None:
-    """The next step to a field that is not on the screen: further down, or under "More fields"."""
+    """The next gesture towards a field that is not on the screen: further down, or under "More fields"."""
     more = screen.id(_ID + "more_fields")
     if more is not None:
         return screen.tap(more)

@@ -1,4 +1,4 @@
-"""Experts of MAPS.ME: they search for places, plan routes between them, and read how long these take."""
+"""Experts for MAPS.ME: they search for places, plan routes between them, and read how long these take."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class MapExpert(AppExpert):
     label = "maps_me.app_name"
 
     def search(self, screen: Screen, query: str, name: str | None = None) -> Gesture:
-        """Search for ``query`` in the search that is open, and take the first that is called ``name`` or so."""
+        """Search for ``query`` in the open search, and take the first result whose name matches ``name``."""
         field = screen.id(_ID + "query")
         if field is None:
             return PressKey("BACK")
@@ -35,7 +35,7 @@ class MapExpert(AppExpert):
         return _tapped(screen, screen.id(_ID + "title", name or query))
 
     def look(self, screen: Screen, query: str, name: str | None = None) -> Gesture:
-        """Search for a place from wherever one is in the app."""
+        """Search for a place from anywhere in the app."""
         button = screen.id(_ID + "search")
         return screen.tap(button) if button is not None else self.search(screen, query, name)
 
@@ -54,12 +54,12 @@ class FindExpert(MapExpert):
         return self.found(screen) if title.text == self._place else PressKey("BACK")
 
     def found(self, screen: Screen) -> Gesture | Answer | None:
-        """Return what to do on the page of the place."""
+        """Return what to do on the place's page."""
         return None
 
 
 class BookmarkExpert(FindExpert):
-    """Keeps a place as a bookmark."""
+    """Bookmarks a place."""
 
     def found(self, screen: Screen) -> Gesture | Answer | None:
         """See `FindExpert.found`."""
@@ -68,9 +68,9 @@ class BookmarkExpert(FindExpert):
 
 
 class RouteExpert(MapExpert):
-    """Plans a route to a place, from another or from where the phone is, in a mode.
+    """Plans a route to a place, from another place or the phone's position, in a given mode.
 
-    ``turned``: it is turned round at last.
+    ``turned``: whether it is reversed at the end.
     """
 
     def __init__(self, goal: str, start: str = "", mode: str = "", turned: bool = False) -> None:
@@ -98,7 +98,7 @@ class RouteExpert(MapExpert):
         return self.planned(screen)
 
     def _before(self, screen: Screen) -> Gesture:
-        """Open the page of the place that the route begins at, or else leads to, and begin to plan there."""
+        """Open the page of the place where the route starts, or else ends, and start planning there."""
         first, button = (self._start, "route_from") if self._start else (self._goal, "route_to")
         title = screen.id(_ID + "tv__title")
         if title is None:
@@ -108,7 +108,7 @@ class RouteExpert(MapExpert):
         return _tapped(screen, screen.id(_ID + "title", screen.string(f"maps_me.{button}")))
 
     def _wanted(self, screen: Screen, first: str) -> str:
-        """The place that the search is open for."""
+        """The place being searched for."""
         field = screen.id(_ID + "query")
         return self._goal if field is not None and field.hint == screen.string("maps_me.to") else first
 
@@ -127,7 +127,7 @@ class MeasureExpert(RouteExpert):
 
 
 class DriveExpert(RouteExpert):
-    """Answers how long it takes to drive to the place of a name that is nearest."""
+    """Answers how long it takes to drive to the nearest place with a given name."""
 
     def __init__(self, place: str) -> None:
         super().__init__(place, mode="vehicle")
@@ -139,7 +139,7 @@ class DriveExpert(RouteExpert):
 
 
 class LinesExpert(RouteExpert):
-    """Answers which lines are ridden by public transport."""
+    """Answers which public transport lines the route takes."""
 
     def __init__(self, start: str, goal: str) -> None:
         super().__init__(goal, start, "transit")
@@ -158,7 +158,7 @@ class LinesExpert(RouteExpert):
 
 
 class CompareExpert(RouteExpert):
-    """Answers which of two modes is quicker, with what ``says`` says of each.
+    """Answers which of two modes is quicker, in the words that ``says`` gives for each.
 
     It remembers how long each takes, which no screen shows together.
     """
@@ -181,7 +181,8 @@ class CompareExpert(RouteExpert):
 
 
 class NearestExpert(MapExpert):
-    """Answers which place of a category (in English) is nearest; with a ``mode``, also how long it takes to go."""
+    """Answers which place of a category (in English) is nearest; with a ``mode``, also how long it takes to get
+    there."""
 
     def __init__(self, category: str, mode: str = "") -> None:
         self._category, self._mode = category, mode
@@ -216,7 +217,7 @@ class NearestExpert(MapExpert):
 
 
 class KeepExpert(MapExpert):
-    """Makes a place the one of home or work. ``picked``: false to stop when it is found."""
+    """Sets a place as home or work. ``picked``: false to stop once it is found."""
 
     def __init__(self, place: str, which: str = "work", picked: bool = True) -> None:
         self._place, self._which, self._picked = place, which, picked
@@ -244,7 +245,7 @@ def _called(screen: Screen, name: str) -> list[UiNode]:
 
 
 def _in(screen: Screen, list: UiNode) -> list[UiNode]:
-    """The elements with words in a list, in order."""
+    """The elements of a list that have text, in order."""
     nodes = iter(screen.tree)
     next(node for node in nodes if node is list)
     inside = itertools.takewhile(lambda node: node.depth > list.depth, nodes)

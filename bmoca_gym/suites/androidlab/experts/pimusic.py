@@ -14,7 +14,7 @@ _TEXT, _TITLE, _OK = "android:id/text1", "android:id/alertTitle", "android:id/bu
 
 
 class _PiMusicExpert(AppExpert):
-    """Base of the app's experts: they go to a tab, and open an item there."""
+    """Base of the app's experts, which go to a tab and open an item there."""
 
     package = "com.Project100Pi.themusicplayer"
     label = "pi_music.app_name"
@@ -29,7 +29,7 @@ class _PiMusicExpert(AppExpert):
         return None if chosen is not None else screen.tap(found)
 
     def _into(self, screen: Screen, tab: str, name: str) -> Gesture | None:
-        """Go into an artist or a playlist; None where its page is shown."""
+        """Open an artist or a playlist; None if its page is shown."""
         header = screen.id(_ID + "collapsing_toolbar")
         if header is not None:
             return None if header.content_description == name else PressKey("BACK")
@@ -51,7 +51,7 @@ def _within(inner: UiNode, outer: UiNode) -> bool:
 
 
 def _songs(screen: Screen) -> Iterator[tuple[str, str]]:
-    """Titles and lengths of the songs that are wholly shown."""
+    """Titles and lengths of the fully visible songs."""
     title = ""
     for node in screen.tree:
         if node.resource_id == _ID + "title":
@@ -68,7 +68,7 @@ def _seconds(text: str) -> int:
 
 
 class _ListExpert(_PiMusicExpert):
-    """Reads all songs of a page, of an ``artist`` or all, and answers. It remembers what it has read."""
+    """Reads a list of songs, an ``artist``'s or all of them, and answers. It remembers what it has read."""
 
     unsaved = ("_read", "_before")
 
@@ -98,7 +98,7 @@ class _ListExpert(_PiMusicExpert):
         return None
 
     def said(self, songs: dict[str, int]) -> str:
-        """The answer, from titles with their seconds in the order of the list."""
+        """The answer, given titles and their lengths in seconds in list order."""
         raise NotImplementedError
 
 
@@ -133,7 +133,7 @@ def _duration(seconds: int) -> str:
 
 
 class CountOfExpert(_PiMusicExpert):
-    """Says how many songs an artist has: the list of artists does."""
+    """Says how many songs an artist has, from the list of artists."""
 
     def __init__(self, artist: str) -> None:
         self._artist = artist
@@ -153,7 +153,7 @@ class CountOfExpert(_PiMusicExpert):
 
 
 class _SongExpert(_PiMusicExpert):
-    """Plays a song, of all or of a playlist. It remembers that it has touched it."""
+    """Plays a song, from all songs or a playlist. It remembers that it has tapped it."""
 
     def __init__(self, song: str, playlist: str = "") -> None:
         self._song, self._playlist = song, playlist
@@ -178,12 +178,12 @@ class _SongExpert(_PiMusicExpert):
         return screen.tap(row)
 
     def on_player(self, screen: Screen) -> Gesture | Answer | None:
-        """Return what to do where the song is shown on the player."""
+        """Return what to do once the player shows the song."""
         return None
 
 
 class PlayExpert(_SongExpert):
-    """Plays a song; ``paused``: and pauses it at once."""
+    """Plays a song, and pauses it at once if ``paused`` is set."""
 
     def __init__(self, song: str, playlist: str = "", paused: bool = False) -> None:
         super().__init__(song, playlist)
@@ -202,7 +202,7 @@ def _press_pause(screen: Screen) -> Gesture | None:
 
 
 class AlbumExpert(_SongExpert):
-    """Says on which album a song is: the player does."""
+    """Says which album a song is on, from the player."""
 
     def on_player(self, screen: Screen) -> Gesture | Answer | None:
         """See `_SongExpert.on_player`."""
@@ -211,7 +211,7 @@ class AlbumExpert(_SongExpert):
 
 
 class SortExpert(_PiMusicExpert):
-    """Puts the songs of an artist, or all, in another order, ``by`` what English calls it. It remembers that it has."""
+    """Sorts an artist's songs, or all songs, ``by`` an order given by its English name. It remembers that it has."""
 
     def __init__(self, by: str, artist: str = "", descending: bool = False) -> None:
         self._by, self._artist = by, artist
@@ -249,7 +249,7 @@ class SortExpert(_PiMusicExpert):
 
 
 class ByTitleExpert(_ListExpert):
-    """Puts all songs in the order of their titles, and names some by their ``places``."""
+    """Sorts all songs by title, and names those at ``places``."""
 
     def __init__(self, places: Sequence[int]) -> None:
         super().__init__()
@@ -268,7 +268,7 @@ class ByTitleExpert(_ListExpert):
 
 
 class CreateExpert(_PiMusicExpert):
-    """Makes a playlist; ``create``: false only types its name. It remembers that it has."""
+    """Creates a playlist; if ``create`` is false, only types its name. It remembers that it has."""
 
     def __init__(self, name: str, create: bool = True) -> None:
         self._name, self._create = name, create
@@ -296,7 +296,7 @@ class CreateExpert(_PiMusicExpert):
 class SeekExpert(_PiMusicExpert):
     """Pauses the current song and seeks ``to`` a second. ``pause``: false lets it continue.
 
-    It tries places on the bar between those that were too early and too late, and remembers them.
+    It bisects the seek bar between places that were too early and too late, and remembers them.
     """
 
     def __init__(self, to: int | None = None, pause: bool = True) -> None:
@@ -328,7 +328,7 @@ class SeekExpert(_PiMusicExpert):
 
 
 def _more(screen: Screen) -> Gesture | None:
-    """A swipe to more of a page's list; the tabs above it may scroll, too, but sideways."""
+    """A swipe to more of a page's list, which scrolls vertically; the tabs above it may scroll too, but sideways."""
     rows = screen.id(_ID + "recycler_view")
     return screen.swipe(rows, "up") if rows is not None and rows.scrollable else screen.scroll_down()
 

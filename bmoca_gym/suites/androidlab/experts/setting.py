@@ -1,4 +1,4 @@
-"""Experts of Settings: they go to a page, and do something there."""
+"""Experts for Settings: they go to a page and do something there."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _ENDS = {"min": 0.005, "max": 0.995}
 
 
 class PageExpert(AppExpert):
-    """Follows rows from the first screen of Settings, by their keys in the string catalogue, to a page.
+    """Follows rows, given by their keys in the string catalogue, from the first screen of Settings to a page.
 
-    A key with a dot in it is of another catalogue than that of Settings.
+    A key with a dot belongs to another catalogue than that of Settings.
     """
 
     package = _PACKAGE
@@ -62,15 +62,15 @@ class PageExpert(AppExpert):
         return self.touch(screen, self.way[place])
 
     def on_page(self, screen: Screen) -> Gesture | Answer | None:
-        """Return what to do on the page that the way leads to."""
+        """Return what to do on the page that the path leads to."""
         return None
 
     def elsewhere(self, screen: Screen) -> Gesture | Answer | None:
-        """Return what to do in a dialog, or on a page beside the way."""
+        """Return what to do in a dialog, or on a page off the path."""
         return PressKey("BACK")
 
     def touch(self, screen: Screen, key: str) -> Gesture | None:
-        """A tap on a row, or a swipe that looks for it."""
+        """A tap on a row, or a swipe to look for it."""
         row = _row(screen, key)
         return screen.tap(row) if row is not None else _scrolled(screen)
 
@@ -113,7 +113,7 @@ class SlideExpert(PageExpert):
 
 
 class BrightnessExpert(PageExpert):
-    """Moves the slider of the brightness to its ``end``, and goes back to the page that says how bright it is."""
+    """Moves the brightness slider to its ``end``, and goes back to the page that shows the level."""
 
     def __init__(self, end: str) -> None:
         super().__init__(("display",))
@@ -135,7 +135,7 @@ class BrightnessExpert(PageExpert):
 
 
 class PrivateDnsExpert(PageExpert):
-    """Sets the ``host`` that answers; without ``save`` it is only typed."""
+    """Sets the private DNS ``host``; without ``save`` it is only typed."""
 
     def __init__(self, host: str, save: bool = True) -> None:
         super().__init__(("network",))
@@ -161,7 +161,7 @@ class PrivateDnsExpert(PageExpert):
 
 
 class BluetoothNameExpert(PageExpert):
-    """Gives the phone the ``name`` that devices nearby see; without ``save`` it is only typed."""
+    """Sets the ``name`` under which nearby devices see the phone; without ``save`` it is only typed."""
 
     def __init__(self, name: str, save: bool = True) -> None:
         super().__init__(("connected_devices", "pair_device"))
@@ -183,7 +183,7 @@ class BluetoothNameExpert(PageExpert):
 
 
 class DateExpert(PageExpert):
-    """Sets the date to a ``day`` of the month that it is, once the time is not set automatically.
+    """Sets the date to a ``day`` of the current month, after switching automatic time off.
 
     Without ``confirm`` it is only picked.
     """
@@ -308,7 +308,7 @@ class BrowserExpert(PageExpert):
 
 
 class UninstallExpert(PageExpert):
-    """Uninstalls an ``app``; without ``confirm`` it is asked and answers no."""
+    """Uninstalls an ``app``; without ``confirm`` it answers no when asked."""
 
     def __init__(self, app: str, confirm: bool = True) -> None:
         super().__init__(("android13.settings_apps", "see_all_apps"))
@@ -374,7 +374,7 @@ def _scrolled(screen: Screen) -> Gesture | None:
 
 
 def _row(screen: Screen, key: str) -> UiNode | None:
-    """The title of a row; a number in it may be any. A heading over the row may be called the same."""
+    """The title of a row, in which any number may appear. A heading above the row may have the same name."""
     found = []
     for node in (*screen.ids(_TITLE), *screen.ids(_ID + "switch_text")):
         count = number(node.text) or 0
@@ -400,7 +400,7 @@ def _of_app(screen: Screen, app: str) -> UiNode | None:
 
 
 def _after(screen: Screen, title: UiNode, ids: Sequence[str]) -> UiNode | None:
-    """The first element with one of those ids in the row of a title."""
+    """The first element with one of these ids in a title's row."""
     nodes = screen.tree.nodes
     for node in nodes[nodes.index(title) + 1 :]:
         if node.resource_id in ids:
@@ -411,7 +411,7 @@ def _after(screen: Screen, title: UiNode, ids: Sequence[str]) -> UiNode | None:
 
 
 def _slid(screen: Screen, slider: UiNode, end: str) -> Gesture | None:
-    """A swipe that moves a slider to its end, if it is not there. Its text is its value in percent."""
+    """A swipe that moves a slider to its end, unless it is already there. Its text is its value in percent."""
     there = float(ascii_digits(slider.text)) == (100 if end == "max" else 0)
     return None if there else screen.tap_at(slider, _ENDS[end])
 

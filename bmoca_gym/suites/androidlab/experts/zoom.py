@@ -1,4 +1,4 @@
-"""Experts of Zoom."""
+"""Experts for Zoom."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class ZoomExpert(AppExpert):
 
 
 class FormExpert(ZoomExpert):
-    """Fills the form to join a meeting, and leaves it so, or with ``join`` tries to join.
+    """Fills in the form to join a meeting; with ``join``, also tries to join.
 
-    ``options``: the resource ids of the rows whose switches are to be on.
+    ``options``: the resource ids of the rows whose switches must be on.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class FormExpert(ZoomExpert):
 
 
 class SettingExpert(ZoomExpert):
-    """Opens a page of the settings of meetings, by the resource id of its ``row``, and chooses ``panel`` on it."""
+    """Opens a page of the meeting settings, by the resource id of its ``row``, and chooses ``panel`` there."""
 
     def __init__(self, row: str, panel: str = "") -> None:
         self._row, self._panel = row, panel

@@ -1,1 +1,1 @@
-"""Readers of pages for AndroidLab's own judge: a module for each app whose pages data do not describe."""
+"""Page readers for AndroidLab's own judge: one module for each app whose pages can't be described as data."""

@@ -1,4 +1,4 @@
-"""Reader of Bluecoins' form of a transaction."""
+"""Reader of Bluecoins' transaction form."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _PLAIN_TEXT = "TextView ;; ;;"
 def form(tree: CompressedNode, signed: bool = False) -> dict[str, str] | None:
     """The type, date, amount and note in the form; None if it has neither amount nor note.
 
-    Whatever has a field to type into passes for the form. ``signed``: with the sign before the amount.
+    Any page with a text field passes for the form. ``signed``: include the sign before the amount.
 
     Raises:
-        LookupError: the sign is wanted, and there is none.
+        LookupError: the sign is wanted but missing.
     """
     kind, date = _heading(tree)
     found = {"type": kind, "date": date, "cash": _amount(tree), "note": _note(tree)}
@@ -36,7 +36,7 @@ def _heading(tree: CompressedNode) -> tuple[str, str]:
 
 
 def _amount(tree: CompressedNode) -> str:
-    """The last field beside the button with the currency."""
+    """The last field next to the button with the currency."""
     around = parents_of(tree, "click ; ;;CNY")
     beside = around[0].children if around else ()
     fields = [node for node in beside if "EditText" in node.key and "long-click" in node.key]

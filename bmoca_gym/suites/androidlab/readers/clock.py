@@ -14,7 +14,7 @@ _LONE_TAB = "click ; ;;Alarm"
 
 
 class _Alarm(NamedTuple):
-    """Keys of an alarm's elements, "" for missing ones."""
+    """Keys of an alarm's elements; "" for missing ones."""
 
     time: str
     label: str
@@ -30,7 +30,7 @@ def _alarms_beside(tree: CompressedNode) -> list[_Alarm]:
 
 
 def _alarms_inside(tree: CompressedNode) -> list[_Alarm] | None:
-    """The alarms whose parts are in an element with "Alarm", as in a closed card. None if only a tab is named so."""
+    """The alarms whose parts are in an element with "Alarm", as in a closed card. None if only a tab has that name."""
     named = matching(tree, "Alarm")
     if not named or (len(named) == 1 and _LONE_TAB in named[0].key):
         return None
@@ -67,7 +67,7 @@ _NONE = _Alarm("", "", (), "", None, False)
 
 
 def _before(key: str, word: str) -> str:
-    """Text before a word, in the part of a key that contains it."""
+    """The text before a word, in the part of a key that contains it."""
     return next((part.split(word)[0].rstrip() for part in key.split(";") if word in part), "")
 
 
@@ -79,9 +79,9 @@ def alarm(
     ringtone: str | None = None,
     vibrate: bool | None = None,
 ) -> Mapping[str, bool]:
-    """Wanted properties that an alarm at that time has: ``time``, the given ones, and ``on``.
+    """Which wanted properties an alarm at that time has: ``time``, the given ones, and ``on``.
 
-    Alarms at the same time share what they have, but only one alarm can have all of it.
+    Properties found on any alarm at that time count, but all of them hold only if a single alarm has them.
     """
     found: list[dict[str, bool]] = []
     for each in _alarms_beside(tree):
@@ -109,7 +109,7 @@ def alarm_off(tree: CompressedNode, time: str) -> Mapping[str, bool]:
 
 
 def alarm_beside(tree: CompressedNode, time: str, half: str, on: bool) -> Mapping[str, bool]:
-    """``set``: an alarm beside an "Alarm", at that time and half of the day, is ``on``, or is not."""
+    """``set``: an alarm next to an "Alarm", at that time and half of the day, is on or off as ``on`` says."""
     return {
         "set": any(each.on is on for each in _alarms_beside(tree) if time in each.time and half in each.time)
     }
@@ -134,7 +134,7 @@ def _is_late(key: str) -> bool:
 
 
 def without_city(tree: CompressedNode, name: str) -> Mapping[str, bool] | None:
-    """``gone``: the tab Clock is selected and the city is not in the tree. Not a known page without tabs."""
+    """``gone``: the tab Clock is selected and the city is not in the tree. Without tabs the page is unknown."""
     chosen = matching(tree, "focusable ; selected ; selected")
     return {"gone": "Clock" in chosen[0].key and not has(tree, name)} if chosen else None
 

@@ -13,11 +13,11 @@ _BEFORE = 4
 
 
 def page(tree: CompressedNode, title: str = "") -> Mapping[str, object]:
-    """The fields of any page.
+    """Read the fields of any page.
 
-    ``texts``: all of it; ``selected``: the keys of what is selected and of all in that; ``player``: it is the player;
-    ``titled``: one element without a class, and no other, begins with ``title``; ``rising``, ``falling``: the songs are
-    in the order of their lengths, as no songs are.
+    ``texts``: all texts; ``selected``: the keys of what is selected and everything in it; ``player``: whether it is the
+    player; ``titled``: whether exactly one element without a class begins with ``title``; ``rising``, ``falling``:
+    whether the songs are sorted by length, which holds if there are none.
     """
     texts = frozenset(node.key.split(";; ;;")[-1].strip() for node in matching(tree, "TextView"))
     chosen = [inner.key for node in matching(tree, "selected, ;") for inner in node.walk()]
@@ -33,7 +33,7 @@ def page(tree: CompressedNode, title: str = "") -> Mapping[str, object]:
 
 
 def _lengths(tree: CompressedNode) -> list[int]:
-    """The lengths of songs, which are texts in threes: title, artist, length."""
+    """The lengths of songs, whose texts come in threes: title, artist, length."""
     texts = [node.key.split(";; ;;")[-1].strip() for node in matching(tree, "TextView ;; ;;")]
     first = next((i for i in range(_BEFORE) if i + 2 < len(texts) and _LENGTH.fullmatch(texts[i + 2])), 0)
     found = []

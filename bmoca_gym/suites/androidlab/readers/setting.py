@@ -31,7 +31,7 @@ def _is_on(level: CompressedNode) -> bool:
 
 
 def language(tree: CompressedNode, name: str, place: str) -> dict[str, bool]:
-    """Whether a language is ``added``: its position follows its name in the next element, as for the ``second``."""
+    """Whether a language is ``added``: the element after its name has its position, as it does for the ``second``."""
     levels = parents_of(tree, name)
     if not levels:
         return {"added": False, "second": False}

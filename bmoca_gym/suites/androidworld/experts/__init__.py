@@ -1,1 +1,1 @@
-"""Experts of AndroidWorld's tasks, an app a module: what its tasks name by ``app.verb``."""
+"""Experts for AndroidWorld's tasks, one module per app. Tasks refer to them as ``app.verb``."""

@@ -9,9 +9,9 @@ _ID = "com.dimowner.audiorecorder:id/"
 
 
 class RecordExpert(AppExpert):
-    """Records a clip as long as a step lasts, and saves it as ``name``, or as the app calls it.
+    """Records a clip for the length of a step, and saves it as ``name`` or under the app's own name.
 
-    It remembers that it has recorded and saved it: the recorder looks as before.
+    It remembers that it has recorded and saved it, since the recorder looks the same as before.
     """
 
     package = "com.dimowner.audiorecorder"

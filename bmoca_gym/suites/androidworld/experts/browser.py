@@ -1,4 +1,4 @@
-"""Experts of pages with a puzzle: they open task.html from Files in Chrome, and solve the puzzle."""
+"""Experts for puzzle pages: they open task.html from Files in Chrome and solve the puzzle."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class _PageExpert(FileExpert):
         )
 
     def on_page(self, screen: Screen, inside: Sequence[UiNode]) -> Gesture | None:
-        """Next move on the page. ``inside``: its elements."""
+        """Return the next move on the page. ``inside``: its elements."""
         raise NotImplementedError
 
     def press(self, screen: Screen, inside: Sequence[UiNode], label: str) -> Gesture:
-        """A tap on a button, or a swipe down to it."""
+        """Return a tap on a button, or a swipe down to it."""
         found = next((node for node in inside if node.class_name == _BUTTON and node.text == label), None)
         return screen.tap(found) if found is not None else _scrolled()
 

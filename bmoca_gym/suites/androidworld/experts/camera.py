@@ -7,7 +7,7 @@ from bmoca_gym.handset.gestures import Gesture, PressKey
 
 
 class TakeExpert(AppExpert):
-    """Takes one photo, or one video of as long as a step lasts. ``mode``: photo or video.
+    """Takes one photo, or one video for the length of a step. ``mode``: photo or video.
 
     It remembers that the shutter was pressed, since no screen shows the number of pictures.
     """

@@ -1,4 +1,4 @@
-"""The expert of the clipboard: types a text into a field, and copies it."""
+"""The expert for the clipboard: it types text into a field and copies it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ITEM = "android:id/floating_toolbar_menu_item_text"
 class CopyExpert(AppExpert):
     """Types a text into the search of Contacts, selects all of it and copies it.
 
-    It remembers what it has chosen of the text's toolbar: a screen does not show what is on the clipboard.
+    It remembers what it has tapped on the text's toolbar, since no screen shows what is on the clipboard.
     """
 
     package = "com.google.android.contacts"

@@ -1,4 +1,4 @@
-"""Experts of Clock's stopwatch and timer, as they are on Android 13."""
+"""Experts for Clock's stopwatch and timer on Android 13."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TabExpert(AppExpert):
         return self.on_tab(screen) if tab.selected else screen.tap(tab)
 
     def on_tab(self, screen: Screen) -> Gesture | None:
-        """Next move on the tab, or None when everything is done."""
+        """Return the next move on the tab, or None when everything is done."""
         raise NotImplementedError
 
 
@@ -43,7 +43,7 @@ class StopwatchExpert(TabExpert):
 
 
 class TimerExpert(TabExpert):
-    """Enters a timer, digit by digit, and does not start it."""
+    """Enters a timer digit by digit without starting it."""
 
     tab = "timer"
 

@@ -1,4 +1,4 @@
-"""Experts of Contacts' editor."""
+"""Experts for Contacts' editor."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class EditorExpert(AppExpert):
         return _scroll(screen, "down") if gesture is None and None in fields.values() else gesture
 
     def filled(self, screen: Screen) -> Gesture | None:
-        """Next move when all fields are filled."""
+        """Return the next move when all fields are filled in."""
         raise NotImplementedError
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
-        """Next move when neither the list of contacts nor the editor is shown."""
+        """Return the next move when neither the list of contacts nor the editor is shown."""
         return PressKey("BACK")
 
 
@@ -70,7 +70,7 @@ class AddExpert(EditorExpert):
 
 
 class DraftExpert(EditorExpert):
-    """Fills the fields of a new contact, chooses the label of the number, home or work, and does not save."""
+    """Fills in a new contact, chooses home or work as the number's label, and does not save it."""
 
     def __init__(self, first: str, last: str, phone: str, label: str) -> None:
         self.texts = {"first_name": first, "last_name": last, "phone": phone}

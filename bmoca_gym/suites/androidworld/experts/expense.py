@@ -1,4 +1,4 @@
-"""Experts of Pro Expense: they write expenses down, and delete some."""
+"""Experts for Pro Expense: they add and delete expenses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CATEGORIES = (
 
 
 class AddExpert(WritingExpert):
-    """Writes expenses down."""
+    """Adds expenses."""
 
     package = "com.arduia.expense"
     label = "pro_expense.app_name"
@@ -61,7 +61,7 @@ def _chip(screen: Screen, label: str) -> UiNode | None:
 
 
 def _towards_the_end(screen: Screen, id: str) -> Gesture | None:
-    """A swipe over a row of chips that shows the next ones."""
+    """A swipe over a row of chips to show the next ones."""
     row = screen.id(id)
     if row is None:
         return PressKey("BACK")
@@ -76,7 +76,7 @@ def _towards_the_end(screen: Screen, id: str) -> Gesture | None:
 class DeleteExpert(AppExpert):
     """Goes through the list from top to bottom, selects expenses, and deletes the selection.
 
-    It remembers that it has deleted them, since another of the same name and amount may be left.
+    It remembers that it has deleted them, since another with the same name and amount may be left.
     """
 
     package = "com.arduia.expense"
@@ -144,7 +144,7 @@ def _rows(screen: Screen) -> list[tuple[UiNode, str, str]]:
 
 
 def _plain(amount: str) -> str:
-    """An amount in cents, without the locale's formatting, from digits of any script."""
+    """Parse an amount into cents, ignoring the locale's formatting, with digits of any script."""
     text = ascii_digits(amount)
     whole, mark, cents = text, "", ""
     for at in (

@@ -1,4 +1,4 @@
-"""Experts of Files: a file in a folder of the phone's own storage is deleted or moved."""
+"""Experts for Files: they delete or move a file in a folder of the phone's own storage."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STORAGE = "sdk_gphone_x86_64"
 class FileExpert(AppExpert):
     """Goes to a folder, selects a file there, then acts on it.
 
-    It remembers whether it has acted, so that a file that is gone is not looked for.
+    It remembers whether it has acted, so that it doesn't look for a file that is gone.
     """
 
     package = "com.google.android.documentsui"
@@ -45,20 +45,20 @@ class FileExpert(AppExpert):
         return LongPress(touch.x, touch.y)
 
     def selected(self, screen: Screen) -> Gesture | None:
-        """Next move for the selected file."""
+        """Return the next move for the selected file."""
         raise NotImplementedError
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
-        """Next move when no folder is shown, or None."""
+        """Return the next move when no folder is shown, or None."""
         raise NotImplementedError
 
     def last(self, gesture: Gesture) -> Gesture:
-        """The gesture after which all is done."""
+        """Mark a gesture as the last one: after it, everything is done."""
         self._done = True
         return gesture
 
     def where(self, screen: Screen) -> str:
-        """The folder of the storage that is shown, or the name of the storage itself, or nothing."""
+        """The storage folder that is shown, the name of the storage itself, or nothing."""
         path = screen.ids(_ID + "breadcrumb_text")
         if path:
             return path[-1].text
@@ -67,7 +67,7 @@ class FileExpert(AppExpert):
         return _STORAGE if title == [_STORAGE] else ""
 
     def go(self, screen: Screen, folder: str) -> Gesture | None:
-        """The next gesture on the way to a folder of the storage."""
+        """The next gesture towards a folder of the storage."""
         roots = screen.id(_ID + "drawer_roots")
         here = self.where(screen)
         if roots is None and here == _STORAGE:
@@ -85,7 +85,7 @@ class FileExpert(AppExpert):
         return screen.tap(drawer) if drawer is not None else PressKey("BACK")
 
     def scroll(self, screen: Screen, wanted: str) -> Gesture | None:
-        """A swipe along the list of files towards a name, so short that no row is passed over."""
+        """A swipe along the list of files towards a name, short enough not to skip a row."""
         listed = screen.id(_ID + "dir_list")
         if listed is None:
             return PressKey("BACK")

@@ -1,4 +1,4 @@
-"""Experts of Markor: they make, read, change, move and delete notes, and make folders."""
+"""Experts for Markor: they create, read, edit, move and delete notes, and create folders."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TYPES = {".md": "markor.markdown", ".txt": "markor.plain"}
 
 
 class _MarkorExpert(AppExpert):
-    """Base: what all of Markor's experts do to lists and fields."""
+    """Base of Markor's experts: what they all do with lists and fields."""
 
     package = "net.gsantner.markor"
     label = "markor.app_name"
@@ -34,7 +34,7 @@ class _MarkorExpert(AppExpert):
         self._all = False
 
     def find(self, screen: Screen, name: str) -> UiNode | Gesture:
-        """The title of a file or folder; without one on the screen, the gesture that looks further."""
+        """The title of a file or folder; if it is not on the screen, the gesture to look further."""
         row = screen.id(_TITLE, name)
         if row is not None:
             return row
@@ -49,7 +49,7 @@ class _MarkorExpert(AppExpert):
         return Swipe(whole.x0, whole.y0, whole.x1, whole.y0 + (whole.y1 - whole.y0) * _SHARE)
 
     def hold(self, screen: Screen, name: str) -> Gesture:
-        """A long press on a file, which selects it, or the gesture that looks for it."""
+        """A long press on a file, which selects it, or the gesture to look for it."""
         row = self.find(screen, name)
         if not isinstance(row, UiNode):
             return row
@@ -57,7 +57,7 @@ class _MarkorExpert(AppExpert):
         return LongPress(touch.x, touch.y)
 
     def open(self, screen: Screen, name: str) -> Gesture:
-        """A tap on a file or a folder, or the gesture that looks for it."""
+        """A tap on a file or folder, or the gesture to look for it."""
         row = self.find(screen, name)
         return screen.tap(row) if isinstance(row, UiNode) else row
 
@@ -109,7 +109,7 @@ def folder_of(screen: Screen) -> str:
 
 
 class CreateExpert(_MarkorExpert):
-    """Makes a note and writes ``text`` into it; with ``paste``, from the clipboard."""
+    """Creates a note with ``text`` in it; with ``paste``, from the clipboard."""
 
     def __init__(self, name: str, text: str, paste: bool = False) -> None:
         super().__init__()
@@ -160,7 +160,7 @@ class CreateExpert(_MarkorExpert):
 
 
 class EditExpert(_MarkorExpert):
-    """Changes a note's ``text``, and its name if there is a name to ``rename`` it to."""
+    """Changes a note's ``text``, and its name if ``rename`` is given."""
 
     def __init__(self, name: str, text: str, rename: str = "") -> None:
         super().__init__()
@@ -194,7 +194,7 @@ class EditExpert(_MarkorExpert):
 
 
 class ReadExpert(_MarkorExpert):
-    """Opens notes one after the other, which shows their content on the screen."""
+    """Opens notes one after the other, to show their content on the screen."""
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__()
@@ -254,7 +254,7 @@ def _first(screen: Screen) -> str:
 
 
 class FolderExpert(_MarkorExpert):
-    """Makes a folder."""
+    """Creates a folder."""
 
     def __init__(self, name: str) -> None:
         super().__init__()

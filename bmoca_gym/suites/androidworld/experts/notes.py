@@ -1,4 +1,4 @@
-"""Experts of Joplin: they search for a note and read it, or count a notebook's to-dos, and answer a question."""
+"""Experts for Joplin: they search for a note and read it, or count a notebook's to-dos, and answer a question."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ class _JoplinExpert(AppExpert):
     label = "joplin.app_name"
 
     def button(self, screen: Screen, name: str) -> UiNode | None:
-        """A button by the string of its description."""
+        """A button, found by the string key of its description."""
         return screen.tree.find(class_name=_BUTTON, content_description=screen.string(f"joplin.{name}"))
 
 
 class _FindExpert(_JoplinExpert):
-    """Searches for the note of a title."""
+    """Searches for the note with a title."""
 
     def __init__(self, title: str) -> None:
         self.title = title
 
     def found(self, screen: Screen, row: UiNode) -> Gesture | Answer | None:
-        """Next move in the search results: open the note."""
+        """Return the next move in the search results: open the note."""
         return screen.tap(row)
 
     def read(self, screen: Screen, body: UiNode) -> Gesture | Answer | None:
-        """Next move for the open note."""
+        """Return the next move for the open note."""
         raise NotImplementedError
 
     def in_app(self, screen: Screen) -> Gesture | Answer | None:
@@ -56,7 +56,7 @@ class _FindExpert(_JoplinExpert):
 
 
 class IsTodoExpert(_FindExpert):
-    """Answers whether a note is a to-do, which has a check box."""
+    """Answers whether a note is a to-do, that is, has a check box."""
 
     def found(self, screen: Screen, row: UiNode) -> Answer:
         """See `_FindExpert.found`."""
@@ -68,7 +68,7 @@ class ReadExpert(_FindExpert):
     """Answers with a line of a note."""
 
     def answer(self, line: str) -> str:
-        """The answer in a line, or "" if it is another line."""
+        """The answer in a line, or "" if the line doesn't have it."""
         raise NotImplementedError
 
     def read(self, screen: Screen, body: UiNode) -> Gesture | Answer | None:
@@ -109,7 +109,7 @@ class QuantityExpert(ReadExpert):
 class CountTodosExpert(_JoplinExpert):
     """Answers how many to-dos a notebook has. Open ones are listed before all other notes.
 
-    It remembers those that it has seen, and whether the drawer was pulled up.
+    It remembers those it has seen, and whether the drawer was scrolled up.
     """
 
     def __init__(self, folder: str) -> None:

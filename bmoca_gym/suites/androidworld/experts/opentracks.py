@@ -1,4 +1,4 @@
-"""Experts of OpenTracks: they search for a category, read the tracks found, and answer a question."""
+"""Experts for OpenTracks: they search for a category, read the tracks found, and answer a question."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Track:
     """A track in the list: its day, start, duration in seconds, and distance in metres."""
 
     def __init__(self, day: date, clock: str, told: str, metres: Mapping[str, float]) -> None:
-        """Read what the list tells. ``metres``: of the phone's units of length."""
+        """Parse what the list shows. ``metres``: the phone's units of length in metres."""
         self.day, self.key = day, (day, clock, told)
         time, _, far = ascii_digits(told).replace("٫", ".").partition("(")
         self.seconds = 0
@@ -36,7 +36,7 @@ class Track:
 
 
 class ReadExpert(AppExpert):
-    """Reads the tracks of the days ``first`` to ``last`` that a search for ``category`` finds, and answers.
+    """Reads the tracks from day ``first`` to ``last`` that a search for ``category`` finds, and answers.
 
     It remembers what it has read, and that it has searched, which no screen shows as a whole.
     """
@@ -105,7 +105,7 @@ class CountExpert(ReadExpert):
 
 
 class MinutesExpert(ReadExpert):
-    """Answers with the minutes that the tracks took together."""
+    """Answers with the total minutes of the tracks."""
 
     def answer(self, tracks: list[Track]) -> str:
         """See `ReadExpert.answer`."""
@@ -113,7 +113,7 @@ class MinutesExpert(ReadExpert):
 
 
 class DistanceExpert(ReadExpert):
-    """Answers with the metres of the tracks together."""
+    """Answers with the total metres of the tracks."""
 
     def answer(self, tracks: list[Track]) -> str:
         """See `ReadExpert.answer`."""
@@ -121,7 +121,7 @@ class DistanceExpert(ReadExpert):
 
 
 class LongestExpert(ReadExpert):
-    """Answers with the metres of the longest of the tracks."""
+    """Answers with the length of the longest track, in metres."""
 
     def answer(self, tracks: list[Track]) -> str:
         """See `ReadExpert.answer`."""
@@ -129,7 +129,7 @@ class LongestExpert(ReadExpert):
 
 
 class CategoriesExpert(ReadExpert):
-    """Answers with the categories of the tracks: it marks these, and reads of which kinds they are together."""
+    """Answers with the categories of the tracks: it selects them and reads their combined categories."""
 
     unsaved = (*ReadExpert.unsaved, "_marked", "_kinds", "_seen")
 

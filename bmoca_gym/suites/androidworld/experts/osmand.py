@@ -1,4 +1,4 @@
-"""Experts of OsmAnd: they search for a place, then keep it, mark it, or add it to a track."""
+"""Experts for OsmAnd: they search for a place, then save it, mark it, or add it to a track."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class PlaceExpert(AppExpert):
 
 
 class FavouriteExpert(PlaceExpert):
-    """Keeps a place as a favourite that is called as the goal calls it."""
+    """Saves a place as a favourite under the name that the goal uses."""
 
     def __init__(self, place: Mapping[str, Any], location: str) -> None:
         super().__init__(place, location)
@@ -86,9 +86,9 @@ class MarkerExpert(PlaceExpert):
 
 
 class TrackExpert(PlaceExpert):
-    """Plans a track from place to place, and saves it under the name that the app gives it.
+    """Plans a track from place to place, and saves it under the app's suggested name.
 
-    It remembers which places it has added, which no screen tells by their names.
+    It remembers which places it has added, since no screen shows their names.
     """
 
     unsaved = ("_left", "_found")
@@ -130,7 +130,7 @@ class TrackExpert(PlaceExpert):
 
 
 def _position(place: Mapping[str, Any]) -> str:
-    """A place as the app calls a point without a name."""
+    """A place's position, as the app names a point without a name."""
     return f"{place['lat']:.5f}, {place['lon']:.5f}"
 
 

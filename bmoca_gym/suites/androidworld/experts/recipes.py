@@ -1,4 +1,4 @@
-"""Experts of Broccoli: they write recipes down, and delete some."""
+"""Experts for Broccoli: they add and delete recipes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SHORT = ("title", "servings", "time")
 
 
 class AddExpert(WritingExpert):
-    """Writes recipes down."""
+    """Adds recipes."""
 
     package = "com.flauschcode.broccoli"
     label = "broccoli.app_name"
@@ -41,7 +41,7 @@ class AddExpert(WritingExpert):
 
 
 def _further(screen: Screen) -> Gesture | None:
-    """Close the keyboard, or show what lies below."""
+    """Close the keyboard, or scroll down."""
     if any(node.focused for node in screen.tree):
         return PressKey("BACK")
     fields = screen.id(_ID + "scroll_view")
@@ -51,7 +51,7 @@ def _further(screen: Screen) -> Gesture | None:
 class DeleteExpert(AppExpert):
     """Opens recipes by title, checks whether they are the ones to delete, and deletes them.
 
-    It remembers what it has deleted, since another that is equal may be left, and which it has opened in vain.
+    It remembers what it has deleted, since an equal one may be left, and which ones it has opened in vain.
     """
 
     package = "com.flauschcode.broccoli"
@@ -108,7 +108,7 @@ class DeleteExpert(AppExpert):
 
 
 def _cards(screen: Screen, rows: Sequence[Mapping[str, Any]]) -> list[UiNode]:
-    """The titles of cards that may be one of the recipes."""
+    """The titles of cards that may be among the recipes."""
     texts = {(row["title"], row["description"]) for row in rows}
     below = screen.ids(_ID + "card_text_view_description")
     found = []
@@ -131,7 +131,7 @@ def _search(screen: Screen, field: UiNode, title: str) -> Gesture:
 
 
 def _shows(screen: Screen, row: Mapping[str, Any]) -> bool:
-    """Whether the page shows this recipe, by its title at the top."""
+    """Whether the page shows this recipe, going by the title at the top."""
     shown = {
         "title": "details_title", "servings": "details_servings", "time": "details_preparation_time",
         "description": "details_description",

@@ -1,4 +1,4 @@
-"""Experts of Retro Music: they select songs in order and add them to a playlist or the queue."""
+"""Experts for Retro Music: they select songs in order and add them to a playlist or the queue."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ _FIRST, _ITEM = "android:id/text1", "android:id/title"
 
 
 class _MarkingExpert(AppExpert):
-    """Marks songs in the list that is shown, one after the other."""
+    """Selects songs in the list that is shown, one after the other."""
 
     package = "code.name.monkey.retromusic"
     label = "retro_music.app_name"
 
     def _marked(self, screen: Screen) -> int:
-        """Number of marked songs, from the bar."""
+        """The number of selected songs, read from the bar."""
         bar = screen.id(_ID + "action_bar_title")
         return (number(bar.text) or 0) if bar is not None else 0
 
     def _mark(self, screen: Screen, titles: Sequence[str]) -> Gesture:
-        """Mark the next of the songs, which are marked in this order in a list from A to Z."""
+        """Select the next song. Songs are selected in the given order, in a list sorted from A to Z."""
         rows = _list(screen)
         if rows is None:
             return PressKey("BACK")
@@ -56,7 +56,7 @@ class _MarkingExpert(AppExpert):
         return screen.tap(first) if first is not None else None
 
     def _named(self) -> None:
-        """Remember that the playlist is made."""
+        """Remember that the playlist has been created."""
         raise NotImplementedError
 
     def _add(self, screen: Screen, entry: str) -> Gesture:
@@ -73,7 +73,7 @@ class _MarkingExpert(AppExpert):
 
 
 def _list(screen: Screen) -> UiNode | None:
-    """The list of songs, of a tab or of a page that was gone into."""
+    """The list of songs on a tab or an opened page."""
     return screen.id(_ID + "recycler_view") or screen.id(_ID + "recyclerView")
 
 
@@ -88,9 +88,9 @@ def _whole(screen: Screen, rows: UiNode, title: str) -> UiNode | None:
 
 
 class PlaylistExpert(_MarkingExpert):
-    """Makes a playlist of songs in order, and saves it as a file if ``saved``.
+    """Creates a playlist of songs in order, and saves it as a file if ``saved``.
 
-    It remembers that it has made and saved it.
+    It remembers that it has created and saved it.
     """
 
     def __init__(self, name: str, titles: Sequence[str], saved: bool = False) -> None:
@@ -133,7 +133,7 @@ class PlaylistExpert(_MarkingExpert):
 
 
 class QueueExpert(_MarkingExpert):
-    """Puts songs into the queue in an order. It remembers that it has."""
+    """Queues songs in the given order. It remembers that it has."""
 
     def __init__(self, titles: Sequence[str]) -> None:
         self.titles = titles
@@ -151,9 +151,9 @@ class QueueExpert(_MarkingExpert):
 
 
 class LengthExpert(_MarkingExpert):
-    """Makes a playlist that lasts from ``least`` to ``most`` seconds: an album says how long each of its songs does.
+    """Creates a playlist that lasts ``least`` to ``most`` seconds. Albums show the lengths of their songs.
 
-    It remembers what it has read, which songs it has chosen, and that it has made the playlist.
+    It remembers what it has read, which songs it has chosen, and that it has created the playlist.
     """
 
     unsaved = ("_read", "_count", "_titles")
@@ -189,7 +189,7 @@ class LengthExpert(_MarkingExpert):
         return screen.tap(album) if album is not None else PressKey("BACK")
 
     def _look(self, screen: Screen, rows: UiNode) -> Gesture:
-        """Read the songs that are shown; when all are read, choose the fewest that last as long as is asked for."""
+        """Read the songs that are shown; once all are read, choose the fewest that reach the required length."""
         for title in screen.ids(_ID + "title"):
             below = [
                 node.text

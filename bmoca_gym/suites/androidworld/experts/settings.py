@@ -1,4 +1,4 @@
-"""The expert of Settings' brightness; switches are done by B-MoCA's ``settings.go``."""
+"""The expert for Settings' brightness; B-MoCA's ``settings.go`` handles switches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SLIDER = "com.android.systemui:id/slider"
 
 
 class BrightnessExpert(SettingsExpert):
-    """Sets the slider of the brightness to one of its ends, ``max`` or ``min``."""
+    """Sets the brightness slider to one of its ends, ``max`` or ``min``."""
 
     def __init__(self, end: str) -> None:
         super().__init__(("display", "brightness"))

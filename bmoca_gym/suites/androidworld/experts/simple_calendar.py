@@ -1,4 +1,4 @@
-"""Experts of Simple Calendar Pro: they add events, delete some, and answer questions."""
+"""Experts for Simple Calendar Pro: they add and delete events, and answer questions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _REPEATS = {0: "no_repetition", 86_400: "daily", 604_800: "weekly"}
 
 
 class _Item(NamedTuple):
-    """An event of a list: its row, its title, what says when it is, and the title of its section."""
+    """An event in a list: its row, its title, the text that says when it is, and the title of its section."""
 
     row: UiNode
     title: str
@@ -31,7 +31,7 @@ class _Item(NamedTuple):
 
 
 def _items(screen: Screen) -> list[_Item]:
-    """The events of the list that can be read, from top to bottom."""
+    """The readable events of the list, from top to bottom."""
     found: list[_Item] = []
     row, title, section = None, "", ""
     for node in screen.tree:
@@ -49,7 +49,7 @@ def _items(screen: Screen) -> list[_Item]:
 
 @cache
 def _clock(locale: str) -> dict[str, time]:
-    """The times of day by the words that the phone has for them, with 12 and with 24 hours."""
+    """The times of day by the phone's words for them, in 12-hour and 24-hour form."""
     return {
         format_time(locale, m // 60, m % 60, hour_24): time(m // 60, m % 60)
         for m in range(24 * 60)
@@ -58,7 +58,7 @@ def _clock(locale: str) -> dict[str, time]:
 
 
 def _start(screen: Screen, item: _Item) -> time:
-    """The time of day at which an event begins; midnight for an all-day event."""
+    """The time of day at which an event starts; midnight for an all-day event."""
     return _clock(screen.locale).get(item.when.partition(" - ")[0], time())
 
 
@@ -68,7 +68,7 @@ def _is_day(screen: Screen, text: str, day: date) -> bool:
 
 
 def _to_day(screen: Screen, day: date) -> Gesture | None:
-    """The next gesture towards the list of a day, None if it is shown."""
+    """The next gesture towards the list of a day; None if it is shown."""
     shown = screen.id(_ID + "top_value")
     if shown is None:
         return PressKey("BACK")
@@ -87,7 +87,7 @@ def _to_day(screen: Screen, day: date) -> Gesture | None:
 
 
 def _more(screen: Screen, list_id: str) -> Gesture | None:
-    """A swipe to more of a list; None at its end, which has space below."""
+    """A swipe to more of a list; None at its end, where there is space below."""
     events = screen.id(_ID + list_id)
     rows = screen.ids(_ID + "event_item_holder")
     if events is None or not rows or rows[-1].bounds[3] + screen.tree.height * 0.02 < events.bounds[3]:
@@ -96,10 +96,10 @@ def _more(screen: Screen, list_id: str) -> Gesture | None:
 
 
 class AddExpert(WritingExpert):
-    """Writes events down, each from the list of its day on.
+    """Adds events, each starting from the list of its day.
 
-    It remembers which fields are right, since not all are on the screen at once, and which of the start and the end it
-    picks, since the dialog does not say.
+    It remembers which fields are right, since not all are on the screen at once, and whether it is picking the start or
+    the end, since the dialog does not say.
     """
 
     package = _PACKAGE
@@ -151,7 +151,7 @@ class AddExpert(WritingExpert):
         return super().in_app(screen)
 
     def _look_again(self, screen: Screen) -> Gesture | None:
-        """Look in the list of the day whether the last event was saved."""
+        """Check in the list of the day whether the last event was saved."""
         if any(item.title == self._left[0]["title"] for item in _items(screen)):
             self._unsure = False
             del self._left[0]
@@ -201,7 +201,7 @@ class AddExpert(WritingExpert):
 
 
 def _further(screen: Screen) -> Gesture | None:
-    """Close the keyboard, or show what lies below."""
+    """Close the keyboard, or scroll down."""
     if any(node.focused for node in screen.tree):
         return PressKey("BACK")
     fields = screen.id(_ID + "event_nested_scrollview")
@@ -209,7 +209,7 @@ def _further(screen: Screen) -> Gesture | None:
 
 
 class DeleteExpert(AppExpert):
-    """Marks events of a day in its list, which it looks through from top to bottom, and deletes them."""
+    """Goes through a day's list from top to bottom, selects events, and deletes them."""
 
     package = _PACKAGE
     label = _LABEL
@@ -282,7 +282,7 @@ class TitlesExpert(AppExpert):
 
 
 class ComingExpert(AppExpert):
-    """Answers with the titles of all that comes until a day, which it reads in the list of events."""
+    """Answers with the titles of all events up to a day, read from the list of events."""
 
     package = _PACKAGE
     label = _LABEL
@@ -333,11 +333,11 @@ class _SearchExpert(AppExpert):
         return self.found(screen, found) if found is not None else PressKey("BACK")
 
     def elsewhere(self, screen: Screen) -> Gesture | Answer | None:
-        """Return what to do if there is no search."""
+        """Return what to do if the search is not open."""
         return PressKey("BACK")
 
     def found(self, screen: Screen, item: _Item) -> Gesture | Answer | None:
-        """Return the next step after the search."""
+        """Return the next move after the search."""
         raise NotImplementedError
 
 
@@ -358,7 +358,7 @@ class PlaceExpert(_SearchExpert):
 
 
 class MeetingExpert(_SearchExpert):
-    """Answers when the meeting with a person is, as the benchmark wants it: ``October 24 2023 9:30``."""
+    """Answers when the meeting with a person is, in the benchmark's format: ``October 24 2023 9:30``."""
 
     def __init__(self, person: str, year: int = 2023) -> None:
         super().__init__(person)

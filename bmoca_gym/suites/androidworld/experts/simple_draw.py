@@ -11,7 +11,7 @@ _ID = "com.simplemobiletools.draw.pro:id/"
 class CreateExpert(AppExpert):
     """Draws a line, and saves it as ``name`` with ``suffix`` in the folder Pictures.
 
-    It remembers that it has saved it: the sheet looks as before.
+    It remembers that it has saved it, since the canvas looks the same as before.
     """
 
     package = "com.simplemobiletools.draw.pro"

@@ -1,4 +1,4 @@
-"""Experts of Simple Gallery Pro: a picture is looked at, or copied to another folder."""
+"""Experts for Simple Gallery Pro: they view a picture, or copy it to another folder."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _ID = "com.simplemobiletools.gallery.pro:id/"
 
 
 class ViewExpert(AppExpert):
-    """Shows the medium ``name`` of ``folder``.
+    """Shows the picture or video ``name`` in ``folder``.
 
-    It remembers that it has gone into the folder, whose name no screen tells while something is searched for.
+    It remembers that it has opened the folder, since no screen shows its name during a search.
     """
 
     package = "com.simplemobiletools.gallery.pro"
@@ -40,12 +40,12 @@ class ViewExpert(AppExpert):
         return screen.tap(folder)
 
     def shown(self, screen: Screen) -> Gesture | None:
-        """Next move for the medium."""
+        """Return the next move for the picture or video."""
         return None
 
 
 class CopyExpert(ViewExpert):
-    """Copies the medium to another folder of the storage. It remembers that it has: no screen shows it."""
+    """Copies it to another folder of the storage. It remembers having done so, since no screen shows that."""
 
     def __init__(self, folder: str, name: str, to: str) -> None:
         super().__init__(folder, name)

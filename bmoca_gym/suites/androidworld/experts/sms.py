@@ -1,4 +1,4 @@
-"""The expert of Simple SMS Messenger, which sends a text message."""
+"""The expert for Simple SMS Messenger, which sends a text message."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _MOST_RETRIES = 8
 class SendExpert(AppExpert):
     """Sends ``text`` to ``number``, or to the contact ``name``; with ``paste``, from the clipboard.
 
-    It remembers that it has sent it: the same message may have been there before. If the phone says that it could not
-    be sent, it tries again.
+    It remembers that it has sent it, since the same message may have been there before. If the phone reports that it
+    could not be sent, it tries again.
     """
 
     package = "com.simplemobiletools.smsmessenger"

@@ -1,4 +1,4 @@
-"""Experts of Tasks: they read the list, grouped by due date or by priority, and answer a question."""
+"""Experts for Tasks: they read the list, grouped by due date or priority, and answer a question."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _BEHIND = 40
 
 
 class ReadExpert(AppExpert):
-    """Answers with the titles of the tasks that are due from ``first`` to ``last``, or whenever they are.
+    """Answers with the titles of the tasks due from ``first`` to ``last``, or of all.
 
-    ``completed``: those that are completed, or not; ``high_priority``: those of that priority alone. It remembers what
-    it has read and how it has arranged the list, which no screen shows as a whole.
+    ``completed``: whether they are completed; ``high_priority``: only those with that priority. It remembers what it
+    has read and how it has arranged the list, since no screen shows all of that.
     """
 
     package = "org.tasks"
@@ -42,7 +42,7 @@ class ReadExpert(AppExpert):
         self._before: list[tuple[str, int]] = []
 
     def answer(self, titles: list[str]) -> Answer:
-        """Answer from the search results, as the task asks for it."""
+        """Return the answer from the search results, in the form the task asks for."""
         return Answer(", ".join(titles))
 
     def in_app(self, screen: Screen) -> Gesture | Answer | None:
@@ -80,7 +80,7 @@ class ReadExpert(AppExpert):
         return screen.tap(group) if group is not None else _opened(screen, screen.id(_ID + "menu_sort"))
 
     def _take_in(self, screen: Screen, nodes: list[UiNode]) -> None:
-        """Remember the tasks on the screen. Swipes skip nothing: the first task continues the last group."""
+        """Remember the tasks on the screen. Swipes skip nothing, so the first task continues the last group."""
         group, dates = "", screen.ids(_ID + "due_date")
         for node in nodes:
             if node.resource_id == _HEADER:
@@ -133,13 +133,13 @@ def _beside(one: UiNode, other: UiNode) -> bool:
 
 
 def _called(screen: Screen, day: date, skeleton: str) -> str:
-    """A day as the list shows it: by name if it is near, else as a date."""
+    """A day as the list shows it: by name if it is close, else as a date."""
     near = _NEAR.get((day - _TODAY).days)
     return screen.string(f"tasks.{near}") if near else screen.date(day, skeleton)
 
 
 def _label(screen: Screen, day: date) -> str:
-    """A day as it is shown beside a task."""
+    """A day as shown next to a task."""
     return _called(screen, day, "EEE" if 0 < (day - _TODAY).days < 7 else "MMMd")
 
 

@@ -1,4 +1,4 @@
-"""Experts of VLC: they make playlists of videos, and watch a video."""
+"""Experts for VLC: they create playlists of videos, and watch a video."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ID = "org.videolan.vlc:id/"
 
 
 class FolderExpert(AppExpert):
-    """Goes to a folder of the phone's own storage, by the page of folders."""
+    """Goes to a folder of the phone's own storage, through the folders page."""
 
     package = "org.videolan.vlc"
     label = "vlc.app_name"
@@ -40,11 +40,11 @@ class FolderExpert(AppExpert):
         return self.scroll(screen, self.folder)
 
     def in_folder(self, screen: Screen) -> Gesture | None:
-        """Next move in the folder."""
+        """Return the next move in the folder."""
         raise NotImplementedError
 
     def scroll(self, screen: Screen, wanted: str) -> Gesture:
-        """A swipe along the list towards a name, so short that no row is passed over."""
+        """A swipe along the list towards a name, short enough not to skip a row."""
         rows = screen.id(_ID + "network_list")
         if rows is None:
             return PressKey("BACK")
@@ -54,7 +54,7 @@ class FolderExpert(AppExpert):
 
 
 class PlaylistsExpert(FolderExpert):
-    """Makes playlists, each with a name and films of a folder, which it adds one after the other.
+    """Creates playlists, each with a name and films from a folder, which it adds one after the other.
 
     It remembers what it has added, since only the playlist's page shows it.
     """
@@ -103,7 +103,7 @@ class PlaylistsExpert(FolderExpert):
 
 
 class WatchExpert(FolderExpert):
-    """Plays the film ``name`` of a folder. It remembers that it has seen it: afterwards VLC is left."""
+    """Plays the film ``name`` in a folder. It remembers that it has watched it, since it leaves VLC afterwards."""
 
     def __init__(self, folder: str, name: str) -> None:
         super().__init__(folder)

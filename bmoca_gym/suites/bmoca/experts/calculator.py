@@ -1,4 +1,4 @@
-"""Experts of Calculator: a formula typed key by key."""
+"""Experts for Calculator: they type a formula key by key."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WRITING = re.compile("|".join(re.escape(text) for text in sorted(_KEYS, key=len
 
 
 class FormulaExpert(AppExpert):
-    """Types a formula, given as the display shows it: ``cos(180``, ``5!÷(2!×3!)``."""
+    """Types a formula, given the way the display shows it: ``cos(180``, ``5!÷(2!×3!)``."""
 
     package = _PACKAGE
     label = "calculator.app_name"

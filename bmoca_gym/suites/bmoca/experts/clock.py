@@ -71,7 +71,7 @@ class DeleteAlarmExpert(ClockExpert):
 
 
 class AlarmExpert(ClockExpert):
-    """Sets an alarm at a time of day, on chosen days (bits, Monday 1; 0 once), or switches on an existing one."""
+    """Sets an alarm at a time of day on chosen days (bits, Monday is 1; 0 for once), or switches on an existing one."""
 
     def __init__(self, hour: int, minute: int, days: int = 0) -> None:
         self.hour = hour

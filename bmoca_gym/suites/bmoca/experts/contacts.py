@@ -7,7 +7,7 @@ from bmoca_gym.handset.gestures import Gesture, PressKey
 
 
 class NewContactExpert(AppExpert):
-    """Opens the page on which a contact is made."""
+    """Opens the page to create a contact."""
 
     package = "com.android.contacts"
     label = "contacts.app_name"
@@ -19,7 +19,7 @@ class NewContactExpert(AppExpert):
 
 
 class EditContactExpert(AppExpert):
-    """Opens the page on which the first contact is edited."""
+    """Opens the page to edit the first contact."""
 
     package = "com.android.contacts"
     label = "contacts.app_name"

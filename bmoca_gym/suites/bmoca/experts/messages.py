@@ -1,4 +1,4 @@
-"""The expert of Messages: a chat begun."""
+"""The expert for Messages: it starts a chat."""
 
 from __future__ import annotations
 

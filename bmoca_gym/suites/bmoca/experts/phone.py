@@ -1,4 +1,4 @@
-"""Experts of Phone: a number dialled and called."""
+"""Experts for Phone: they dial and call a number."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KEYS = dict(
 
 
 def dialled(text: str) -> str:
-    """The keys of a shown number, in any digits and format."""
+    """The keys for a number on the screen, in any digits and format."""
     return "".join(c for c in ascii_digits(text) if c in "0123456789*#+")
 
 

@@ -1,4 +1,4 @@
-"""Experts of Settings: rows on the way to a page, and a switch or a slider there."""
+"""Experts for Settings: they follow rows to a page and set a switch or slider there."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _SEEK_BAR = "android.widget.SeekBar"
 
 
 class SettingsExpert(AppExpert):
-    """Follows rows from the home page of Settings, by their keys in the string catalogue, then acts on one.
+    """Follows rows, given by their keys in the string catalogue, from the home page of Settings, then acts on one.
 
-    A key with a dot in it is of another catalogue than that of Settings.
+    A key with a dot belongs to another catalogue than that of Settings.
 
-    ``act``: "on", "off" or "toggle" for the switch of the row ``key``, "raise" or "lower" for its slider, ""
-    where the way is all.
+    ``act``: "on", "off" or "toggle" for the switch of the row ``key``, "raise" or "lower" for its slider, "" to only go
+    there.
     """
 
     package = _PACKAGE
@@ -83,7 +83,7 @@ class SettingsExpert(AppExpert):
         return screen.tap(switch) if switch.checked != (self.act == "on") else None
 
     def _slide(self, screen: Screen, slider: UiNode) -> Gesture | None:
-        """Move to near one end; a slider's text is how many hundredths it is from its start."""
+        """Move the slider close to one end. Its text is its position in hundredths from the start."""
         level = float(ascii_digits(slider.text) or 0)
         if self.act == "raise":
             return screen.tap_at(slider, 0.95) if level < 60 else None
@@ -91,7 +91,7 @@ class SettingsExpert(AppExpert):
 
 
 class AddLanguageExpert(SettingsExpert):
-    """Goes to the page on which a language is added."""
+    """Goes to the page to add a language."""
 
     def __init__(self) -> None:
         super().__init__(("system", "languages_input", "languages"))
@@ -103,7 +103,7 @@ class AddLanguageExpert(SettingsExpert):
 
 
 def _row(screen: Screen, key: str) -> UiNode | None:
-    """The title of a row; a number in it may be any. A heading may have the same words, and can't be tapped."""
+    """The title of a row, in which any number may appear. A heading with the same words can't be tapped."""
     named = []
     for node in (*screen.ids(_TITLE), *screen.ids(_MAIN_SWITCH)):
         count = number(node.text) or 0

@@ -1,4 +1,4 @@
-"""Experts of Snapseed: a picture with a look or a tool, and the app's settings."""
+"""Experts for Snapseed: they apply a look or a tool to a picture, and change the app's settings."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class PictureExpert(AppExpert):
 
 
 class PreferenceExpert(AppExpert):
-    """Chooses an entry of a list of the app's settings.
+    """Chooses an entry of a list in the app's settings.
 
     ``title``: the list's key in the string catalogue; ``entry``: the key of the entry's text, and ``number`` in it.
     """
@@ -88,7 +88,7 @@ class DarkThemeExpert(AppExpert):
 
 
 def _to_row(screen: Screen, key: str) -> Gesture:
-    """A tap on a row of the settings, or on the way to them."""
+    """A tap on a row of the settings, or on something that leads to them."""
     for wanted in (key, "settings"):
         title = screen.id("android:id/title", screen.string(f"snapseed.{wanted}"))
         if title is not None:

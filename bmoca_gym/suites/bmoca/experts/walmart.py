@@ -26,7 +26,7 @@ class WalmartTabExpert(AppExpert):
 
 
 class WalmartScreenExpert(WalmartTabExpert):
-    """Opens a screen from a tab: ``entry``, with that ``text``, leads to it, and ``there`` is on it."""
+    """Opens a screen from a tab: ``entry``, with that ``text``, leads to it, and ``there`` is an element on it."""
 
     def __init__(self, tab: str, entry: str, there: str, text: str | None = None) -> None:
         super().__init__(tab)

@@ -23,13 +23,14 @@ TOPICS = (
 
 
 class WikipediaExpert(AppExpert):
-    """The part that the experts of Wikipedia have in common."""
+    """What Wikipedia's experts have in common."""
 
     package = _PACKAGE
     label = "wikipedia.app_name"
 
     def to_settings(self, screen: Screen, key: str) -> Gesture:
-        """The next step to a row of the app's settings, given its key, and a tap on it; Back on other pages."""
+        """The next gesture towards a row of the app's settings, given its key, and then a tap on it; Back on other
+        pages."""
         for resource_id in ("main_drawer_settings_container", "nav_tab_more"):
             entry = screen.id(_ID + resource_id)
             if entry is not None:
@@ -86,7 +87,7 @@ class TextSizeExpert(WikipediaExpert):
 
 
 class LinkPreviewsOffExpert(WikipediaExpert):
-    """Switches the previews of links off."""
+    """Switches link previews off."""
 
     def in_app(self, screen: Screen) -> Gesture | None:
         """See `AppExpert.in_app`."""
@@ -100,10 +101,10 @@ class LinkPreviewsOffExpert(WikipediaExpert):
 
 
 class FeedTopicsExpert(WikipediaExpert):
-    """Switches topics of the feed off, all others on, and goes back to the feed.
+    """Switches feed topics off and all others on, and goes back to the feed.
 
-    ``topics``: positions in `TOPICS`, or names. ``stay``: it comes by the app's settings, and is done before it
-    goes back: a part of a task that changes other settings, too.
+    ``topics``: positions in `TOPICS`, or names. ``stay``: go through the app's settings and stay there, as part of a
+    task that also changes other settings.
     """
 
     def __init__(self, topics: tuple[int | str, ...], stay: bool = False) -> None:

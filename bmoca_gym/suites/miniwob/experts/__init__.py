@@ -1,1 +1,1 @@
-"""Experts of MobileMiniWoB++, a module for each kind of page."""
+"""Experts for MobileMiniWoB++, one module for each kind of page."""

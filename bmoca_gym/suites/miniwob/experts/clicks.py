@@ -1,4 +1,4 @@
-"""Experts of pages where buttons, links, boxes, tabs and menus are pressed."""
+"""Experts for pages with buttons, links, check boxes, tabs and menus to press."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class PressExpert(PageExpert):
 
 @kind
 def widget(expert: PageExpert, page: Page) -> Gesture | None:
-    """Presses a control of the kind that the instruction names."""
+    """Presses a control of the kind the instruction names."""
     wanted = expert.quoted[0]
     classes = {"radio": RADIO, "checkbox": CHECK_BOX, "button": BUTTON}
     if wanted in classes:
@@ -77,7 +77,7 @@ def field(expert: PageExpert, page: Page) -> Gesture | None:
 
 @kind
 def tick(expert: PageExpert, page: Page) -> Gesture | None:
-    """Ticks the boxes that the instruction names, or the ones that mean the same, and sends the page."""
+    """Ticks the boxes that the instruction names, or those that mean the same, and submits the page."""
     named = [
         one for one in expert.found(r"(?:similar to|Select(?! words)) (.*) and click").split(", ") if one
     ]
@@ -91,7 +91,7 @@ def tick(expert: PageExpert, page: Page) -> Gesture | None:
 
 
 def label_of(page: Page, box: UiNode) -> str:
-    """Return the label of a box: what it says itself, or the text to its right."""
+    """Return the label of a box: its own text, or the text to its right."""
     if words(box):
         return words(box)
     right = [
@@ -136,9 +136,9 @@ class SearchExpert(PageExpert):
 
 
 class MenuExpert(PageExpert):
-    """Opens the menu, its part for playing if need be, and presses the item.
+    """Opens the menu, and its playback submenu if needed, and presses the item.
 
-    An icon it looks up in a copy of the page.
+    If the item is an icon, it looks that up in a copy of the page.
     """
 
     _PLAYBACK = ("Prev", "Stop", "Play", "Next")
@@ -159,7 +159,7 @@ class MenuExpert(PageExpert):
 class MenuPathExpert(PageExpert):
     """Opens the menus on the way to an item and presses the item.
 
-    A tap on a menu's name chooses that name. A finger that rests on it only moves the mouse there, and the menu opens.
+    A tap on a menu's name would choose that name. A long press only moves the mouse there, and the menu opens.
     """
 
     def on_page(self, page: Page) -> Gesture | None:
@@ -177,7 +177,7 @@ class MenuPathExpert(PageExpert):
 
 @kind
 def point(expert: PageExpert, page: Page) -> Gesture | None:
-    """Presses the point of a grid, whose id is its place."""
+    """Presses a grid point, whose id is its position."""
     name = expert.found(r"(\(-?\d,-?\d\))")
     node = page.id(name)
     if node is None:
@@ -187,7 +187,7 @@ def point(expert: PageExpert, page: Page) -> Gesture | None:
 
 @kind
 def pie(expert: PageExpert, page: Page) -> Gesture | None:
-    """Opens the wheel by its hub, then presses the item."""
+    """Opens the pie menu at its hub, then presses the item."""
     item = page.said(expert.quoted[0])
     if item is not None and item.visible and item.bounds[3] > item.bounds[1]:
         return page.tap(item)
@@ -198,7 +198,7 @@ def pie(expert: PageExpert, page: Page) -> Gesture | None:
 
 
 class TreeExpert(PageExpert):
-    """Opens folders until the one that is named is there. It remembers which it has opened."""
+    """Opens folders until the named one is there. It remembers which it has opened."""
 
     def __init__(self, told: str = "") -> None:
         super().__init__(told)
@@ -218,7 +218,7 @@ class TreeExpert(PageExpert):
 
 
 def _opens(page: Page, node: UiNode) -> bool:
-    """Whether a name belongs to a folder: an arrow that opens it stands left of it."""
+    """Whether a name belongs to a folder, which has an arrow to its left."""
     left, top, _, bottom = node.bounds
     return any(
         not words(other) and other.bounds[2] <= left and top <= other.bounds[1] < bottom

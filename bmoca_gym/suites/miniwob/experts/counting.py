@@ -1,4 +1,4 @@
-"""Experts of pages where numbers are read, made, compared or set."""
+"""Experts for pages where numbers are read, generated, compared or set."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class OddExpert(PageExpert):
 
 @kind
 def generate(expert: PageExpert, page: Page) -> Gesture | None:
-    """Makes numbers until one is as the instruction wants it."""
+    """Generates numbers until one fits the instruction."""
     shown = page.id("display-number")
     text = words(shown) if shown is not None else ""
     if _NUMBER.fullmatch(text):
@@ -67,7 +67,7 @@ def generate(expert: PageExpert, page: Page) -> Gesture | None:
 
 
 class GreatestExpert(PageExpert):
-    """Turns all cards over, then the greatest again. It remembers what it has seen on which card."""
+    """Turns all cards over, then the greatest again. It remembers what it saw on each card."""
 
     def __init__(self, told: str = "") -> None:
         super().__init__(told)
@@ -95,7 +95,7 @@ class GreatestExpert(PageExpert):
         return page.tap(cards[self._at])
 
     def _best(self) -> int:
-        """The card that is chosen, as far as they have been seen."""
+        """The card to choose among those seen so far."""
         return max(self._seen, key=lambda at: self._seen[at]) if self._seen else 0
 
 
@@ -104,7 +104,7 @@ def _fits_a_card(box: tuple[float, float, float, float]) -> bool:
 
 
 class FormExpert(SlideExpert):
-    """Sets the slider, ticks the box, sends the form."""
+    """Sets the slider, ticks the box, submits the form."""
 
     def finish(self, page: Page) -> Gesture:
         """See `SlideExpert.finish`."""
@@ -146,7 +146,7 @@ class _OneSlider(SlideExpert):
 
 @kind
 def spin(expert: PageExpert, page: Page) -> Gesture | None:
-    """Taps the arrows beside the field until its number is right."""
+    """Taps the arrows next to the field until its number is right."""
     wanted = int(expert.found(r"Select (-?\d+)"))
     field = next(iter(page.all(FIELD)), None)
     if field is None:

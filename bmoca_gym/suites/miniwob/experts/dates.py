@@ -1,4 +1,4 @@
-"""Experts of pages with dates and times: the page's own calendar, the phone's dialogs, and the flight."""
+"""Experts for pages with dates and times: the page's own calendar, the phone's dialogs, and the flight search."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _date(text: str) -> date:
 
 
 def pick(page: Page, day: date) -> Gesture | None:
-    """Return the next tap on an open calendar of jQuery UI; None if none is open."""
+    """Return the next tap on an open jQuery UI calendar; None if none is open."""
     titles = [(node, match) for node in page.nodes if (match := _TITLE.fullmatch(words(node)))]
     if not titles:
         return None
@@ -59,7 +59,7 @@ def _arrow(page: Page, title: UiNode, later: bool) -> UiNode:
 
 
 class CalendarExpert(PageExpert):
-    """Picks the date in the page's calendar and sends the page."""
+    """Picks the date in the page's calendar and submits the page."""
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
@@ -71,9 +71,9 @@ class CalendarExpert(PageExpert):
 
 
 class FlightExpert(PageExpert):
-    """Looks up the flights, reads all of them by scrolling, and books the cheapest or the shortest.
+    """Looks up the flights, scrolls through all of them, and books the cheapest or the shortest.
 
-    It remembers the flights that it has read, by what their buttons say; what the screen said before it scrolled; and
+    It remembers the flights it has read, by the text of their buttons; what the screen showed before it scrolled; and
     whether it has read them all.
     """
 
@@ -143,7 +143,7 @@ def _minutes(page: Page, button: UiNode) -> int | None:
 
 
 def _is_place(text: str, wanted: str) -> bool:
-    """Whether an airport, such as "Emmonak, AK (EMK)", is the one of a city or a code."""
+    """Whether an airport, such as "Emmonak, AK (EMK)", matches a city or a code."""
     city, _, code = text.partition(" (")
     return bool(code) and wanted in (city, code.rstrip(")"))
 
@@ -202,10 +202,10 @@ def _pick_far_day(screen: Screen, day: date) -> Gesture | None:
 
 
 class DayExpert(PageExpert):
-    """Creates an event in a calendar of half hours: a tap where it begins, a tap where it ends, its name.
+    """Creates an event in a calendar of half hours: a tap where it starts, a tap where it ends, then its name.
 
-    The page waits for a drag of a mouse, but a tap moves the mouse too, and the button's release is not heard where no
-    event is.
+    The page expects a mouse drag, but a tap moves the mouse too, and the page doesn't hear the button's release outside
+    events.
     """
 
     def __init__(self, told: str = "") -> None:
@@ -227,12 +227,12 @@ class DayExpert(PageExpert):
         return page.at(left + (right - left) * (0.3 if self._slots else 0.6), (top + bottom) / 2)
 
     def _length(self) -> int:
-        """Half hours that the event takes."""
+        """How many half hours the event takes."""
         long, unit = float(self.found(r"Create a ([\d.]+)")), self.found(r"Create a [\d.]+ (\w+)")
         return round(long / 30 if unit == "mins" else long * 2)
 
     def _free(self, page: Page, halves: dict[int, UiNode]) -> int:
-        """The first half hour on the screen that begins a long enough gap between events."""
+        """The first half hour on the screen that starts a long enough gap between events."""
         begin, end = (_half_hour(self.found(rf"between {one}")) for one in (r"(\w+)", r"\w+ and (\w+)"))
         events = [node.bounds for node in page.nodes if name_of(node).startswith("randomEvent")]
         free = []

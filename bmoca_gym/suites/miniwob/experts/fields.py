@@ -1,4 +1,4 @@
-"""Experts of pages with text fields: what is to be typed is said, read, counted or looked up."""
+"""Experts for pages with text fields: the text to type is given, read, counted or looked up."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bmoca_gym.suites.miniwob.experts.reading import (
 
 @kind
 def quoted(expert: PageExpert, page: Page) -> Gesture | None:
-    """Types the quoted texts into the fields in turn; the only one into all of them."""
+    """Types the quoted texts into the fields in turn; a single one goes into all of them."""
     fields = page.all(FIELD)
     popup = next((node for node in page.all(BUTTON) if words(node) == "Cancel"), None)
     if popup is not None:  # it asks whether to leave
@@ -33,7 +33,7 @@ def quoted(expert: PageExpert, page: Page) -> Gesture | None:
 
 @kind
 def cased(expert: PageExpert, page: Page) -> Gesture | None:
-    """Types a word in capitals or without."""
+    """Types a word in upper or lower case."""
     word = expert.quoted[0]
     text = word.upper() if "upper case" in expert.told else word.lower()
     return fill(page, [(page.all(FIELD)[0], text)]) or page.submit()
@@ -41,7 +41,7 @@ def cased(expert: PageExpert, page: Page) -> Gesture | None:
 
 @kind
 def copy(expert: PageExpert, page: Page) -> Gesture | None:
-    """Types what a text area says into the field of one line."""
+    """Types the content of a text area into the single-line field."""
     fields = page.all(FIELD)
     field = min(fields, key=lambda node: node.bounds[3] - node.bounds[1])
     areas = [node for node in fields if node is not field]
@@ -52,7 +52,7 @@ def copy(expert: PageExpert, page: Page) -> Gesture | None:
 
 @kind
 def word(expert: PageExpert, page: Page) -> Gesture | None:
-    """Types a word of the text: the one of a number, or the last."""
+    """Types a word of the text: the one at a number, or the last."""
     *areas, field = page.all(FIELD)
     number = re.search(r"(\d+)(st|nd|rd|th)", expert.told)
     text = areas[0].text if areas else " ".join(words(node) for node in page.nodes if _is_text(node))
@@ -62,7 +62,7 @@ def word(expert: PageExpert, page: Page) -> Gesture | None:
 
 @kind
 def spelled(expert: PageExpert, page: Page) -> Gesture | None:
-    """Types the letters that stand above the field, one by one."""
+    """Types the letters above the field, one by one."""
     field = page.all(FIELD)[0]
     letters = [words(node) for node in page.nodes if _is_text(node) and node.bounds[1] < field.bounds[1]]
     return fill(page, [(field, "".join(letters))]) or page.submit()
@@ -124,7 +124,7 @@ def film(expert: PageExpert, page: Page) -> Gesture | None:
 
 
 def _topic(label: str) -> str:
-    """What a label of a film is about, or ""."""
+    """What a label about a film refers to, or ""."""
     for topic, names in (("genre", "genre"), ("director", "director"), ("year", "year|released")):
         if re.search(names, label.lower()):
             return topic

@@ -1,4 +1,4 @@
-"""Experts of pages where something is bought, ordered, looked up, signed, or filled in step by step."""
+"""Experts for pages where something is bought, ordered, looked up, signed, or filled in step by step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bmoca_gym.suites.miniwob.experts.reading import (
 
 @kind
 def ticket(expert: PageExpert, page: Page) -> Gesture | None:
-    """Buys the ticket that costs or takes least or most. All tickets fit on the screen."""
+    """Buys the cheapest, dearest, shortest or longest ticket. All tickets fit on the screen."""
     buttons = sorted(page.all(BUTTON), key=lambda node: node.bounds[1])
     durations = [words(node) for node in sorted(page.nodes, key=lambda node: node.bounds[1])]
     minutes = [_minutes(text) for text in durations if text and _DURATION.fullmatch(text)]
@@ -42,7 +42,7 @@ def _minutes(text: str) -> int:
 
 
 class OrderExpert(PageExpert):
-    """Orders what is named, or so many of a kind. It remembers what it has ordered."""
+    """Orders the named items, or a number of one kind. It remembers what it has ordered."""
 
     def __init__(self, told: str = "") -> None:
         super().__init__(told)
@@ -67,7 +67,7 @@ class OrderExpert(PageExpert):
 
     @staticmethod
     def _add(page: Page, node: UiNode | None, what: str) -> Gesture:
-        """Press the + beside an item, whose name stands above its marks."""
+        """Press the + next to an item, whose name is above its icons."""
         if node is None:
             raise NotSeenError(f"The page has no {what!r}.")
         pluses = [one for one in page.nodes if words(one) == "+" and one.bounds[3] > one.bounds[1]]
@@ -83,7 +83,7 @@ _ROW = 22
 
 @kind
 def contact(expert: PageExpert, page: Page) -> Gesture | None:
-    """Turns the pages of the book to a person, and presses a detail."""
+    """Turns the pages of the contact book to a person, and presses a detail."""
     name = expert.found(r"Find (\w+) in")
     label = {"phone": "Phone:", "email": "Email:", "address": "Address:"}[
         expert.found(r"their (phone|email|address)")
@@ -119,7 +119,7 @@ def agreement(expert: PageExpert, page: Page) -> Gesture | None:
 
 @kind
 def number(expert: PageExpert, page: Page) -> Gesture | None:
-    """Chooses a radio button, writes a number into a field, sends the form."""
+    """Chooses a radio button, types a number into a field, submits the form."""
     radio = page.all(RADIO)[int(expert.found(r"Check the (\d)")) - 1]
     if not radio.checked:
         return page.tap(radio)
@@ -128,7 +128,7 @@ def number(expert: PageExpert, page: Page) -> Gesture | None:
 
 
 class DropdownExpert(PageExpert):
-    """Chooses from a list that the page draws itself, then presses a button. It remembers how far it is."""
+    """Chooses from a list that the page draws itself, then presses a button. It remembers how far it has got."""
 
     def __init__(self, told: str = "") -> None:
         super().__init__(told)

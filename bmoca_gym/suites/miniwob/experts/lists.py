@@ -1,4 +1,4 @@
-"""Expert of pages with a list of options, which the phone shows in a dialog."""
+"""Expert for pages with a list of options, which the phone shows in a dialog."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LIST = "android.widget.ListView"
 
 
 class ChooseExpert(PageExpert):
-    """Opens the list, chooses what the instruction names, and sends the page. It remembers what it has chosen."""
+    """Opens the list, chooses what the instruction names, and submits the page. It remembers what it has chosen."""
 
     def __init__(self, told: str = "") -> None:
         super().__init__(told)

@@ -1,4 +1,4 @@
-"""Expert of the mail box: deletes, marks, answers or forwards a message."""
+"""Expert for the mailbox: it deletes, stars, answers or forwards a message."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _STUCK = re.compile(r"^Answer(?=[A-Z])")
 
 
 class MailExpert(PageExpert):
-    """Finds the sender's message in the list and does with it what the instruction asks for."""
+    """Finds the sender's message in the list and does what the instruction asks with it."""
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""
@@ -68,7 +68,7 @@ class MailExpert(PageExpert):
 
     @property
     def act(self) -> str:
-        """What is to be done: "reply", "forward", "delete" or "star"."""
+        """What to do: "reply", "forward", "delete" or "star"."""
         text = re.sub(r'".*"', "", self.told).lower()
         if self.quoted:
             return "reply"

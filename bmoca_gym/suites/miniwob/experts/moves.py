@@ -1,4 +1,4 @@
-"""Experts of pages where something is dragged, scrolled, slid or selected."""
+"""Experts for pages where something is dragged, scrolled, slid or selected."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bmoca_gym.suites.miniwob.experts.reading import FIELD, Page, PageExpert, ki
 
 
 class ScrollExpert(PageExpert):
-    """Scrolls the text area to one of its ends, until nothing moves, and sends the page."""
+    """Scrolls the text area to one of its ends, until nothing moves, and submits the page."""
 
     _SWIPES = 4
 
@@ -69,7 +69,7 @@ class SlideExpert(PageExpert):
         return page.submit()
 
     def _next(self, value: int, wanted: int) -> float:
-        """Where to tap next, as a share of the track."""
+        """Where to tap next, as a fraction of the track."""
         if self._tapped is None:
             return self._share(wanted)
         share, before = self._tapped
@@ -80,7 +80,7 @@ class SlideExpert(PageExpert):
         return self._share(wanted)
 
     def _share(self, wanted: int) -> float:
-        """Where to tap next: the ends first, which tell the range, then between the nearest taps."""
+        """Where to tap next: first the ends, which reveal the range, then between the nearest taps."""
         tapped = sorted(dict(self._seen).items())
         if len(tapped) < 2:
             return (
@@ -94,7 +94,7 @@ class SlideExpert(PageExpert):
 
 
 class DragItemExpert(PageExpert):
-    """Drags the circle into the direction, then sends the page. It remembers whether it has dragged."""
+    """Drags the circle in the given direction, then submits the page. It remembers whether it has dragged."""
 
     def __init__(self, told: str = "") -> None:
         super().__init__(told)
@@ -123,18 +123,18 @@ class DragItemExpert(PageExpert):
 
 @kind
 def drag_box(expert: PageExpert, page: Page) -> Gesture | None:
-    """Sends the page: one finger can't drag the box, and in one instance of ten it begins in its place."""
+    """Submits the page: one finger can't drag the box, but in one instance in ten it starts in the right place."""
     return page.submit()
 
 
 @kind
 def resize(expert: PageExpert, page: Page) -> Gesture | None:
-    """Sends the page: one finger can't resize the text area."""
+    """Submits the page: one finger can't resize the text area."""
     return page.submit()
 
 
 class SortExpert(PageExpert):
-    """Sends the page if its numbers are in order. One finger can't drag them, so it gives up if they are not."""
+    """Submits the page if its numbers are sorted. One finger can't drag them, so otherwise it gives up."""
 
     def on_page(self, page: Page) -> Gesture | None:
         """See `PageExpert.on_page`."""

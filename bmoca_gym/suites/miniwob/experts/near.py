@@ -1,4 +1,4 @@
-"""Near misses on pages: experts that follow an instruction with one thing changed, or do one move otherwise."""
+"""Near misses on pages: experts that follow an instruction with one thing changed, or make one move differently."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ def _swapped(told: str, pairs: Mapping[str, str]) -> str:
 
 
 class ToldExpert:
-    """Follows another instruction.
+    """Follows a modified instruction.
 
     Args:
         expert: the verb that follows it, such as ``counting.spin``.
         find: a pattern whose first group is changed.
-        by: what a number there is larger by.
-        among: texts of which the one after that in the group is put there, the first after the last.
-        to: what else is put there.
-        swap: words that are exchanged all over the instruction.
+        by: how much is added to a number there.
+        among: texts, of which the one after the group's replaces it; the first follows the last.
+        to: a fixed replacement for the group.
+        swap: words to exchange throughout the instruction.
         told: the page's instruction.
     """
 
@@ -70,7 +70,7 @@ class ToldExpert:
 
 
 class MovesExpert(SeenExpert):
-    """Makes the moves that solve a page, except one.
+    """Makes the moves that solve a page, with one changed.
 
     Args:
         page: the page.
@@ -153,7 +153,7 @@ class FewerExpert(OrderExpert):
 
 @kind
 def disagree(expert: PageExpert, page: Page) -> Gesture | None:
-    """Does all that the agreement asks for, but presses its other button. Where it asks for nothing, that is dead."""
+    """Does everything the agreement asks for, but presses the other button; does nothing if it asks for nothing."""
     if not expert.quoted:
         return None
     name, label = expert.quoted

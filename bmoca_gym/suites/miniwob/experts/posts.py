@@ -1,4 +1,4 @@
-"""Expert of the social network: presses a button of a user's posts."""
+"""Expert for the social network: it presses a button on a user's posts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ROW = 20
 
 
 class PostsExpert(PageExpert):
-    """Presses the button of the posts by a user: one, several or all. It remembers which it has pressed."""
+    """Presses the button on a user's posts: one, several or all. It remembers which it has pressed."""
 
     def __init__(self, told: str = "") -> None:
         super().__init__(told)
@@ -55,14 +55,14 @@ class PostsExpert(PageExpert):
         return found
 
     def _count(self) -> int:
-        """How many posts are to be found; 0 for all."""
+        """How many posts to find; 0 for all."""
         if self.told.startswith(_ONE):
             return 1
         match = re.search(r"on (\d+) posts?", self.told)
         return int(match[1]) if match is not None else 0
 
     def _button(self, page: Page, post: UiNode, number: int) -> UiNode:
-        """A button below a post: its pictures are in the next row of pictures."""
+        """A button below a post: one of the images in the next row of images."""
         below = [node for node in page.all(IMAGE) if node.bounds[1] >= post.bounds[3] - 1]
         if not below:
             raise NotSeenError("The buttons of the post are not on the screen.")
@@ -76,7 +76,7 @@ class PostsExpert(PageExpert):
 
 
 def _text(page: Page, post: UiNode) -> tuple[str, ...]:
-    """What tells a post from others: the line with its user, and the text below."""
+    """What identifies a post: the line with its user, and the text below."""
     said = [node for node in page.nodes if words(node)]
     i = said.index(post)
     return tuple(words(node) for node in said[i : i + 2])

@@ -22,9 +22,9 @@ class Page:
     """A page of MiniWoB++ on the screen.
 
     Attributes:
-        screen: the screen that it is on.
-        nodes: the elements below the instruction, in the order of the page.
-        marked: names of the fields whose content the expert has just selected, which it changes.
+        screen: the screen it is on.
+        nodes: the elements below the instruction, in page order.
+        marked: names of the fields whose content the expert has just selected. The expert updates it.
     """
 
     def __init__(self, screen: Screen, marked: set[str]) -> None:
@@ -46,24 +46,24 @@ class Page:
         self.nodes: list[UiNode] = [node for node in inside if node not in above]
 
     def id(self, name: str) -> UiNode | None:
-        """Return the element with that id, or None."""
+        """Return the element with this id, or None."""
         return next((node for node in self.nodes if name_of(node) == name), None)
 
     def all(self, *classes: str) -> list[UiNode]:
-        """Return the elements of those classes."""
+        """Return the elements with these classes."""
         return [node for node in self.nodes if node.class_name in classes]
 
     def said(self, text: str) -> UiNode | None:
         """Return the innermost element with that text, else with that description, or None.
 
-        Space around it does not count.
+        Surrounding white space is ignored.
         """
         found = [node for node in self.nodes if words(node) == text.strip()]
         found = [node for node in found if node.text] or found
         return found[-1] if found else None
 
     def button(self, *labels: str) -> UiNode:
-        """Return the first button with one of those labels.
+        """Return the first button with one of these labels.
 
         Raises:
             NotSeenError: there is none.
@@ -75,12 +75,12 @@ class Page:
         return buttons[0]
 
     def submit(self) -> Gesture:
-        """Return a tap on the button that sends the page."""
+        """Return a tap on the button that submits the page."""
         named = self.id("subbtn") or self.id("submit")
         return self.tap(named or self.button("submit", "search", "go!", "login"))
 
     def tap(self, node: UiNode) -> Gesture:
-        """Return a tap on an element: on its middle, or if something else is above that, on a part that is free."""
+        """Return a tap on an element: on its middle, or on a part that is free if something covers that."""
         after = self.nodes[self.nodes.index(node) + 1 :] if node in self.nodes else []
         left, top, right, bottom = node.bounds
         above = [
@@ -117,7 +117,7 @@ class Page:
 
     @property
     def scale(self) -> float:
-        """Px of the screen a CSS px."""
+        """Px of the screen per CSS px."""
         if self.query is None:
             raise ExpertError("The page has no instruction to measure from.")
         return (self.query.bounds[2] - self.query.bounds[0]) / WIDTH
@@ -185,12 +185,12 @@ class PageExpert:
         """Return the next gesture on the page, or None at the end.
 
         Raises:
-            NotSeenError: what the gesture would be on is not on the screen.
+            NotSeenError: the gesture's target is not on the screen.
         """
         raise NotImplementedError
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
-        """Return the next gesture where something covers the page: Back, unless an expert knows it."""
+        """Return the next gesture when something covers the page: Back, unless an expert knows what to do."""
         return PressKey("BACK")
 
     def number(self) -> int:
@@ -210,7 +210,7 @@ class PageExpert:
 
 
 def fill(page: Page, wanted: Sequence[tuple[UiNode | None, str]]) -> Gesture | None:
-    """Return the next move that writes texts into fields, or None if all are written."""
+    """Return the next move to fill fields with texts, or None if all are filled."""
     for field, text in wanted:
         if field is None:
             raise ExpertError(f"The page has no field for {text!r}.")
@@ -224,9 +224,9 @@ def fill(page: Page, wanted: Sequence[tuple[UiNode | None, str]]) -> Gesture | N
 
 
 def write(page: Page, field: UiNode, text: str) -> Gesture:
-    """Return what writes a text into the focused field.
+    """Return the next move to write a text into the focused field.
 
-    Text that is there is selected first: by a long press, then "Select all" of the toolbar if it is offered.
+    Existing text is selected first: by a long press, then "Select all" in the toolbar if it is offered.
     """
     select_all = page.screen.id(_TOOL, page.screen.string("system_ui.select_all"))
     if name_of(field) in page.marked and select_all is not None:
@@ -251,12 +251,12 @@ def name_of(node: UiNode) -> str:
 
 
 def words(node: UiNode) -> str:
-    """Return what an element says, in its text or to accessibility services."""
+    """Return an element's text or accessibility description."""
     return " ".join((node.text or node.content_description).split())
 
 
 def inside(page: Page, node: UiNode) -> Iterator[UiNode]:
-    """The elements of the page whose centre is in an element's box, beside itself."""
+    """The other elements of the page whose centre is in an element's box."""
     left, top, right, bottom = node.bounds
     for one in page.nodes:
         x, y = one.center
@@ -265,7 +265,7 @@ def inside(page: Page, node: UiNode) -> Iterator[UiNode]:
 
 
 def beside(page: Page, node: UiNode, classes: Sequence[str]) -> list[UiNode]:
-    """The elements of those classes on the line of another, from left to right."""
+    """The elements with these classes on the same line as another, from left to right."""
     _, top, _, bottom = node.bounds
     found = [one for one in page.all(*classes) if top <= one.center[1] < bottom or _level(one, node)]
     return sorted(found, key=lambda one: one.bounds[0])
@@ -276,5 +276,5 @@ def _level(one: UiNode, other: UiNode) -> bool:
 
 
 def kind(on_page: Callable[[PageExpert, Page], Gesture | None]) -> type[PageExpert]:
-    """Make an expert without memory of one function."""
+    """Make a stateless expert from a function."""
     return type(on_page.__name__, (PageExpert,), {"on_page": on_page, "__doc__": on_page.__doc__})

@@ -1,6 +1,6 @@
-"""Expert of pages whose answer is in no text: it looks the moves up in a copy of the page.
+"""Expert for pages whose solution is not in any text: it looks the moves up in a copy of the page.
 
-It needs the seed of the page, so it serves only the embedded phone: a person sees colours, shapes and angles; the UI
+It needs the page's seed, so it works only on the embedded phone. A person sees colours, shapes and angles, but the UI
 tree has none of them.
 """
 
@@ -22,11 +22,11 @@ from bmoca_gym.suites.miniwob.experts.reading import FIELD, NotSeenError, Page, 
 def moves(page: str, seed: int, at_desk: bool = False) -> tuple[dict[str, Any], ...]:
     """Return the moves that solve a page. ``at_desk``: as the package plays it, see `handset.apps.miniwob.desk`.
 
-    Each is ``{"tap": [x, y]}`` in CSS px, ``{"press": [x, y]}`` for long, ``{"drag": [x, y, to_x, to_y]}``, or
+    Each is ``{"tap": [x, y]}`` in CSS px, ``{"press": [x, y]}`` for a long press, ``{"drag": [x, y, to_x, to_y]}``, or
     ``{"type": text}``.
 
     Raises:
-        ExpertError: the page's limits end the search.
+        ExpertError: the search exceeds the page's limits.
     """
     functions = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
     given: int | str = seed if at_desk else str(seed)

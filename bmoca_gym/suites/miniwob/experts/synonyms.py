@@ -1,4 +1,4 @@
-"""Words of click-checkboxes-soft that mean the same, a line each."""
+"""Words of click-checkboxes-soft that mean the same, one group per line."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ _ID = "org.example.plants:id/"
 
 
 class WaterExpert(AppExpert):
-    """Opens a plant that was never watered, and notes that it is watered now."""
+    """Opens a plant that was never watered, and records that it was just watered."""
 
     package = "org.example.plants"
     label = "plants.app_name"

@@ -1,4 +1,4 @@
-"""Answers in each maker's grammar: what its own parser reads, so do we, but for what it reads wrong."""
+"""Answers in each maker's grammar: we read what its own parser reads, except where that is wrong."""
 
 import contextlib
 import json

@@ -1,4 +1,5 @@
-"""Our readers beside what their makers publish on PyPI: on generated and mutated answers, only listed differences.
+"""Our readers compared with the parsers that makers publish on PyPI: generated and mutated answers give only listed
+differences.
 
 The references are `ui-tars`, the function `smart_resize` of `qwen-vl-utils`, and the types of the clients of Anthropic
 and OpenAI. A row of a table says where we differ, and why.

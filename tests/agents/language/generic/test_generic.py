@@ -1,4 +1,4 @@
-"""Agents of models that a YAML file describes: recipes, answers in three families, and whole episodes."""
+"""Agents of models described by a YAML file: recipes, answers in three families, and whole episodes."""
 
 from __future__ import annotations
 

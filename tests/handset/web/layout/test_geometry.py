@@ -1,4 +1,4 @@
-"""Pages are laid out as Chromium has laid them out, and what is kept between layouts changes nothing."""
+"""Pages are laid out as in Chromium, and what is cached between layouts changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tree of elements that was kept from an earlier document gives the layout of a new one."""
+"""An element tree cached from an earlier document gives the same layout as a new one."""
 
 from __future__ import annotations
 

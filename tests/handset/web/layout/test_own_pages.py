@@ -1,4 +1,4 @@
-"""Pages as users write them are laid out as Chromium lays them out.
+"""Pages as users write them are laid out as in Chromium.
 
 ``pages/chromium.json`` is written by ``python -m benchmarks.web_beside --record``.
 """

@@ -1,4 +1,4 @@
-"""Sizes of SVG images that say nothing of one side or of both, beside Chromium's."""
+"""Sizes of SVG images that leave out width, height or both, compared with Chromium's."""
 
 from __future__ import annotations
 

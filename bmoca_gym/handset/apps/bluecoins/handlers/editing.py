@@ -77,7 +77,7 @@ def choose_kind(state: Bluecoins, context: Context, kind: int) -> Next[Bluecoins
 
 
 def toggle_sign(state: Bluecoins, context: Context) -> Bluecoins:
-    """Turn the sign round: money that came back of an expense, or went of an income."""
+    """Flip the sign, for a refunded expense or a repaid income."""
     return state if state.draft is None else _drafted(state, negative=not state.draft.negative)
 
 
@@ -97,7 +97,7 @@ def type_notes(state: Bluecoins, context: Context, text: str) -> Bluecoins:
 
 
 def go_on(state: Bluecoins, context: Context, key: str) -> Next[Bluecoins]:
-    """Go on to another field, "" for none."""
+    """Move to another field; "" for none."""
     return state, focus(key)
 
 
@@ -118,7 +118,7 @@ def press(state: Bluecoins, context: Context, key: str) -> Bluecoins:
 
 
 def erase(state: Bluecoins, context: Context) -> Bluecoins:
-    """Take the last key back."""
+    """Undo the last key."""
     return state if state.draft is None else _drafted(state, amount=arithmetic.delete(state.draft.amount))
 
 
@@ -280,7 +280,7 @@ def _paired(rows: Rows, id: Cell, draft: Draft) -> Rows:
 
 
 def delete(state: Bluecoins, context: Context) -> Next[Bluecoins]:
-    """Put the transaction that is written into the trash."""
+    """Move the transaction being edited to the trash."""
     draft = state.draft
     if draft is None:
         return state

@@ -19,13 +19,13 @@ from bmoca_gym.handset.value import replace
 
 
 def show_page(state: Bluecoins, context: Context, page: PageName) -> Next[Bluecoins]:
-    """Show a page from its top on."""
+    """Show a page, scrolled to its top."""
     shown = without_overlay(state, page=page, searching=False, query="")
     return shown, focus(""), scroll_to(page)
 
 
 def swipe_tab(state: Bluecoins, context: Context) -> Next[Bluecoins]:
-    """Go on to the next tab, or back, as one swipes."""
+    """Go to the next or previous tab, following the swipe."""
     names, step = tuple(TABS), page_step(context)
     at = names.index(state.page) + step
     return show_page(state, context, names[at]) if step and 0 <= at < len(names) else state
@@ -100,7 +100,7 @@ def turn_month(state: Bluecoins, context: Context, by: int) -> Bluecoins:
 
 
 def swipe_month(state: Bluecoins, context: Context) -> Bluecoins:
-    """Show the next month, or the one before, as one swipes."""
+    """Show the next or previous month, following the swipe."""
     step = page_step(context)
     return turn_month(state, context, step) if step else state
 
@@ -109,7 +109,7 @@ def swipe_month(state: Bluecoins, context: Context) -> Bluecoins:
 
 
 def restore(state: Bluecoins, context: Context, id: int) -> Next[Bluecoins]:
-    """Take a transaction out of the trash, the other half of a transfer with it."""
+    """Restore a transaction from the trash, along with the other half if it is a transfer."""
     said = toast(context.res.string("bluecoins.restored"))
     return with_state(state, halves(state, id), KEPT), said
 

@@ -24,7 +24,7 @@ def type_text(state: Bluecoins, context: Context, text: str) -> Bluecoins:
 
 
 def save_budget(state: Bluecoins, context: Context) -> Next[Bluecoins]:
-    """Keep the amount as the category's budget of each month. No amount, or zero, ends the budget."""
+    """Save the amount as the category's monthly budget. No amount, or zero, ends the budget."""
     row = tables.with_id(state.categories, state.subject)
     text = state.text.strip().replace(",", ".")
     if row is None:
@@ -42,7 +42,7 @@ def choose_type(state: Bluecoins, context: Context, kind: int) -> Bluecoins:
 
 
 def save_account(state: Bluecoins, context: Context) -> Next[Bluecoins]:
-    """Keep the new account. Without a name it is not kept."""
+    """Save the new account, unless it has no name."""
     name = state.text.strip()
     if state.subject not in ACCOUNT_TYPES:
         return state

@@ -112,7 +112,7 @@ def categories(
 def accounts(
     res: Resources, books: Books, chosen: int, handler: Callable[..., Any], *before: object
 ) -> list[Element]:
-    """The accounts, each under its type; ``handler`` gets what stands ``before``, and an id."""
+    """The accounts, each under its type. ``handler`` gets the values of ``before``, and an id."""
     rows: list[Element] = []
     for row in books.accounts:
         kind, name = account_names(books, row[0])

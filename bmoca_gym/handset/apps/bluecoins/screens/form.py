@@ -97,7 +97,7 @@ def _item(res: Resources, kind: str, text: str, focused: bool) -> Element:
 
 
 def _suggestions(res: Resources, books: Books, text: str, focused: bool) -> list[Element]:
-    """Names that were written before and begin like the one that is typed."""
+    """Earlier names that start with what has been typed."""
     wanted = text.strip().casefold()
     if not focused or not wanted:
         return []

@@ -27,7 +27,7 @@ UNDER_BUTTON = 88
 
 
 def framed(res: Resources, chosen: str, body: Element, *actions: Element, day: int = 0) -> Element:
-    """A page with the app's bar, of a tab also with the tabs and the button for a new transaction.
+    """A page with the app's bar; for a tab, also with the tabs and the button for a new transaction.
 
     ``day``: the day of the new transaction, 0 for today.
     """

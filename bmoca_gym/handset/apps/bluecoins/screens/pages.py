@@ -99,7 +99,7 @@ def period_text(res: Resources, filter: Filter, today: int) -> str:
 def transactions(
     res: Resources, books: Books, filter: Filter, query: str, searching: bool, focused: bool, today: int
 ) -> Element:
-    """All transactions that the filter and the query let through, under their days."""
+    """All transactions that match the filter and the query, under their days."""
     c = res.colors
     found = listed(records(books), filter, query if searching else "", today)
     summary = Row(

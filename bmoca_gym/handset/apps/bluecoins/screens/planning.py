@@ -29,7 +29,7 @@ from bmoca_gym.handset.value import do
 
 
 def plain_amount(micros: int) -> str:
-    """An amount as one types it; "" for zero."""
+    """An amount in the form it is typed in; "" for zero."""
     return f"{micros / MICRO:.2f}".rstrip("0").rstrip(".") if micros else ""
 
 
@@ -40,7 +40,7 @@ def _budget_of(books: Books, id: int) -> int:
 
 
 def budgets(res: Resources, books: Books, today: int) -> Element:
-    """The categories of expenses, with what was spent this month and what may be."""
+    """The expense categories, with what was spent this month and their budgets."""
     month = listed(records(books), Filter("this_month"), "", today)
     rows: list[Element] = []
     for group, categories in categories_of(books, EXPENSES).items():

@@ -75,7 +75,7 @@ def destination(res: Resources, query: str, focused: bool) -> Element:
 def results(
     res: Resources, city: str, stay: tuple[int, int], guests: Guests, order: str, saved: tuple[str, ...]
 ) -> Element:
-    """What there is in a city for those days."""
+    """What is available in a city on the given days."""
     c = res.colors
     shown = in_city(city, order)
     line = Column(
@@ -227,7 +227,7 @@ def dates_sheet(res: Resources, stay: tuple[int, int]) -> Element:
 
 
 def guests_sheet(res: Resources, guests: Guests) -> Element:
-    """Numbers of guests and rooms, each with a button less and one more."""
+    """The numbers of guests and rooms, each with a minus and a plus button."""
     c = res.colors
     rows = []
     for name, number in zip(LIMITS, guests, strict=True):

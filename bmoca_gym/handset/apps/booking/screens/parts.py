@@ -66,7 +66,7 @@ def bar(res: Resources, title: str, *ends: Element) -> Element:
 
 
 def tabbed(res: Resources, tab: PageName, *parts: Element) -> Element:
-    """A tab's page over the row of tabs."""
+    """A tab's page above the row of tabs."""
     tabs = tuple(
         [(res.string(f"booking.tab_{name}"), _GLYPHS[name], ID + f"navigation_{name}", do(handlers.show_tab, name))
          for name in TABS]
@@ -83,7 +83,7 @@ def head(res: Resources, title: str) -> Element:
 
 
 def empty(res: Resources, glyph: str, title: str, text: str, *more: Element) -> Element:
-    """What stands on a page without content."""
+    """The message of an empty page."""
     c = res.colors
     return Column(
         Spacer(height=40, width=1), Icon(glyph, 72, blue(res)),
@@ -94,7 +94,7 @@ def empty(res: Resources, glyph: str, title: str, text: str, *more: Element) -> 
 
 
 def margin(res: Resources, least: float) -> float:
-    """The space at each side of properties in dp: on a wide screen, pictures would be stripes."""
+    """The margin at each side of properties in dp, so that pictures are not stretched thin on a wide screen."""
     return max(least, (res.width - _WIDEST) / 2)
 
 

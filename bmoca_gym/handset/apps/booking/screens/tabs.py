@@ -38,7 +38,7 @@ def days(res: Resources, arrival: int, departure: int) -> str:
 
 
 def guests_of(res: Resources, guests: Guests) -> str:
-    """Who comes, and into how many rooms."""
+    """The guests and the number of rooms, in words."""
     names = ("adults", "children", "rooms")
     return " · ".join(
         res.string(f"booking.{name}_count", count=res.digits(str(n)))

@@ -135,7 +135,7 @@ def choice_dialog(
 
 
 def categories_screen(res: Resources, categories: tuple[tuple[int, str], ...]) -> Element:
-    """The categories of the user's own."""
+    """The user's own categories."""
     c = res.colors
     menu = icon_button("menu", res.string("broccoli.open_drawer"), do(open_overlay, "drawer"), c.on_bar)
     bar = Row(menu, toolbar(res, res.string("broccoli.categories"), id=ID + "toolbar"), width=FILL, align="center",

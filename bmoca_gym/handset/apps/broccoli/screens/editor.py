@@ -59,7 +59,7 @@ def _field(res: Resources, place: int, text: str, focused: bool) -> Element:
 
 
 def _photo(res: Resources, photo: bytes) -> Element:
-    """The photo of the recipe, which a touch changes."""
+    """The recipe's photo; a tap changes it."""
     c, tap = res.colors, do(open_overlay, "photo")
     high = min(160.0, res.height / 5)
     if photo:
@@ -87,7 +87,7 @@ def _categories(res: Resources, names: str) -> Element:
 
 
 def photo_dialog(res: Resources, there: bool) -> Element:
-    """What can be done about the photo. ``there``: there is one."""
+    """The actions for the photo. ``there``: whether there is one."""
     rows = [("take_photo", handlers.take_photo), ("pick_photo", handlers.pick_photo)]
     if there:
         rows.append(("remove_photo", handlers.remove_photo))

@@ -146,7 +146,7 @@ def _lines(res: Resources, formula: Formula, finished: str, preview: str, proble
 
 
 def _wide_pad(res: Resources, state: tuple[bool, bool]) -> Element:
-    """Functions on the left and numbers on the right, on a screen that is wider than high."""
+    """Functions on the left and numbers on the right, for a screen that is wider than tall."""
     functions = [_row(res, keys, state, True, 1) for keys in (_TOP, *_SCIENCE)]
     numbers = [_row(res, keys, state, False, 1) for keys in _NUMBERS]
     return Row(
@@ -174,7 +174,7 @@ def _tall_pad(res: Resources, state: tuple[bool, bool], advanced: bool) -> Eleme
 
 
 def _result(res: Resources, text: str, size: float, color: int, name: str) -> Element:
-    """The line under the formula, as large as the screen lets it be."""
+    """The line under the formula, as large as the screen allows."""
     room = (res.width - 40) * res.metrics.scale / res.metrics.font
     fitting = min(
         size, res.height / (11 if size > 28 else 20), room / ((0.58 if size > 28 else 0.45) * len(text))

@@ -91,7 +91,7 @@ def _begin(context: Context, id: int) -> int:
 
 
 def cancel(state: CalendarState, context: Context) -> Next[CalendarState]:
-    """Leave the editor; where something was changed, only after a question."""
+    """Leave the editor, asking first if something was changed."""
     if state.draft != state.original:
         return open_overlay(state, context, "discard")
     return discard(state, context)
@@ -141,7 +141,7 @@ def _filled(context: Context, draft: Draft, brought: NewEvent) -> Draft:
 
 
 def created(state: CalendarState, context: Context) -> Next[CalendarState]:
-    """A view of hours begins at the hour; an editor with the event that it was opened for."""
+    """Start an hours view at the current hour, and an editor with the event it was opened for."""
     activity = context.activity
     if activity is None or activity.name != EDITOR:
         return state, to_hour(context)

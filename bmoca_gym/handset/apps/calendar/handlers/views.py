@@ -29,7 +29,7 @@ from bmoca_gym.handset.value import Callback, do, replace
 
 
 def to_hour(context: Context) -> Callback:
-    """Effect: the hours scrolled to the time it is."""
+    """Effect: scroll the hours to the current time."""
     hour = max(0, context.now.hour - 2)
     return scroll_to("hours", round(hour * HOUR * context.res.metrics.scale))
 
@@ -40,12 +40,12 @@ def show_view(state: CalendarState, context: Context, view: str) -> Next[Calenda
 
 
 def show_day(state: CalendarState, context: Context, ordinal: int) -> Next[CalendarState]:
-    """Show a day by itself."""
+    """Show a single day."""
     return replace(state, view="day", day=ordinal, months=0), to_hour(context)
 
 
 def go_to_day(state: CalendarState, context: Context, ordinal: int) -> Next[CalendarState]:
-    """Go to a day that was touched in the month under the tool bar."""
+    """Go to the day tapped in the month under the tool bar."""
     return replace(state, day=ordinal, months=0), to_hour(context), scroll_to("schedule")
 
 
@@ -78,7 +78,7 @@ def _turned(state: CalendarState, step: int) -> CalendarState:
 
 
 def swipe_days(state: CalendarState, context: Context) -> CalendarState:
-    """Turn to the days or the month before or after."""
+    """Go to the previous or next days or month."""
     step = page_step(context)
     day = day_of(state, context.now.toordinal())
     if not step:
@@ -92,7 +92,7 @@ def swipe_days(state: CalendarState, context: Context) -> CalendarState:
 
 
 def swipe_schedule(state: CalendarState, context: Context) -> Next[CalendarState]:
-    """Past the ends of the list: the months before it, or after it."""
+    """Swiping past an end of the list loads the months before or after it."""
     if context.direction not in ("up", "down"):
         return state
     day = date.fromordinal(day_of(state, context.now.toordinal()))
@@ -124,7 +124,7 @@ def open_search(state: CalendarState, context: Context) -> Next[CalendarState]:
 
 
 def open_event(state: CalendarState, context: Context, id: int, begin: int) -> Next[CalendarState]:
-    """Show an event; ``begin``: of which of its instances, ms since the epoch."""
+    """Show an event. ``begin``: the start of the instance, in ms since the epoch."""
     return state, focus(""), start(calendar.EVENT, (id, begin), calendar.VIEW_ACTION)
 
 
@@ -192,7 +192,7 @@ def edit_event(state: CalendarState, context: Context, id: int) -> Next[Calendar
 
 
 def delete(state: CalendarState, context: Context, id: int, begin: int = 0) -> Next[CalendarState]:
-    """Delete an event, or of one that repeats the instance that begins at ``begin`` ms, and go back."""
+    """Delete an event, or the instance of a repeating one that starts at ``begin`` ms, and go back."""
     state = without_overlay(state)
     event = calendar.with_id(context.phone, id)
     if event is None:

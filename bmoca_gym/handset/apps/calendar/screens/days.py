@@ -35,7 +35,7 @@ def _hours_width(res: Resources) -> int:
 
 @memo(512)
 def _placed(found: tuple[Instance, ...], day: int) -> tuple[tuple[Instance, int, int, int, int], ...]:
-    """Each instance of a day with its first and last minute, and its lane among how many beside each other."""
+    """Each instance of a day with its first and last minute, its lane, and the number of lanes side by side."""
     midnight = datetime.fromordinal(day)
     spans = []
     for instance in found:

@@ -59,7 +59,7 @@ def _line(res: Resources, glyph: str, text: str, id: str) -> Element:
 
 
 def screen(res: Resources, instance: Instance, calendar: Calendar | None) -> Element:
-    """Everything that is known of an event; ``calendar``: the one it belongs to."""
+    """Everything known about an event. ``calendar``: the one it belongs to."""
     c = res.colors
     event = instance.event
     bar = Row(
@@ -120,7 +120,8 @@ def overflow(res: Resources) -> Element:
 
 
 def delete_dialog(res: Resources, id: int, begin: int, repeats: bool) -> Element:
-    """The question before an event is deleted; of one that repeats, whether only one instance (at ``begin`` ms)."""
+    """The confirmation before deleting an event. For a repeating one it offers to delete just one instance (at
+    ``begin`` ms)."""
     no = ("common.cancel", CLOSE)
     if repeats:
         return question(
@@ -164,7 +165,7 @@ def settings_screen(res: Resources, week_start: str, numbers: bool) -> Element:
 
 
 def week_start_dialog(res: Resources, chosen: str) -> Element:
-    """The days that a week may begin with."""
+    """The days that a week can start on."""
     c = res.colors
     rows = [
         Row(

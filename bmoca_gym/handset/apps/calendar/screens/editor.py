@@ -56,7 +56,7 @@ def reminder_text(res: Resources, minutes: int) -> str:
 
 
 def color_text(res: Resources, color: int) -> str:
-    """A colour's name; one that has none is custom."""
+    """A colour's name, or "custom" if it has none."""
     return res.string(f"calendar.{COLORS.get(color, 'custom')}")
 
 
@@ -69,7 +69,7 @@ def color_dot(color: int, size: float = 20) -> Element:
 
 
 def _line(lead: Element, *parts: Element, tap: Callback | None = None, **options: Any) -> Element:
-    """A row of the editor with the room for a glyph before it."""
+    """A row of the editor with space for a glyph before it."""
     return Row(lead, *parts, width=FILL, pad=(16, 0), gap=20, align="center", tap=tap, **options)
 
 
@@ -273,7 +273,7 @@ def question(res: Resources, text: str, *answers: tuple[str, Callback]) -> Eleme
 
 
 def discard_dialog(res: Resources) -> Element:
-    """The question before an edited event is given up."""
+    """The confirmation before discarding an edited event."""
     return question(
         res,
         "calendar.discard_question",

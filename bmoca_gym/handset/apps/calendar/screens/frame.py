@@ -59,7 +59,7 @@ def calendar_name(res: Resources, name: str) -> str:
 
 
 def title_of(res: Resources, event: Event) -> str:
-    """An event's title, or the words for none."""
+    """An event's title, or the placeholder for none."""
     return event.title or res.string("calendar.no_title")
 
 
@@ -81,7 +81,7 @@ def spoken(res: Resources, instance: Instance) -> str:
 
 
 def week_of(first: int) -> int:
-    """The number of the week that begins on a day (an ordinal): by ISO 8601, of the days in its middle."""
+    """The number of the week that starts on a day (an ordinal): the ISO 8601 week of the days in its middle."""
     return date.fromordinal(first + 3).isocalendar()[1]
 
 

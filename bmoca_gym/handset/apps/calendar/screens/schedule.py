@@ -1,4 +1,4 @@
-"""The schedule: events one below the other, with headings of months and weeks; and search results."""
+"""The schedule: a list of events with month and week headings; and search results."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _DARK = ("december",)
 
 
 def _days(shown: tuple[Instance, ...], first: int, last: int) -> dict[int, list[Instance]]:
-    """The instances that take place on each day from ``first`` to ``last``; a day that has nothing is left out."""
+    """The instances on each day from ``first`` to ``last``, leaving out empty days."""
     days: dict[int, list[Instance]] = {}
     for instance in shown:
         for day in range(max(first, instance.first), min(last, instance.last) + 1):
@@ -41,7 +41,7 @@ def _days(shown: tuple[Instance, ...], first: int, last: int) -> dict[int, list[
 
 @component(1024)
 def event_card(res: Resources, instance: Instance, day: int, zone: str) -> Element:
-    """An event on its colour. ``day``: which day of one of several this is (an ordinal)."""
+    """An event in its colour. ``day``: which day of a multi-day event this is (an ordinal)."""
     ink = ink_on(instance.color)
     title = title_of(res, instance.event)
     count = instance.last - instance.first + 1

@@ -94,7 +94,7 @@ def overflow(res: Resources) -> Element:
 
 
 def all_events(res: Resources, events: tuple[Event, ...], today: date) -> Element:
-    """All events, each once, on the day of which it is or from which on it repeats."""
+    """All events, each listed once on its day, or the first day if it repeats."""
     bar = toolbar(res, res.string("calendario.all_events"), up=LEAVE, id=ID + "toolbar")
     if not events:
         return page(
@@ -111,7 +111,7 @@ def all_events(res: Resources, events: tuple[Event, ...], today: date) -> Elemen
 
 
 def _days(res: Resources, event: Event, day: date, today: date) -> str:
-    """The first day of an event, and the last one if it is another."""
+    """The first day of an event, and the last if it is different."""
     text = state.day_text(res, day, today)
     length = (event.end.date() - event.start.date()).days
     if not length:
@@ -123,7 +123,7 @@ def _days(res: Resources, event: Event, day: date, today: date) -> str:
 
 
 def detail(res: Resources, event: Event, day: date, today: date) -> Element:
-    """An event as it takes place from a day on."""
+    """An event's occurrence that starts on a day."""
     c = res.colors
     bar = toolbar(
         res, "",

@@ -104,7 +104,7 @@ def _finder(
 
 
 def _magnification(res: Resources, zoom: float, width: float, height: float) -> Element:
-    """How far the view is zoomed in, in its middle, as the ring of Camera2 has it."""
+    """The magnification, in the middle of the view, like Camera2's ring."""
     number = res.digits(f"{zoom:.1f}".replace(".", decimal_separator(res.locale)))
     label = Text(f"{number}×", 16, _WHITE, 500, shadow=True, class_name="")
     ring = Stack(label, width=96, height=96, radius=48, border=0xCCFFFFFF, align="center", justify="center",
@@ -147,7 +147,7 @@ def _mode_button(res: Resources, left: int, mode: str, recorded: int) -> Element
 
 
 def _filming(res: Resources, front: bool, zoom: float, recorded: int, width: float, height: float) -> Element:
-    """The camera's scene while it films, under the time that it has filmed."""
+    """The camera's scene during filming, under the elapsed time."""
     time = res.digits(f"{recorded // 60:02d}:{recorded % 60:02d}")
     shown = Row(
         Icon("fiber_manual_record", 14, _RED, class_name=""),
@@ -201,7 +201,7 @@ def screen(
 ) -> Element:
     """The view finder and the shutter. ``left``: seconds left on the timer; ``last``: the latest picture.
 
-    ``mode``: "photo" or "video", "" for a camera that can't film; ``recorded``: seconds filmed, -1 while it does not.
+    ``mode``: "photo" or "video", "" for a camera that can't film; ``recorded``: seconds filmed, -1 while not filming.
     """
     width, height = _finder_size(res)
     finder = _finder(res, front, zoom, options, grid, delay, left, width, height)
@@ -233,7 +233,7 @@ def screen(
 
 
 def denied(res: Resources) -> Element:
-    """What stands in place of the view finder without the permission to take pictures."""
+    """What is shown instead of the viewfinder without the permission to take pictures."""
     leave = do(handlers.leave)
     body = Text(res.string("camera.denied_text"), 16, res.colors.secondary, lines=6, id="android:id/message")
     button = text_button(res, res.string("camera.denied_leave"), leave, id="android:id/button1")

@@ -34,7 +34,7 @@ def _refused(state: Cantook, context: Context, name: str, id: int = 0) -> str:
 
 
 def create(state: Cantook, context: Context) -> Next[Cantook]:
-    """Make the collection that was named, with the book in it that was meant for it."""
+    """Create the named collection, containing the book it was made for."""
     name = state.name.strip()
     refused = _refused(state, context, name)
     if refused:
@@ -96,6 +96,6 @@ def choose(state: Cantook, context: Context, book: int) -> Cantook:
 
 
 def put_marked(state: Cantook, context: Context, id: int) -> Next[Cantook]:
-    """Have the marked books, and no others, in a collection."""
+    """Set a collection's books to exactly the marked ones."""
     kept = tuple([link for link in state.links if link[1] != id or link[0] in state.marked])
     return replace(put(replace(state, links=kept), id, state.marked), marked=()), finish()

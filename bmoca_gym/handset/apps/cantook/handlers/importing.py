@@ -30,7 +30,7 @@ _ARTICLES = ("a ", "an ", "the ")
 
 
 def ask(state: Cantook, context: Context) -> Next[Cantook]:
-    """Have the user pick a file."""
+    """Let the user pick a file."""
     intent = Intent(intents.OPEN_DOCUMENT, type="*/*", categories=(intents.OPENABLE,))
     return without_overlay(state), show(intent, do(picked))
 
@@ -42,7 +42,7 @@ def picked(state: Cantook, context: Context, result: Any) -> Next[Cantook]:
 
 
 def imported(state: Cantook, context: Context, path: str) -> Next[Cantook]:
-    """Take a file of the phone over into the library, which it is shown at the top of."""
+    """Import a file from the phone into the library, where it is shown at the top."""
     phone, res = context.phone, context.res
     data = phone.files.get(path, b"")
     book = epub.opened(data)
@@ -72,7 +72,7 @@ def imported(state: Cantook, context: Context, path: str) -> Next[Cantook]:
 
 
 def known_as(state: Cantook, book: epub.Publication) -> int:
-    """The id of the book with that title and author in the library, or 0."""
+    """The id of the library's book with the same title and author, or 0."""
     for row in state.publications:
         if (text_of(row, "title"), text_of(row, "author")) == (book.title, book.author):
             return id_of(row)

@@ -1,4 +1,4 @@
-"""Cantook's handlers of the library: getting about, and what is done with books."""
+"""Cantook's handlers of the library: navigation, and actions on books."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from bmoca_gym.handset.value import do, replace
 
 
 def show_tab(state: Cantook, context: Context, page: PageName) -> Next[Cantook]:
-    """Show a page of the bar at the foot, from its top."""
+    """Show a page of the bottom bar, scrolled to its top."""
     return and_then(go_to(state, context, page), scroll_to(page))
 
 
@@ -36,7 +36,7 @@ def open_category(state: Cantook, context: Context, name: str) -> Next[Cantook]:
 
 
 def open_activity(state: Cantook, context: Context, name: str, subject: int = 0) -> Next[Cantook]:
-    """Open a screen about a publication or a collection, or about none."""
+    """Open a screen, about a publication or collection if one is given."""
     return without_overlay(state), focus(""), start(f"{PACKAGE}/{name}", subject)
 
 
@@ -46,7 +46,7 @@ def leave(state: Cantook, context: Context) -> Next[Cantook]:
 
 
 def toggle_grid(state: Cantook, context: Context) -> Next[Cantook]:
-    """Show the publications in a grid, or below one another."""
+    """Switch between a grid and a list of publications."""
     return replace(state, grid=not state.grid), scroll_to("books")
 
 
@@ -71,7 +71,7 @@ def mark(state: Cantook, context: Context, id: int, read: bool) -> Cantook:
 
 
 def delete_book(state: Cantook, context: Context, id: int) -> Next[Cantook]:
-    """Delete a book: its file, its bookmarks, and that it is in collections."""
+    """Delete a book: its file, its bookmarks, and its place in collections."""
     row = tables.with_id(state.publications, id)
     if row is None:
         return without_overlay(state)

@@ -39,7 +39,7 @@ def _reading(state: Cantook, context: Context) -> tuple[int, Publication | None]
 
 
 def _at(state: Cantook, context: Context, place: int) -> Next[Cantook]:
-    """The state on another page, and the progress that this is."""
+    """The state on another page, with the corresponding progress."""
     id, book = _reading(state, context)
     if book is None or not 0 <= place < len(book.pieces):
         return state
@@ -71,13 +71,13 @@ def touch(state: Cantook, context: Context) -> Next[Cantook]:
 
 
 def swipe(state: Cantook, context: Context) -> Next[Cantook]:
-    """Turn the page as one swipes."""
+    """Turn the page, following the swipe."""
     step = page_step(context)
     return turn(state, context, step > 0) if step else state
 
 
 def slide(state: Cantook, context: Context, width: float) -> Next[Cantook]:
-    """Go to where the slider was put."""
+    """Go to the position of the slider."""
     _, book = _reading(state, context)
     return state if book is None else _at(state, context, book.place(touched_share(context, width)))
 
@@ -115,10 +115,10 @@ def show_bookmark(state: Cantook, context: Context, share: float) -> Next[Cantoo
 
 
 def choose_theme(state: Cantook, context: Context, theme: str) -> Cantook:
-    """Read in other colours."""
+    """Switch to another colour theme."""
     return without_overlay(state, theme=theme)
 
 
 def choose_size(state: Cantook, context: Context, size: int) -> Next[Cantook]:
-    """Read with a text of another size."""
+    """Read at another text size."""
     return without_overlay(state, size=size), scroll_to("page")

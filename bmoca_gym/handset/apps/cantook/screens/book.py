@@ -72,7 +72,7 @@ def book_sheet(res: Resources, row: Record, inside: int) -> Element:
 
 
 def info_page(res: Resources, row: Record, added: date | None, read: date | None) -> Element:
-    """All that is known of a book. ``added``, ``read``: the days on which it was."""
+    """Everything known about a book. ``added``, ``read``: the days when it was added and read."""
     c, id = res.colors, id_of(row)
     head = Row(
         cover(res, row, 88, 124),

@@ -30,7 +30,7 @@ def collection_sheet(res: Resources, id: int, name: str) -> Element:
 def name_dialog(
     res: Resources, title: str, label: str, action: Callback, name: str, focused: bool
 ) -> Element:
-    """The name of a new collection, or another name of one."""
+    """Asks for the name of a new collection, or a new name for an existing one."""
     field = {
         "hint": res.string("cantook.collection_name"), "height": 44, "capitals": "sentences",
         "id": ID + "collection_name",
@@ -41,12 +41,12 @@ def name_dialog(
 
 
 def choose_dialog(res: Resources, found: tuple[tuple[int, str], ...], book: int) -> Element:
-    """The collections that a book can be put into, after a new one."""
+    """The collections that a book can be added to, after the entry for a new one."""
     new = (res.string("cantook.new_collection"), do(open_overlay, "new_collection", book))
     known = [(name, do(collections.put_book, id)) for id, name in found]
     return put_into(res, res.string("cantook.add_to_collection"), new, *known)
 
 
 def delete_dialog(res: Resources, text: str, name: str, answer: Callback) -> Element:
-    """Ask before deleting a book or a collection. ``text``: key of the question; ``name``: its own."""
+    """Ask before deleting a book or collection. ``text``: key of the question; ``name``: the item's name."""
     return question(res, res.string(f"cantook.{text}", name=name), "cantook.delete", answer, lines=5)

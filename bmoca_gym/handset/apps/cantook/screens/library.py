@@ -52,7 +52,7 @@ HELP_TOPICS = ("import", "read", "collections", "marks")
 
 
 def cover(res: Resources, row: Record, width: float, height: float) -> Element:
-    """A book's cover: its title and author on a colour."""
+    """A book's cover: its title and author on a coloured background."""
     title = text_of(row, "title")
     color = _COVERS[sum(map(ord, title)) % len(_COVERS)]
     fixed = res.metrics.fixed
@@ -100,7 +100,7 @@ def _card(res: Resources, row: Record, width: float) -> Element:
 
 @component(256)
 def _line(res: Resources, row: Record, marked: bool | None) -> Element:
-    """A book in a list; ``marked``: it can be chosen there, and is or is not."""
+    """A book in a list. ``marked``: whether it is chosen, or None if it can't be."""
     c, id = res.colors, id_of(row)
     texts: list[Element] = [
         Text(text_of(row, "title"), 16, c.text, 500, 2, id=ID + "title"),
@@ -207,7 +207,7 @@ def count_text(res: Resources, count: int) -> str:
 
 
 def categories_tab(res: Resources, found: tuple[tuple[str, int], ...], grid: bool) -> Element:
-    """The categories, each with how many books it has."""
+    """The categories, each with its number of books."""
     if not found:
         nothing = empty_message(res, "category", res.string("cantook.no_categories"), id=ID + "empty")
         return _framed(res, "categories", grid, nothing)
@@ -222,7 +222,7 @@ def categories_tab(res: Resources, found: tuple[tuple[str, int], ...], grid: boo
 
 
 def collections_tab(res: Resources, found: tuple[tuple[int, str, int], ...], grid: bool) -> Element:
-    """The collections, each with how many books it has, below the row that makes one."""
+    """The collections, each with its number of books, below the row to create one."""
     c = res.colors
     new = list_row(res, res.string("cantook.new_collection"), icon="add", icon_color=c.accent,
                    tap=do(open_overlay, "new_collection"), title_id=ID + "label",
@@ -293,7 +293,7 @@ def collection_page(res: Resources, id: int, name: str, rows: Rows, grid: bool) 
 
 
 def chooser(res: Resources, rows: Rows, marked: tuple[int, ...], id: int) -> Element:
-    """All books, of which some are chosen for a collection."""
+    """All books, with those chosen for a collection checked."""
     done = icon_button("check", res.string("cantook.done"), do(collections.put_marked, id), res.colors.text,
                        id=ID + "action_done", class_name=_ACTION)  # fmt: skip
     bar = toolbar(res, res.string("cantook.add_books"), done, up=do(handlers.leave), id=ID + "toolbar")

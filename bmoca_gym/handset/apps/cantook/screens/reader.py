@@ -55,7 +55,7 @@ def screen(
     theme: str,
     bookmarks: tuple[float, ...],
 ) -> Element:
-    """A page of a book between its title and its place, or between bars."""
+    """A page of a book between its title and the position, or between bars."""
     res = _in_theme(res, theme)
     c = res.colors
     place = min(place, len(book.pieces) - 1)
@@ -82,7 +82,7 @@ def screen(
 
 
 def side(res: Resources, text: str) -> str:
-    """The side from which a paragraph is read: its own letters decide, not the phone's language."""
+    """The side from which a paragraph is read, which depends on its own letters, not the phone's language."""
     rtl = first_strong(text)
     return "start" if rtl is None or rtl == res.rtl else "end"
 

@@ -36,7 +36,7 @@ _LARGEST = 3.0
 
 
 def leave(state: Chrome, context: Context) -> Next[Chrome]:
-    """Go from a screen back to the browser."""
+    """Return from a screen to the browser."""
     return without_overlay(state, searching=False, query=""), finish()
 
 
@@ -44,7 +44,7 @@ def leave(state: Chrome, context: Context) -> Next[Chrome]:
 
 
 def _followed(phone: Phone, address: str) -> Phone:
-    """Effect: load what a link, a form or a script of the page in front goes to."""
+    """Effect: follow a link, form or script of the page in front."""
     return phone.handled(PACKAGE, load, (address,))
 
 
@@ -55,7 +55,7 @@ def _entry(context: Context, address: str) -> Entry:
 
 
 def _awake(state: Chrome, context: Context, *effects: Callback) -> Next[Chrome]:
-    """Run the page in front, if it is a file, up to the phone's clock."""
+    """Advance the page in front, if it is a file, to the phone's clock."""
     if state.tab is not None and state.tab.entry.error == ERRORS.failed:
         said = "Web pages need quickjs-ng: pip install quickjs-ng"
         effects = (log("chromium", said, "E"), *effects)
@@ -123,13 +123,13 @@ def share_page(state: Chrome, context: Context) -> Next[Chrome]:
 
 
 def switch_desktop(state: Chrome, context: Context) -> Chrome:
-    """Ask for the large or the small form of the tab's pages."""
+    """Switch the tab between the desktop and mobile versions of its pages."""
     state, tab = quiet(state), state.tab
     return state if tab is None else with_tab(state, replace(tab, desktop=not tab.desktop))
 
 
 def zoom_page(state: Chrome, context: PinchContext) -> Chrome:
-    """Make the texts and pictures of the page larger or smaller with two fingers."""
+    """Zoom the page's texts and pictures with two fingers."""
     tab = state.tab
     if tab is None:
         return state
@@ -140,7 +140,7 @@ def zoom_page(state: Chrome, context: PinchContext) -> Chrome:
 
 
 def page_text(state: Chrome, context: Context, text: str) -> Next[Chrome]:
-    """Put a text at the foot of the page in front, see `App.page_text`."""
+    """Put text at the foot of the page in front; see `App.page_text`."""
     entry = None if state.tab is None or state.switcher else state.tab.entry
     if (
         context.phone.top.name != MAIN
@@ -215,7 +215,7 @@ def choose_tab(state: Chrome, context: Context, id: int) -> Next[Chrome]:
 
 
 def close_tab(state: Chrome, context: Context, id: int) -> Chrome:
-    """Close a tab; its neighbour is in front then, if it was itself."""
+    """Close a tab. If it was in front, its neighbour comes to the front."""
     shown = state.shown_tabs
     place = next((i for i, tab in enumerate(shown) if tab.id == id), -1)
     if place < 0:
@@ -240,7 +240,7 @@ def close_all(state: Chrome, context: Context) -> Chrome:
 
 
 def edit_address(state: Chrome, context: Context) -> Next[Chrome]:
-    """Begin to type an address: the bar is cleared, and the page's address is suggested below it."""
+    """Start typing an address: the bar is cleared, and the page's address is suggested below it."""
     return replace(quiet(state), typed=""), focus("url")
 
 
@@ -269,7 +269,7 @@ def find(state: Chrome, context: Context, text: str) -> Next[Chrome]:
 
 
 def find_next(state: Chrome, context: Context, step: int) -> Next[Chrome]:
-    """Go to another match, past the last one to the first."""
+    """Go to another match, wrapping around at the ends."""
     if state.tab is None:
         return state
     entry = state.tab.entry
@@ -311,12 +311,13 @@ def show(state: Chrome, context: Context, activity: str) -> Next[Chrome]:
 
 
 def created(state: Chrome, context: Context) -> Chrome:
-    """A browser that is started without a tab opens one."""
+    """Open a tab if the browser starts without one."""
     return state if state.tab is not None else _with_new_tab(replace(state, incognito=False), False)
 
 
 def back(state: Chrome, context: Context) -> Next[Chrome]:
-    """End the search, leave the list of tabs, go back in the tab; the first page leaves the app to the system."""
+    """End the search, leave the list of tabs, or go back in the tab; on the first page, let the system leave the
+    app."""
     if state.web is not None and not state.switcher and web_dialogs.is_open(state.web):
         return web_dialogs.closed(state, context)
     if state.finding:

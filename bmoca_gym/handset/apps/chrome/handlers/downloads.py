@@ -38,7 +38,7 @@ def block_of(tab: Tab, number: int, locale: str) -> Block | None:
 
 
 def open_apart(state: Chrome, context: Context, address: str, incognito: bool) -> Next[Chrome]:
-    """Open the link in a new tab: in the background, or in front if it is incognito."""
+    """Open the link in a new tab, in the background or, if it is incognito, in front."""
     if incognito or state.incognito:
         fresh, _ = split(browsing.new_tab(state, context, True))
         return browsing.load(fresh, context, address)
@@ -58,7 +58,7 @@ def share_link(state: Chrome, context: Context, address: str) -> Next[Chrome]:
 
 
 def download_page(state: Chrome, context: Context, address: str) -> Next[Chrome]:
-    """Keep the page of an address as a file."""
+    """Save the page at an address as a file."""
     known = web.page_at(address, context.res.locale)
     text = "\n".join((f"<title>{known.title}</title>", *[f"<p>{line}</p>" for line in known.texts]))
     name = re.sub(r"[^\w.-]+", "-", web.short_address(address)).strip("-") or "page"
@@ -66,7 +66,7 @@ def download_page(state: Chrome, context: Context, address: str) -> Next[Chrome]
 
 
 def download_picture(state: Chrome, context: Context, name: str) -> Next[Chrome]:
-    """Keep a picture of a page as a file."""
+    """Save a page's picture as a file."""
     app, _, subject = name.partition("/")
     return _download(state, context, f"{subject}.png", png_of(app, subject, *_PICTURE))
 
@@ -88,7 +88,7 @@ def _keep(phone: Phone, path: str, data: bytes, said: str) -> Phone:
 
 
 def open_file(state: Chrome, context: Context, path: str) -> Next[Chrome]:
-    """Show a downloaded file in the app that is for it."""
+    """Open a downloaded file in the app for its type."""
     asked = Intent(intents.VIEW, documents.uri_of(path), type=documents.type_of(path))
     if intents.candidates(context.phone, asked):
         return state, show(asked)

@@ -27,12 +27,12 @@ def remove(state: Chrome, context: Context, address: str, first: int, last: int)
 
 
 def choose_period(state: Chrome, context: Context, period: str) -> Chrome:
-    """Choose how much is to be cleared."""
+    """Choose how much to clear."""
     return replace(state, period=period)
 
 
 def clear(state: Chrome, context: Context) -> Chrome:
-    """Clear that much."""
+    """Clear the chosen period."""
     hours = PERIODS[state.period]
     first = webkit_time(context.phone.clock.wall - hours * 3_600_000) if hours else 0
     left = tuple([v for v in state.visits if v.time < first]) if hours else ()

@@ -30,5 +30,5 @@ def switch_permission(state: Chrome, context: Context, name: str) -> Chrome:
 
 
 def switch_homepage(state: Chrome, context: Context) -> Chrome:
-    """Show or hide the button that leads home."""
+    """Show or hide the home button."""
     return replace(state, homepage=not state.homepage)

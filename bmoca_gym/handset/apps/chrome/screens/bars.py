@@ -176,7 +176,7 @@ def tab_strip(res: Resources, names: tuple[tuple[int, str], ...], front: int, in
 
 
 def find_bar(res: Resources, text: str, focused: bool, at: int, count: int) -> Element:
-    """The search in the page; ``count`` matches, of which number ``at`` is looked at."""
+    """The find-in-page bar: ``count`` matches, of which number ``at`` is the current one."""
     c = res.colors
     able = count > 0
     tone = c.text if able else c.disabled
@@ -197,7 +197,7 @@ def find_bar(res: Resources, text: str, focused: bool, at: int, count: int) -> E
 
 
 def menu_item(res: Resources, label: str, glyph: str, tap: Callback, checked: bool | None = None) -> Element:
-    """A row of the menu; ``checked``: of one that is on or off."""
+    """A row of the menu. ``checked``: its state, if it can be on or off."""
     c = res.colors
     mark: tuple[Element, ...] = ()
     if checked is not None:

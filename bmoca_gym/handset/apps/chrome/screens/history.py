@@ -39,7 +39,7 @@ _ROW_LIMIT = 200
 
 @memo(64)
 def days(visits: tuple[Visit, ...], query: str, zone: str) -> tuple[tuple[date, tuple[Visit, ...]], ...]:
-    """The visits that ``query`` finds, newest first, each address once a day."""
+    """The visits that match ``query``, newest first, each address once per day."""
     words = query.lower().split()
     found: dict[date, dict[str, Visit]] = {}
     for one in reversed(visits):
@@ -55,7 +55,7 @@ def _day(time: int, zone: str) -> date:
 
 
 def _bounds(day: date, zone: str) -> tuple[int, int]:
-    """Beginning and end of a day in Chrome's time."""
+    """Start and end of a day in Chrome's time."""
 
     def start(of: date) -> int:
         return webkit_time(time_zones.wall(zone, datetime(of.year, of.month, of.day)))
@@ -87,7 +87,7 @@ def _heading(res: Resources, day: date, today: date) -> Element:
 
 
 def search_bar(res: Resources, query: str, focused: bool) -> Element:
-    """The field in place of the tool bar while the history is searched."""
+    """The field that replaces the tool bar while searching the history."""
     return search_bars.search_bar(
         res, query, focused, res.string("chrome.search_history"), do(type_query), do(close_search),
         field={"id": ID + "search_text"}, clear={"id": ID + "clear_text_button"},
@@ -96,7 +96,7 @@ def search_bar(res: Resources, query: str, focused: bool) -> Element:
 
 
 def empty(res: Resources, glyph: str, text: str) -> Element:
-    """The message of a list while nothing is in it."""
+    """The message of an empty list."""
     return Column(
         Icon(glyph, 64, res.colors.disabled, class_name=""),
         Text(text, 16, res.colors.secondary, lines=4, align="center", id=ID + "empty_view"),

@@ -66,7 +66,7 @@ def _card(res: Resources, tab: Tab, chosen: bool, height: float) -> Element:
 
 
 def _modes(res: Resources, incognito: bool, count: int) -> tuple[Element, ...]:
-    """The choice between ordinary and incognito tabs; ``count``: of the ordinary ones."""
+    """The switch between ordinary and incognito tabs. ``count``: number of ordinary ones."""
     c = res.colors
     tabs: list[Element] = []
     for name, glyph, mode in (("standard_tabs", "tab", False), ("incognito_tabs", "policy", True)):
@@ -91,7 +91,7 @@ def _modes(res: Resources, incognito: bool, count: int) -> tuple[Element, ...]:
 def screen(
     res: Resources, dark: bool, tabs: tuple[Tab, ...], front: int, incognito: bool, both: bool, count: int
 ) -> Element:
-    """The tab switcher. ``both``: there are incognito tabs too; ``count``: number of ordinary tabs."""
+    """The tab switcher. ``both``: whether there are also incognito tabs; ``count``: number of ordinary tabs."""
     res = look(res, dark)
     c = res.colors
     name = "new_incognito_tab" if incognito else "new_tab"

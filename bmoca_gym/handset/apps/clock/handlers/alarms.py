@@ -38,7 +38,7 @@ _SNACKBAR_MILLISECONDS = 2750  # com.google.android.material.snackbar: LENGTH_LO
 
 
 def add_alarm(state: ClockState, context: Context) -> ClockState:
-    """Open the picker for a new alarm at the time it is now; in Clock 7 at the next full hour."""
+    """Open the picker for a new alarm at the current time, or in Clock 7 at the next full hour."""
     now = context.now
     hour, minute = ((now.hour + 1) % 24, 0) if is_seven(context.phone) else (now.hour, now.minute)
     return replace(state, dialog=PickAlarm(0, time_picker.opened(context.res, hour, minute)))
@@ -62,7 +62,7 @@ def picker_changed(state: ClockState, context: Context, picker: TimePicker) -> N
 
 
 def picker_done(state: ClockState, context: Context) -> Next[ClockState]:
-    """Save the picked time: a new alarm, or another time of an old one, and switch it on."""
+    """Save the picked time to a new or an existing alarm, and switch it on."""
     if not isinstance(state.dialog, PickAlarm):
         return state
     picker = time_picker.picked(context.res, state.dialog.picker)
@@ -130,7 +130,7 @@ def expand(state: ClockState, context: Context, id: int) -> ClockState:
 
 @touch_listener
 def collapse(state: ClockState, context: Context, id: int) -> ClockState:
-    """Close an open card that was touched where nothing else is."""
+    """Collapse a card that was tapped on an empty spot."""
     return expand(state, context, id)
 
 
@@ -168,7 +168,7 @@ def day_changed(state: ClockState, context: Context, picker: DatePicker) -> Cloc
 
 
 def day_done(state: ClockState, context: Context) -> Next[ClockState]:
-    """Have the alarm ring on the picked day, where it has not gone by, and switch it on."""
+    """Set the alarm to the picked day, unless that has passed, and switch it on."""
     if not isinstance(state.dialog, PickDay):
         return state
     id, day = state.dialog.id, state.dialog.picker.day
@@ -182,7 +182,7 @@ def day_done(state: ClockState, context: Context) -> Next[ClockState]:
 
 
 def set_ringtone(state: ClockState, context: Context, id: int, address: str | None) -> ClockState:
-    """Choose what an alarm sounds like: see `Alarm.ringtone`."""
+    """Choose an alarm's sound; see `Alarm.ringtone`."""
     return with_alarm(state, id, ringtone=address)
 
 
@@ -255,7 +255,7 @@ def label_done(state: ClockState, context: Context) -> ClockState:
 
 
 def snooze(state: ClockState, context: Context, id: int) -> Next[ClockState]:
-    """Ring again in ten minutes, or as the settings say."""
+    """Ring again in ten minutes, or after the time in the settings."""
     at = context.phone.clock.wall + preferences.minutes(state.preferences, "snooze_duration") * 60000
     state = replace(with_alarm(state, id, snoozed=at), ringing=0)
     return state, log("AlarmClock", f"Snoozed alarm {id}"), armed(), do(activities.close, ALARM_ACTIVITY, id)

@@ -35,7 +35,7 @@ _EVENTS = {"bedtime": "Sleep", "wake_up": "Wake"}
 
 
 def open_time(state: ClockState, context: Context, name: Literal["bedtime", "wake_up"]) -> ClockState:
-    """Open the sheet of the time to sleep or to wake up."""
+    """Open the sheet for the bedtime or the wake-up time."""
     return replace(state, dialog=Opened(name))
 
 
@@ -59,7 +59,7 @@ def time_picked(state: ClockState, context: Context) -> Next[ClockState]:
 
 
 def picker_left(state: ClockState, context: Context) -> ClockState:
-    """Leave the picker, nothing changed: its sheet is shown again."""
+    """Leave the picker without changes, back to its sheet."""
     id = state.dialog.id if isinstance(state.dialog, PickAlarm) else WAKE_UP
     return replace(state, dialog=_sheet_of(id))
 
@@ -102,12 +102,12 @@ def _matched(state: ClockState) -> ClockState:
 
 
 def switch_reminder(state: ClockState, context: Context, on: bool) -> ClockState:
-    """Remind of the time to sleep, or not."""
+    """Switch the bedtime reminder on or off."""
     return preferences.with_bedtime(state, reminder=_REMINDER if on else 0)
 
 
 def switch_alarm(state: ClockState, context: Context, on: bool) -> Next[ClockState]:
-    """Ring at the time to wake up, or not: it is an alarm among the others."""
+    """Switch the wake-up alarm on or off. It is an alarm like the others."""
     b = preferences.bedtime(state.preferences)
     told = log(
         "AlarmClock", f"Events: [Bedtime] [{'Enable' if on else 'Disable'} Wake Alarm] [DeskClock]", "D"
@@ -123,5 +123,5 @@ def switch_alarm(state: ClockState, context: Context, on: bool) -> Next[ClockSta
 
 
 def play(state: ClockState, context: Context) -> ClockState:
-    """Play a sound to fall asleep to, or stop it."""
+    """Start or stop the sleep sound."""
     return replace(state, playing=not state.playing)

@@ -40,7 +40,7 @@ class There(NamedTuple):
 
 
 def rows_of(phone: Phone, state: ClockState, home: str) -> tuple[There, ...]:
-    """The rows of the tab, home first where it has a clock. ``home``: what that is called."""
+    """The rows of the tab, with home first if it has a clock. ``home``: its label."""
     zone = preferences.home_city(phone, state.preferences)
     rows = [("", home, zone)] if zone else []
     locale = phone.configuration.locale
@@ -64,7 +64,7 @@ def _there(here: str, wall: int, id: str, name: str, zone: str) -> There:
 
 
 def open_search(state: ClockState, context: Context) -> Next[ClockState]:
-    """Open the search for a city, ready to be typed into."""
+    """Open the city search with the focus in its field."""
     return replace(state, city_query=""), start(CITIES_ACTIVITY, "cities"), focus("city")
 
 
@@ -76,7 +76,7 @@ def add_city(state: ClockState, context: Context, id: str) -> Next[ClockState]:
 
 
 def remove_city(state: ClockState, context: Context, id: str) -> Next[ClockState]:
-    """Remove the city that the finger pushes off the list."""
+    """Remove the city that is swiped off the list."""
     if context.direction not in ("left", "right"):
         return state
     ids = preferences.cities(state.preferences)
@@ -100,5 +100,5 @@ def bring_back(state: ClockState, context: Context) -> Next[ClockState]:
 
 
 def clear_search(state: ClockState, context: Context) -> ClockState:
-    """Empty the search."""
+    """Clear the search."""
     return replace(state, city_query="")

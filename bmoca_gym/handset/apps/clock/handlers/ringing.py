@@ -19,12 +19,12 @@ from bmoca_gym.handset.value import Callback, do, replace
 
 
 def armed() -> Callback:
-    """Effect: set the appointments of all alarms, and log the next one."""
+    """Effect: schedule all alarms, and log the next one."""
     return do(_arm)
 
 
 def _arm(phone: Phone, moved: bool = False) -> Phone:
-    """``moved``: the clock was set, and alarms that fell due in between are missed."""
+    """``moved``: whether the clock was set, so that alarms due in between are missed."""
     state: ClockState = phone.apps[PACKAGE]
     now = clock.local_time(phone)
     times: list[int] = []
@@ -62,7 +62,7 @@ def _announced(phone: Phone) -> Phone:
 
 
 def time_changed(phone: Phone) -> Phone:
-    """Handle that the clock was set: arm the alarms anew, and log the next one again."""
+    """Handle a change of the system clock: rearm the alarms, and log the next one again."""
     return _announced(_arm(phone, moved=True))
 
 
@@ -94,7 +94,7 @@ def _ring(state: ClockState, context: Context, id: int) -> Next[ClockState]:
 
 
 def _silenced(state: ClockState, context: Context, id: int) -> tuple[Callback, ...]:
-    """Effect: have Clock 7 give a ringing alarm up after the minutes that its settings say."""
+    """Effect: silence a ringing alarm of Clock 7 after the number of minutes in its settings."""
     minutes = shared_preferences.get(state.preferences, "auto_silence", "string", "10")
     if not (is_seven(context.phone) and minutes.isdecimal()):
         return ()

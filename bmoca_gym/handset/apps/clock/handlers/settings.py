@@ -27,7 +27,7 @@ def open_menu(state: ClockState, context: Context) -> ClockState:
 
 
 def open_activity(state: ClockState, context: Context, component: str) -> Next[ClockState]:
-    """Open what the menu names."""
+    """Open the activity that a menu item names."""
     return without_overlay(state), start(component)
 
 
@@ -37,7 +37,7 @@ def open_privacy(state: ClockState, context: Context) -> Next[ClockState]:
 
 
 def open_list(state: ClockState, context: Context, name: str) -> Next[ClockState]:
-    """Open the list of a setting where its value stands, as Android's lists of choices do."""
+    """Open a setting's list of choices, scrolled to its value as on Android."""
     value = preferences.chosen(context.res, state.preferences, name)
     values = [each for each, _ in preferences.options(context.res, name, _hour(context.phone))]
     place = values.index(value) if value in values else 0
@@ -56,5 +56,5 @@ def switch(state: ClockState, context: Context, name: str, on: bool) -> ClockSta
 
 
 def open_date(state: ClockState, context: Context) -> Next[ClockState]:
-    """Show the system's page of date and time."""
+    """Show the system's date and time page."""
     return state, show(Intent("android.settings.DATE_SETTINGS"))

@@ -23,7 +23,7 @@ def start_stop_watch(state: ClockState, context: Context) -> Next[ClockState]:
 
 
 def reset_watch(state: ClockState, context: Context) -> Next[ClockState]:
-    """Set the stopwatch back to nought."""
+    """Reset the stopwatch to zero."""
     return (
         replace(state, watch_since=-1, watch_before=0, laps=()),
         log("AlarmClock", "Events: [Stopwatch] [Reset] [DeskClock]", "D"),
@@ -31,7 +31,7 @@ def reset_watch(state: ClockState, context: Context) -> Next[ClockState]:
 
 
 def lap(state: ClockState, context: Context) -> Next[ClockState]:
-    """Keep the time of a lap."""
+    """Record a lap time."""
     if len(state.laps) >= 99:
         return state
     return (

@@ -55,7 +55,7 @@ def _due(timer: Timer) -> Any:
 
 
 def time_left(timer: Timer, uptime: int) -> int:
-    """Milliseconds a timer has left; negative once it is over."""
+    """Milliseconds left on a timer; negative once it has run out."""
     return timer.left if timer.since < 0 else timer.left - (uptime - timer.since)
 
 
@@ -73,7 +73,7 @@ def _timer(state: ClockState, id: int) -> Timer:
 
 
 def start_stop_timer(state: ClockState, context: Context, id: int) -> Next[ClockState]:
-    """Start or stop a timer; one that is over starts again from its full length."""
+    """Start or stop a timer; one that has run out starts again from its full length."""
     timer = _timer(state, id)
     left = time_left(timer, context.uptime)
     if left <= 0:
@@ -105,7 +105,7 @@ def reset_timer(state: ClockState, context: Context, id: int) -> Next[ClockState
 
 
 def add_minute(state: ClockState, context: Context, id: int) -> Next[ClockState]:
-    """One more minute for a running timer."""
+    """Add a minute to a running timer."""
     timer = _timer(state, id)
     left = max(0, time_left(timer, context.uptime)) + 60000
     longer = replace(timer, left=left, since=context.uptime, length=max(timer.length, left))
@@ -129,17 +129,17 @@ def delete_timer(state: ClockState, context: Context, id: int) -> Next[ClockStat
 
 
 def set_up_timer(state: ClockState, context: Context, on: bool) -> ClockState:
-    """Show the number pad for one more timer, or go back to the list."""
+    """Show the number pad for another timer, or go back to the list."""
     return replace(state, setting_up=on, digits="")
 
 
 def leave_setup(state: ClockState, context: Context) -> ClockState:
-    """Handler of Back while a timer is set up beside others: show those."""
+    """Handler of Back while another timer is being set up: show the existing ones."""
     return replace(state, setting_up=False) if state.tab == "timer" and state.timers else state
 
 
 def expire(state: ClockState, context: Context, id: int) -> Next[ClockState]:
-    """End a timer with a notification, or with its screen if the phone is off or locked."""
+    """Let a timer expire, with a notification, or with its own screen if the phone is off or locked."""
     if not any(t.id == id for t in state.timers):
         return state
     return state, log("AlarmClock", f"Events: [Timer] [Fire] timer {id}", "D"), _TOLD

@@ -87,7 +87,7 @@ def _alarm_row(res: Resources, alarm: Alarm, when: str, is_open: bool) -> Elemen
 
 
 def _closed_foot(res: Resources, alarm: Alarm, when: str, ink: int, arrow: Element) -> Element:
-    """Label and days of an alarm that is not expanded: side by side, or one below the other on a narrow screen."""
+    """Label and days of a collapsed alarm: side by side, or stacked on a narrow screen."""
     caption = (Text(alarm.label, 14, ink, id=ID + "label", pad=(0, 0, 12, 0)),) if alarm.label else ()
     below = bool(alarm.label) and res.width < 320
     days = Text(when, 14, ink, lines=2, id=ID + "days_of_week", grow=0 if below else 1)
@@ -158,8 +158,8 @@ def day_buttons(
 ) -> Element:
     """Buttons for the weekdays, starting with ``first``. Those in the bits ``days`` are selected.
 
-    ``toggle``: what a touch does, a handler whose last argument is the day's bit. ``room``: dp of the row that are
-    something else's. ``edge``: the colour around days that are not chosen.
+    ``toggle``: the tap handler, whose last argument is the day's bit. ``room``: dp of the row taken by other elements.
+    ``edge``: the outline colour of days that are not chosen.
     """
     c = res.colors
     narrow, wide = resources.weekdays(res.locale, "narrow"), resources.weekdays(res.locale, "wide")

@@ -29,7 +29,7 @@ _OWN_WORDS = ("bedtime", "add_city")
 
 
 def word(res: Resources, name: str) -> str:
-    """The name of a tab or a button; what Clock 7 alone has is in Android 13's own words."""
+    """The name of a tab or button; what only Clock 7 has is in Android 13's own words."""
     return res.string(f"android13.clock_{name}" if name in _OWN_WORDS else f"clock.{name}")
 
 
@@ -65,7 +65,7 @@ def frame(
 ) -> Element:
     """A tab below its title, with the floating button and the bar of tabs: (name, icon, handler).
 
-    ``deleted``: the word that something was, and what brings it back. ``menu``: what More options does.
+    ``deleted``: the message about a deletion and the handler that undoes it. ``menu``: what More options does.
     """
     buttons = {
         "add_alarm": do(add_alarm),
@@ -149,7 +149,7 @@ def watch(res: Resources, shown: int, running: bool, laps: tuple[int, ...]) -> E
 
 
 def timer_setup(res: Resources, digits: str, cancellable: bool, spoken: bool = False) -> Element:
-    """The number pad that sets up a timer, and the time that it would have; ``spoken``: in words, too."""
+    """The number pad to set up a timer, and the time entered; ``spoken``: the same in words."""
     c = res.colors
     t = digits.rjust(6, "0")
     units = (res.string("clock.hour_unit"), res.string("clock.minute_unit"), res.string("clock.second_unit"))

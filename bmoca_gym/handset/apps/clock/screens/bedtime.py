@@ -52,7 +52,7 @@ def _heading(res: Resources, glyph: str, text: str) -> Element:
 
 
 def bedtime_tab(res: Resources, b: Bedtime, alarm: Alarm | None, first: int, playing: bool) -> Element:
-    """The times, how long the night is, and the sound to fall asleep to. ``alarm``: at the time to wake up, if any."""
+    """The times, the length of the night, and the sleep sound. ``alarm``: the wake-up alarm, if any."""
     c = res.colors
     rings = alarm is not None and alarm.enabled
     days = Text(days_of(res, b.days, first)[0] or res.string("android13.clock_not_scheduled"), 12, c.secondary,
@@ -144,7 +144,7 @@ _SHEETS = {"bedtime": _sleep_parts, "wake_up": _wake_parts}
 def time_sheet(
     res: Resources, name: str, b: Bedtime, alarm: Alarm | None, first: int, default: str
 ) -> Element:
-    """The sheet of a time: ``name`` is "bedtime" or "wake_up". ``default``: the name of the default of alarms."""
+    """The sheet for a time: ``name`` is "bedtime" or "wake_up". ``default``: the name of the default alarm sound."""
     c = res.colors
     minutes: int = getattr(b, name)
     steps = [

@@ -117,7 +117,7 @@ def clock_tab(res: Resources, here: Here, rows: tuple[There, ...]) -> Element:
 
 @memo(8, asset=True)
 def _named(locale: str) -> tuple[tuple[str, str, str], ...]:
-    """All cities by name: id, names for searching (tasks call cities as English does), name."""
+    """All cities by name: id, names for searching (tasks use English names), name."""
     every = ((id, places.city_name(locale, id)) for id in places.city_ids())
     return tuple(
         (id, f"{plain(name)}\n{plain(places.city(id)[0])}", name)
@@ -156,7 +156,7 @@ def _found(res: Resources, id: str, name: str, wall_minute: int) -> Element:
 
 
 def screensaver(res: Resources, hour: int, minute: int, day: date, hands: bool, dim: bool) -> Element:
-    """The screen saver: a dark clock over the whole screen, which a touch ends. ``dim``: in its night mode."""
+    """The screen saver: a dark full-screen clock that ends on a touch. ``dim``: whether it is in night mode."""
     ink = 0xFF6F7377 if dim else 0xFFFFFFFF
     time = _time(res, hour, minute, -1)
     dark = in_colors(res, DARK._replace(text=ink, secondary=ink, raised=0xFF000000))

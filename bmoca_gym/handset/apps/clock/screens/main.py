@@ -52,9 +52,9 @@ def _tabs(res: Resources, chosen: str) -> Element:
 
 
 def floating(res: Resources, button: Element, deleted: tuple[str, Callback] | None) -> tuple[Element, ...]:
-    """A floating button, and under it for a while the word that something was ``deleted``, see `deleted_word`.
+    """A floating button, and under it for a while the message that something was ``deleted``; see `deleted_word`.
 
-    The button is in the middle, and in a low window at the side, where it leaves the time and the date free.
+    The button is in the middle or, in a low window, at the side, so that it doesn't cover the time and date.
     """
     over = 56 if deleted else 0
     parts: tuple[Element, ...]

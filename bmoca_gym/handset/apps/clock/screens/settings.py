@@ -55,7 +55,7 @@ def overflow(res: Resources) -> Element:
 
 
 def settings_page(res: Resources, kept: Preferences, hour: int) -> Element:
-    """The page of settings. ``hour``: hours since the epoch, by which zones have their differences."""
+    """The settings page. ``hour``: hours since the epoch, for the zones' offsets."""
     rows: list[Element] = []
     for title, names in _GROUPS:
         rows.append(heading(res, res.string(title)))
@@ -101,7 +101,7 @@ def timer_sound(res: Resources, kept: Preferences) -> str:
 
 
 def list_dialog(res: Resources, name: str, kept: Preferences, hour: int) -> Element:
-    """The list of what a setting may be."""
+    """The list of a setting's choices."""
     value = preferences.chosen(res, kept, name)
     rows = [
         choice(res, label, each == value, do(choose, name, each))

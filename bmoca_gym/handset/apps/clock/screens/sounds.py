@@ -24,7 +24,7 @@ def sleep_sound(res: Resources, name: str) -> str:
 
 
 def name_of(res: Resources, address: str | None, default: str) -> str:
-    """The name of the sound at an address: "" for silent, None for the default of alarms, which has a name too."""
+    """The name of the sound at an address; "" means silent, None the default alarm sound, named ``default``."""
     if address is None:
         return res.string("android13.clock_default_sound", name=default)
     return sounds.name_of(res, address)
@@ -49,7 +49,8 @@ def _row(res: Resources, name: str, glyph: str, chosen: bool, purpose: str, valu
 
 
 def sounds_page(res: Resources, purpose: str, chosen: str | None, default: str) -> Element:
-    """The page of the sounds for a purpose, the chosen one marked. ``default``: the name of the default of alarms."""
+    """The page of sounds for a purpose, with the chosen one marked. ``default``: the name of the default alarm
+    sound."""
     if purpose == "sleep":
         title, head = "android13.clock_sleep_sounds", "android13.clock_sounds"
         rows = [

@@ -134,7 +134,7 @@ def timer_list(res: Resources, timers: tuple[tuple[Timer, int], ...]) -> Element
 
 
 def expired(res: Resources, timer: Timer | None, left: int, id: int) -> Element:
-    """The screen of a timer that is over."""
+    """The screen of an expired timer."""
     return Column(
         Icon("timer", 72, 0xFF8AB4F8),
         Text((timer.label if timer else "") or res.string("clock.times_up"), 24, 0xFFFFFFFF, lines=2, align="center"),

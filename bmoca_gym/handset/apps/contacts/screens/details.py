@@ -40,7 +40,7 @@ GLYPHS = {
 
 
 def type_text(res: Resources, detail: Detail) -> str:
-    """The words for a detail's type, the user's own among them; for kinds without types, for the kind."""
+    """The name of a detail's type, which may be the user's own; for kinds without types, the name of the kind."""
     kind = ALL_KINDS[detail.kind]
     if not kind.types:
         return kind_text(res, detail.kind)
@@ -145,7 +145,7 @@ def _head(res: Resources, contact: Contact) -> Element:
 
 
 def screen(res: Resources, contact: Contact) -> Element:
-    """The name and everything that is known of a person; a touch on a number calls it."""
+    """The name and everything known about a person; a tap on a number calls it."""
     rows: list[Element] = []
     before = ""
     for detail in contact.details:
@@ -170,7 +170,7 @@ def screen(res: Resources, contact: Contact) -> Element:
 
 
 def missing(res: Resources) -> Element:
-    """The page for a contact that is no longer there."""
+    """The page for a contact that no longer exists."""
     return page(
         res,
         toolbar(res, res.string("contacts.app_name"), up=LEAVE),
@@ -181,7 +181,8 @@ def missing(res: Resources) -> Element:
 def overflow(
     res: Resources, id: int, sharing: bool, blocked: bool | None, numbers: tuple[str, ...]
 ) -> Element:
-    """The overflow menu. ``sharing``: whether a contact can be shared; ``blocked``: None if it can't be."""
+    """The overflow menu. ``sharing``: whether a contact can be shared; ``blocked``: whether it is blocked, or None if
+    it can't be."""
     shared = ((res.string("contacts.share"), do(share_contact, id)),) if sharing else ()
     blocking_entries = blocking.entries(res, blocked, numbers)
     gone = (res.string("contacts.delete"), do(open_overlay, "delete"))

@@ -119,7 +119,7 @@ _FIELDS = {"event": _day}
 
 
 def _line(res: Resources, glyph: str, label: str, *parts: Element) -> Element:
-    """A field with the glyph of its kind before it, or the room for one."""
+    """A field with the glyph of its kind before it, or the space for one."""
     lead: Element = Spacer(width=24, height=24)
     if glyph:
         lead = Icon(glyph, 24, res.colors.secondary, description=label, id=ID + "kind_icon")
@@ -164,7 +164,7 @@ def _row(res: Resources, draft: Draft, index: int, focus: str, spoken: bool) -> 
 
 
 def screen(res: Resources, draft: Draft, focus: str, spoken: bool = False) -> Element:
-    """The fields of a contact. ``spoken``: a field's type has a description for screen readers."""
+    """The fields of a contact. ``spoken``: whether a field's type has a description for screen readers."""
     c = res.colors
     lines = [_account(res)] if not draft.contact.id else []
     lines += _names(res, draft, focus)

@@ -81,7 +81,7 @@ _ENTRIES = ENTRIES | {"phone": _number_entry, "email": _address_entry}
 
 
 def screen(res: Resources, contact: Contact) -> Element:
-    """The name and everything that is known of a person; a touch on a number calls it."""
+    """The name and everything known about a person; a tap on a number calls it."""
     c = res.colors
     company = next((detail.text for detail in contact.all("company")), "")
     photo = Stack(avatar(contact, 120), width=120, height=120, id=ID + "photo",

@@ -63,14 +63,14 @@ def screen(
 
 
 def labels_menu(res: Resources, labels: tuple[Label, ...]) -> Element:
-    """The labels there are, and a new one."""
+    """The existing labels, and an entry for a new one."""
     items = [(name, do(open_label, id)) for id, name in labels]
     items.append((res.string("google_contacts.create_label"), do(ask_label, "new_label")))
     return menu(res, tuple(items), CLOSE)
 
 
 def name_dialog(res: Resources, label: int, text: str, focused: bool) -> Element:
-    """The dialog that asks for the name of a label, a new one where ``label`` is 0."""
+    """The dialog that asks for a label's name; ``label`` is 0 for a new one."""
     c = res.colors
     field = TextField(
         text, "label", do(type_label), focused=focused, hint=res.string("google_contacts.label_name"),

@@ -39,7 +39,7 @@ _STAR = "star"  # in the place of a section's letter
 
 
 def section_of(contact: Contact) -> str:
-    """The letter under which the list has a contact: without accents, and in Korean the syllable's first consonant."""
+    """The letter under which a contact is listed: without accents, and in Korean the syllable's first consonant."""
     letter = initial_of(contact)
     if not letter:
         return "#"
@@ -131,7 +131,7 @@ def _selection_bar(res: Resources, count: int) -> Element:
 
 
 def selection_menu(res: Resources) -> Element:
-    """What else can be done with contacts that are selected."""
+    """Further actions on the selected contacts."""
     return menu(res, ((res.string("contacts.link"), do(link_selected)),), CLOSE)
 
 
@@ -155,7 +155,7 @@ def list_page(
     actions: tuple[Element, ...] = (),
     head: tuple[Element, ...] = (),
 ) -> Element:
-    """Everybody, or who is found.
+    """Everybody, or the people found.
 
     ``chosen``: ids of the selected contacts; ``opened``: id of the one that stands beside the list, or None;
     ``actions``: further buttons of the bar; ``head``: what stands over the list.

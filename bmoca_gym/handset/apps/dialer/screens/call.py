@@ -159,7 +159,7 @@ def _portrait(look: _Look, short: bool) -> Element:
 
 
 def _call_buttons(res: Resources, call: Call, other: str, side: float) -> list[Element]:
-    """Mute, keypad, speaker, and hold; with a second call, swap in place of hold."""
+    """Mute, keypad, speaker, and hold, or swap if there is a second call."""
     return [
         _call_button(res, "mic_off", "mute", "muted", call.muted, "incall_first_button", side),
         _call_button(res, "dialpad", "keypad", "keypad", call.keypad, "incall_second_button", side),
@@ -195,7 +195,7 @@ def _puck(res: Resources) -> Element:
 
 
 def _whom(res: Resources, name: str, number: str, color: int) -> Element:
-    """The name of who is called, else the number: as large as it fits."""
+    """The other party's name, or else the number, as large as fits."""
     id, room = ID + "contactgrid_contact_name", min(res.width, 480) - 24
     if name:
         size = max(18.0, min(34.0, room / (0.56 * max(8, len(name)))))

@@ -125,7 +125,7 @@ _LISTS = {
 
 
 def _listed(res: Resources, rows: list[Element], empty: str, glyph: str, key: str) -> Element:
-    """A list, or a message where it has no rows."""
+    """A list, or a message if it is empty."""
     c = res.colors
     if not rows:
         return Column(
@@ -213,5 +213,5 @@ def _call_actions(res: Resources, call: PastCall, who: Contact | None) -> list[E
 
 
 def refusal(res: Resources) -> Element:
-    """The dialog that airplane mode is on."""
+    """The dialog saying that airplane mode is on."""
     return questions.message(res, res.string("dialer.airplane"), do(refusal_seen))

@@ -36,7 +36,7 @@ def _key(
 
 
 def keys(res: Resources, tone: bool, tall: float, ink: int, faint: int) -> Element:
-    """The twelve keys. ``tone``: of the pad during a call, whose keys send tones."""
+    """The twelve keys. ``tone``: whether it is the pad during a call, whose keys send tones."""
     rows = [
         Row(*[_key(res, *key, tone, tall, ink, faint) for key in _KEYS[i : i + 3]], width=FILL)
         for i in range(0, 12, 3)

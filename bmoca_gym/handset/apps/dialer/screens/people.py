@@ -16,7 +16,7 @@ from bmoca_gym.handset.value import Callback, do
 def number_text(
     res: Resources, number: str, color: int | None = None, size: float = 16, id: str = ""
 ) -> Element:
-    """A number in its form, which no locale turns round."""
+    """A formatted number, which stays left-to-right in every locale."""
     ink = res.colors.text if color is None else color
     return LeftToRight(Text(formatted(number), size, ink, id=ID + (id or "primary_text")))
 
@@ -59,7 +59,7 @@ def _first_number(contact: Contact) -> str:
 
 
 def person_rows(res: Resources, people: tuple[Contact, ...]) -> list[Element]:
-    """The contacts tab: a row that makes a new contact, then everybody; a touch shows the details."""
+    """The contacts tab: a row to create a contact, then everybody; a tap shows the details."""
     c = res.colors
     new = Row(
         Icon("person_add", 24, c.accent, width=40, height=40),

@@ -94,7 +94,7 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
 
 
 def _selection_colors(res: Resources) -> tuple[int, int]:
-    """Ink and background of the bar over marked files: the accent, or in the dark a raised bar."""
+    """Ink and background of the selection bar: the accent or, in the dark theme, a raised bar."""
     c = res.colors
     return (c.text, c.raised) if res.dark else (c.on_accent, c.accent)
 
@@ -229,7 +229,7 @@ def _cell(res: Resources, document: Document, time: str, chosen: bool, answers: 
 
 
 def empty(res: Resources, text: str) -> Element:
-    """What stands where nothing is."""
+    """The message of an empty place."""
     return empty_message(res, "folder", text, id=ID + "message")
 
 
@@ -278,8 +278,8 @@ def browser(
 ) -> Element:
     """A place: its bar, the path, chips, and its content.
 
-    ``words``: searching, the query, and the focus; ``beside``: whether the list of places stands beside it;
-    ``only_folders``: other files are listed, and don't answer.
+    ``words``: whether it is searching, the query, and the focus; ``beside``: whether the places are shown alongside;
+    ``only_folders``: list other files, but don't react to taps on them.
     """
     searching, query, focused = words
     title = place_name(res, stack[-1], model)

@@ -44,7 +44,7 @@ PLACES = 256
 
 
 def _places(res: Resources, chosen: str, model: str, free: int) -> tuple[Element, list[Element]]:
-    """The head of the list of places, and its rows. ``free``: how many bytes the storage has room for."""
+    """The header and rows of the list of places. ``free``: free bytes of storage."""
     c = res.colors
     rows: list[Element] = []
     for name, root in ROOTS.items():
@@ -80,7 +80,7 @@ def drawer(res: Resources, chosen: str, model: str, free: int) -> Element:
 
 
 def places(res: Resources, chosen: str, model: str, free: int) -> Element:
-    """The places to go to, beside the one that is shown."""
+    """The places to go to, shown alongside the current one."""
     head, rows = _places(res, chosen, model, free)
     listed = scrolling(
         *rows, key="roots", id=ID + "roots_list", pad=(0, 0, 0, 16), class_name="android.widget.ListView"
@@ -103,7 +103,7 @@ def main_menu(res: Resources, sortable: bool, writable: bool, filled: bool) -> E
 def selection_menu(res: Resources, single: bool, shared: bool, archives: bool) -> Element:
     """A menu with further actions on the selected documents.
 
-    ``shared``: they are files, no directories; ``archives``: they are archives.
+    ``shared``: whether they are all files; ``archives``: whether they are archives.
     """
     items: list[tuple[str, Callback]] = [(res.string("files.select_all"), do(select_all))]
     if shared:
@@ -138,7 +138,7 @@ def sort_dialog(res: Resources, chosen: str) -> Element:
 
 
 def name_dialog(res: Resources, title: str, done: Callback, name: str, focused: bool) -> Element:
-    """Asks for the name of a new directory, or for another name of a document."""
+    """Asks for the name of a new directory, or a new name for a document."""
     c = res.colors
     field = TextField(
         name, "name", do(type_name), focused=focused, hint=res.string("files.name"), hint_color=c.secondary,

@@ -19,7 +19,7 @@ from bmoca_gym.handset.value import do
 
 
 def destination(res: Resources, browsed: tuple[Any, ...], carrying: str, possible: bool) -> Element:
-    """The browser while a directory is chosen to copy or move to, over the bar that ends it."""
+    """The browser while choosing a directory to copy or move to, above the bar that confirms it."""
     done = text_button(
         res,
         res.string("files.extract" if carrying == "extract" else f"android13.files_{carrying}"),
@@ -31,7 +31,7 @@ def destination(res: Resources, browsed: tuple[Any, ...], carrying: str, possibl
 
 
 def save_page(res: Resources, browsed: tuple[Any, ...], title: str, focused: bool, possible: bool) -> Element:
-    """The browser while a place is chosen for a document of another app, over the bar with its name."""
+    """The browser while choosing a place for another app's document, above the bar with its name."""
     c = res.colors
     name = TextField(
         title, "title", do(type_title), focused=focused, hint=res.string("files.name"), hint_color=c.secondary,
@@ -59,7 +59,7 @@ def _over_a_bar(res: Resources, browsed: tuple[Any, ...], *parts: Element) -> El
 
 
 def inspector(res: Resources, document: Document | None, zone: str, today: int, count: int) -> Element:
-    """A page about a document. ``count``: how many a directory holds."""
+    """A page about a document. ``count``: how many items a directory holds."""
     bar = toolbar(res, res.string("files.info"), up=do(up), id=ID + "toolbar")
     if document is None:
         return page(res, bar, empty(res, res.string("files.info_failed")))

@@ -35,7 +35,7 @@ def show_folder(state: Gmail, context: Context, folder: str) -> Next[Gmail]:
 
 
 def open_search(state: Gmail, context: Context) -> Next[Gmail]:
-    """Open the search field over no mails yet."""
+    """Open the search field with an empty result list."""
     return and_then(navigation.open_search(state, context), scroll_to("mails"))
 
 
@@ -45,7 +45,7 @@ def open_settings(state: Gmail, context: Context) -> Next[Gmail]:
 
 
 def open_mail(state: Gmail, context: Context, id: int) -> Next[Gmail]:
-    """Show a mail, which has been read then; a draft is opened to be written on."""
+    """Show a mail and mark it as read; a draft opens in the editor."""
     mail = mail_with(state, id)
     if mail is None:
         return state
@@ -74,7 +74,7 @@ def select(state: Gmail, context: Context, id: int) -> Next[Gmail]:
 
 
 def star(state: Gmail, context: Context, id: int) -> Gmail:
-    """Give a mail a star, or take it."""
+    """Star or unstar a mail."""
     mail = mail_with(state, id)
     return state if mail is None else _changed(state, (id,), starred=not mail.starred)
 
@@ -85,7 +85,7 @@ def mark(state: Gmail, context: Context, ids: tuple[int, ...], unread: bool) -> 
 
 
 def move(state: Gmail, context: Context, ids: tuple[int, ...], folder: str, said: str) -> Next[Gmail]:
-    """Move mails to a folder; what the user wrote goes to the sent mails in the inbox's place."""
+    """Move mails to a folder; instead of the inbox, the user's own mails go to the sent folder."""
     before = tuple(mail for mail in state.mails if mail.id in ids)
     moved = tuple(replace(m, folder="sent" if m.own and folder == "inbox" else folder) for m in before)
     return in_place_of(state, context, before, moved, said)
@@ -157,7 +157,7 @@ def archive(state: Gmail, context: Context, ids: tuple[int, ...]) -> Next[Gmail]
 
 
 def swipe_away(state: Gmail, context: Context, id: int) -> Next[Gmail]:
-    """Archive a mail of the inbox that is swiped aside."""
+    """Archive an inbox mail that is swiped away."""
     if state.searching or state.selected or context.direction not in ("left", "right"):
         return state
     mail = mail_with(state, id)
@@ -165,7 +165,7 @@ def swipe_away(state: Gmail, context: Context, id: int) -> Next[Gmail]:
 
 
 def delete(state: Gmail, context: Context, ids: tuple[int, ...]) -> Next[Gmail]:
-    """Move mails to the trash; those that are there, or were never sent, are deleted for good."""
+    """Move mails to the trash; those already there, or never sent, are deleted for good."""
     before = tuple(mail for mail in state.mails if mail.id in ids)
     moved = tuple(replace(mail, folder="trash") for mail in before if mail.folder not in LAST_FOLDERS)
     return in_place_of(state, context, before, moved, "deleted")
@@ -174,7 +174,7 @@ def delete(state: Gmail, context: Context, ids: tuple[int, ...]) -> Next[Gmail]:
 def in_place_of(
     state: Gmail, context: Context, before: tuple[Mail, ...], after: tuple[Mail, ...], said: str
 ) -> Next[Gmail]:
-    """Put mails in the place of others, and say so with the offer to undo it."""
+    """Replace mails, with a message that offers to undo it."""
     kept = tuple(mail for mail in state.mails if mail not in before)
     state, effects = split(told(replace(state, mails=(*kept, *after), selected=()), context, said, before))
     state, more = split(_settled(state, context, tuple([mail.id for mail in before])))
@@ -189,18 +189,18 @@ def _settled(state: Gmail, context: Context, ids: tuple[int, ...]) -> Next[Gmail
 
 
 def told(state: Gmail, context: Context, said: str, undo: tuple[Mail, ...] = ()) -> Next[Gmail]:
-    """Say something at the bottom of the screen for a while."""
+    """Show a message at the bottom of the screen for a while."""
     over = schedule(PACKAGE, "notice", context.uptime + NOTICE_MILLISECONDS, do(hush), "uptime")
     return replace(state, notice=said, undo=undo), over
 
 
 def hush(state: Gmail, context: Context) -> Gmail:
-    """Take the words at the bottom away."""
+    """Remove the message at the bottom."""
     return replace(state, notice="", undo=())
 
 
 def undo(state: Gmail, context: Context) -> Next[Gmail]:
-    """Take back what the words at the bottom speak of."""
+    """Undo the change that the message at the bottom is about."""
     ids = tuple(mail.id for mail in state.undo)
     kept = tuple(mail for mail in state.mails if mail.id not in ids)
     after = hush(replace(state, mails=(*kept, *state.undo)), context)

@@ -18,7 +18,7 @@ def choose_theme(state: Gmail, context: Context, name: str) -> Gmail:
 
 
 def switch_notifications(state: Gmail, context: Context) -> Gmail:
-    """Show notifications of this account, or none."""
+    """Switch this account's notifications on or off."""
     return replace(state, notifications=not state.notifications)
 
 

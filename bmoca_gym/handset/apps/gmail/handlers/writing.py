@@ -42,7 +42,7 @@ def wrong_address(to: str) -> str:
 
 @memo(64)
 def suggestions(people: tuple[Contact, ...], to: str) -> tuple[tuple[Contact, str], ...]:
-    """Contacts that the last recipient's letters begin, each with one of its addresses that is not there yet."""
+    """Contacts whose names start with the last recipient's letters, each with an address that is not listed yet."""
     *_, last = _SEPARATORS.split(to)
     known = addresses(to)
     return tuple(
@@ -90,7 +90,7 @@ def created(state: Gmail, context: Context) -> Next[Gmail]:
 
 
 def answer_intent(phone: Phone, intent: Intent) -> Phone:
-    """The phone with the editor in front, filled with what another app shares or a ``mailto:`` address says."""
+    """Open the editor, filled with what another app shares or from a ``mailto:`` address."""
     parts = urlsplit(intent.data)
     asked = dict(parse_qsl(parts.query))
     to = unquote(parts.path) if parts.scheme == "mailto" else ""
@@ -137,7 +137,7 @@ def _prefixed(prefix: str, subject: str) -> str:
 
 
 def attach(state: Gmail, context: Context) -> Next[Gmail]:
-    """Have a file picked that the mail shall carry."""
+    """Let the user pick a file to attach."""
     return without_overlay(state), attachments.ask_for_file(do(attached))
 
 
@@ -150,7 +150,7 @@ def attached(state: Gmail, context: Context, result: Any) -> Gmail:
 
 
 def detach(state: Gmail, context: Context, path: str) -> Gmail:
-    """Take a file away from the mail."""
+    """Detach a file from the mail."""
     kept = tuple(one for one in state.draft.attachments if one != path)
     return replace(state, draft=replace(state.draft, attachments=kept))
 
@@ -162,12 +162,12 @@ def type_field(state: Gmail, context: Context, field: str, text: str) -> Gmail:
 
 
 def write_on(state: Gmail, context: Context) -> Next[Gmail]:
-    """Go on with the text."""
+    """Continue with the text."""
     return state, focus("body")
 
 
 def choose(state: Gmail, context: Context, address: str) -> Gmail:
-    """Put a suggested address in the place of the letters that were typed."""
+    """Replace the typed letters with a suggested address."""
     *before, _ = _SEPARATORS.split(state.draft.to)
     known = [part.strip() for part in before if part.strip()]
     return type_field(state, context, "to", ", ".join((*known, address)) + ", ")
@@ -188,7 +188,7 @@ def _mail_of(state: Gmail, context: Context, folder: str, body: str, tail: str) 
 
 
 def save(state: Gmail, context: Context) -> Next[Gmail]:
-    """Keep what is written among the drafts."""
+    """Save the mail as a draft."""
     state = _kept(without_overlay(state), context)
     return told(state, context, "draft_saved")
 
@@ -257,6 +257,6 @@ def deliver(state: Gmail, context: Context) -> Next[Gmail]:
 
 
 def paused(state: Gmail, context: Context) -> Gmail:
-    """Keep the mail that is being written when the user goes somewhere else."""
+    """Save the mail being written when the user leaves the editor."""
     writing = context.activity is not None and context.activity.name == COMPOSE
     return _kept(state, context) if writing and state.draft.changed else state

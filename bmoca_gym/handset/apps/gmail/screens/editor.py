@@ -75,7 +75,7 @@ def screen(
     res: Resources, dark: bool, draft: Draft, signature: str, offered: tuple[tuple[Contact, str], ...],
     files: tuple[Attached, ...], focus: str,
 ) -> Element:  # fmt: skip
-    """The fields of a mail, and below the recipients the contacts whose names begin with what was typed."""
+    """The fields of a mail and, below the recipients, the contacts whose names start with what was typed."""
     res = look(res, dark)
     c = res.colors
 
@@ -116,7 +116,7 @@ def screen(
 
 
 def overflow(res: Resources, dark: bool, changed: bool) -> Element:
-    """The overflow menu. ``changed``: whether there is something to keep."""
+    """The overflow menu. ``changed``: whether there is something to save."""
     res = look(res, dark)
     keep = ((res.string("gmail.save_draft"), do(save)),) if changed else ()
     return menu(res, (*keep, (res.string("calendar.discard"), do(discard))), CLOSE)

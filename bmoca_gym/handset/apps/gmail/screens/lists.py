@@ -213,7 +213,7 @@ def folder(
     res: Resources, dark: bool, name: str, mails: tuple[Mail, ...], selected: tuple[int, ...], opened: int | None,
     notice: str, can_undo: bool, zone: str, today: int,
 ) -> Element:  # fmt: skip
-    """A folder's mails, newest first, and the button that begins a new one."""
+    """A folder's mails, newest first, and the button to write a new one."""
     res = look(res, dark)
     label = folder_name(res, name)
     body = _empty(res, FOLDERS.get(name, "label"), res.string("gmail.empty", folder=label))

@@ -86,12 +86,12 @@ _OFFERED: dict[str, tuple[str, ...]] = {
 
 
 def subject_of(res: Resources, mail: Mail) -> str:
-    """The subject, or the words for none."""
+    """The subject, or the placeholder for none."""
     return mail.subject or res.string("gmail.no_subject")
 
 
 def over(res: Resources, body: Element, notice: str, can_undo: bool) -> Element:
-    """A part of a page with the words at its bottom over it."""
+    """Part of a page with the message at its bottom."""
     shown = (_notice(res, notice, can_undo),) if notice else ()
     return Stack(body, *shown, width=FILL, grow=1, align="center", justify="end", class_name="")
 

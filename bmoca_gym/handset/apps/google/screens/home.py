@@ -40,7 +40,7 @@ def readable(res: Resources, *rows: Element, key: str, id: str = "") -> Element:
 
 
 def search_row(res: Resources, lead: Element, name: str, *end: Element) -> Element:
-    """A row of a search: its icon, its text, and an element at the end."""
+    """A search row: icon, text, and an element at the end."""
     return Row(
         lead, Text(name, 18, res.colors.text, grow=1, id=ID + "text"), *end,
         width=FILL, height=56, pad=(20, 0, 4, 0), gap=20, align="center", class_name="",
@@ -48,7 +48,7 @@ def search_row(res: Resources, lead: Element, name: str, *end: Element) -> Eleme
 
 
 def centered(res: Resources, glyph: str, text: str, *below: Element) -> Element:
-    """The message of a tab while nothing is in it."""
+    """The message of an empty tab."""
     return Column(
         Icon(glyph, 56, res.colors.disabled, class_name=""),
         Text(text, 16, res.colors.secondary, lines=4, align="center", id=ID + "empty_text"),
@@ -67,7 +67,7 @@ def save_button(res: Resources, address: str, saved: bool) -> Element:
 
 @component(128)
 def page_row(res: Resources, name: str, saved: bool) -> Element:
-    """A page of the web: its site, its title, how it begins. ``name``: its address without the scheme."""
+    """A web page: its site, its title and its beginning. ``name``: its address without the scheme."""
     c = res.colors
     shown = web.pages(res.locale)[name]
     address = f"https://{name}"
@@ -102,7 +102,7 @@ def _story(res: Resources, name: str, saved: bool) -> Element:
 
 
 def field_box(res: Resources, text: str, tap: Callback, *, hint: bool) -> Element:
-    """A box that looks like the search field and opens it. ``hint``: ``text`` is a hint."""
+    """A box that looks like the search field and opens it. ``hint``: whether ``text`` is a hint."""
     c = res.colors
     return Row(
         Icon("search", 22, c.secondary, class_name=""),
@@ -146,7 +146,7 @@ def home(res: Resources, saved: tuple[str, ...], discover: bool) -> Element:
 
 
 def searches(res: Resources, recent: tuple[str, ...], history: bool) -> Element:
-    """The tab of searches of before."""
+    """The tab of past searches."""
     c = res.colors
     parts = [_box(res)]
     if recent:
@@ -163,7 +163,7 @@ def searches(res: Resources, recent: tuple[str, ...], history: bool) -> Element:
 
 @component(128)
 def recent_row(res: Resources, query: str, typing: bool) -> Element:
-    """A search of before: a touch repeats it, a long one asks whether to forget it. ``typing``: it can be edited."""
+    """A past search: a tap repeats it, a long press asks whether to forget it. ``typing``: whether it can be edited."""
     c = res.colors
     end: tuple[Element, ...] = ()
     if typing:
@@ -187,7 +187,7 @@ def saved_pages(res: Resources, saved: tuple[str, ...]) -> Element:
 
 
 def _framed(res: Resources, tab: PageName, title: str, body: Element) -> Element:
-    """A tab under the bar with its title, over the three to choose from."""
+    """A tab between the title bar and the three tab buttons."""
     gear = icon_button("settings", res.string("google.settings"), do(open_settings), res.colors.secondary,
                        id=ID + "settings_button")  # fmt: skip
     bar = Row(

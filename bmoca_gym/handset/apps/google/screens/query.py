@@ -70,7 +70,7 @@ def _offered(
 
 @lru_cache(maxsize=len(LOCALES))
 def _titles(locale: str) -> dict[str, str]:
-    """What a page is found by while it is typed: its titles and its address."""
+    """What a page is matched by during typing: its titles and its address."""
     english = web.pages(web.ENGLISH)
     return {
         name: plain(f"{shown.title} {name} {english[name].title}")

@@ -41,7 +41,7 @@ from bmoca_gym.handset.value import do
 
 
 def post(res: Resources, shown: Shown | None) -> Element:
-    """One post, or that it is no longer there."""
+    """One post, or a message that it no longer exists."""
     if shown is None:
         return page(res, bar(res, res.string("instagram.posts")),
                     message(res, res.string("instagram.no_posts"), "photo_camera"))  # fmt: skip
@@ -75,7 +75,7 @@ def _written(res: Resources, comments: tuple[Comment, ...]) -> list[Element]:
 
 
 def comments(res: Resources, id: int, written: tuple[Comment, ...], text: str, focused: bool) -> Element:
-    """The comments under a post, and the field for one more."""
+    """The comments under a post, and the field to add one."""
     field = composer(
         res, text, focused, "add_comment", "post", do(handlers.add_comment, id), "layout_comment_thread"
     )
@@ -187,7 +187,7 @@ def _event(res: Resources, event: Event, followed: bool) -> Element:
 
 
 def create(res: Resources, photos: tuple[Photo, ...], chosen: str) -> Element:
-    """The pictures on the phone, the chosen one large."""
+    """The pictures on the phone, with the chosen one enlarged."""
     title = res.string("instagram.new_post")
     preview = next((photo for photo in photos if photo.path == chosen), None)
     if preview is None:
@@ -216,7 +216,7 @@ def create(res: Resources, photos: tuple[Photo, ...], chosen: str) -> Element:
 
 
 def caption(res: Resources, photo: Photo | None, text: str, focused: bool) -> Element:
-    """The words of a new post, and the button that shares it."""
+    """The caption of a new post, and the button that shares it."""
     c = res.colors
     if photo is None:
         return page(res, bar(res, res.string("instagram.new_post")),
@@ -248,7 +248,7 @@ def caption(res: Resources, photo: Photo | None, text: str, focused: bool) -> El
 
 
 def post_sheet(res: Resources, one: Post, saved: bool, followed: bool, clip: bool = False) -> Element:
-    """The sheet with a post's actions. ``clip``: it is a reel, which can't be hidden."""
+    """The sheet with a post's actions. ``clip``: whether it is a reel, which can't be hidden."""
     keep = (
         res.string("instagram.unsave" if saved else "instagram.save"),
         "bookmark_border",
@@ -281,7 +281,7 @@ def why_sheet(res: Resources, author: str, followed: bool) -> Element:
 
 
 def share_sheet(res: Resources) -> Element:
-    """Recipients of a post."""
+    """The people a post can be sent to."""
     rows = [account_row(res, name, "", do(handlers.send_post, name)) for name in OTHERS]
     box = scrolling(*rows, key="share", grow=0, most=min(320, res.height // 2))
     return in_sheet(res, res.string("instagram.share_post"), box)

@@ -114,7 +114,7 @@ def sheet(res: Resources, items: tuple[tuple[str, str, Callback], ...], title: s
 
 
 def in_sheet(res: Resources, title: str, *rows: Element) -> Element:
-    """A sheet with these rows in it; a touch beside it closes it."""
+    """A sheet with the given rows; a tap outside closes it."""
     head = (Text(title, 16, res.colors.text, 500, lines=2, pad=(20, 4, 20, 12)),) if title else ()
     close, id = CLOSE, ID + "bottom_sheet_container"
     return components.sheet(res, *head, *rows, dismiss=close, id=id, pad=(0, 0, 0, 12))
@@ -190,7 +190,7 @@ def _caption(res: Resources, shown: Shown) -> list[Element]:
 
 @component(96)
 def post_card(res: Resources, shown: Shown) -> Element:
-    """A post with its picture, buttons and words."""
+    """A post with its picture, buttons and caption."""
     c = res.colors
     post = shown.post
     width = min(res.width, _WIDEST)

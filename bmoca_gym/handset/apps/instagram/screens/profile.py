@@ -1,4 +1,4 @@
-"""Profiles: the user's own, as a tab, and others; the editor of the own one, saved posts, settings."""
+"""Profiles: the user's own, as a tab, and others; the user's profile editor, saved posts, settings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bmoca_gym.handset.value import Callback, do
 
 
 def bio_of(res: Resources, bio: str | None) -> str:
-    """The user's words about himself: the first words until he writes others."""
+    """The user's bio: the initial one until it is changed."""
     return res.string("instagram.about_me") if bio is None else bio
 
 
@@ -129,7 +129,7 @@ def account(res: Resources, name: str, posts: tuple[Post, ...], followed: bool) 
 
 
 def edit(res: Resources, name: str, text: str, bio: str | None, focus: str) -> Element:
-    """The editor of the user's name and words. ``bio``: the words as they were."""
+    """The editor of the user's name and bio. ``bio``: the previous bio."""
     c = res.colors
     head = Row(
         icon_button("close", res.string("common.cancel"), do(handlers.leave), c.text),

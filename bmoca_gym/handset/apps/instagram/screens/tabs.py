@@ -121,7 +121,7 @@ def feed(res: Resources, posts: tuple[Shown, ...], seen: tuple[str, ...]) -> Ele
 
 
 def story(res: Resources, name: str, at: int) -> Element:
-    """A picture of a story over the whole screen; a touch turns to the next."""
+    """A full-screen picture of a story; a tap shows the next."""
     pictures = STORIES[name]
     bars = [
         Spacer(grow=1, height=2, radius=1, background=WHITE if i <= at else 0x66FFFFFF)
@@ -151,7 +151,7 @@ def story(res: Resources, name: str, at: int) -> Element:
 
 
 def explore(res: Resources, searching: bool, query: str, recent: tuple[str, ...], focused: bool) -> Element:
-    """The grid of pictures, or the accounts that are found."""
+    """The grid of pictures, or the accounts found."""
     c = res.colors
     hint = res.string("instagram.search")
     if not searching:
@@ -201,7 +201,7 @@ def _account(res: Resources, name: str, known: bool = False) -> Element:
 
 
 def clips(res: Resources, clip: Shown, muted: bool) -> Element:
-    """A reel over the whole screen; a swipe turns to the next, a touch to the sound."""
+    """A full-screen reel; a swipe shows the next, a tap toggles the sound."""
     post = clip.post
     likes = post.likes + clip.liked
 

@@ -68,7 +68,7 @@ def leave_page(state: Joplin, context: Context) -> Next[Joplin]:
 
 
 def fold(state: Joplin, context: Context, id: str) -> Joplin:
-    """Hide the notebooks below one, or show them."""
+    """Collapse or expand a notebook."""
     without = tuple([one for one in state.folded if one != id])
     return replace(state, folded=without if id in state.folded else (*state.folded, id))
 
@@ -79,7 +79,7 @@ def search(state: Joplin, context: Context, text: str) -> Next[Joplin]:
 
 
 def said(context: Context, key: str) -> Callback:
-    """Effect: say something in a short message."""
+    """Effect: show a short message."""
     return toast(context.res.string(f"joplin.{key}"))
 
 
@@ -91,17 +91,17 @@ def _arranged(state: Joplin, **changes: Any) -> Any:
 
 
 def sort_by(state: Joplin, context: Context, field: str) -> Next[Joplin]:
-    """Sort the notes by something."""
+    """Sort the notes by a field."""
     return _arranged(state, field=field)
 
 
 def switch_order(state: Joplin, context: Context, name: str) -> Next[Joplin]:
-    """Switch a part of the order on or off."""
+    """Switch an option of the order on or off."""
     return _arranged(state, **{name: not getattr(state.order, name)})
 
 
 def switch_focus(state: Joplin, context: Context) -> Joplin:
-    """Have the body, or the title, ready to be written in new notes."""
+    """Switch whether new notes start with the focus in the body or the title."""
     return replace(state, focus_body=not state.focus_body)
 
 
@@ -125,7 +125,7 @@ def select_all(state: Joplin, context: Context) -> Joplin:
 
 
 def copy_selected(state: Joplin, context: Context) -> Joplin:
-    """Put copies of the selected notes beside them."""
+    """Duplicate the selected notes."""
     copies = []
     for row in state.notes:
         if id_of(row) in state.selected:
@@ -151,7 +151,7 @@ def _trashed(state: Joplin, context: Context, ids: tuple[str, ...]) -> Joplin:
 
 
 def restore_selected(state: Joplin, context: Context) -> Joplin:
-    """Take the selected notes out of the trash."""
+    """Restore the selected notes from the trash."""
     return replace(restored(state, context, state.selected), selected=())
 
 
@@ -161,7 +161,7 @@ def destroy_selected(state: Joplin, context: Context) -> Joplin:
 
 
 def empty_trash(state: Joplin, context: Context) -> Joplin:
-    """Delete all that is in the trash for good."""
+    """Delete everything in the trash for good."""
     gone = tuple([id_of(row) for row in state.notes if number(row, "deleted_time")])
     kept = tuple([row for row in state.folders if not number(row, "deleted_time", FOLDERS)])
     return without_overlay(without_notes(state, gone), folders=kept)

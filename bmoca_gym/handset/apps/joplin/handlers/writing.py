@@ -54,7 +54,7 @@ def shown_note(state: Joplin) -> Row | None:
 
 
 def add(state: Joplin, context: Context, todo: bool) -> Next[Joplin]:
-    """Begin a note, or a to-do, in the notebook that is shown."""
+    """Start a note or to-do in the current notebook."""
     id = new_id(context, "note", len(state.notes))
     row = NOTES.row(id, parent_id=target_folder(state), is_todo=int(todo), source="joplin",
                     source_application=_SOURCE, **times(context))  # fmt: skip
@@ -77,12 +77,12 @@ def tick_box(state: Joplin, context: Context, id: str, source: int) -> Joplin:
 
 
 def edit(state: Joplin, context: Context) -> Next[Joplin]:
-    """Begin to edit the note."""
+    """Start editing the note."""
     return replace(state, editing=True), focus("body")
 
 
 def stop_editing(state: Joplin, context: Context) -> Next[Joplin]:
-    """Show the note as it reads; one in which nothing was written goes away."""
+    """Show the rendered note; discard it if it is empty."""
     state = _settled(state, context)
     if shown_note(state) is None:
         return leave_page(state, context)
@@ -114,7 +114,7 @@ def _settled(state: Joplin, context: Context) -> Joplin:
 
 
 def convert(state: Joplin, context: Context, id: str) -> Joplin:
-    """Make a to-do of a note, or a note of a to-do."""
+    """Turn a note into a to-do, or a to-do into a note."""
     row = tables.with_id(state.notes, id)
     if row is None:
         return state
@@ -145,7 +145,7 @@ def delete(state: Joplin, context: Context, id: str) -> Next[Joplin]:
 
 
 def restore(state: Joplin, context: Context, id: str) -> Next[Joplin]:
-    """Take the note out of the trash and leave it."""
+    """Restore the note from the trash and leave it."""
     return leave_page(restored(state, context, (id,)), context)
 
 
@@ -158,22 +158,22 @@ def destroy(state: Joplin, context: Context, id: str) -> Next[Joplin]:
 
 
 def attach_file(state: Joplin, context: Context) -> Next[Joplin]:
-    """Have any file picked for the note."""
+    """Let the user pick any file for the note."""
     return without_overlay(state), attachments.ask_for_file(do(attached))
 
 
 def attach_photo(state: Joplin, context: Context) -> Next[Joplin]:
-    """Have a picture picked for the note."""
+    """Let the user pick a picture for the note."""
     return without_overlay(state), attachments.ask_for_file(do(attached), "image/*")
 
 
 def take_photo(state: Joplin, context: Context) -> Next[Joplin]:
-    """Have a photo taken for the note."""
+    """Let the user take a photo for the note."""
     return without_overlay(state), show(Intent("android.media.action.IMAGE_CAPTURE"), do(attached))
 
 
 def attached(state: Joplin, context: Context, result: Any) -> Next[Joplin]:
-    """Keep a copy of the file, and put a link to it at the end of the note."""
+    """Store a copy of the file, and add a link to it at the end of the note."""
     path, row = attachments.picked_file(context.phone, result), shown_note(state)
     if not path or row is None:
         return state
@@ -194,7 +194,7 @@ def attached(state: Joplin, context: Context, result: Any) -> Next[Joplin]:
 
 
 def open_file(state: Joplin, context: Context, path: str) -> Next[Joplin]:
-    """Show a file of the note in another app."""
+    """Open a file of the note in another app."""
     return state, show(Intent(intents.VIEW, f"file://{quote(path)}", type=documents.type_of(path)))
 
 

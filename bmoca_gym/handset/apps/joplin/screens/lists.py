@@ -45,7 +45,7 @@ SWITCHES = ("reverse", "open_first", "completed")
 def screen(
     res: Resources, rows: Rows, shown: str, title: str, selected: tuple[str, ...], no_folders: bool
 ) -> Element:
-    """The notes of a list. ``no_folders``: there is no notebook yet."""
+    """The notes of a list. ``no_folders``: whether there is no notebook yet."""
     named = {ALL: "all_notes", TRASH: "trash"}.get(shown)
     title = res.string(f"joplin.{named}") if named else title
     top = _selection_bar(res, shown == TRASH) if selected else _bar(res, shown, title, bool(rows))
@@ -267,7 +267,7 @@ def search_screen(res: Resources, rows: Rows, query: str, focused: bool) -> Elem
 
 
 def tags_screen(res: Resources, tags: Rows) -> Element:
-    """The tags that notes have."""
+    """The tags in use."""
     c = res.colors
     lines = [
         Text(text_of(row, "title", TAGS), 16, c.text, width=FILL, lines=2, pad=(16, 14),

@@ -71,7 +71,7 @@ def note_screen(
 def _rendered(
     res: Resources, id: str, body: str, in_trash: bool, files: dict[str, Attached]
 ) -> list[Element]:
-    """The lines of a note's body as Markdown has them."""
+    """The rendered lines of a note's body."""
     return [
         _file(res, line, files[line.mark])
         if line.kind in ("picture", "file") and line.mark in files
@@ -179,7 +179,7 @@ def note_menu(res: Resources, row: Record) -> Element:
 
 
 def attach_dialog(res: Resources) -> Element:
-    """The ways to give a note a file."""
+    """The ways to attach a file to a note."""
     ways = (
         ("attach_photo", writing.attach_photo),
         ("take_photo", writing.take_photo),
@@ -226,7 +226,7 @@ def tags_dialog(res: Resources, tags: Rows, chosen: tuple[str, ...], typed: str,
 
 
 def notebook_screen(res: Resources, title: str, new: bool, focused: bool) -> Element:
-    """The page on which a notebook gets its title."""
+    """The page to set a notebook's title."""
     c = res.colors
     field = TextField(
         title, "title", do(listing.type_text), focused=focused, hint=res.string("joplin.enter_title"),
@@ -257,7 +257,7 @@ def _entry(
 
 
 def settings_screen(res: Resources, order: Order, focus_body: bool) -> Element:
-    """The configuration: how notes are listed and begun."""
+    """The configuration: how notes are listed and started."""
     c = res.colors
     rows: list[Element] = [
         heading(res, res.string("joplin.note_section")),

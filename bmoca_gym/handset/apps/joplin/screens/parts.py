@@ -41,7 +41,7 @@ def bar(res: Resources, lead: Element, title: str | Element, *actions: Element) 
 
 
 def screen(res: Resources, top: Element, body: Element, button: Element | None = None) -> Element:
-    """A screen below its bar; ``button``: what floats over its lower corner."""
+    """A screen below its bar. ``button``: what floats over its bottom corner."""
     over = (Column(button, pad=16, class_name=""),) if button is not None else ()
     stack = Stack(body, *over, width=FILL, grow=1, align="end", justify="end", class_name="")
     return page(res, top, stack, bar=BAR, class_name=VIEW)
@@ -53,7 +53,7 @@ def round_button(res: Resources, glyph: str, name: str, tap: Callback) -> Elemen
 
 
 def back_button(res: Resources, tap: Callback) -> Element:
-    """The bar's button that goes back."""
+    """The bar's back button."""
     return bar_button(res, "arrow_back", "back", tap)
 
 
@@ -82,12 +82,12 @@ def note_row(res: Resources, row: Record, selected: bool, selecting: bool) -> El
 
 
 def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
-    """A question of Android's own dialogs; ``yes``: the string of the button that does it."""
+    """A question in one of Android's own dialogs. ``yes``: the string of the confirming button."""
     return questions.question(res, text, yes, answer, lines=8)
 
 
 def choice_row(res: Resources, label: str, tap: Callback) -> Element:
-    """A line of a dialog that is chosen by a touch."""
+    """A dialog row that a tap chooses."""
     return Text(label, 16, res.colors.text, width=FILL, lines=2, pad=(4, 12), tap=tap, class_name=BUTTON)
 
 

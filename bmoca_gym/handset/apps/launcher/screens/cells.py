@@ -34,7 +34,7 @@ class CellRow(Row):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class CellColumn(Column):
-    """The hotseat of a screen that is wide and low: its cells lie over one another, the first at the foot."""
+    """The hotseat of a wide, low screen: its cells are stacked, with the first at the bottom."""
 
     __slots__ = ()
 
@@ -93,9 +93,9 @@ class CellGrid(Group):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Host(Stack):
-    """What holds an app's widget. ``carry``: handlers that lift it and drop it elsewhere.
+    """The container of an app's widget. ``carry``: handlers that lift it and drop it elsewhere.
 
-    What does not fit into the cells is left out.
+    Anything that doesn't fit into the cells is left out.
     """
 
     __slots__ = ("carry",)
@@ -113,7 +113,7 @@ class Host(Stack):
 
 
 def _leave_out(box: Box, room: int) -> None:
-    """Cut a box at ``room`` px, and leave out what reaches lower in it; lists get shorter."""
+    """Cut a box at ``room`` px, leaving out whatever reaches lower; lists get shorter."""
     kept = []
     for child in box.inside:
         rest = room - child.y

@@ -13,7 +13,7 @@ from bmoca_gym.handset.value import do
 
 
 def drawer(res: Resources, image: Image, query: str, focused: bool) -> Element:
-    """All apps that the query finds."""
+    """All apps that match the query."""
     c = res.colors
     columns = state.COLUMNS
     gap = 12 if res.width >= 360 else 4

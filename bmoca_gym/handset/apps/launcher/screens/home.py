@@ -76,7 +76,7 @@ class Label(Text):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class DropBar(Label):
-    """The date, where an icon that is dropped goes away."""
+    """The date, which doubles as the place to drop icons to remove them."""
 
     __slots__ = ()
 
@@ -87,7 +87,7 @@ class DropBar(Label):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class AtAGlance(Text):
-    """The date of Android 13, where an icon that is dropped goes away."""
+    """Android 13's date, which doubles as the place to drop icons to remove them."""
 
     __slots__ = ()
 
@@ -126,7 +126,7 @@ _LIFT = do(handlers.lift)
 
 
 class ShownWidget(NamedTuple):
-    """A widget with what it shows: the arguments of its view, and the colours of its app."""
+    """A widget with its content: the arguments of its view, and the colours of its app."""
 
     widget: Widget
     label: str
@@ -159,7 +159,7 @@ def icon(
 ) -> Element:  # fmt: skip
     """An app's icon, ``cell`` dp wide. ``place``: "home" (on the wallpaper), "folder" or "drawer".
 
-    ``source``: the cell of the home screen that it, or its folder, lies in; ``component``: as that has it.
+    ``source``: the home screen cell of the icon or its folder; ``component``: its component there.
     """
     size = min(size, cell - 4)
     label = app.title(res)
@@ -240,7 +240,7 @@ class _Cells:
 
     @property
     def first_row(self) -> int:
-        """0 where an icon is in it; else the date is."""
+        """The first row of icons: 0 if it has any, otherwise the date takes that row."""
         for container, _, y in self.shortcuts:
             if container == "desktop" and y == 0:
                 return 0
@@ -289,8 +289,8 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
          widgets: tuple[ShownWidget, ...] = ()) -> Element:  # fmt: skip
     """A page of the home screen.
 
-    ``ink``: the colour of what is written on the wallpaper; ``edge``: where a navigation bar stands at the side;
-    ``widgets``: those of the page.
+    ``ink``: the colour of text on the wallpaper; ``edge``: the side where a navigation bar is, if any; ``widgets``:
+    those of the page.
     """
     low = res.width > res.height and res.height < _LOW
     cell = (res.width - 16 - (_SIDE if low else 0)) / columns

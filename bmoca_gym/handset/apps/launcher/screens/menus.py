@@ -57,8 +57,8 @@ def of_icon(
     removable: bool,
     anchor: tuple[int, int, int, int],
 ) -> Element:
-    """The menu of an app's icon after a long press. ``target``: the package; ``at_home``: it is on the home screen;
-    ``removable``: it can be uninstalled.
+    """The menu of an app's icon after a long press. ``target``: the package; ``at_home``: whether it is on the home
+    screen; ``removable``: whether it can be uninstalled.
     """
     app = state.installed(image, target)
     if app is None:
@@ -110,7 +110,7 @@ def of_widget(
     res: Resources, widget: state.Widget, label: str, anchor: tuple[int, int, int, int], resized: bool
 ) -> Element:
     """The menu of a widget after a long press, and the frame that resizes it. ``label``: key of its name;
-    ``resized``: the menu is gone.
+    ``resized``: whether the menu is gone because the widget was resized.
     """
     around = Spacer(width=FILL, height=FILL, tap=do(handlers.close_widgets))
     frame = _handles(res, widget, anchor)
@@ -140,7 +140,7 @@ def of_wallpaper(res: Resources, point: tuple[int, int], widgets: bool) -> Eleme
 
 
 def wallpapers(res: Resources, chosen: str | bytes) -> Element:
-    """The wallpapers beside one another; a touch of one sets it."""
+    """The wallpapers side by side; a tap sets one."""
     c = res.colors
     height = min(240.0, res.height * 0.4)
     cards = [

@@ -34,7 +34,7 @@ class _Offer(Column):
 
 
 def _picture(element: Element) -> Element:
-    """An element of which nothing can be touched, and that accessibility services do not see."""
+    """An element that can't be touched and that accessibility services don't see."""
     element.class_name = ""
     element.tap = element.long_press = element.swipe = element.drag = element.pinch = None
     for child in element.inner():
@@ -77,7 +77,7 @@ def _header(res: Resources, app: App, count: int, unfolded: bool) -> Element:
 
 
 def _found(res: Resources, app: App, query: str) -> bool:
-    """Whether an app is called, or offers a widget that is called, as what is searched for."""
+    """Whether the name of an app, or of a widget it offers, matches the query."""
     names = [app.title(res), *[res.string(one.label) for one in app.widgets]]
     return any(query.casefold() in name.casefold() for name in names)
 
@@ -104,7 +104,7 @@ def _search(res: Resources, query: str, focused: bool) -> Element:
 def picker(
     res: Resources, image: Image, unfolded: str, shown: tuple[ShownWidget, ...], query: str, searching: bool
 ) -> Element:
-    """The list: apps with widgets, and the widgets of the app that is unfolded. ``query``: what is searched for."""
+    """The list: apps with widgets, and the widgets of the unfolded app. ``query``: the search text."""
     apps = packages.enabled_of(image)
     typed, query = query, query.strip()
     counts = {

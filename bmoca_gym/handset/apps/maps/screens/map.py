@@ -83,7 +83,7 @@ class Map(MapWindow):
 
 
 def _dots(points: tuple[Point, ...], every: float) -> list[tuple[float, float]]:
-    """Points along a way, ``every`` metres apart."""
+    """Points along a path, ``every`` metres apart."""
     found = []
     left = 0.0
     for (ax, ay), (bx, by) in pairwise(points):

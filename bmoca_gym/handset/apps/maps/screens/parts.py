@@ -28,7 +28,7 @@ _PINCH = do(pinch, VIEW)
 
 
 class View(NamedTuple):
-    """The view of the map: metres in its middle, the zoom, and how it is drawn."""
+    """The view of the map: its centre in metres, the zoom, and how it is drawn."""
 
     x: int
     y: int
@@ -56,7 +56,7 @@ def the_map(res: Resources, view: View, marks: Marks = (), route: tuple[Point, .
 
 
 def window(map_: Element, *over: Element) -> Element:
-    """A window of the map and what lies over it."""
+    """A window with the map and what is over it."""
     return Stack(map_, *over, width=FILL, height=FILL, id=ID + "mainmap_container")
 
 
@@ -168,7 +168,7 @@ def name_of(res: Resources, key: str) -> str:
 
 
 def sought_name(res: Resources, kind: str, text: str) -> str:
-    """What was looked for, see `Maps`."""
+    """The name of a search, see `Maps`."""
     return {"place": name_of, "category": _category_name}.get(kind, _as_typed)(res, text)
 
 
@@ -209,7 +209,7 @@ def distance(res: Resources, meters: int, units: str) -> str:
 
 
 def duration(res: Resources, seconds: int) -> str:
-    """A time as the app writes it, to the minute and at least one."""
+    """Format a duration as the app does, in minutes, at least one."""
     minutes = max(1, round(seconds / 60))
     if minutes < 60:
         return res.string("maps.minutes", number=res.digits(str(minutes)))

@@ -69,6 +69,6 @@ def units_dialog(res: Resources, units: str) -> Element:
 
 
 def theme_dialog(res: Resources, theme: str) -> Element:
-    """Light, dark, or as the phone is."""
+    """The choice of theme: light, dark, or the phone's."""
     options = tuple([(name, res.string(f"maps.theme_{name}"), do(choose_theme, name)) for name in THEMES])
     return _choice(res, res.string("maps.theme"), options, theme)

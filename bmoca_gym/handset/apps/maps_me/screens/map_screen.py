@@ -68,7 +68,7 @@ def bare(res: Resources, view: View) -> Element:
 def screen(
     res: Resources, view: View, chosen: Place | None, kept: bool, far: str, zoom_buttons: bool
 ) -> Element:  # fmt: skip
-    """The map. ``kept``: the selected place is a bookmark; ``far``: its distance, "" if unknown."""
+    """The map. ``kept``: whether the selected place is bookmarked; ``far``: its distance, "" if unknown."""
     drawn = _map(res, view)
     if chosen is not None:
         return _window(drawn, _place_page(res, chosen, kept, far))
@@ -180,7 +180,7 @@ def _place_button(res: Resources, name: str, glyph: str, tap: Callback, ink: int
 def plan(
     res: Resources, view: View, origin: Place | None, goal: Place | None, mode: str, way: Route | None, units: str
 ) -> Element:  # fmt: skip
-    """A way that is planned. ``way``: None where an end is missing, or no way leads there."""
+    """A planned route. ``way``: None if an end is missing or there is no route."""
     ready = origin is not None and goal is not None
     return _window(
         _map(res, view),
@@ -282,7 +282,7 @@ def _rides(res: Resources, way: Route, units: str) -> Element:
 
 
 def line_color(leg: Leg) -> int:
-    """The colour of the line that is ridden."""
+    """The colour of the line taken."""
     return next((line.color for line in bay.lines() if line.name == leg.name), BLUE)
 
 
@@ -326,7 +326,7 @@ def _stretch(res: Resources, leg: Leg, units: str) -> Element:
 
 
 def going(res: Resources, view: View, goal: Place, way: Route, units: str, arrives: str) -> Element:
-    """A way that is followed. ``arrives``: the time of day at its end."""
+    """A route being followed. ``arrives``: the time of arrival."""
     c = res.colors
     first = next((leg for leg in way.legs if leg.name), way.legs[0])
     top = Column(

@@ -48,7 +48,7 @@ def search(
 ) -> Element:  # fmt: skip
     """The search: the user's places, categories and history, or the results.
 
-    ``mine``: home and work, in the order of `MY_PLACES`; of one that is not set, the second part is "".
+    ``mine``: home and work, in the order of `MY_PLACES`; the second part is "" for one that is not set.
     """
     field = TextField(
         query, "search", do(handlers.type_query), focused=focused, hint=res.string(f"maps_me.{_HINTS[purpose]}"),
@@ -225,7 +225,7 @@ def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
 
 
 def settings(res: Resources, units: str, theme: str, zoom_buttons: bool, some: bool) -> Element:
-    """The settings. ``some``: there is something that was looked for."""
+    """The settings. ``some``: whether there are past searches."""
     tap = do(handlers.switch_zoom_buttons)
     label = res.string("common.on" if zoom_buttons else "common.off")
     end = Switch(zoom_buttons, label, color=res.colors.accent, tap=tap, id="android:id/switch_widget")

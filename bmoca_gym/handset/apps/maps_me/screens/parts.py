@@ -28,13 +28,13 @@ def kind_of(res: Resources, place: Place) -> str:
 
 @memo(8)
 def kinds(res: Resources) -> tuple[tuple[str, str], ...]:
-    """The kinds of places, and what each is called."""
+    """The kinds of places, and their names."""
     known = sorted({place.kind for place in bay.places()})
     return tuple([(kind, res.string(f"maps_me.kind_{kind}")) for kind in known])
 
 
 def address(place: Place) -> str:
-    """A street and a number, as far as they are known: ``18th Street, 3180``."""
+    """Street and number, as far as known: ``18th Street, 3180``."""
     return ", ".join(part for part in (place.street, place.house) if part)
 
 

@@ -24,12 +24,12 @@ def open_page(state: Markor, context: Context, address: str) -> Next[Markor]:
 
 
 def begin_with(state: Markor, context: Context, tab: str) -> Markor:
-    """Choose the tab with which the app begins."""
+    """Choose the tab the app starts with."""
     return without_overlay(state, tab_first=tab)
 
 
 def created(state: Markor, context: Context) -> Next[Markor]:
-    """Create the notebook if it is missing, and begin as the settings say."""
+    """Create the notebook if it is missing, and start as the settings say."""
     name = context.activity.name if context.activity is not None else MAIN
     effects: tuple[Callback, ...] = ()
     if not files.is_directory(context.phone, NOTEBOOK):

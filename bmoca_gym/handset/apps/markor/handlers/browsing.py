@@ -43,12 +43,12 @@ _RECENT = 20
 
 
 def show_folder(state: Markor, context: Context, folder: str) -> Next[Markor]:
-    """Show a folder, or the files that were used last or are favourites."""
+    """Show a folder, the recent files or the favourites."""
     return finished(state, folder=folder, page="files"), focus(""), scroll_to(folder)
 
 
 def choose_tab(state: Markor, context: Context, tab: PageName) -> Next[Markor]:
-    """Show another tab; the first, chosen again, shows the notebook."""
+    """Show another tab. Choosing the first one again shows the notebook."""
     saved = saving(state, context.phone, context.activity)
     if tab == state.page == "files":
         return show_folder(state, context, NOTEBOOK)
@@ -56,7 +56,7 @@ def choose_tab(state: Markor, context: Context, tab: PageName) -> Next[Markor]:
 
 
 def tap(state: Markor, context: Context, path: str) -> Next[Markor]:
-    """Open a file or go into a folder; while selecting, select it or not."""
+    """Open a file or folder; while selecting, toggle its selection."""
     if state.selection:
         return select(state, context, path)
     if files.is_directory(context.phone, path):
@@ -77,12 +77,12 @@ def open_file(state: Markor, context: Context, path: str) -> Next[Markor]:
 
 
 def select(state: Markor, context: Context, path: str) -> Next[Markor]:
-    """Select a file or a folder, or no longer."""
+    """Select or deselect a file or folder."""
     return mark(state, context, path), focus("")
 
 
 def select_all(state: Markor, context: Context) -> Markor:
-    """Select all that is listed."""
+    """Select everything listed."""
     every = tuple([entry.path for entry in entries(state, context.phone)])
     return without_overlay(state, selection=every)
 
@@ -93,7 +93,7 @@ def sort_by(state: Markor, context: Context, key: str) -> Markor:
 
 
 def turn(state: Markor, context: Context, name: str) -> Markor:
-    """Change one of the flags of the list's order."""
+    """Toggle one of the flags of the list's order."""
     changed = {name: not getattr(state.order, name)}
     return without_overlay(state, order=replace(state.order, **changed))
 
@@ -114,7 +114,7 @@ def share_files(state: Markor, context: Context) -> Next[Markor]:
 
 
 def import_file(state: Markor, context: Context) -> Next[Markor]:
-    """Have a file picked that is copied into the folder."""
+    """Let the user pick a file to copy into the folder."""
     return without_overlay(state), attachments.ask_for_file(do(imported))
 
 
@@ -176,7 +176,7 @@ def _open_new(phone: Phone, path: str) -> Phone:
 
 
 def create_folder(state: Markor, context: Context) -> Next[Markor]:
-    """Make the folder that was named."""
+    """Create the named folder."""
     name = file_changes.file_name(state.name)
     if not name:
         return close_overlay(state, context)
@@ -188,14 +188,14 @@ def create_folder(state: Markor, context: Context) -> Next[Markor]:
 
 
 def ask_for_name(state: Markor, context: Context) -> Next[Markor]:
-    """Open the dialog that gives the selected file another name."""
+    """Open the dialog to rename the selected file."""
     chosen = selected(state, context.phone)
     name = posixpath.basename(chosen[0]) if chosen else ""
     return and_then(open_overlay(state, context, "rename", name), focus("name"))
 
 
 def rename(state: Markor, context: Context) -> Next[Markor]:
-    """Give the selected file the name that was typed."""
+    """Rename the selected file to the typed name."""
     name, chosen = file_changes.file_name(state.name), selected(state, context.phone)
     if not name or not chosen:
         return close_overlay(state, context)
@@ -269,7 +269,7 @@ def leave_folder(state: Markor, context: Context) -> Next[Markor]:
 
 
 def leave_target(state: Markor, context: Context) -> Next[Markor]:
-    """On Back in the dialog that chooses a folder, show the one above within the notebook, or close the dialog."""
+    """On Back in the folder dialog, show the parent folder within the notebook, or close the dialog."""
     if state.target.startswith(NOTEBOOK + "/"):
         return aim(state, context, listing.parent(state.target))
     return close_overlay(state, context)

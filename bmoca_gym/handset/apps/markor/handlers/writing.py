@@ -35,17 +35,17 @@ def write(state: Markor, context: Context, text: str) -> Next[Markor]:
 
 
 def undo(state: Markor, context: Context) -> Markor:
-    """Take the last change back."""
+    """Undo the last change."""
     return replace(state, note=shown_note(state, context.phone, context.activity).undone())
 
 
 def redo(state: Markor, context: Context) -> Markor:
-    """Make the last change again that was taken back."""
+    """Redo the last undone change."""
     return replace(state, note=shown_note(state, context.phone, context.activity).redone())
 
 
 def act(state: Markor, context: Context, name: str) -> Next[Markor]:
-    """Change the text at the cursor, as one of `notes.ACTIONS` does."""
+    """Apply one of `notes.ACTIONS` to the text at the cursor."""
     note = shown_note(state, context.phone, context.activity)
     size, cursor = len(note.text), context.activity.cursor if context.activity is not None else None
     at = (size, size) if cursor is None else (min(cursor[0], size), min(cursor[1], size))
@@ -70,12 +70,12 @@ def type_replacement(state: Markor, context: Context, text: str) -> Markor:
 
 
 def show_match(state: Markor, context: Context, start: int, end: int) -> Next[Markor]:
-    """Select what was found."""
+    """Select a match."""
     return without_overlay(state), focus("note"), do(text_input.select, start, end)
 
 
 def replace_all(state: Markor, context: Context) -> Next[Markor]:
-    """Replace all that is found; it can be undone at once."""
+    """Replace all matches, as a single undoable change."""
     note = shown_note(state, context.phone, context.activity)
     if not state.query or state.query not in note.text:
         return state, toast(context.res.string("markor.nothing_found"))
@@ -93,7 +93,7 @@ def save(state: Markor, context: Context) -> Next[Markor]:
 
 
 def view(state: Markor, context: Context, viewed: bool) -> Next[Markor]:
-    """Show the note, or edit it."""
+    """Switch between viewing and editing the note."""
     kept = without_overlay(state, viewed=viewed)
     return and_then(kept, focus(""), *saving(state, context.phone, context.activity))
 
@@ -104,21 +104,21 @@ def reload(state: Markor, context: Context) -> Next[Markor]:
 
 
 def share_text(state: Markor, context: Context) -> Next[Markor]:
-    """Offer the text of the note to other apps."""
+    """Share the note's text with other apps."""
     note = shown_note(state, context.phone, context.activity)
     saved = saving(state, context.phone, context.activity)
     return and_then(without_overlay(state), *saved, effects.share_text(note.text))
 
 
 def share_note(state: Markor, context: Context) -> Next[Markor]:
-    """Offer the file of the note to other apps."""
+    """Share the note's file with other apps."""
     note = shown_note(state, context.phone, context.activity)
     saved = saving(state, context.phone, context.activity)
     return and_then(without_overlay(state), *saved, attachments.share_file(note.path))
 
 
 def favour_note(state: Markor, context: Context) -> Markor:
-    """Make the note a favourite, or no longer."""
+    """Add the note to the favourites, or remove it."""
     path = path_of(state, context.activity)
     others = tuple([p for p in state.favourites if p != path])
     kept = others if len(others) < len(state.favourites) else (*others, path)
@@ -147,7 +147,7 @@ def answer_view(phone: Phone, intent: Intent) -> Phone | None:
 
 
 def type_shared(state: Markor, context: Context, text: str) -> Markor:
-    """Change the text that another app gave."""
+    """Edit the text that another app shared."""
     return replace(state, shared=text[:LONGEST])
 
 
@@ -160,7 +160,7 @@ def append_shared(state: Markor, context: Context, path: str) -> Next[Markor]:
 
 
 def pass_on(state: Markor, context: Context, how: str) -> Next[Markor]:
-    """Put the text on the clipboard, or share it again."""
+    """Copy the text to the clipboard, or share it on."""
     if how == "clipboard":
         return finished(state), do(clipboard.put, state.shared), finish()
     return state, effects.share_text(state.shared)

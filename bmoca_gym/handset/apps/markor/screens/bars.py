@@ -1,4 +1,4 @@
-"""Markor's tool bars: actions that fit are beside the title, the others in a menu."""
+"""Markor's tool bars: the actions that fit are beside the title, the others in a menu."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WORDS, NAME = 150, 96
 
 
 class Offer(NamedTuple):
-    """Something that a bar offers. ``name``: of its resource id and its string; without ``glyph`` it is in the menu."""
+    """An action of a bar. ``name``: of its resource id and its string; without ``glyph`` it is in the menu."""
 
     name: str
     glyph: str
@@ -27,7 +27,7 @@ class Offer(NamedTuple):
 
 
 def _fitting(res: Resources, offers: tuple[Offer, ...], up: bool, title: int) -> int:
-    """How many actions fit into the bar beside a title of that width in dp."""
+    """How many actions fit into the bar beside a title of a given width in dp."""
     drawn = sum(bool(offer.glyph) for offer in offers)
     room = res.width - title - (48 if up else 0)
     count = int(room // 48)
@@ -68,6 +68,6 @@ def overflow(res: Resources, offers: tuple[Offer, ...], up: bool, room: int = WO
 
 
 def items(res: Resources, offers: tuple[Offer, ...]) -> Element:
-    """A menu of offers."""
+    """A menu of actions."""
     rows = tuple([(res.string(f"markor.{o.name}"), o.tap, o.on) for o in offers if o.enabled])
     return menu(res, rows, CLOSE, width=260)

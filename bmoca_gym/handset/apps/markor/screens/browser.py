@@ -24,14 +24,14 @@ GATHERED = {"recent": "go_to_recent_files", "favourites": "go_to_favourite_files
 
 
 def folder_title(res: Resources, folder: str) -> str:
-    """The name of a folder, or of what gathers files."""
+    """The name of a folder or a collection of files."""
     if folder in GATHERED:
         return res.string(f"markor.{GATHERED[folder]}")
     return res.string("markor.go_to_storage") if folder == STORAGE else posixpath.basename(folder)
 
 
 def offers(count: int, favoured: bool) -> tuple[Offer, ...]:
-    """Actions of the bar for that many selected files and folders."""
+    """The bar's actions for a number of selected files and folders."""
     if not count:
         return (
             Offer("go_to", "folder", do(open_overlay, "go_to")),
@@ -99,7 +99,7 @@ def _row(res: Resources, entry: Entry, time: str, chosen: bool) -> Element:
 
 
 def folder_row(res: Resources, name: str, about: str, tap: Callback) -> Element:
-    """The row of a folder that is gone into; ``..`` is the folder above."""
+    """The row of a folder to open; ``..`` is the parent folder."""
     return _item(res, name, about, tap, "folder", res.string("markor.spoken_folder", name=name))
 
 
@@ -162,7 +162,7 @@ def screen(
 def note_screen(
     res: Resources, tab: str, note: Note, viewed: bool, favoured: bool, focused: bool, action_bar: bool
 ) -> Element:
-    """A note that has a tab of its own."""
+    """A note with its own tab."""
     parts = editor.parts(res, res.string(f"markor.{tab}"), note, viewed, focused, action_bar, favoured)
     tabs = () if focused else (_tabs(res, tab),)
     return page(res, *parts, *tabs)

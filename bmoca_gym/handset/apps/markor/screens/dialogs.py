@@ -111,7 +111,7 @@ def _choices(
 
 
 def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
-    """Asks for another name."""
+    """Asks for a new name."""
     c = res.colors
     field = TextField(
         name, "name", do(browsing.type_name), focused=focused, hint=res.string("markor.name"), hint_color=c.secondary,
@@ -220,7 +220,7 @@ _MATCHES = 50
 
 
 def note_search_dialog(res: Resources, text: str, query: str, focused: bool) -> Element:
-    """Search in a note: the lines that have the text."""
+    """Search in a note: the lines that contain the text."""
     c = res.colors
     rows: list[Element] = []
     at, wanted = 0, re.compile(re.escape(query), re.IGNORECASE)

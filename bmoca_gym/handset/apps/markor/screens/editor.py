@@ -50,7 +50,7 @@ def offers(note: Note, viewed: bool, favoured: bool) -> tuple[Offer, ...]:
 def screen(
     res: Resources, note: Note, viewed: bool, favoured: bool, focused: bool, action_bar: bool
 ) -> Element:
-    """A note on a page of its own."""
+    """A note on its own page."""
     title = posixpath.splitext(posixpath.basename(note.path))[0]
     inside = parts(res, title, note, viewed, focused, action_bar, favoured, own=True)
     return page(res, *inside)

@@ -69,9 +69,9 @@ def _bubble(
     marking: bool,
     file: Attached | None,
 ) -> Element:
-    """A message. ``last``: of its group, with the time below it; ``face``: the avatar beside it.
+    """A message. ``last``: whether it is the last of its group, with the time below; ``face``: the avatar beside it.
 
-    ``file``: what it carries.
+    ``file``: its attachment.
     """
     c = res.colors
     background, ink = (c.raised, c.text) if message.incoming else (c.accent, c.on_accent)
@@ -235,7 +235,7 @@ def delete_message_dialog(res: Resources) -> Element:
 
 
 def info_dialog(res: Resources, message: Message, zone: str, today: int) -> Element:
-    """A dialog with the data of a message besides its text."""
+    """A dialog with the details of a message other than its text."""
     party, time = ("from", "received_at") if message.incoming else ("to_number", "sent_at")
     number = upright(res, shown_number(message.address))
     lines = (
@@ -271,7 +271,7 @@ def _send_to(res: Resources, number: str) -> Element:
 
 
 def picker(res: Resources, people: tuple[Contact, ...], to: str, focused: bool) -> Element:
-    """The page that asks for the recipient of a new conversation: a number that is typed, or a contact."""
+    """The page that asks for the recipient of a new conversation: a typed number or a contact."""
     c = res.colors
     field = TextField(
         to, "to", do(type_recipient), focused=focused, hint=res.string("messages.to_hint"), hint_color=c.secondary,

@@ -21,7 +21,7 @@ _SWITCHES = ("notifications", "outgoing_sounds", "delivery_reports")
 
 
 def details(res: Resources, address: str, face: Contact, known: bool, name: str) -> Element:
-    """The other party of a conversation, and the actions on the number. ``known``: ``face`` is a contact."""
+    """The other party of a conversation, and the actions on the number. ``known``: whether ``face`` is a contact."""
     c = res.colors
     lines = [who(res, name, 20, 500, id=ID + "name")]
     if known:

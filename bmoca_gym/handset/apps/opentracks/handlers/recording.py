@@ -52,7 +52,7 @@ def apart(one: Row, other: Row) -> float:
 
 
 def lasted(state: OpenTracks, uptime: int) -> int:
-    """The ms that are recorded so far."""
+    """The recorded time so far in ms."""
     one = state.recording
     return 0 if one is None else one.before + uptime - one.since
 
@@ -90,7 +90,7 @@ def measured(row: Row, points: Rows, total: int) -> Row:
 
 
 def _fixed(phone: Phone) -> tuple[float, ...]:
-    """Position of the phone, if the app may know it."""
+    """The phone's position, if the app is allowed to know it."""
     may = permissions.granted(phone, PACKAGE, permissions.FINE_LOCATION)
     return phone.location if may and settings.get(phone, "secure", "location_mode") != "0" else ()
 
@@ -119,7 +119,7 @@ def _again(context: Context) -> Callback:
 
 
 def created(state: OpenTracks, context: Context) -> OpenTracks:
-    """A page is made: a track whose recording was stopped with the app ends with its last point."""
+    """When a page is created, end a track whose recording stopped with the app at its last point."""
     one = state.recording
     if one is None or _goes_on(context.phone):
         return state
@@ -132,7 +132,7 @@ def created(state: OpenTracks, context: Context) -> OpenTracks:
 
 
 def _goes_on(phone: Phone) -> bool:
-    """Whether the app was not stopped, which would remove its notification."""
+    """Whether the app is still running; stopping it would have removed its notification."""
     return not notifications.may_post(phone, PACKAGE) or notifications.find(phone, PACKAGE, _KEY) is not None
 
 
@@ -151,14 +151,14 @@ def _told(phone: Phone) -> Phone:
 
 
 def look(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Look where the phone is, and look again later."""
+    """Check the phone's position, and schedule the next check."""
     if state.recording is None or not _goes_on(context.phone):
         return created(state, context)
     return _with_point(state, context.phone), _again(context)
 
 
 def press(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Begin a track; while one is recorded, say how it is ended."""
+    """Start a track or, during a recording, explain how to end it."""
     if state.recording is not None:
         return state, toast(context.res.string("opentracks.hold_to_stop"))
     phone, now = context.phone, context.phone.clock.wall
@@ -204,7 +204,7 @@ def _stopped(state: OpenTracks, context: Context) -> OpenTracks:
 
 
 def stop(state: OpenTracks, context: Context, asking: bool) -> Next[OpenTracks]:
-    """End the track; ``asking``: with the page on which it is named."""
+    """End the track. ``asking``: show the page that asks for its name."""
     if state.recording is None:
         return state
     id = state.recording.track
@@ -216,7 +216,7 @@ def stop(state: OpenTracks, context: Context, asking: bool) -> Next[OpenTracks]:
 
 
 def resume(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Go on with the track that has just been ended."""
+    """Resume the track that has just been ended."""
     id = argument_of(context)
     state = kept(state, context, id)
     row = tables.with_id(state.tracks, id)

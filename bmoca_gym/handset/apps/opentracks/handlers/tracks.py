@@ -45,12 +45,12 @@ from bmoca_gym.handset.value import Callback, do, replace
 
 
 def back_in_list(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """End the search, once nothing is marked."""
+    """End the search, if nothing is selected."""
     return close_search(state, context) if (state.searching or state.query) and not state.marked else state
 
 
 def leave_draft(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Leave an editor without what was written."""
+    """Leave an editor without saving."""
     return state if state.draft is None else leave(state, context)
 
 
@@ -72,7 +72,7 @@ def show_tab(state: OpenTracks, context: Context, tab: int) -> OpenTracks:
 
 
 def swipe_tab(state: OpenTracks, context: Context) -> OpenTracks:
-    """A swipe to a side shows the next tab, or the one before."""
+    """Show the next or previous tab on a sideways swipe."""
     return replace(state, tab=min(max(state.tab + page_step(context), 0), len(TABS) - 1))
 
 
@@ -101,7 +101,7 @@ def search(state: OpenTracks, context: Context) -> Next[OpenTracks]:
 
 
 def show(state: OpenTracks, context: Context, id: int) -> Next[OpenTracks]:
-    """Open a track's page; where some are marked, mark it too."""
+    """Open a track's page; while others are selected, select it too."""
     if state.marked:
         return mark(state, context, id)
     recorded = state.recording is not None and state.recording.track == id
@@ -124,7 +124,7 @@ def sum_marked(state: OpenTracks, context: Context) -> Next[OpenTracks]:
 
 
 def show_sums(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Show what all tracks are together."""
+    """Show the totals of all tracks."""
     return replace(state, filter=None), start(f"{PACKAGE}/{TOTALS}", ())
 
 
@@ -155,7 +155,7 @@ def share_tracks(state: OpenTracks, context: Context, ids: tuple[int, ...]) -> N
 
 
 def export_all(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Write every track into a GPX file of its own."""
+    """Export each track to its own GPX file."""
     names: dict[str, int] = {}
     effects: list[Callback] = []
     for row in state.tracks:
@@ -210,7 +210,7 @@ def choose_kind(state: OpenTracks, context: Context, kind: str) -> OpenTracks:
 
 
 def next_field(state: OpenTracks, context: Context, key: str) -> Next[OpenTracks]:
-    """Go on to the next field, "" for none."""
+    """Move to the next field; "" for none."""
     return state, focus(key)
 
 
@@ -251,7 +251,7 @@ def write_marker(state: OpenTracks, context: Context, id: int, track: int) -> Ne
 
 
 def save_marker(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Keep a marker, and go back."""
+    """Save a marker, and go back."""
     draft = state.draft
     if draft is None:
         return state, focus(""), finish()
@@ -277,7 +277,7 @@ def delete_marker(state: OpenTracks, context: Context, id: int) -> Next[OpenTrac
 
 
 def open_filter(state: OpenTracks, context: Context) -> OpenTracks:
-    """Open the dialog of the filter: it begins with the last seven days."""
+    """Open the filter dialog, which starts with the last seven days."""
     today = clock.local_time(context.phone).toordinal()
     return replace(state, overlay="filter", filtering=Filter(today - 6, today))
 
@@ -300,7 +300,7 @@ def apply_filter(state: OpenTracks, context: Context) -> Next[OpenTracks]:
 
 
 def clear_filter(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Show the sums of all tracks again."""
+    """Show the totals of all tracks again."""
     return replace(state, filter=None), scroll_to(TOTALS_SCROLL)
 
 
@@ -347,6 +347,6 @@ def prefer(state: OpenTracks, context: Context, name: str, chosen: str) -> OpenT
 
 
 def reset_settings(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Set all settings as they were at first."""
+    """Reset all settings to their defaults."""
     said = toast(context.res.string("opentracks.settings_are_reset"))
     return replace(state, preferences=Preferences(), overlay=""), said

@@ -40,7 +40,7 @@ _BOTTOM = 72
 
 
 def _action_width(res: Resources) -> float:
-    """The width of a button of a bar, of which six fit beside a number on a narrow screen too."""
+    """The width of a bar button, such that six fit beside a number even on a narrow screen."""
     return 44 if res.width >= 300 else 36
 
 
@@ -102,7 +102,7 @@ def screen(
     res: Resources, rows: Rows, markers: tuple[int, ...], imperial: bool, today: int, recorded: int,
     marked: tuple[int, ...], query: str, typed: str, searching: bool, focused: bool, locating: bool, fixed: bool,
 ) -> Element:  # fmt: skip
-    """The tracks, newest first; the bar above them, and the one below."""
+    """The tracks, newest first, with a bar above and one below."""
     c = res.colors
     lines = [
         _row(res, row, imperial, today, sum(track == row[0] for track in markers), row[0] == recorded, bool(recorded),
@@ -156,7 +156,7 @@ def in_bar(res: Resources, offers: tuple[Offer, ...]) -> list[Element]:
 
 
 def in_menu(res: Resources, offers: tuple[Offer, ...]) -> tuple[tuple[str, Callback], ...]:
-    """The entries of the menu for the others."""
+    """The menu entries for the rest."""
     left = offers[1:] if res.width < _NARROW else ()
     return tuple((res.string(f"opentracks.{name}"), tap) for _, name, tap, _ in left)
 
@@ -227,7 +227,7 @@ def question(res: Resources, title: str, text: str, answer: Callback) -> Element
 
 
 def delete_question(res: Resources, ids: tuple[int, ...], leaving: bool) -> Element:
-    """The question before tracks are deleted. ``leaving``: their page is left then."""
+    """The confirmation before deleting tracks. ``leaving``: whether their page is left afterwards."""
     many = "many" if len(ids) > 1 else "one"
     return question(res, f"delete_{many}", f"delete_{many}_text", do(tracks.delete, ids, leaving))
 

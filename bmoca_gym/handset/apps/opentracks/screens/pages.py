@@ -32,7 +32,7 @@ _HELP = ("record", "marker", "sums", "map")
 
 
 def markers(res: Resources, rows: Rows, recorded: int, zone: str, today: int) -> Element:
-    """The markers of a track, or of all. ``recorded``: the track that is being recorded, which can get one more."""
+    """The markers of a track, or of all tracks. ``recorded``: the track being recorded, to which one can be added."""
     actions = () if not recorded else (
         lists.action(res, "add_location", "insert_marker", do(tracks.write_marker, 0, recorded),
                      "marker_list_insert_marker"),
@@ -68,7 +68,7 @@ def _marker_row(res: Resources, row: Record, zone: str, today: int) -> Element:
 
 
 def marker(res: Resources, row: Record) -> Element:
-    """A marker, with what edits and deletes it."""
+    """A marker, with its edit and delete actions."""
     c, id = res.colors, int(row[0] or 0)
     bar = lists.plain_bar(
         res, "marker",

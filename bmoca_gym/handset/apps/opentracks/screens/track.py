@@ -49,7 +49,7 @@ def _offers(id: int) -> tuple[lists.Offer, ...]:
 
 
 def recorded(res: Resources, row: Record, points: Rows, tab: int, units: Units) -> Element:
-    """The page of a track that is done."""
+    """The page of a finished track."""
     c, id = res.colors, int(row[0] or 0)
     bar = Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(tracks.leave), c.text),
@@ -184,7 +184,7 @@ def _head(res: Resources, row: Record) -> Element:
 def _figure(
     res: Resources, entry: str, label: str, told: str, unit: str, size: float = 24, **room: Any
 ) -> Element:
-    """A figure under its name. ``room``: the width, or the share of a row's."""
+    """A figure under its name. ``room``: its width, or its share of a row."""
     c = res.colors
     value = [Text(told, size, c.text, id=ID + f"stats_{entry}_value")]
     if unit:

@@ -1,4 +1,4 @@
-"""OsmAnd's map and its overlays: buttons, the menu of a place, a track that is being planned, the drawer."""
+"""OsmAnd's map and its overlays: buttons, a place's menu, the track being planned, the drawer."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ _NARROW = 280  # dp: four buttons, the gaps between them, and a little
 
 
 def _scale_bar(res: Resources, view: View, units: str) -> Element:
-    """A line as long as a round number of metres, or of feet or miles, is on the map."""
+    """A scale line that stands for a round number of metres, feet or miles."""
     scale = VIEW.scales[view.zoom]
     steps = [(one, unit, metres) for unit, metres in _LENGTHS[units] for one in _ROUND]
     fitting = [one for one in steps if one[0] * one[2] * scale <= _LONGEST]
@@ -311,7 +311,7 @@ def _plan_foot(res: Resources, view: View, plan: Plan, units: str) -> Element:
 
 
 def options_sheet(res: Resources, some: bool) -> Element:
-    """Further actions on a planned track. ``some``: it has points."""
+    """Further actions on a planned track. ``some``: whether it has points."""
     rows: list[Element] = [
         sheet_row(res, "save", res.string("osmand.save"), do(handlers.ask_name), ID + "title")
     ]
@@ -324,7 +324,7 @@ def options_sheet(res: Resources, some: bool) -> Element:
 
 
 def points_sheet(res: Resources, plan: Plan) -> Element:
-    """The planned points, each of which can be taken out."""
+    """The planned points, each of which can be removed."""
     c = res.colors
     rows: list[Element] = []
     for at, (latitude, longitude) in enumerate(plan.points):
@@ -348,7 +348,7 @@ def points_sheet(res: Resources, plan: Plan) -> Element:
 
 
 def save_dialog(res: Resources, name: str, focused: bool) -> Element:
-    """The name under which a planned track is saved."""
+    """Asks for the name under which to save a planned track."""
     c = res.colors
     field = TextField(
         name, "name", do(handlers.type_name), focused=focused, hint=res.string("osmand.name"), hint_color=c.secondary,

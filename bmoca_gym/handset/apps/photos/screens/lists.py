@@ -58,7 +58,7 @@ def _columns(res: Resources) -> int:
 def _cell(
     res: Resources, photo: Medium, shown: Shown, side: int, zone: str, selecting: bool, chosen: bool
 ) -> Element:
-    """A square thumbnail. ``selecting``: it has a check mark, which is set if it is ``chosen``."""
+    """A square thumbnail. ``selecting``: whether it has a check mark, which is set if it is ``chosen``."""
     c = res.colors
     small = side - 24 if chosen else side
     over: list[Element] = [_thumbnail(res, photo, small, 12 if chosen else 0)]
@@ -154,7 +154,7 @@ def _grid(
 
 
 def _selection_bar(res: Resources, count: int, trash: bool = False) -> Element:
-    """The bar over pictures that are selected, in ``trash`` with what leads out of it."""
+    """The bar over selected pictures; in the ``trash``, with the action that restores them."""
     c = res.colors
     title = res.digits(res.string("photos.selected", count=count))
     first = (
@@ -304,7 +304,7 @@ def found(
     focused: bool,
     videos: bool,
 ) -> Element:
-    """The tab of the search: categories, or the pictures that were found."""
+    """The search tab: categories, or the pictures found."""
     shown = Shown("", "search", query)
     body = (
         _grid(res, photos, shown, chosen, zone, today, key="found", empty="photos.no_results")
@@ -346,6 +346,7 @@ def album(
 
 
 def delete_dialog(res: Resources, count: int, delete: Callback, for_good: bool) -> Element:
-    """Asks before pictures are deleted. ``delete``: what deletes them; ``for_good``: they are in the trash already."""
+    """Asks before pictures are deleted. ``delete``: the handler that deletes them; ``for_good``: whether they are
+    already in the trash."""
     text = res.digits(res.string("photos.delete_ask" if for_good else "photos.trash_ask", count=count))
     return questions.question(res, text, "photos.delete" if for_good else "photos.to_trash", delete, lines=6)

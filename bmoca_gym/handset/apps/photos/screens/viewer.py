@@ -46,7 +46,7 @@ _APART = "\u2003"  # a wide space: a dot would read as a zero in Arabic
 
 
 def _contained(res: Resources, photo: Medium, zone: str, zoom: float, x: float, y: float) -> Element:
-    """The whole picture, as large as the screen lets it be, or its zoomed part."""
+    """The whole picture, as large as the screen allows, or its zoomed part."""
     if not photo.data:
         return Icon("broken_image", 96, 0xFF9E9E9E, class_name="android.widget.ImageView")
     return picture_view.shown(
@@ -71,7 +71,8 @@ def screen(
 ) -> Element:
     """The picture or the current frame of the video, with bars if they are shown.
 
-    ``editable``: the app has an editor for it; ``second``: the position in the video; ``trash``: it is in the trash.
+    ``editable``: whether the app has an editor for it; ``second``: the position in the video; ``trash``: whether it is
+    in the trash.
     """
     contained = _contained(res, photo, zone, zoom, x, y)
     picture = Stack(contained, width=FILL, height=FILL, align="center", justify="center")
@@ -109,7 +110,7 @@ def _button(res: Resources, playing: bool) -> Element:
 
 
 def _time(res: Resources, second: int, length: int) -> Element:
-    """The position in a video, which a touch changes, and its duration."""
+    """The position in a video, which a tap changes, and its duration."""
     room = max(80.0, res.width - 144)
     bar = slider(
         res, second, 0, max(1, length // 1000), room, do(seek, room), id=ID + "photos_videoplayer_seekbar"
@@ -170,7 +171,7 @@ def _bars(
 
 
 def editor(res: Resources, photo: Medium, edit: Edit) -> Element:
-    """The picture with the rectangle that is cut out, and what can be done to it."""
+    """The picture with the crop rectangle, and the editing actions."""
     room = (res.width - 32.0, max(80.0, res.height - STATUS_HEIGHT - 3 * BAR - _NAVIGATION - 32))
     shown = picture_edit.cropping(photo.data, edit, room, ID + "crop_view", res.string("photos.crop"))
     words = (res.string("photos.rotate"), res.string("photos.flip"), res.string("photos.flip_vertically"))

@@ -30,7 +30,7 @@ def show_tab(state: PiMusic, context: Context, tab: str) -> Next[PiMusic]:
 
 
 def _in_sight(context: Context, tab: str) -> Callback:
-    """Scroll the row of tabs until this one is in its middle."""
+    """Scroll the row of tabs to centre this one."""
     middle = (TABS.index(tab) + 0.5) * TAB_WIDTH - context.res.width / 2
     return scroll_to("tabs", max(0, round(middle * context.res.metrics.scale)))
 

@@ -15,7 +15,7 @@ PLAYER = Player(PiMusic, PACKAGE, "PiMusicPlayer", songs_of, salt=lambda place, 
 
 
 def play_songs(state: PiMusic, context: Context, ids: tuple[int, ...], place: int = 0) -> Next[PiMusic]:
-    """Play a list, beginning with the song at ``place``, and show the player."""
+    """Play a list, starting with the song at ``place``, and show the player."""
     found = tuple([song.id for song in library.songs_with(context.phone, ids)])
     if not found:
         return without_overlay(state)

@@ -22,7 +22,7 @@ _OWNER, _PATH, _ORDER = (SONGS.place(name) for name in ("playlist_id", "song_pat
 
 
 class Playlist(NamedTuple):
-    """A playlist: its id, its name, the ids of its songs in their order."""
+    """A playlist: its id, its name, and the ids of its songs in order."""
 
     id: int
     name: str
@@ -37,7 +37,7 @@ def playlists(rows: Rows, entries: Rows, locale: str) -> tuple[Playlist, ...]:
 
 
 def songs_in(entries: Rows, id: int) -> tuple[int, ...]:
-    """The ids of a playlist's songs in their order."""
+    """The ids of a playlist's songs, in order."""
     rows = sorted([row for row in entries if row[_OWNER] == id], key=lambda row: (row[_ORDER], row[0]))
     return tuple(map(_song, rows))
 

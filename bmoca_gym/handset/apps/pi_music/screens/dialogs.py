@@ -102,7 +102,7 @@ def sort_dialog(res: Resources, sorting: str) -> Element:
 
 
 def choose_playlist(res: Resources, found: tuple[Playlist, ...]) -> Element:
-    """The playlists that songs can be put into, after a new one."""
+    """The playlists that songs can be added to, after the entry for a new one."""
     new = (res.string("pi_music.create_playlist"), do(playlists.ask_for_name, "create"))
     known = [(one.name, do(playlists.add, one.id)) for one in found]
     return put_into(res, res.string("pi_music.add_to_playlist"), new, *known)

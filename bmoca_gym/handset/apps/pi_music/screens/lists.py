@@ -64,7 +64,7 @@ def _mini(res: Resources, mini: Mini) -> Element:
 
 
 def cover(size: float, glyph: str = "music_note") -> Element:
-    """The picture of a song, an album or an artist that has none of its own."""
+    """The placeholder picture of a song, album or artist."""
     return Stack(
         Icon(glyph, size * 0.55, COLOR, class_name=""), width=size, height=size, radius=4,
         background=(COLOR & 0xFFFFFF) | 0x26000000, align="center", justify="center", id=ID + "album_art",
@@ -110,7 +110,7 @@ def tabs_bar(res: Resources, tab: str) -> tuple[Element, Element]:
 
 
 def page_bar(res: Resources, title: str, *actions: Element) -> Element:
-    """The bar of a page that was gone into."""
+    """The bar of an opened page."""
     return toolbar(res, title, *actions, up=do(pages.leave_page), id=ID + "toolbar")
 
 
@@ -146,7 +146,7 @@ def songs_list(
     res: Resources, songs: tuple[Song, ...], key: str, menu: str = "song_menu", subject: int = 0,
     head: tuple[Element, ...] = (),
 ) -> Element:  # fmt: skip
-    """Songs below one another, below a head. ``menu``: their overlay, about ``subject``."""
+    """A list of songs below a header. ``menu``: their overlay, about ``subject``."""
     ids = tuple([song.id for song in songs])
     rows = [
         song_row(res, song, do(playing.play_songs, ids, place), do(open_overlay, menu, (song.id,), subject))
@@ -254,7 +254,7 @@ def _play_bar(res: Resources, ids: tuple[int, ...]) -> Element:
 def folders(
     res: Resources, mini: Mini | None, way: str, found: tuple[tuple[str, ...], tuple[Song, ...]]
 ) -> Element:
-    """Folders and songs of the folder at ``way``, below the storage ("")."""
+    """Folders and songs of the folder at the path ``way``, below the storage ("")."""
     names, songs = found
     rows = tuple(
         list_row(
@@ -271,7 +271,7 @@ def folders(
 
 
 def playlists_tab(res: Resources, mini: Mini | None, found: tuple[Playlist, ...]) -> Element:
-    """All playlists, below the way to a new one."""
+    """All playlists, below the entry for a new one."""
     c = res.colors
     new = Row(
         Icon("add", 24, COLOR, class_name=""), Text(res.string("pi_music.create_playlist"), 16, COLOR, 500, grow=1),
@@ -305,7 +305,7 @@ def playlist(res: Resources, mini: Mini | None, one: Playlist, songs: tuple[Song
 
 
 def queue(res: Resources, mini: Mini | None, songs: tuple[Song, ...], place: int) -> Element:
-    """The queue, of which the song at ``place`` is heard."""
+    """The queue, with the song at ``place`` playing."""
     bar = page_bar(res, res.string("pi_music.now_playing_list"))
     if not songs:
         return framed(res, mini, bar, nothing(res))
@@ -320,7 +320,7 @@ def queue(res: Resources, mini: Mini | None, songs: tuple[Song, ...], place: int
 
 
 def equalizer(res: Resources, mini: Mini | None, on: bool, levels: tuple[int, ...]) -> Element:
-    """The equalizer: a switch, and for each of its bands how loud it is."""
+    """The equalizer: a switch, and the level of each band."""
     c = res.colors
     tap = do(pages.switch_equalizer)
     end = Switch(on, res.string("common.on" if on else "common.off"), color=COLOR, tap=tap,

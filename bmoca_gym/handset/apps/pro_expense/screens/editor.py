@@ -52,7 +52,7 @@ def _field(
 
 
 def _categories(res: Resources, chosen: int) -> Element:
-    """All categories beside one another, the chosen one coloured."""
+    """All categories side by side, with the chosen one coloured."""
     c = res.colors
     chips = []
     for number, (name, glyph) in CATEGORIES.items():

@@ -215,7 +215,7 @@ def logs(res: Resources, rows: Rows, money: str, marked: tuple[int, ...], zone: 
 
 
 def detail_sheet(res: Resources, row: Record, money: str, zone: str) -> Element:
-    """The details of an expense, with what edits and deletes it."""
+    """The details of an expense, with its edit and delete actions."""
     c = res.colors
     _, name, amount, category, note, *_ = row
     label, glyph = _category(category)

@@ -1,4 +1,4 @@
-"""Pro Expense's drawer and its pages, except home page and list."""
+"""Pro Expense's drawer and its pages, except the home page and the list."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def mark(state: Retro, context: Context, id: int) -> Next[Retro]:
 
 
 def mark_all(state: Retro, context: Context, ids: tuple[int, ...]) -> Retro:
-    """Select all songs of a list, in its order behind those that are selected."""
+    """Select all songs of a list, in its order, after those already selected."""
     more = tuple([id for id in ids if id not in state.selection])
     return without_overlay(state, selection=state.selection + more)
 
@@ -80,7 +80,7 @@ def mark_all(state: Retro, context: Context, ids: tuple[int, ...]) -> Retro:
 
 
 def switch_tab(state: Retro, context: Context, tab: str) -> Next[Retro]:
-    """Add a tab to the bar at the foot, or remove it; there are one to five."""
+    """Add a tab to the bottom bar, or remove it; there are one to five."""
     left = tuple([name for name in TABS if (name in state.tabs) != (name == tab)])
     if not 0 < len(left) <= MOST_TABS:
         return state, toast(context.res.string("retro_music.one_to_five"))

@@ -54,7 +54,7 @@ def _queued(state: Retro, context: Context, queue: Rows, place: int, playing: bo
 
 
 def play_songs(state: Retro, context: Context, ids: tuple[int, ...], place: int = 0) -> Next[Retro]:
-    """Play a list, beginning with the song at ``place``."""
+    """Play a list, starting with the song at ``place``."""
     rows = _rows(context, ids)
     return _queued(state, context, rows, min(place, max(0, len(rows) - 1)), True)
 
@@ -75,7 +75,7 @@ def enqueue(state: Retro, context: Context, ids: tuple[int, ...]) -> Next[Retro]
 
 
 def play_next(state: Retro, context: Context, ids: tuple[int, ...]) -> Next[Retro]:
-    """Add songs to the queue behind the current one."""
+    """Add songs to the queue after the current one."""
     return _inserted(state, context, ids, heard(state, context.phone).place + 1)
 
 
@@ -88,7 +88,7 @@ def _inserted(state: Retro, context: Context, ids: tuple[int, ...], place: int) 
 
 
 def swipe_away(state: Retro, context: Context, place: int) -> Retro:
-    """Remove a song from the queue by a swipe across it."""
+    """Remove the swiped song from the queue."""
     return players.remove(state, context, place) if context.direction in ("left", "right") else state
 
 
@@ -103,7 +103,7 @@ def move(state: Retro, context: Context, place: int) -> Retro:
 
 
 def moved(context: Context, place: int, count: int) -> int:
-    """Return the new position of a row whose handle was dragged; rows are as high as their handles."""
+    """Return the new position of a row whose handle was dragged; rows are as tall as their handles."""
     after = place + int(context.end_y // 1) if context.direction else place
     return min(max(after, 0), count - 1)
 
@@ -143,7 +143,7 @@ def _sleep(state: Retro, context: Context) -> Retro:
 
 
 def swipe_on(state: Retro, context: Context) -> Retro:
-    """Skip to the next or the previous song by a swipe."""
+    """Skip to the next or previous song on a swipe."""
     if context.direction not in ("left", "right"):
         return state
     ahead = (context.direction == "left") != context.res.rtl

@@ -25,7 +25,7 @@ FAVORITES = "Favorites"
 
 
 class Playlist(NamedTuple):
-    """A playlist with its rows, in their order."""
+    """A playlist with its rows, in order."""
 
     id: int
     name: str
@@ -72,7 +72,7 @@ def _row(song: Song, playlist: int) -> Row:
 
 
 def _added(state: Retro, playlist: int, songs: tuple[Song, ...]) -> Retro:
-    """Add songs to the end of a playlist; those that it has already move there."""
+    """Add songs to the end of a playlist; those it already has move there."""
     songs = tuple({song.id: song for song in songs}.values())
     again = {song.id for song in songs}
     rows = tuple([row for row in state.songs if row[_OWNER] != playlist or row[_SONG] not in again])

@@ -120,7 +120,7 @@ def _on_song(song: Song) -> tuple[tuple[str, Callback], ...]:
 
 
 def marked_menu(res: Resources, marked: tuple[int, ...], every: tuple[int, ...]) -> Element:
-    """Further actions on marked songs. ``every``: all that are listed."""
+    """Further actions on selected songs. ``every``: all the listed songs."""
     first = (("play_next", do(playing.play_next, marked)),) if res.width < NARROW else ()
     return _items(
         res,
@@ -146,7 +146,7 @@ def playlist_menu(res: Resources, one: Playlist) -> Element:
 
 
 def choose_playlist(res: Resources, found: tuple[Playlist, ...], target: tuple[int, ...]) -> Element:
-    """The playlists that songs can be put into, after a new one."""
+    """The playlists that songs can be added to, after the entry for a new one."""
     new = (res.string("retro_music.new_playlist_first"), do(playlists.ask_for_name, "create", ""))
     known = [(one.name, do(playlists.add, one.id)) for one in found]
     return put_into(res, res.string("retro_music.add_to_playlist"), new, *known)

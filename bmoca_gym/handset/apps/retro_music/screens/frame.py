@@ -43,7 +43,7 @@ class Mini(NamedTuple):
 
 
 class Around(NamedTuple):
-    """Frame of a page: the bar at the foot with ``tabs`` (none on a nested page), and the mini player."""
+    """Frame of a page: the bottom bar with ``tabs`` (none on a nested page), and the mini player."""
 
     tab: str
     tabs: tuple[str, ...]
@@ -126,7 +126,7 @@ def home_bar(res: Resources, title: str, menu: str = "") -> Element:
 
 
 def page_bar(res: Resources, title: str, *actions: Element) -> Element:
-    """The bar of a page that was gone into."""
+    """The bar of an opened page."""
     c = res.colors
     up = icon_button("arrow_back", res.string("common.navigate_up"), do(pages.leave_page), c.text)
     return Row(up, Text(title, 20, c.text, 500, grow=1, pad=(8, 0)), *actions, width=FILL, height=56, pad=(4, 0),
@@ -162,9 +162,9 @@ def cover(
     res: Resources, size: float, glyph: str = "music_note", name: str = "", *, round: bool = False,
     id: str = "image",
 ) -> Element:  # fmt: skip
-    """The picture of what is called ``name``: a song's, an album's or, as a ``round`` one, an artist's.
+    """The picture of a song, an album or, if ``round``, an artist, called ``name``.
 
-    Songs without a picture of their own get one whose colours follow from the name, as a record's label on a cover.
+    Songs without their own picture get one like a record label on a cover, in colours derived from the name.
     """
     if not name:
         return Stack(
@@ -197,7 +197,7 @@ def _marked_background(res: Resources) -> int:
 def song_row(
     res: Resources, song: Song, place: int, ids: tuple[int, ...], marked: bool, marking: bool, length: bool
 ) -> Element:
-    """A song of a list ``ids``, at ``place`` in it. ``length``: it says how long it lasts."""
+    """The song at ``place`` in a list ``ids``. ``length``: whether to show its length."""
     c = res.colors
     text = f"{song.artist} • {length_text(res, song.duration)}" if length else song.artist
     mark = do(pages.mark, song.id)

@@ -117,7 +117,7 @@ def gathered_tab(res: Resources, around: Around, found: tuple[Gathered, ...], ki
 
 
 def _grid(res: Resources, found: tuple[Gathered, ...], kind: str, **options: Any) -> Element:
-    """Albums or artists, in as many columns as there is room for."""
+    """Albums or artists, in as many columns as fit."""
     columns = max(2, (res.width - 16) // _CELL)
     side = (res.width - 24 - 8 * (columns - 1)) / columns - 16
     cells = [_cell(res, one, kind, side) for one in found]
@@ -172,7 +172,7 @@ def _head(res: Resources, title: str, text: str, ids: tuple[int, ...], art: Elem
 def smart_page(
     res: Resources, around: Around, kind: str, songs: tuple[Song, ...], marked: tuple[int, ...]
 ) -> Element:
-    """The songs that were played, or added, last or most."""
+    """The most recently played, most played or most recently added songs."""
     bar = marked_bar(res, marked) if marked else page_bar(res, res.string(f"retro_music.{kind}"))
     body = songs_list(res, songs, marked, f"{kind}:") if songs else nothing(res, "no_songs")
     return framed(res, around, bar, body)
@@ -180,7 +180,7 @@ def smart_page(
 
 def folders_tab(res: Resources, around: Around, name: str, way: str, found: tuple[tuple[str, ...], tuple[Song, ...]],
                 marked: tuple[int, ...]) -> Element:  # fmt: skip
-    """Folders and songs of the folder at ``way``, below the storage ("")."""
+    """Folders and songs of the folder at the path ``way``, below the storage ("")."""
     folders, songs = found
     own = page_bar(res, name) if way else home_bar(res, name)
     bar = marked_bar(res, marked) if marked else own

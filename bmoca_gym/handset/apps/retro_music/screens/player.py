@@ -31,7 +31,7 @@ _SECONDS = 1000
 def now_playing(
     res: Resources, song: Song, seconds: int, is_playing: bool, repeat: str, shuffled: bool, favorite: bool
 ) -> Element:
-    """The player: a song, of which so many seconds were played."""
+    """The player: a song at a position in seconds."""
     c = res.colors
     close = icon_button(
         "keyboard_arrow_down", res.string("retro_music.close_player"), do(pages.open_player, False), c.text
@@ -102,7 +102,7 @@ def _controls(res: Resources, is_playing: bool, repeat: str, shuffled: bool) -> 
 
 
 def queue_page(res: Resources, around: Around, queue: tuple[Song, ...], place: int) -> Element:
-    """The queue, of which the song at ``place`` is heard."""
+    """The queue, with the song at ``place`` playing."""
     if not queue:
         return framed(
             res, around, page_bar(res, res.string("retro_music.queue")), nothing(res, "empty_queue")
@@ -126,7 +126,7 @@ def queue_page(res: Resources, around: Around, queue: tuple[Song, ...], place: i
 
 @component(256)
 def _queue_row(res: Resources, song: Song, place: int, behind: int) -> Element:
-    """A song of the queue, that many places ``behind`` the current one."""
+    """A song of the queue, ``behind`` the current one by that many places."""
     c = res.colors
     ink = c.disabled if behind < 0 else c.accent if behind == 0 else c.text
     handle = Icon("drag_indicator", 24, c.secondary, width=36, height=64, drag=do(playing.move, place),

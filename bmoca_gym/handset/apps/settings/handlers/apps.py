@@ -36,12 +36,12 @@ def force_stop(state: SettingsState, context: Context, package: str) -> Next[Set
 
 
 def clear_data(state: SettingsState, context: Context, package: str) -> Next[SettingsState]:
-    """Stop the app and let it forget everything."""
+    """Stop the app and clear its data."""
     return replace(state, dialog=None), do(_stop, package), do(_forget, package)
 
 
 def uninstall(state: SettingsState, context: Context, package: str) -> Next[SettingsState]:
-    """Take an installed app from the phone."""
+    """Uninstall an app."""
     return replace(state, dialog=None), finish(), do(installed_apps.uninstall, package)
 
 
@@ -65,19 +65,19 @@ def set_permission(
 
 
 def groups_of(app: App) -> tuple[str, ...]:
-    """The groups of permissions that an app asks for."""
+    """The groups of permissions that an app requests."""
     return tuple(
         dict.fromkeys(permissions.GROUPS[name] for name in app.permissions if name in permissions.GROUPS)
     )
 
 
 def names_in(app: App, group: str) -> list[str]:
-    """The permissions of a group that an app asks for."""
+    """The permissions of a group that an app requests."""
     return [name for name in app.permissions if permissions.GROUPS.get(name) == group]
 
 
 def allowed(phone: Phone, app: App, group: str) -> bool:
-    """Whether an app has all permissions of a group that it asks for."""
+    """Whether an app has all permissions it requests from a group."""
     return all(permissions.granted(phone, app.package, name) for name in names_in(app, group))
 
 

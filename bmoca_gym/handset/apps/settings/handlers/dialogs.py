@@ -48,13 +48,13 @@ def open_dialog(
 
 
 def set_brightness(state: SettingsState, context: Context, width: float) -> Next[SettingsState]:
-    """Set the brightness to where the slider was touched."""
+    """Set the brightness to the tapped position of the slider."""
     level = brightness.level_at(touched_share(context, width))
     return state, do(brightness.set_level, level)
 
 
 def choose(state: SettingsState, context: Context, key: str, index: int) -> Next[SettingsState]:
-    """Take one of a dialog's choices."""
+    """Choose one of a dialog's choices."""
     return replace(state, dialog=None), *CHOICES[key].written(context.res, index)
 
 
@@ -70,7 +70,7 @@ def type_name(state: SettingsState, context: Context, text: str) -> SettingsStat
 
 
 def rename(state: SettingsState, context: Context, bluetooth: bool) -> Next[SettingsState]:
-    """Rename the phone, or only change the name that devices nearby see (``bluetooth``)."""
+    """Rename the phone, or only change the name nearby devices see (``bluetooth``)."""
     assert state.dialog is not None
     name = state.dialog.argument
     if not name or not name.strip():
@@ -105,7 +105,7 @@ def set_pin(state: SettingsState, context: Context) -> Next[SettingsState]:
 
 
 def dark_theme_seen(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """The word about the dark theme was read: switch it on."""
+    """Switch the dark theme on after its explanation was read."""
     return replace(state, dialog=None), *written(*DARK_SEEN, "1"), *written(*NIGHT, "2")
 
 
@@ -127,7 +127,7 @@ def date_changed(state: SettingsState, context: Context, picker: DatePicker) -> 
 
 
 def date_done(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Set the date, the time of day stays."""
+    """Set the date, keeping the time of day."""
     assert state.dialog is not None
     local = datetime.combine(state.dialog.argument.day, context.now.time())
     return replace(state, dialog=None), *_set_clock(local)

@@ -41,7 +41,7 @@ def drag(state: SettingsState, context: Context, index: int) -> Next[SettingsSta
 
 @touch_listener
 def drag_unseen(state: SettingsState, context: Context, index: int) -> Next[SettingsState]:
-    """Do as `drag`, for a handle that only listens to touches."""
+    """Like `drag`, for a handle that only listens to touches."""
     return drag(state, context, index)
 
 
@@ -61,7 +61,7 @@ def stop_removing(state: SettingsState, context: Context) -> SettingsState:
 
 
 def tick(state: SettingsState, context: Context, tag: str) -> SettingsState:
-    """Tick a language, or clear its box."""
+    """Check or uncheck a language."""
     ticked = tuple(t for t in state.ticked if t != tag)
     return replace(state, ticked=ticked if tag in state.ticked else (*ticked, tag))
 
@@ -95,7 +95,7 @@ def type_query(state: SettingsState, context: Context, text: str) -> Next[Settin
 
 
 def picker_back(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Go from the search or the regions to all languages, or from these to the list."""
+    """Go back from the search or the regions to all languages, or from these to the list."""
     if state.searching:
         return replace(state, searching=False, language_query=""), focus("")
     if state.region:
@@ -118,5 +118,5 @@ def pick_locale(state: SettingsState, context: Context, tag: str) -> Next[Settin
 
 
 def free_regions(language: str, chosen: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """The regions of a language that the list does not have yet."""
+    """The regions of a language that are not in the list yet."""
     return tuple((tag, name) for tag, name in languages.languages()[language].regions if tag not in chosen)

@@ -44,7 +44,7 @@ _SILENT_BEFORE = 4  # touches left from which on the phone counts them aloud
 
 
 def open_page(state: SettingsState, context: Context, name: str) -> Next[SettingsState]:
-    """Open a page, with the lines that the real app logs when it does."""
+    """Open a page, logging the same lines as the real app."""
     page = pages_of(context.phone.image.api_level)[name]
     expanded = tuple(other for other in state.expanded if other != name)
     state = replace(state, dialog=None, expanded=expanded, removing=False, ticked=())
@@ -107,7 +107,7 @@ def toggle(
 
 
 def set_talkback(state: SettingsState, context: Context, on: bool) -> Next[SettingsState]:
-    """Switch TalkBack on or off, after the question."""
+    """Switch TalkBack on or off, after the confirmation."""
     services = accessibility.with_service(context.phone, accessibility.SERVICES, accessibility.TALKBACK, on)
     state = replace(state, dialog=None)
     return (
@@ -123,7 +123,7 @@ def set_navigation(state: SettingsState, context: Context, mode: str) -> Next[Se
 
 
 def set_volume(state: SettingsState, context: Context, stream: int, width: float) -> Next[SettingsState]:
-    """Set a volume to where its slider was touched."""
+    """Set a volume to the tapped position of its slider."""
     low, high = audio.limits(stream)
     level = max(low, round(touched_share(context, width) * high))
     if level == audio.volume(context.phone, stream):
@@ -140,7 +140,7 @@ def set_volume(state: SettingsState, context: Context, stream: int, width: float
 def set_level(
     state: SettingsState, context: Context, setting: tuple[str, str], low: int, high: int, width: float
 ) -> Next[SettingsState]:
-    """Set a setting to where its slider was touched."""
+    """Set a setting to the tapped position of its slider."""
     return state, *written(*setting, str(low + round(touched_share(context, width) * (high - low))))
 
 
@@ -150,7 +150,7 @@ def set_font(state: SettingsState, context: Context, index: int) -> Next[Setting
 
 
 def slide_font(state: SettingsState, context: Context, width: float) -> Next[SettingsState]:
-    """Set the font size that the slider was moved to."""
+    """Set the font size to the position of the slider."""
     return set_font(state, context, round(touched_share(context, width) * (len(summaries.FONT_SCALES) - 1)))
 
 
@@ -162,7 +162,7 @@ def set_density(state: SettingsState, context: Context, index: int) -> Next[Sett
 
 
 def slide_density(state: SettingsState, context: Context, width: float) -> Next[SettingsState]:
-    """Set the display size that the slider was moved to."""
+    """Set the display size to the position of the slider."""
     last = len(summaries.densities(context.phone)) - 1
     return set_density(state, context, round(touched_share(context, width) * last))
 
@@ -173,22 +173,22 @@ def set_zone(state: SettingsState, context: Context, zone: str) -> Next[Settings
 
 
 def add_account(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Accounts are added online."""
+    """Say that accounts can only be added online."""
     return state, toast(context.res.string("settings.no_connection"))
 
 
 def choose_lock(state: SettingsState, context: Context, kind: str) -> Next[SettingsState]:
-    """Lock the screen in that way, and go back."""
+    """Set the screen lock, and go back."""
     return state, do(display.set_lock, kind), finish()
 
 
 def ask_for_pin(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Ask for the PIN that is to lock the screen."""
+    """Ask for a PIN to lock the screen with."""
     return replace(state, dialog=Dialog("pin", "")), focus("pin")
 
 
 def tap_build_number(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Count the touches of the build number: the seventh makes a developer of the user."""
+    """Count taps on the build number: the seventh makes the user a developer."""
     res = context.res
     if settings.get(context.phone, *DEVELOPER) == "1":
         return state, toast(res.string("settings.already_developer"))
@@ -203,7 +203,7 @@ def tap_build_number(state: SettingsState, context: Context) -> Next[SettingsSta
 
 
 def reset_speech(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Speak as fast and as high as at first."""
+    """Reset the speech rate and pitch."""
     return state, *speech.reset()
 
 

@@ -36,5 +36,5 @@ def save(state: SettingsState, context: Context) -> Next[SettingsState]:
 
 
 def learn_more(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """The page that explains it is online."""
+    """Say that the page explaining it is online."""
     return state, toast(context.res.string("settings.no_connection"))

@@ -1,4 +1,4 @@
-"""Handlers of the page of resets: networks, and the preferences of apps."""
+"""Handlers of the reset page: network settings and app preferences."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _reset_network(phone: Phone) -> Phone:
 
 
 def reset_apps(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Allow all apps to notify again, and forget which apps open what."""
+    """Allow all apps to send notifications again, and forget the default apps for links and files."""
     said = context.res.string("android13.settings_reset_apps_done")
     return replace(state, dialog=None), do(_reset_apps), toast(said)
 

@@ -99,7 +99,8 @@ def _title(res: Resources, title: str, **options: Any) -> Element:
 
 
 def _app_bar(res: Resources, title: str, leads_up: bool) -> Element:
-    """The tool bar. It draws no title, but is described by it: the one under it is drawn, and no text to Android."""
+    """The tool bar. It has the title as its description but doesn't draw it; the large title below is drawn, but is not
+    text to Android."""
     return Stack(
         bar(res, "", search_button(res), up=UP if leads_up else None), width=FILL, description=title,
         id=ID + "collapsing_toolbar",
@@ -123,7 +124,7 @@ def preferences_page(
 def home_screen(res: Resources, rows: tuple[Shown, ...], opened: str = "") -> Element:
     """The first screen: title, search bar, and the list of topics.
 
-    ``opened``: key of the topic whose page stands beside it.
+    ``opened``: key of the topic whose page is beside it.
     """
     c = res.colors
     search_bar = Row(

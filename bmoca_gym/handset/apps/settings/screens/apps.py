@@ -27,7 +27,7 @@ def _group_names(res: Resources, groups: tuple[str, ...]) -> str:
 
 
 def permission_page(res: Resources, app: App, groups: tuple[tuple[str, bool], ...], modern: bool) -> Element:
-    """The groups of permissions that an app asks for, each with its switch. ``modern``: Android 13's switches."""
+    """The permission groups an app requests, each with its switch. ``modern``: use Android 13's switches."""
     c = res.colors
     kind = WideSwitch if modern else Switch
     rows = [
@@ -55,7 +55,7 @@ def details(
     res: Resources, app: App, running: bool, notifies: bool, groups: tuple[str, ...], removable: bool,
     modern: bool,
 ) -> Element:  # fmt: skip
-    """An app's name, what can be done with it, and its size. ``modern``: Android 13's switches."""
+    """An app's name, the actions on it, and its size. ``modern``: use Android 13's switches."""
     c = res.colors
     package = app.package
     own = package == "com.android.settings"

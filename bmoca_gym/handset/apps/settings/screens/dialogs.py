@@ -56,7 +56,7 @@ def brightness_dialog(res: Resources, level: int) -> Element:
 
 
 def choice_dialog(res: Resources, key: str, chosen: int) -> Element:
-    """A list of choices, the one that is set marked."""
+    """A list of choices, with the current one marked."""
     names = CHOICES[key].names(res)
     rows = [
         Row(
@@ -80,7 +80,7 @@ def choice_dialog(res: Resources, key: str, chosen: int) -> Element:
 
 
 def rename_dialog(res: Resources, name: str, focused: bool, bluetooth: bool) -> Element:
-    """A field with the phone's name, or that which other devices see (``bluetooth``)."""
+    """A field with the phone's name, or the name other devices see (``bluetooth``)."""
     c = res.colors
     field = TextField(
         name, "name", do(type_name), focused=focused, on_submit=do(rename, bluetooth), color=c.text, accent=c.accent,
@@ -133,7 +133,7 @@ def message_dialog(
 
 
 def dark_theme_dialog(res: Resources) -> Element:
-    """A dialog that explains the dark theme, once before it is first switched on."""
+    """A dialog that explains the dark theme before it is first switched on."""
     return message_dialog(
         res, res.string("settings.dark_theme"), res.string("settings.dark_theme_note"), res.string("settings.got_it"),
         do(dark_theme_seen), False,
@@ -154,14 +154,14 @@ def time_dialog(res: Resources, picker: TimePicker, focused: str) -> Element:
 
 
 def allow_access_dialog(res: Resources, package: str, name: str) -> Element:
-    """The question before an app may read notifications."""
+    """The confirmation before allowing an app to read notifications."""
     title = res.string("android13.settings_allow_access_title", app=name)
     text, ok = res.string("android13.settings_access_note"), res.string("android13.settings_allow")
     return message_dialog(res, title, text, ok, do(set_access, package, True), True)
 
 
 def stop_access_dialog(res: Resources, package: str, name: str) -> Element:
-    """The question before an app may no longer read notifications."""
+    """The confirmation before revoking an app's access to notifications."""
     text = res.string("android13.settings_stop_access_note", app=name)
     ok = res.string("android13.settings_turn_off")
     return message_dialog(res, "", text, ok, do(set_access, package, False), True)
@@ -171,7 +171,7 @@ def stop_access_dialog(res: Resources, package: str, name: str) -> Element:
 
 
 def talkback_dialog(res: Resources, on: bool) -> Element:
-    """The question before TalkBack is switched on or off."""
+    """The confirmation before switching TalkBack on or off."""
     name, way = res.string("android13.settings_talkback"), "on" if on else "off"
     title = res.string(f"android13.settings_service_{way}_title", app=name)
     text = res.string(f"android13.settings_service_{way}_note", app=name)

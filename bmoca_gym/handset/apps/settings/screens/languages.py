@@ -38,7 +38,7 @@ SUGGESTED = ("en-US", "es-US")
 
 
 class LabelledButton(Row):
-    """A button that is one element with a text, as Android's buttons with a drawable at their start are."""
+    """A button that is a single element with text, like Android's buttons with a drawable at the start."""
 
     __slots__ = ("label",)
     CLASS: ClassVar[str] = "android.widget.Button"
@@ -99,7 +99,7 @@ def _language_row(
 def languages_page(
     res: Resources, tags: tuple[str, ...], removing: bool, ticked: tuple[str, ...], modern: bool
 ) -> Element:
-    """The chosen languages in their order, and the row that adds one. ``modern``: as Android 13 has it."""
+    """The chosen languages in order, and the row to add one. ``modern``: in Android 13's style."""
     c = res.colors
     actions: tuple[Element, ...] = ()
     if removing:
@@ -134,14 +134,14 @@ def overflow_menu(res: Resources) -> Element:
 
 
 def remove_dialog(res: Resources, count: int, first: bool) -> Element:
-    """The question before languages are removed. ``first``: the phone's own is among them."""
+    """The confirmation before removing languages. ``first``: whether the phone's own is among them."""
     text = res.string("settings.remove_language_note") if first else ""
     title = res.string("settings.remove_languages", count=count)
     return message_dialog(res, title, text, res.string("settings.remove"), do(remove), True)
 
 
 def keep_one_dialog(res: Resources) -> Element:
-    """The word that one language has to stay."""
+    """The notice that one language must stay."""
     title, text = res.string("settings.keep_one_title"), res.string("settings.keep_one")
     return message_dialog(res, title, text, res.string("common.ok"), CLOSE, False)
 

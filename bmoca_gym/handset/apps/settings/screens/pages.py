@@ -32,7 +32,7 @@ def bar(res: Resources, title: str, *actions: Element, up: Callback | None = UP)
 
 
 def search_button(res: Resources) -> Element:
-    """The glass that opens the search, on most pages."""
+    """The magnifier that opens the search, on most pages."""
     label = res.string("settings.search_settings")
     return icon_button("search", label, do(search), res.colors.secondary, id=ID + "search")
 

@@ -17,7 +17,7 @@ from bmoca_gym.handset.value import do
 
 
 class LabelledRadio(Row):
-    """A radio button that is one element with its text."""
+    """A radio button that is a single element with its text."""
 
     __slots__ = ("label",)
     CLASS: ClassVar[str] = "android.widget.RadioButton"

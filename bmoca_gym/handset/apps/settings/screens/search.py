@@ -17,7 +17,7 @@ _ID = "com.android.settings.intelligence:id/"
 
 
 def _letters(text: str) -> str:
-    """A text without case, spaces and hyphens, so that "wifi" finds "Wi-Fi", and without accents."""
+    """Normalise text: drop case, spaces and hyphens, so that "wifi" finds "Wi-Fi", and accents."""
     return "".join(letter for letter in plain(text) if letter.isalnum())
 
 

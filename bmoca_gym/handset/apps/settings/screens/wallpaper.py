@@ -25,7 +25,7 @@ def _tile(res: Resources, number: int, name: str, side: float, chosen: bool) -> 
 
 
 def screen(res: Resources, chosen: str | bytes) -> Element:
-    """The wallpapers, the one that is set marked."""
+    """The wallpapers, with the current one marked."""
     columns = max(2, res.width // 140)
     side = (res.width - 32 - 8 * (columns - 1)) / columns
     tiles = [_tile(res, i + 1, name, side, name == chosen) for i, name in enumerate(WALLPAPERS)]

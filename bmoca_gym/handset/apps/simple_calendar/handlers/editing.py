@@ -71,7 +71,7 @@ def _draft_of(row: Row, minutes: int, zone: str) -> Draft:
 
 
 def created(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Begin a draft with an editor that is opened."""
+    """Start a draft when the editor opens."""
     activity = context.activity
     if activity is None or activity.name not in (EVENT, TASK):
         return without_overlay(state)
@@ -94,7 +94,7 @@ def write(state: SimpleCalendar, context: Context, name: str, text: str) -> Simp
 
 
 def next_field(state: SimpleCalendar, context: Context, name: str) -> Next[SimpleCalendar]:
-    """Go on to another field."""
+    """Move to another field."""
     return state, focus(name)
 
 
@@ -104,12 +104,12 @@ def switch_all_day(state: SimpleCalendar, context: Context) -> Next[SimpleCalend
 
 
 def open_rule(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Open the dialog of the rule by which the event repeats."""
+    """Open the dialog for the event's repetition rule."""
     return open_overlay(state, context, "rule", state.draft.rule if state.draft else 0)
 
 
 def open_limit(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Open the dialog of how long the event repeats."""
+    """Open the dialog for how long the event repeats."""
     limit = state.draft.limit if state.draft else 0
     return open_overlay(state, context, "limit", limit, str(-limit) if limit < 0 else "")
 
@@ -174,7 +174,7 @@ def type_number(state: SimpleCalendar, context: Context, text: str) -> SimpleCal
 
 
 def custom_done(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Set the number and the unit by which the event repeats."""
+    """Set the number and unit of the event's repetition."""
     count = int(state.typed or 0)
     return repeat(state, context, count * UNITS[state.choice]), focus("")
 
@@ -185,17 +185,17 @@ def toggle_day(state: SimpleCalendar, context: Context, weekday: int) -> SimpleC
 
 
 def rule_done(state: SimpleCalendar, context: Context, rule: int) -> Next[SimpleCalendar]:
-    """Set the rule; one without a day of the week ends the repetition."""
+    """Set the rule; one without any weekday ends the repetition."""
     return edited(state, rule=rule, **({} if rule else {"interval": 0})), focus("")
 
 
 def limit_done(state: SimpleCalendar, context: Context, limit: int) -> Next[SimpleCalendar]:
-    """Set how long the event repeats: 0 for ever, below zero that many times."""
+    """Set how long the event repeats: 0 for forever, a negative number for that many times."""
     return edited(state, limit=limit), focus("")
 
 
 def count_done(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Set how many times the event repeats; without a number, it does for ever."""
+    """Set how many times the event repeats; without a number, it repeats forever."""
     return limit_done(state, context, -int(state.typed or 0))
 
 
@@ -211,7 +211,7 @@ def remind(state: SimpleCalendar, context: Context, place: int, minutes: int) ->
 
 
 def reminder_done(state: SimpleCalendar, context: Context, place: int) -> Next[SimpleCalendar]:
-    """Set the number and the unit of a reminder of the user's own."""
+    """Set the number and unit of a custom reminder."""
     minutes = int(state.typed or 0) * REMINDER_UNITS[min(state.choice, len(REMINDER_UNITS) - 1)]
     return remind(state, context, place, minutes)
 
@@ -254,7 +254,7 @@ def save(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
 
 
 def warned(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Go on to save, once the user knows what may keep reminders from being shown."""
+    """Continue saving, now that the user knows what may block reminders."""
     return save(without_overlay(state, warned=True), context)
 
 
@@ -263,7 +263,7 @@ def _start_of(draft: Draft) -> datetime:
 
 
 def _end_of(draft: Draft) -> datetime:
-    """The end: noon of the last of whole days, and the start of a task."""
+    """The end of a draft: noon of the last day for all-day events, and the start for tasks."""
     if draft.task:
         return _start_of(draft)
     return datetime.combine(draft.end, time(12)) if draft.all_day else draft.end
@@ -365,7 +365,7 @@ def delete(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
 
 
 def duplicate(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Open the editor of a new event that is like this one."""
+    """Open the editor with a copy of this event."""
     draft = state.draft
     if draft is None:
         return state
@@ -381,7 +381,7 @@ def share_event(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]
 
 
 def switch_done(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Say that the task is done, or is not, and save it."""
+    """Toggle whether the task is done, and save it."""
     if state.draft is None:
         return state
     return save_as(edited(state, done=not state.draft.done), context, EVERY)

@@ -52,7 +52,7 @@ _MONTHS = {"monthly": 1, "monthly_daily": 1, "yearly": 12}
 
 
 def turn(state: SimpleCalendar, context: Context, by: int) -> Next[SimpleCalendar]:
-    """Go on, or back, by a day, a week, a month or a year."""
+    """Go forward or back by a day, a week, a month or a year."""
     day = day_of(state, _today(context))
     days, months = _DAYS.get(state.view, 0), _MONTHS.get(state.view, 0)
     if days:
@@ -67,13 +67,13 @@ def turn(state: SimpleCalendar, context: Context, by: int) -> Next[SimpleCalenda
 
 
 def swipe(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Turn the page as one swipes, against the reading direction to the next one."""
+    """Turn the page following the swipe; one against the reading direction shows the next."""
     by = page_step(context)
     return turn(state, context, by) if by else state
 
 
 def show_day(state: SimpleCalendar, context: Context, day: int) -> Next[SimpleCalendar]:
-    """Open a day; Back returns to the view in which it was touched."""
+    """Open a day; Back returns to the view in which it was tapped."""
     before = state.before if state.view == "daily" else state.view
     return without_overlay(state, view="daily", day=held(day), before=before), scroll_to(LIST_SCROLL)
 
@@ -101,7 +101,7 @@ def change_view(state: SimpleCalendar, context: Context, view: str) -> Next[Simp
 
 
 def _to_hour(context: Context) -> Callback:
-    """Show the weekly view from the hour on that the app begins with."""
+    """Scroll the weekly view to its initial hour."""
     return scroll_to(HOURS_SCROLL, round(7 * HOUR * context.res.metrics.scale))
 
 
@@ -113,7 +113,7 @@ def open_dates(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
 
 
 def go_to_date(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Show the day that was picked: in the list, the day itself."""
+    """Show the picked day; from the list, open the day view."""
     if state.dates is None:
         return state
     day, state = state.dates.day.toordinal(), replace(state, dates=None)
@@ -181,7 +181,7 @@ _DAY_OF_NEW: dict[str, Callable[[SimpleCalendar, Context, int], int]] = {
 
 
 def new_event(state: SimpleCalendar, context: Context, task: bool) -> Next[SimpleCalendar]:
-    """Open the editor of a new event, or task, of the day that is shown."""
+    """Open the editor of a new event or task on the current day."""
     day, found = day_of(state, _today(context)), _DAY_OF_NEW.get(state.view)
     if found is not None:
         day = found(state, context, day)
@@ -190,7 +190,7 @@ def new_event(state: SimpleCalendar, context: Context, task: bool) -> Next[Simpl
 
 
 def new_event_at(state: SimpleCalendar, context: Context, day: int) -> Next[SimpleCalendar]:
-    """Open the editor of a new event at the hour of the weekly view that was touched."""
+    """Open the editor of a new event at the tapped hour of the weekly view."""
     hour = min(23, max(0, int(context.y * 24)))
     return _written(state, False, datetime.fromordinal(day) + timedelta(hours=hour), 59 if hour == 23 else 60)
 
@@ -201,7 +201,7 @@ def _written(state: SimpleCalendar, task: bool, begin: datetime, minutes: int) -
 
 
 def show_event(state: SimpleCalendar, context: Context, key: tuple[int, int]) -> Next[SimpleCalendar]:
-    """Open an event; where some are marked, mark it too."""
+    """Open an event; while others are selected, select it too."""
     if state.marked:
         return mark(state, context, key)
     row = tables.with_id(state.rows, key[0])
@@ -231,7 +231,7 @@ def shared(context: Context, rows: list[Row]) -> Callback:
 
 
 def choose(state: SimpleCalendar, context: Context, choice: int) -> SimpleCalendar:
-    """Choose a row of the dialog that is open."""
+    """Choose a row in the open dialog."""
     return replace(state, choice=choice)
 
 
@@ -243,7 +243,7 @@ def delete_marked(state: SimpleCalendar, context: Context) -> Next[SimpleCalenda
 
 
 def finish_task(state: SimpleCalendar, context: Context, id: int, done: bool) -> SimpleCalendar:
-    """Say that a task is done, or is not."""
+    """Set whether a task is done."""
     row = tables.with_id(state.rows, id)
     if row is None:
         return state

@@ -108,7 +108,7 @@ def _value(res: Resources, typed: str, focus: str, id: str) -> Element:
 def custom_dialog(
     res: Resources, id: str, units: tuple[str, ...], typed: str, chosen: int, focus: str, done: Callback
 ) -> Element:
-    """A number and what it counts."""
+    """A dialog for a number and its unit."""
     rows = [
         choice(res, res.string(f"simple_calendar.{name}"), place == chosen, do(views.choose, place))
         for place, name in enumerate(units)
@@ -154,7 +154,7 @@ def color_dialog(res: Resources, chosen: int) -> Element:
 
 
 def color_grid(res: Resources, chosen: int, handler: Callable[..., Any]) -> Element:
-    """The colours, the chosen one with a tick. ``handler`` gets the one that is touched."""
+    """The colours, with a tick on the chosen one. ``handler`` gets the tapped one."""
     cells = []
     for color in TYPE_COLORS:
         mark = (
@@ -170,7 +170,7 @@ def color_grid(res: Resources, chosen: int, handler: Callable[..., Any]) -> Elem
 
 
 def question(res: Resources, text: str, *answers: tuple[str, Callback]) -> Element:
-    """A question and its answers, strings of the catalogue and what they do."""
+    """A question and its answers, given as strings of the catalogue and their handlers."""
     words = Text(res.string(text), 16, res.colors.text, lines=None, id="android:id/message")
     return dialog_card(res, words, dismiss=CLOSE, buttons=buttons(res, *answers))
 

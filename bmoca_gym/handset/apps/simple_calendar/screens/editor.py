@@ -156,7 +156,7 @@ def screen(res: Resources, draft: Draft, types: Rows, focus: str, today: date, z
 
 
 def overflow(res: Resources) -> Element:
-    """What a narrow bar has no room for."""
+    """The actions that a narrow bar has no room for."""
     items = (
         (res.string("simple_calendar.share"), do(editing.share_event)),
         (res.string("simple_calendar.duplicate"), do(editing.duplicate)),
@@ -209,7 +209,7 @@ _NEXT = {
 
 
 def _field(res: Resources, kind: str, name: str, text: str, focus: str, beside: bool = False) -> Element:
-    """A field for a text, of which the last has several lines. ``beside``: something stands beside it."""
+    """A text field; the last one has several lines. ``beside``: whether something is next to it."""
     c, following = res.colors, _NEXT.get((kind, name))
     field = TextField(
         text, name, do(editing.write, name), focused=focus == name, hint=res.string(f"simple_calendar.{name}"),

@@ -35,7 +35,7 @@ class Bar(NamedTuple):
 
     Attributes:
         up: whether it has a back arrow.
-        today: whether it has the button that goes to today: the view shows other days.
+        today: whether it has the button that goes to today, because the view shows other days.
         types: whether there are several types to filter by.
         tasks: whether there are tasks.
         keys: keys of the listed events.
@@ -120,7 +120,7 @@ def _marks(res: Resources, bar: Bar) -> Element:
 
 
 def navigation(res: Resources, title: str) -> Element:
-    """The head of a page: its title, which opens the date picker, between the arrows to the pages beside it."""
+    """The header of a page: its title, which opens the date picker, between arrows to the adjacent pages."""
     c = res.colors
 
     def arrow(name: str, glyph: str, by: int) -> Element:
@@ -158,7 +158,7 @@ def view_dialog(res: Resources, current: str) -> Element:
 
 
 def listed(rows: list[Element]) -> Element:
-    """Rows of a dialog, which scroll where the screen is low."""
+    """Rows of a dialog, which scroll if the screen is low."""
     return scrolling(*rows, key="choices", grow=0, id=ID + "dialog_radio_group",
                      class_name="android.widget.ScrollView")  # fmt: skip
 
@@ -173,7 +173,7 @@ def buttons(res: Resources, *answers: tuple[str, Callback]) -> tuple[Element, ..
 
 
 def filter_dialog(res: Resources, types: Rows, hidden: tuple[int, ...]) -> Element:
-    """The event types, of which some are shown."""
+    """The event types, with the shown ones checked."""
     c = res.colors
     rows: list[Element] = []
     for row in types:

@@ -38,7 +38,7 @@ def week_of(day: int) -> int:
 
 
 def _small(res: Resources, size: float) -> float:
-    """A size that does not grow with the font, since the grid has no room to spare."""
+    """A size that does not grow with the font, because the grid has no room to spare."""
     return size * res.metrics.scale / res.metrics.font
 
 
@@ -49,7 +49,7 @@ def _small(res: Resources, size: float) -> float:
 def _cell(
     res: Resources, day: int, found: tuple[Occurrence, ...], today: bool, inside: bool, room: int
 ) -> Element:
-    """A day. ``room``: how many titles fit. What is drawn in it is not in the UI tree, as in the app."""
+    """A day. ``room``: how many titles fit. As in the real app, its contents are not in the UI tree."""
     c = res.colors
     ink = c.on_accent if today else c.text if inside else c.disabled
     number = Stack(

@@ -45,7 +45,7 @@ def select(state: Gallery, context: Context, path: str) -> Next[Gallery]:
 
 
 def select_all(state: Gallery, context: Context) -> Gallery:
-    """Select all that is listed."""
+    """Select everything listed."""
     phone, activity = context.phone, context.activity
     listed: list[str]
     if is_media(activity):

@@ -34,13 +34,13 @@ def targets(state: Gallery, context: Context) -> tuple[str, ...]:
 
 
 def share_media(state: Gallery, context: Context) -> Next[Gallery]:
-    """Share what is selected or shown."""
+    """Share the selected or shown media."""
     paths = targets(state, context)
     return (without_overlay(state), attachments.share_files(paths)) if paths else state
 
 
 def switch_favorites(state: Gallery, context: Context) -> Gallery:
-    """Add what is selected or shown to the favourites, or remove it if all of it is there."""
+    """Add the selected or shown media to the favourites, or remove them if they are all there."""
     paths = targets(state, context)
     left = tuple([path for path in state.favorites if path not in paths])
     all_are = all(path in state.favorites for path in paths)
@@ -86,7 +86,7 @@ def rename(state: Gallery, context: Context) -> Next[Gallery]:
 
 
 def rotate(state: Gallery, context: Context, quarters: int) -> Next[Gallery]:
-    """Turn pictures by so many quarters, clockwise. Videos stay as they are."""
+    """Rotate pictures clockwise by a number of quarter turns. Videos stay as they are."""
     failed = context.res.string("simple_gallery.failed")
     effects = [do(attempted, failed, _rotated, path, quarters) for path in targets(state, context)]
     return finished(state, zoom=1.0, x=0.5, y=0.5), *effects
@@ -134,7 +134,7 @@ def ask_to_delete(state: Gallery, context: Context) -> Next[Gallery]:
 
 
 def switch_ask(state: Gallery, context: Context) -> Gallery:
-    """Choose whether to be asked again."""
+    """Toggle whether to ask again."""
     return replace(state, ask_not=not state.ask_not)
 
 
@@ -166,13 +166,13 @@ def restore(state: Gallery, context: Context) -> Next[Gallery]:
 
 
 def empty_bin(state: Gallery, context: Context) -> Next[Gallery]:
-    """Delete all that is in the recycle bin."""
+    """Empty the recycle bin."""
     gone = [_change(context, "delete", medium.path) for medium in library.recycled(context.phone)]
     return finished(state), *gone
 
 
 def _without(state: Gallery, context: Context, paths: tuple[str, ...]) -> tuple[Any, ...]:
-    """Return the effects by which the viewer shows a neighbour of a medium that is gone, or is closed."""
+    """Return the effects that make the viewer show a neighbour of a removed medium, or close it."""
     if not is_viewer(context.activity):
         return ()
     seen = seen_of(context.activity)
@@ -197,7 +197,7 @@ def show_place(state: Gallery, context: Context, place: str) -> Next[Gallery]:
 
 
 def leave_place(state: Gallery, context: Context) -> Next[Gallery]:
-    """On Back in the dialog that chooses a directory, show the one above, or the folders with media."""
+    """On Back in the directory dialog, show the parent directory, or the folders with media."""
     if state.place != files.STORAGE:
         return show_place(state, context, posixpath.dirname(state.place))
     return replace(state, overlay="destination")
@@ -209,7 +209,7 @@ def choose_resolution(state: Gallery, context: Context, resolution: str) -> Gall
 
 
 def put(state: Gallery, context: Context, folder: str, asked: bool = False) -> Next[Gallery]:
-    """Copy or move files to a directory. Ask first if names are taken there."""
+    """Copy or move files to a directory, asking first if names are taken there."""
     phone = context.phone
     if all(posixpath.dirname(path) == folder for path in state.carried):
         return state, toast(context.res.string("simple_gallery.same_folder"))

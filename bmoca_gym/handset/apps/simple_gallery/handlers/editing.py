@@ -1,4 +1,4 @@
-"""Handlers of Simple Gallery's editor: crop, turn and mirror a picture, and save it as another file."""
+"""Handlers of Simple Gallery's editor: crop, rotate and mirror a picture, and save it as another file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def ask_where(state: Gallery, context: Context) -> Next[Gallery]:
 
 
 def save_as(state: Gallery, context: Context) -> Next[Gallery]:
-    """Write the edited picture to a file of the name, and leave the editor. Nothing that exists is overwritten."""
+    """Save the edited picture under the typed name, and leave the editor. Existing files are not overwritten."""
     res, old = context.res, seen_of(context.activity).path
     name = file_name(state.name)
     if not name:

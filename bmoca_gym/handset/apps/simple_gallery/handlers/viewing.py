@@ -1,4 +1,4 @@
-"""Handlers of Simple Gallery's viewer: leaf, zoom, play."""
+"""Handlers of Simple Gallery's viewer: paging, zoom, playback."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def open_with(state: Gallery, context: Context) -> Next[Gallery]:
 
 
 def edit(state: Gallery, context: Context) -> Next[Gallery]:
-    """Open a video in another app's editor. The app's own is for pictures."""
+    """Open a video in another app's editor, since the app's own is only for pictures."""
     return _open(state, context, intents.EDIT)
 
 
@@ -79,7 +79,7 @@ def show_instead(phone: Phone, path: str) -> Phone:
 
 
 def neighbour(state: Gallery, context: Context, step: int) -> str | None:
-    """Return the path of the medium so many steps behind the shown one, or None."""
+    """Return the path of the medium ``step`` places after the shown one, or None."""
     seen = seen_of(context.activity)
     if seen.folder == "-":
         return None
@@ -89,7 +89,7 @@ def neighbour(state: Gallery, context: Context, step: int) -> str | None:
 
 
 def leaf(state: Gallery, context: Context) -> Next[Gallery]:
-    """A swipe: to the next medium or the one before; down leaves the viewer."""
+    """Handle a swipe: sideways to the next or previous medium, down to leave the viewer."""
     if context.direction == "down":
         return leave(state, context)
     if context.direction == "up":
@@ -104,7 +104,7 @@ def play(state: Gallery, context: Context) -> Gallery:
 
 
 def seek(state: Gallery, context: Context, width: float) -> Gallery:
-    """Go to the place of the bar of time, ``width`` dp wide, that was touched."""
+    """Seek to the tapped position of the time bar, which is ``width`` dp wide."""
     at = round(touched_share(context, width) * state.playback.length)
     return replace(state, playback=state.playback.sought(context.uptime, at))
 

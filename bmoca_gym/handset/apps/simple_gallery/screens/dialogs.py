@@ -66,12 +66,13 @@ def viewer_menu(res: Resources, recycled: bool, film: bool) -> Element:
 
 
 def rotate_menu(res: Resources) -> Element:
-    """The ways in which pictures can be turned."""
+    """The ways to rotate pictures."""
     return _menu(res, {name: do(changes.rotate, quarters) for name, quarters in _TURNS.items()})
 
 
 def selection_menu(res: Resources, single: bool, recycled: bool, films: bool) -> Element:
-    """The menu of selected folders or media. ``single``: of one medium; ``films``: there is no picture among them."""
+    """The menu of selected folders or media. ``single``: whether it is one medium; ``films``: whether there are no
+    pictures."""
     left_out = _NOT_IN_BIN if recycled else _ONLY_IN_BIN
     left_out = left_out | {"rotate"} if films else left_out
     return _menu(res, _SELECTED, left_out if single else left_out | {"rename"})
@@ -89,7 +90,7 @@ def _buttons(res: Resources, ok: Callback) -> tuple[Element, Element]:
 
 
 def _body(rows: Iterable[Element], key: str) -> Element:
-    """Rows that scroll where the screen is too low for them."""
+    """Rows that scroll if they don't fit on the screen."""
     return scrolling(*rows, key=key, grow=0, class_name="android.widget.ScrollView")
 
 
@@ -156,7 +157,7 @@ def delete_dialog(res: Resources, key: str, name: str, count: int, ask_not: bool
 
 
 def rename_dialog(res: Resources, path: str, name: str, suffix: str, focused: bool) -> Element:
-    """Asks for another name. ``path``: of the folder."""
+    """Asks for a new name. ``path``: of the folder."""
     return _name_dialog(res, path, name, suffix, focused, "rename", do(changes.rename))
 
 
@@ -217,7 +218,7 @@ def properties_dialog(res: Resources, targets: tuple[Medium, ...], zone: str) ->
 
 
 def destination_dialog(res: Resources, found: tuple[Folder, ...]) -> Element:
-    """The folders with media that files may go to, and a way to all others."""
+    """The folders with media as destinations, and an entry for all other folders."""
     wide = min(dialog_width(res), res.width - 24) - 48
     columns = max(2, int(wide // _CELL))
     side = (wide - 8 * (columns - 1)) / columns
@@ -275,7 +276,7 @@ def places_dialog(res: Resources, place: str, found: tuple[str, ...]) -> Element
 
 
 def conflict_dialog(res: Resources, name: str, folder: str, resolution: str) -> Element:
-    """Ask what to do if a file of that name exists."""
+    """Ask what to do about an existing file with the same name."""
     text = Text(res.string("simple_gallery.conflict", name=name), 16, res.colors.text, lines=4, width=FILL,
                 pad=(0, 0, 0, 8), id=ID + "conflict_dialog_title")  # fmt: skip
     rows = [

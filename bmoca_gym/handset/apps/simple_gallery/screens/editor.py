@@ -1,4 +1,4 @@
-"""Simple Gallery's editor: a picture with the rectangle that is cut out, and what can be done to it."""
+"""Simple Gallery's editor: a picture with the crop rectangle, and the editing actions."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def action(res: Resources, glyph: str, name: str, tap: Callback, entry: str = ""
 
 
 def marked_bar(res: Resources, count: int, total: int, menu: str, *actions: Element) -> Element:
-    """The bar of what is marked: how many of how many, and what can be done with them.
+    """The selection bar: how many of how many are selected, and the actions on them.
 
     ``menu``: the overlay with further actions.
     """

@@ -66,7 +66,7 @@ def stack_menu(res: Resources, can_undo: bool, can_redo: bool, edited: bool) -> 
 
 
 def edits_dialog(res: Resources, edits: tuple[Edit, ...]) -> Element:
-    """The edits, the last one first; each can be taken away."""
+    """The edits, last one first; each can be removed."""
     c = res.colors
     rows = [
         Row(
@@ -148,7 +148,7 @@ def settings_screen(res: Resources, dark: bool, long_edge: int, compression: int
 
 
 def choice_dialog(res: Resources, key: str, chosen: int) -> Element:
-    """The entries of a list of the settings."""
+    """The entries of a list in the settings."""
     c = res.colors
     rows = [
         Row(

@@ -59,7 +59,7 @@ def _top_bar(res: Resources, editing: bool) -> Element:
 
 
 def welcome(res: Resources) -> Element:
-    """Nothing is open yet: a touch anywhere goes and chooses a picture."""
+    """Nothing is open yet: a tap anywhere leads to choosing a picture."""
     c = res.colors
     return page(
         res,
@@ -122,7 +122,7 @@ def _tab(res: Resources, name: str, chosen: bool) -> Element:
 
 
 def _decision(res: Resources, *middle: Element) -> Element:
-    """The bar that ends a look or a tool: cancel, what else there is, apply."""
+    """The bar that ends a look or a tool: cancel, other actions, apply."""
     c = res.colors
     return Row(
         icon_button("close", res.string("common.cancel"), do(handlers.cancel), c.text, id=ID + "cancel_button"),
@@ -196,7 +196,7 @@ def _export(res: Resources) -> tuple[Element, ...]:
 
 
 def editor(res: Resources, picture: Edited, before: tuple[Edit, ...], panel: str, look: int) -> Element:
-    """The picture and the tabs. ``before``: the edits without the look that is tried."""
+    """The picture and the tabs. ``before``: the edits without the look being tried."""
     parts: list[Element] = [_top_bar(res, True), _image(res, FittedPicture(picture, id=ID + "image_view"))]
     if panel == "looks":
         parts.append(_looks(res, Edited(picture.data, before), look))
@@ -235,13 +235,13 @@ def _image(res: Resources, picture: Element, **options: Any) -> Element:
 
 
 def signed(res: Resources, number: int) -> str:
-    """A value with its sign, in the locale's digits; isolated, for a line from right to left."""
+    """A value with its sign, in the locale's digits; isolated for right-to-left lines."""
     sign = "+" if number > 0 else "\u2212" if number < 0 else ""
     return "\u2066" + res.digits(f"{sign}{abs(number)}") + "\u2069"
 
 
 def _value(res: Resources, draft: Draft) -> Element:
-    """The parameter that a drag changes, its value, and a line as long as that."""
+    """The parameter that a drag changes, its value, and a bar of that length."""
     c = res.colors
     parameter = TOOLS[draft.edit.tool].parameters[draft.parameter]
     number = draft.edit.values[draft.parameter]
@@ -285,7 +285,7 @@ _TURNS = {
 
 
 def tool_screen(res: Resources, picture: Edited, before: Edited, draft: Draft) -> Element:
-    """The picture with an open tool. ``before``: without it."""
+    """The picture with an open tool. ``before``: the picture without it."""
     c = res.colors
     tool = TOOLS[draft.edit.tool]
     buttons: list[Element] = []

@@ -1,4 +1,4 @@
-"""Tasks' handlers of lists, tags and filters: they are made, changed and deleted, and tasks get tags."""
+"""Tasks' handlers of lists, tags and filters: create, change and delete them, and tag tasks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bmoca_gym.handset.value import do, replace
 
 
 def new(state: Tasks, context: Context, kind: str) -> Next[Tasks]:
-    """Begin a new list, tag or filter."""
+    """Start a new list, tag or filter."""
     return without_overlay(state, setup=Setup(kind)), focus("name")
 
 
@@ -51,7 +51,7 @@ def choose_color(state: Tasks, context: Context, color: int) -> Next[Tasks]:
 
 
 def save(state: Tasks, context: Context) -> Next[Tasks]:
-    """Save what was set up, and show it. A name is needed."""
+    """Save the list, tag or filter being set up, and show it. It needs a name."""
     setup = state.setup
     if setup is None:
         return state
@@ -168,7 +168,7 @@ _DELETED = {"list": _delete_list, "tag": _delete_tag, "filter": _delete_filter}
 
 
 def add_criterion(state: Tasks, context: Context, kind: str) -> Next[Tasks]:
-    """Ask what a new criterion is compared with."""
+    """Ask for the value of a new criterion."""
     typed = criteria.CRITERIA[kind].options is None
     return open_overlay(replace(state, kind=kind, typed=""), context, "words" if typed else "chosen")
 
@@ -187,13 +187,13 @@ def choose_criterion(state: Tasks, context: Context, chosen: str) -> Next[Tasks]
 
 
 def words_done(state: Tasks, context: Context) -> Next[Tasks]:
-    """Add the criterion with the words that were typed."""
+    """Add the criterion with the typed words."""
     words = state.typed.strip()
     return choose_criterion(state, context, words) if words else (without_overlay(state), focus(""))
 
 
 def drop_criterion(state: Tasks, context: Context, place: int) -> Tasks:
-    """Take a criterion away."""
+    """Remove a criterion."""
     if state.setup is None:
         return state
     kept = (*state.setup.criteria[:place], *state.setup.criteria[place + 1 :])
@@ -204,7 +204,7 @@ def drop_criterion(state: Tasks, context: Context, place: int) -> Tasks:
 
 
 def open_tags(state: Tasks, context: Context) -> Next[Tasks]:
-    """Choose the tags of the task that is edited."""
+    """Choose the tags of the task being edited."""
     return without_overlay(state, tagging=True, typed=""), focus("")
 
 
@@ -218,7 +218,7 @@ def tag(state: Tasks, context: Context, id: int) -> Tasks:
 
 
 def new_tag(state: Tasks, context: Context) -> Next[Tasks]:
-    """Make the tag that was typed, and give it to the task."""
+    """Create the typed tag, and add it to the task."""
     name = state.typed.strip()
     if not name:
         return state

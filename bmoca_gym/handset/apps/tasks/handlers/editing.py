@@ -67,7 +67,7 @@ def repeat(state: Tasks, context: Context, often: str) -> Next[Tasks]:
 
 
 def add_subtask(state: Tasks, context: Context) -> Next[Tasks]:
-    """Begin another subtask."""
+    """Start another subtask."""
     if state.draft is None:
         return state
     place = len(state.draft.subtasks)
@@ -95,7 +95,7 @@ def _with_subtask(state: Tasks, place: int, **changes: Any) -> Tasks:
 
 
 def drop_subtask(state: Tasks, context: Context, place: int) -> Next[Tasks]:
-    """Take a subtask away."""
+    """Remove a subtask."""
     if state.draft is None:
         return state
     below = (*state.draft.subtasks[:place], *state.draft.subtasks[place + 1 :])
@@ -186,7 +186,7 @@ def cancel(state: Tasks, context: Context) -> Next[Tasks]:
 
 
 def delete_task(state: Tasks, context: Context) -> Next[Tasks]:
-    """Delete the task that is edited."""
+    """Delete the task being edited."""
     if state.draft is None:
         return state
     said = toast(context.res.string("tasks.deleted", count=1))
@@ -215,14 +215,14 @@ def _picked(state: Tasks, **changes: Any) -> Tasks:
 
 
 def pick_day(state: Tasks, context: Context, ordinal: int) -> Tasks:
-    """Pick a day, or with 0 none."""
+    """Pick a day, or none with 0."""
     if not ordinal:
         return _picked(state, day=0, minute=-1)
     return _picked(state, day=ordinal, month=date_picker.month_of(date.fromordinal(ordinal)))
 
 
 def pick_minute(state: Tasks, context: Context, minute: int) -> Tasks:
-    """Pick a time, of today if no day is picked; -1 for no time."""
+    """Pick a time, today's if no day is picked; -1 for no time."""
     if state.pick is None:
         return state
     day = state.pick.day or (context.now.toordinal() if minute >= 0 else 0)
@@ -230,7 +230,7 @@ def pick_minute(state: Tasks, context: Context, minute: int) -> Tasks:
 
 
 def turn_month(state: Tasks, context: Context, by: int) -> Tasks:
-    """Show the month before or after."""
+    """Show the previous or next month."""
     if state.pick is None:
         return state
     month = state.pick.month + by
@@ -267,7 +267,7 @@ def add_reminder(state: Tasks, context: Context, alarm: Alarm) -> Tasks:
 
 
 def drop_reminder(state: Tasks, context: Context, place: int) -> Next[Tasks]:
-    """Take a reminder away."""
+    """Remove a reminder."""
     if state.draft is None:
         return state
     kept = (*state.draft.alarms[:place], *state.draft.alarms[place + 1 :])

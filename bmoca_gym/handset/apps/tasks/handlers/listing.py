@@ -34,7 +34,7 @@ def show_list(state: Tasks, context: Context, name: str) -> Next[Tasks]:
 
 
 def leave_list(state: Tasks, context: Context) -> Next[Tasks]:
-    """Go back to the first list. A selection or a search ends before that."""
+    """End a selection or a search, or go back to the first list."""
     if state.marked or state.searching or state.view.list == FIRST_LIST:
         return state
     return show_list(state, context, FIRST_LIST)
@@ -57,18 +57,18 @@ def turn_round(state: Tasks, context: Context) -> Next[Tasks]:
 
 
 def keep_below(state: Tasks, context: Context) -> Next[Tasks]:
-    """Have completed tasks below all others, or among them."""
+    """Toggle whether completed tasks come last."""
     return _viewed(state, bottom=not state.view.bottom), scroll_to(LIST_SCROLL)
 
 
 def fold(state: Tasks, context: Context, key: str) -> Tasks:
-    """Close a group of the list, or open it."""
+    """Collapse or expand a group of the list."""
     without = tuple(one for one in state.folded if one != key)
     return replace(state, folded=without if key in state.folded else (*state.folded, key))
 
 
 def fold_subtasks(state: Tasks, context: Context, id: int) -> Tasks:
-    """Hide the subtasks of a task, or show them."""
+    """Collapse or expand a task's subtasks."""
     row = tables.with_id(state.rows, id)
     if row is None:
         return state
@@ -94,7 +94,7 @@ def mark_all(state: Tasks, context: Context, ids: tuple[int, ...]) -> Tasks:
 
 
 def copy_marked(state: Tasks, context: Context) -> Tasks:
-    """Put copies of the marked tasks below them."""
+    """Duplicate the selected tasks below them."""
     now, rows, links, tagged = context.phone.clock.wall, state.rows, state.links, state.tagged
     lists, tags = places.list_ids(links, state.lists), places.tag_ids(tagged, state.tags)
     for row in state.rows:
@@ -109,7 +109,7 @@ def copy_marked(state: Tasks, context: Context) -> Tasks:
 
 
 def complete_marked(state: Tasks, context: Context) -> Next[Tasks]:
-    """Tick all marked tasks off."""
+    """Complete all selected tasks."""
     now = context.phone.clock.wall
     after = without_overlay(changed(state, state.marked, completed=now, modified=now), marked=())
     return undoable(state, after, context, "task_completed")
@@ -122,18 +122,18 @@ def delete_marked(state: Tasks, context: Context) -> Next[Tasks]:
 
 
 def remote_id(now: int, row: Row) -> str:
-    """A name that no other task has, which synchronisation goes by."""
+    """A unique name for a task, used for synchronisation."""
     return str(uuid.uuid5(uuid.NAMESPACE_OID, f"{now} {row[1:]}").int >> 66)
 
 
 def deleted(state: Tasks, context: Context, ids: tuple[int, ...]) -> Tasks:
-    """The state without tasks: their rows stay, with when they were deleted."""
+    """The state with tasks deleted: their rows stay, with the deletion time."""
     now = context.phone.clock.wall
     return changed(state, ids, deleted=now, modified=now)
 
 
 def clear_completed(state: Tasks, context: Context) -> Next[Tasks]:
-    """Delete all tasks that are ticked off."""
+    """Delete all completed tasks."""
     done = tuple(id_of(row) for row in state.rows if number(row, "completed") and not number(row, "deleted"))
     said = toast(context.res.string("tasks.deleted", count=len(done)))
     return without_overlay(deleted(state, context, done)), do(armed), said

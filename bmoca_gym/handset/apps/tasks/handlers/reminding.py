@@ -1,4 +1,4 @@
-"""Tasks' reminders, and what their notifications lead to: a task is opened or completed, which can be undone."""
+"""Tasks' reminders, and the actions of their notifications: open or complete a task, which can be undone."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ DEFAULT_ALARMS = (WHEN_DUE, WHEN_OVERDUE)
 
 
 def armed(phone: Phone) -> Phone:
-    """Schedule the next reminder, and take back those of tasks that are done or deleted."""
+    """Schedule the next reminder, and remove those of completed or deleted tasks."""
     rows = phone.apps[PACKAGE].rows
     for one in phone.notifications:
         if one.package == PACKAGE:
@@ -65,7 +65,7 @@ def alarms_of(id: int, alarms: Rows) -> tuple[Alarm, ...]:
 
 
 def with_alarms(id: int, alarms: Rows, wanted: tuple[Alarm, ...]) -> Rows:
-    """The rows of alarms with these for a task."""
+    """The alarm rows with a task's alarms replaced."""
     if alarms_of(id, alarms) == wanted:
         return alarms
     alarms = tuple([row for row in alarms if ALARMS.get(row, "task") != id])
@@ -163,7 +163,7 @@ def complete(state: Tasks, context: Context, id: int) -> Next[Tasks]:
 
 
 def undoable(before: Tasks, after: Tasks, context: Context, said: str) -> Step[Tasks]:
-    """Offer for four seconds to undo what was done with tasks. ``said``: the name of a string."""
+    """Offer for four seconds to undo a change of tasks. ``said``: the name of a string."""
     over = schedule(PACKAGE, "snackbar", context.uptime + _SNACKBAR_MILLISECONDS, do(hush), "uptime")
     rows = tuple([row for row, new in zip(before.rows, after.rows, strict=True) if row is not new])
     return replace(after, undo=rows, said=said), do(armed), over
@@ -175,7 +175,7 @@ def hush(state: Tasks, context: Context) -> Tasks:
 
 
 def undo(state: Tasks, context: Context) -> Next[Tasks]:
-    """Bring back what the tasks were like."""
+    """Undo the last change of tasks."""
     rows = state.rows
     for row in state.undo:
         rows = tables.put(rows, row)

@@ -103,7 +103,7 @@ def _colors(res: Resources, chosen: int) -> Element:
 
 
 def _criterion(res: Resources, text: str, place: int) -> Element:
-    """A criterion of a filter; ``place``: -1 for that all filters begin with."""
+    """A criterion of a filter. ``place``: -1 for the one that all filters start with."""
     end = None
     if place >= 0:
         end = icon_button("clear", res.string("tasks.remove"), do(collecting.drop_criterion, place),
@@ -114,7 +114,7 @@ def _criterion(res: Resources, text: str, place: int) -> Element:
 
 
 def criterion_text(res: Resources, one: Criterion, lists: tuple[tuple[str, str], ...]) -> str:
-    """What a criterion says."""
+    """A criterion in words."""
     chosen = CRITERIA[one.kind].text(res, one.chosen, dict(lists))
     return res.string(f"tasks.criterion_{one.kind}", chosen=chosen)
 
@@ -131,14 +131,14 @@ def criteria(res: Resources, kinds: tuple[str, ...]) -> Element:
 
 
 def chosen(res: Resources, kind: str, tags: tuple[str, ...], lists: tuple[tuple[str, str], ...]) -> Element:
-    """What a criterion may be compared with."""
+    """The values to choose from for a criterion."""
     options = CRITERIA[kind].options if kind in CRITERIA else None
     shown = [] if options is None else options(res, tags, lists)
     return choice_dialog(res, shown, None, collecting.choose_criterion)
 
 
 def words(res: Resources, typed: str, focused: bool) -> Element:
-    """The words that titles shall contain."""
+    """Asks for the words that titles must contain."""
     c = res.colors
     field = TextField(
         typed, "words", do(collecting.type_words), focused=focused, accent=c.accent, color=c.text, size=16, width=FILL,
@@ -164,7 +164,7 @@ def list_dialog(res: Resources, lists: tuple[Entry, ...], current: int) -> Eleme
 def tag_page(
     res: Resources, tags: tuple[Entry, ...], chosen: tuple[int, ...], typed: str, focused: bool
 ) -> Element:
-    """The tags of a task, to check and uncheck, and a field that finds them or names a new one."""
+    """The tags of a task, to check and uncheck, and a field to find one or name a new one."""
     c = res.colors
     wanted = typed.strip().casefold()
     field = TextField(

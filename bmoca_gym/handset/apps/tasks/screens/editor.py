@@ -100,7 +100,7 @@ def _line(
 
 
 def _tags(res: Resources, tags: tuple[tuple[int, str, int], ...]) -> Element:
-    """The tags of the task, or the words that offer some."""
+    """The tags of the task, or a placeholder that offers to add some."""
     c = res.colors
     if not tags:
         return _line(res, GLYPHS["tag"], res.string("tasks.add_tags"), False, do(collecting.open_tags), "")
@@ -113,7 +113,7 @@ def _tags(res: Resources, tags: tuple[tuple[int, str, int], ...]) -> Element:
 
 
 def reminder_text(res: Resources, alarm: Alarm, zone: str, today: int) -> str:
-    """When a task reminds, in words."""
+    """A task's reminder in words."""
     if alarm.kind == AT:
         return due_text(res, alarm.time, zone, today)
     if alarm == reminding.WHEN_OVERDUE:
@@ -147,7 +147,7 @@ def _reminders(res: Resources, draft: Draft, zone: str, today: int) -> Element:
 
 
 def reminder_dialog(res: Resources, started: bool, due: bool) -> Element:
-    """The kinds of reminders. ``started``, ``due``: the task has such a date."""
+    """The kinds of reminders. ``started``, ``due``: whether the task has such a date."""
     named = [("when_started", reminding.WHEN_STARTED)] if started else []
     if due:
         named += [("when_due", reminding.WHEN_DUE), ("when_overdue", reminding.WHEN_OVERDUE)]
@@ -162,7 +162,7 @@ def reminder_dialog(res: Resources, started: bool, due: bool) -> Element:
 
 
 def before_dialog(res: Resources, zone: str, today: int) -> Element:
-    """How long before a task is due it reminds."""
+    """The choice of how long before the due date to remind."""
     alarms = [Alarm(AT_END, -minutes * 60_000) for minutes in _BEFORE]
     rows = [
         _choice(res, reminder_text(res, alarm, zone, today), do(editing.add_reminder, alarm))

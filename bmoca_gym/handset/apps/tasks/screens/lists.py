@@ -52,7 +52,7 @@ def ink_of(res: Resources, importance: int) -> int:
 
 
 def day_text(res: Resources, day: date, today: int, full: bool = False) -> str:
-    """A day by name if it is near, else its date. ``full``: a date except for the nearest days."""
+    """A day by name if it is close, else its date. ``full``: a date except for the closest days."""
     ahead = day.toordinal() - today
     if ahead in (-1, 0, 1):
         return res.string(("tasks.yesterday", "tasks.today", "tasks.tomorrow")[ahead + 1])
@@ -63,7 +63,7 @@ def day_text(res: Resources, day: date, today: int, full: bool = False) -> str:
 
 
 def due_text(res: Resources, due: int, zone: str, today: int, day_is_told: bool = False) -> str:
-    """The day and the time at which a task is due. ``day_is_told``: the time alone."""
+    """The day and time a task is due. ``day_is_told``: only the time."""
     at = local(zone, due)
     if at is None:
         return ""
@@ -115,7 +115,7 @@ def _row(
 
 
 def _chip(res: Resources, id: int, below: int, collapsed: bool) -> Element:
-    """Number of subtasks of a task; a touch hides and shows them."""
+    """The number of a task's subtasks; a tap hides and shows them."""
     c = res.colors
     return Row(
         Icon("expand_more" if collapsed else "expand_less", 18, c.text, class_name=""),
@@ -126,7 +126,7 @@ def _chip(res: Resources, id: int, below: int, collapsed: bool) -> Element:
 
 
 def chip(res: Resources, kind: str, name: str, color: int, tap: Callback) -> Element:
-    """A list or a tag of a task; a touch leads there."""
+    """A list or tag of a task; a tap opens it."""
     c = res.colors
     return Row(
         Icon(GLYPHS[kind], 16, color or c.secondary, class_name=""), Text(name, 13, c.text, 500),
@@ -290,9 +290,9 @@ def drawer(
     res: Resources, current: str, counts: tuple[int, ...],
     more: tuple[tuple[str, tuple[tuple[int, str, int, int], ...]], ...],
 ) -> Element:  # fmt: skip
-    """The lists with how many tasks they have, and the settings.
+    """The lists with their numbers of tasks, and the settings.
 
-    ``more``: the filters, tags and lists of the user's own: id, name, colour and number of tasks of each.
+    ``more``: the user's own filters, tags and lists: id, name, colour and number of tasks of each.
     """
     c = res.colors
     rows: list[Element] = [
@@ -331,7 +331,7 @@ def drawer(
 def overflow(
     res: Resources, view: View, titles: tuple[str, ...], parents: bool, done: bool, kind: str
 ) -> Element:
-    """More actions for the list. ``parents``: some tasks have subtasks; ``done``: some are completed.
+    """More actions for the list. ``parents``: whether some tasks have subtasks; ``done``: whether some are completed.
 
     ``kind``: of the list, tag or filter that is shown, or "".
     """
@@ -360,7 +360,7 @@ def marked_menu(res: Resources, ids: tuple[int, ...]) -> Element:
 
 
 def arrangement(res: Resources, view: View) -> Element:
-    """The sheet that says how the list is arranged."""
+    """The sheet with the arrangement of the list."""
     below = Switch(view.bottom, res.string("common.on" if view.bottom else "common.off"), color=res.colors.accent,
                    tap=do(listing.keep_below))  # fmt: skip
     rows = (

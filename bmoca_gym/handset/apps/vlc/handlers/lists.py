@@ -109,7 +109,7 @@ def up(state: Vlc, context: Context) -> Next[Vlc]:
 
 
 def leave_folder(state: Vlc, context: Context) -> Next[Vlc]:
-    """On Back, go to the parent directory, unless a selection or a search ends first."""
+    """On Back, end a selection or search, or go to the parent directory."""
     return state if state.selection or state.searching or not state.folder else up(state, context)
 
 
@@ -180,7 +180,7 @@ def delete_selected(state: Vlc, context: Context) -> Next[Vlc]:
 
 
 def play_item(state: Vlc, context: Context) -> Next[Vlc]:
-    """Play an item and all that is in it."""
+    """Play an item and everything in it."""
     if state.subject is None:
         return close_overlay(state, context)
     return play(state, context, _paths_of(context.phone, state, [state.subject]), 0)
@@ -259,7 +259,7 @@ def rename(state: Vlc, context: Context) -> Next[Vlc]:
 
 
 def create(state: Vlc, context: Context) -> Next[Vlc]:
-    """Create a playlist of the typed name and add the media; if one has that name already, add them to it."""
+    """Create a playlist with the typed name and add the media; if one already has that name, add them to it."""
     name = state.name.strip()
     if not name:
         return state

@@ -20,7 +20,7 @@ _KEPT = 20
 
 
 def play(state: Vlc, context: Context, paths: tuple[str, ...], at: int) -> Next[Vlc]:
-    """Play media, beginning with the one at index ``at``."""
+    """Play media, starting with the one at index ``at``."""
     if not paths:
         return without_overlay(state)
     state = without_overlay(state, queue=paths, selection=(), searching=False, query="", filled=False)
@@ -29,7 +29,7 @@ def play(state: Vlc, context: Context, paths: tuple[str, ...], at: int) -> Next[
 
 
 def _begun(state: Vlc, context: Context, at: int) -> tuple[Vlc, Callback]:
-    """Begin a medium of the queue."""
+    """Start a medium of the queue."""
     path = state.queue[at]
     item = library.with_path(context.phone, path)
     playback = Playback(0 if item is None else item.length, percent=state.playback.percent)
@@ -103,7 +103,7 @@ def choose_speed(state: Vlc, context: Context, percent: int) -> Next[Vlc]:
 
 
 def resize(state: Vlc, context: Context) -> Next[Vlc]:
-    """Fill the screen with the picture, or fit it."""
+    """Toggle between filling the screen with the picture and fitting it."""
     said = "fit" if state.filled else "fill"
     state = replace(state, filled=not state.filled, touched=context.uptime)
     return state, toast(context.res.string(f"vlc.{said}"))
@@ -135,7 +135,7 @@ def _is_sound(state: Vlc, phone: Phone) -> bool:
 
 
 def session(phone: Phone) -> MediaSession | None:
-    """Return the media session: of sound that plays or is paused, or of a video while it plays."""
+    """Return the media session: for sound that plays or is paused, or for a video while it plays."""
     state = phone.apps[PACKAGE]
     item, uptime = _current(state, phone), phone.clock.uptime
     playing = state.playback.plays(uptime)

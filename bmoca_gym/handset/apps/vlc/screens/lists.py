@@ -248,7 +248,7 @@ def places(res: Resources, items: tuple[Item, ...]) -> Element:
 def _tab(
     res: Resources, name: str, bar: Element, body: Element, chosen: int, typing: bool = False
 ) -> Element:
-    """A tab over the row of all of them, which the keyboard hides while one is ``typing``."""
+    """A tab above the tab bar, which the keyboard hides during ``typing``."""
     if chosen:
         bar = _selection_bar(res, chosen)
     return page(
@@ -263,7 +263,7 @@ def _tab(
 
 
 def _with_button(res: Resources, body: Element) -> Element:
-    """A list under the button that plays all of it."""
+    """A list with the button that plays all of it."""
     button = floating_button(
         res, "play_arrow", res.string("vlc.play_everything"), do(lists.play_listed), ID + "fab"
     )

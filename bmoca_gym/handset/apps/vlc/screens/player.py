@@ -21,7 +21,8 @@ def screen(
     res: Resources, title: str, picture: bytes, film: bool, filled: bool, controls: bool, second: int, length: int,
     playing: bool, several: bool,
 ) -> Element:  # fmt: skip
-    """The current medium. ``picture``: current frame of a video; ``length``: ms; ``several``: the queue has more."""
+    """The current medium. ``picture``: a video's current frame; ``length``: ms; ``several``: whether the queue has
+    more."""
     shown = _shown(res, picture, film, filled)
     over = (_controls(res, title, film, second, length, playing, several),) if controls else ()
     return Stack(

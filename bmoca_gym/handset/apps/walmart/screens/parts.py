@@ -70,7 +70,7 @@ def _cart_button(res: Resources, cart: Cart) -> Element:
 
 
 def header(res: Resources, cart: Cart, up: bool = False) -> Element:
-    """The blue bar: the way back where ``up``, the search, the cart."""
+    """The blue bar: the back arrow if ``up``, the search, the cart."""
     back = (icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, WHITE),) if up else ()
     search = Row(
         Icon("search", 22, _COLORS.text),
@@ -86,7 +86,7 @@ def header(res: Resources, cart: Cart, up: bool = False) -> Element:
 
 
 def plain_bar(res: Resources, title: str, title_id: str = "", *actions: Element) -> Element:
-    """The blue bar of a screen without search: the way back and a title."""
+    """The blue bar of a screen without search: the back arrow and a title."""
     return Row(
         icon_button("arrow_back", res.string("common.navigate_up"), LEAVE, WHITE),
         Text(title, 18, WHITE, 500, grow=1, id=title_id),
@@ -147,7 +147,7 @@ def link(label: str, tap: Callback, id: str = "", pad: tuple[float, float] = (8,
 
 
 def stepper(res: Resources, key: str, number: int, wide: bool = False) -> Element:
-    """A button that puts a product into the cart, or a stepper for the quantity in it."""
+    """A button that adds a product to the cart, or a stepper for its quantity."""
     name = assortment.products()[key].name
     if not number:
         label = res.string("walmart.add_to_cart" if wide else "walmart.add")
@@ -175,7 +175,7 @@ def stepper(res: Resources, key: str, number: int, wide: bool = False) -> Elemen
 
 
 def stars(res: Resources, product: assortment.Product, size: float = 12) -> Element:
-    """A product's rating, and by how many."""
+    """A product's rating and number of ratings."""
     text = f"{product.rating // 10}.{product.rating % 10}"
     spoken = res.string("walmart.rating_spoken", rating=text, count=product.reviews)
     return Row(
@@ -231,7 +231,7 @@ def shelf(res: Resources, heading: str, keys: tuple[str, ...], cart: Cart, key: 
 
 
 def product_grid(res: Resources, keys: tuple[str, ...], cart: Cart) -> Element:
-    """Products in as many columns as the screen has room for."""
+    """Products in as many columns as fit on the screen."""
     columns = max(2, min(6, res.width // 176))
     tiles = [tile(res, key, quantity(cart, key), FILL) for key in keys]
     return Grid(*tiles, columns=columns, gap=12, width=FILL, pad=(12, 8), class_name="")
@@ -259,7 +259,7 @@ def row(
 
 
 def chips(options: tuple[tuple[str, str, str, Callback], ...], chosen: str) -> Element:
-    """Some to choose one of: (name, glyph or "", label, callback) each."""
+    """Chips to choose one of: (name, glyph or "", label, callback) each."""
     parts = []
     for name, glyph, label, tap in options:
         on = name == chosen

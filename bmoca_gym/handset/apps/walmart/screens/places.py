@@ -116,7 +116,7 @@ def notifications(res: Resources, off: tuple[str, ...]) -> Element:
 
 
 def sign_in(res: Resources, email: str, focused: bool) -> Element:
-    """The page on which an account would be opened: the shop's servers are out of reach."""
+    """The page to open an account, which can't work because the shop's servers can't be reached."""
     res = branded(res)
     c = res.colors
     field = TextField(

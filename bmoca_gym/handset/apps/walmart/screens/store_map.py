@@ -178,7 +178,7 @@ def _found(res: Resources, query: str) -> Element:
 
 
 def screen(res: Resources, store: str, spot: str, zoom: int, query: str, focused: bool) -> Element:
-    """The map under a field to find something on it."""
+    """The map, below a field to search it."""
     res = branded(res)
     name = assortment.stores()[store].name
     hint = res.string("walmart.find_in_store", store=name)

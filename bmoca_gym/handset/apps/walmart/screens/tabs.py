@@ -34,7 +34,7 @@ VERSION = "24.19"
 
 
 def store_bar(res: Resources, store: str) -> Element:
-    """Under the blue bar: the shopper's store, which leads to its page."""
+    """The strip under the blue bar: the shopper's store, with a link to its page."""
     about = assortment.stores()[store]
     return Row(
         Icon("place", 18, WHITE),
@@ -46,7 +46,7 @@ def store_bar(res: Resources, store: str) -> Element:
 
 
 def way_chips(res: Resources, way: str) -> Element:
-    """Chips to choose how things come to the shopper."""
+    """Chips to choose how orders reach the shopper."""
     return chips(
         tuple(
             [(name, WAY_GLYPHS[name], res.string(f"walmart.{name}"), do(choose_way, name)) for name in WAYS]
@@ -75,7 +75,7 @@ def _banner(res: Resources) -> Element:
 
 
 def shop(res: Resources, way: str, store: str, cart: Cart) -> Element:
-    """The start page: how things come, a banner, shelves."""
+    """The start page: the delivery chips, a banner, shelves."""
     res = branded(res)
     parts: list[Element] = [store_bar(res, store), way_chips(res, way), _banner(res)]
     for about in assortment.shelves():

@@ -56,7 +56,7 @@ _ALL = (True,) * len(FEED_CONTENT_TYPES)
 
 
 def feed_opened(state: Wikipedia) -> Wikipedia:
-    """The state when the screen comes to the front: the app writes the feed's preferences then."""
+    """The state when the screen comes to the front, which is when the app writes the feed's preferences."""
     enabled, order = state.feed_enabled, state.feed_order
     return replace(state.with_feed(enabled, order), draft=(enabled, order))
 
@@ -99,7 +99,7 @@ def set_all(state: Wikipedia, context: Context, on: bool) -> Wikipedia:
 
 
 def restore(state: Wikipedia, context: Context) -> Wikipedia:
-    """Switch all cards on, in their first order."""
+    """Switch all cards on, in their default order."""
     return without_overlay(state, draft=(_ALL, _DEFAULT_ORDER))
 
 

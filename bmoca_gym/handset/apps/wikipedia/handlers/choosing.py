@@ -1,4 +1,4 @@
-"""Handlers of the settings: switches, languages, text and theme, the form to log in."""
+"""Handlers of the settings: switches, languages, text and theme, the login form."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SWITCHES = (*GENERAL, *SYNCING, *DATA_USAGE)
 
 
 def settings_opened(state: Wikipedia) -> Wikipedia:
-    """The state when the screen comes to the front: Android writes the defaults of switches that are shown."""
+    """The state when the screen comes to the front, which is when Android writes the defaults of the shown switches."""
     for name, default, _ in SWITCHES:
         state = state.with_preference("boolean", name, bool(state.preference(name, "boolean", default)))
     return state
@@ -51,7 +51,7 @@ def add_language(state: Wikipedia, context: Context, code: str) -> Step[Wikipedi
 
 
 def remove_language(state: Wikipedia, context: Context, code: str) -> Wikipedia:
-    """Remove a Wikipedia; one is left."""
+    """Remove a Wikipedia, unless it is the only one."""
     have = state.languages(context.res)
     return (
         _set_languages(state, tuple([other for other in have if other != code])) if len(have) > 1 else state
@@ -98,7 +98,7 @@ def choose_theme(state: Wikipedia, context: Context, theme: int) -> Wikipedia:
 
 
 def match_system(state: Wikipedia, context: Context, on: bool) -> Wikipedia:
-    """Follow the system's theme, or don't."""
+    """Switch on or off whether to follow the system's theme."""
     # Switched off, the theme that is shown stays.
     shown = state.theme(context.res.dark)
     return state.with_preference("boolean", "matchSystemTheme", on).with_preference(

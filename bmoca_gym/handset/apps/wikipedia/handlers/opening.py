@@ -40,14 +40,14 @@ def visited(state: Wikipedia, key: str) -> Wikipedia:
 
 
 def show_article(state: Wikipedia, context: Context, key: str) -> Step[Wikipedia]:
-    """Open an article in a tab of its own, as the feed, the search and the lists do."""
+    """Open an article in its own tab, as the feed, the search and the lists do."""
     tabs = (*state.tabs, (key,))[-_TAB_LIMIT:]
     after = without_overlay(visited(state, key), tabs=tabs, current=len(tabs) - 1, finding=False, find="")
     return after, start(component(PAGE))
 
 
 def follow(state: Wikipedia, context: Context, key: str) -> Next[Wikipedia]:
-    """Open an article in the tab that is shown, over the one that led there."""
+    """Open an article in the current tab, over the one that led there."""
     if not state.tabs:
         return show_article(state, context, key)
     at = min(state.current, len(state.tabs) - 1)
@@ -70,7 +70,7 @@ def current_article(state: Wikipedia, res: Resources) -> str:
 
 
 def show_page(state: Wikipedia, context: Context, page: PageName) -> Next[Wikipedia]:
-    """Show a tab of the main activity. A second touch: the feed goes to its top, and the search opens."""
+    """Show a tab of the main activity. A second tap scrolls the feed to its top, or opens the search."""
     if page != state.page:
         return replace(state, page=page)
     again = _AGAIN.get(page)

@@ -17,7 +17,7 @@ from bmoca_gym.handset.value import do, replace
 
 
 def scroll_key(key: str) -> str:
-    """The name of an article's scroll: each keeps its place."""
+    """The name of an article's scroll position: each article keeps its own."""
     return f"page:{key}"
 
 
@@ -62,12 +62,12 @@ def stop_finding(state: Wikipedia, context: Context) -> Step[Wikipedia]:
 
 
 def find(state: Wikipedia, context: Context, text: str) -> Step[Wikipedia]:
-    """Look for what was typed."""
+    """Find the typed text."""
     return replace(state, find=text, find_at=0), do(_reveal, current_article(state, context.res), "match:0")
 
 
 def find_next(state: Wikipedia, context: Context, step: int) -> Next[Wikipedia]:
-    """Go to another match, past the last one to the first."""
+    """Go to another match, wrapping around at the ends."""
     key = current_article(state, context.res)
     count = len(found_in(key, state.find))
     if not count:
@@ -77,7 +77,7 @@ def find_next(state: Wikipedia, context: Context, step: int) -> Next[Wikipedia]:
 
 
 def article_back(state: Wikipedia, context: Context) -> Next[Wikipedia]:
-    """Back in an article: out of the search in it, or to the article before it in its tab."""
+    """Handle Back in an article: leave the search in it, or go to the previous article in its tab."""
     if state.finding:
         return stop_finding(state, context)
     if not state.tabs:

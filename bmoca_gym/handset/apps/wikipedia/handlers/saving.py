@@ -74,7 +74,7 @@ def type_note(state: Wikipedia, context: Context, text: str) -> Wikipedia:
 
 
 def create_list(state: Wikipedia, context: Context) -> Next[Wikipedia]:
-    """Create the reading list, if it has a title of its own."""
+    """Create the reading list, if its title is unique."""
     title = state.title.strip()
     if not title or any(name_of(context.res, entry) == title for entry in state.lists):
         return state
@@ -98,7 +98,7 @@ def take_out(state: Wikipedia, context: Context, id: int, key: str) -> Wikipedia
 
 
 def clear_history(state: Wikipedia, context: Context) -> Wikipedia:
-    """Forget what was read, and close all tabs."""
+    """Clear the reading history, and close all tabs."""
     return without_overlay(state, history=(), tabs=(), current=0)
 
 
@@ -114,12 +114,12 @@ def type_query(state: Wikipedia, context: Context, text: str) -> Wikipedia:
 
 
 def clear_query(state: Wikipedia, context: Context) -> Step[Wikipedia]:
-    """Empty the search field."""
+    """Clear the search field."""
     return replace(state, query=""), focus("search")
 
 
 def search_again(state: Wikipedia, context: Context, query: str) -> Wikipedia:
-    """Search again for what was searched for."""
+    """Repeat an earlier search."""
     return replace(state, query=query)
 
 
@@ -132,17 +132,17 @@ def _remembered(state: Wikipedia) -> Wikipedia:
 
 
 def submit_query(state: Wikipedia, context: Context) -> Wikipedia:
-    """Remember what was searched for."""
+    """Add the search to the search history."""
     return _remembered(state)
 
 
 def open_found(state: Wikipedia, context: Context, key: str) -> Step[Wikipedia]:
-    """Open an article that was found."""
+    """Open a found article."""
     opened: Next[Wikipedia] = show_article(_remembered(state), context, key)
     after, effects = split(opened)
     return and_then(after, focus(""), *effects)
 
 
 def forget_searches(state: Wikipedia, context: Context) -> Wikipedia:
-    """Forget what was searched for."""
+    """Clear the search history."""
     return replace(state, searches=())

@@ -28,7 +28,7 @@ def sheet(
     dim: bool = True,
     class_name: str = "android.widget.FrameLayout",
 ) -> Element:
-    """A sheet at the foot of a darkened (``dim``) screen; a touch above it calls ``dismiss``."""
+    """A sheet at the bottom of a darkened (``dim``) screen; a tap above it calls ``dismiss``."""
     dismiss = dismiss or CLOSE
     return components.sheet(res, *parts, dismiss=dismiss, id=id, pad=pad, dim=dim, class_name=class_name)
 
@@ -103,7 +103,7 @@ def tabs_button(res: Resources, count: int) -> tuple[Element, ...]:
 def empty_message(
     res: Resources, glyph: str, title: str, message: str, *buttons: Element, id: str = ""
 ) -> Element:
-    """The message of a list while there is nothing in it."""
+    """The message of an empty list."""
     c = res.colors
     return Column(
         Spacer(grow=1, height=1),

@@ -69,7 +69,7 @@ def tabs_menu(res: Resources) -> Element:
 
 
 def random_screen(res: Resources, code: str, day: date, dice: int, saved: bool) -> Element:
-    """A random article as a card, and the die that brings another."""
+    """A random article as a card, and the die that shows another."""
     c = res.colors
     key = random_key(code, day, dice)
     shown = articles.article(key)
@@ -128,7 +128,7 @@ def gallery_screen(res: Resources, code: str) -> Element:
 
 
 def login_screen(res: Resources, name: str, password: str, focused: str) -> Element:
-    """The form; there is no network to send it over."""
+    """The login form, which there is no network to send over."""
     c = res.colors
     look: dict[str, Any] = {
         "hint_color": c.secondary, "accent": c.accent, "color": c.text, "size": 16, "height": 48,

@@ -180,7 +180,7 @@ _CARDS: dict[str, tuple[Callable[[Resources, About], tuple[Element, ...]], tuple
 
 @component(256)
 def _built(res: Resources, name: str, about: About) -> Element:
-    """One card. What a card does not show is left blank in ``about``, so that it is not built anew."""
+    """One card. What a card does not show is left blank in ``about``, so that it is not rebuilt needlessly."""
     return _card(res, name, *_CARDS[name][0](res, about))
 
 

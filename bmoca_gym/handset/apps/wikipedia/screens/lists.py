@@ -95,7 +95,7 @@ def reading_list_screen(res: Resources, entry: ReadingList) -> Element:
 
 
 def new_list_dialog(res: Resources, title: str, note: str, focused: str) -> Element:
-    """The dialog that makes a list."""
+    """The dialog to create a list."""
     c = res.colors
     return dialog_card(
         res,
@@ -126,13 +126,13 @@ def _question(res: Resources, title: str, text: str, yes: Any) -> Element:
 
 
 def delete_list_dialog(res: Resources, entry: ReadingList) -> Element:
-    """Whether to delete a list."""
+    """Asks whether to delete a list."""
     text = res.string("wikipedia.delete_list_question", title=saving.name_of(res, entry))
     return _question(res, res.string("wikipedia.delete_list"), text, do(saving.delete_list, entry.id))
 
 
 def clear_history_dialog(res: Resources) -> Element:
-    """Whether to clear the history."""
+    """Asks whether to clear the history."""
     title, text = res.string("wikipedia.clear_history"), res.string("wikipedia.clear_history_question")
     return _question(res, title, text, do(saving.clear_history))
 

@@ -81,7 +81,7 @@ def sync_dialog(res: Resources) -> Element:
 
 
 def languages_screen(res: Resources, languages: tuple[str, ...]) -> Element:
-    """The Wikipedias that the reader chose. A touch moves one to the top: the feed is in that language."""
+    """The Wikipedias that the reader chose. A tap moves one to the top, which sets the feed's language."""
     c = res.colors
     rows: list[Element] = []
     for place, code in enumerate(languages):

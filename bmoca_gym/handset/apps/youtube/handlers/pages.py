@@ -30,7 +30,7 @@ _HISTORIES = {"watch": "history", "search": "searches"}
 
 
 def show_tab(state: YouTube, context: Context, tab: PageName) -> Next[YouTube]:
-    """Show a tab, from the tabs or from a page over them. The list of the tab that is shown returns to its top."""
+    """Show a tab, from the tabs or a page over them. If it is already shown, scroll its list to the top."""
     state = without_overlay(state, query="")
     depth = len(context.phone.tasks[-1].activities) - 1
     if depth:
@@ -82,7 +82,7 @@ def save(state: YouTube, context: Context, id: int) -> Next[YouTube]:
 
 
 def hide(state: YouTube, context: Context, id: int) -> Next[YouTube]:
-    """Hide a video that does not interest the user."""
+    """Hide an uninteresting video."""
     said = toast(context.res.string("youtube.video_removed"))
     return without_overlay(state, hidden=(id, *without(state.hidden, id))), said
 
@@ -99,7 +99,7 @@ def like(state: YouTube, context: Context, id: int) -> YouTube:
 
 
 def dislike(state: YouTube, context: Context, id: int) -> YouTube:
-    """Dislike a video, or take the dislike back."""
+    """Dislike a video, or remove the dislike."""
     disliked = without(state.disliked, id) if id in state.disliked else fronted(state.disliked, id)
     return replace(state, disliked=disliked, liked=without(state.liked, id))
 

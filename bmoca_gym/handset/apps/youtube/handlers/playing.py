@@ -29,7 +29,7 @@ def place(state: YouTube, uptime: int) -> int:
 
 
 def open_video(state: YouTube, context: Context, id: int) -> Next[YouTube]:
-    """Open the page of a video, which plays from where it was left."""
+    """Open the page of a video, which resumes where it was left."""
     history = state.history if state.watch_paused else fronted(state.history, id)
     state = replace(state, history=history, panel="", controls=False, resume=id == state.video)
     return open_page(state, context, "watch", id)
@@ -46,7 +46,7 @@ def _stopped(state: YouTube, uptime: int) -> YouTube:
 
 
 def play_or_pause(state: YouTube, context: Context) -> Next[YouTube]:
-    """Play the video, from its beginning if it is over, or pause it."""
+    """Play the video, from the start if it has ended, or pause it."""
     if state.since >= 0:
         return replace(_stopped(state, context.uptime), controls=True), cancel(PACKAGE, _END)
     over = state.at >= length_of(state.video)
@@ -99,7 +99,7 @@ def paused(state: YouTube, context: Context) -> Next[YouTube]:
 
 
 def resumed(state: YouTube, context: Context) -> Next[YouTube]:
-    """Play the video when its page comes to the front, unless it was paused when it was left."""
+    """Resume the video when its page comes to the front, unless it was paused when the page was left."""
     if not _watching(context):
         return state
     id = context.activity.argument[1] if context.activity is not None else 0

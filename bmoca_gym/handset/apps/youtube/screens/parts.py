@@ -40,7 +40,7 @@ def look(res: Resources, dark: bool) -> Resources:
 
 @memo(512, asset=True)
 def short_number(locale: str, number: int) -> str:
-    """A count, shortened as in the language: 1.2K, 12万."""
+    """A count, shortened for the language: 1.2K, 12万."""
     known = locale_named(locale).babel
     text = str(format_compact_decimal(number, locale=known, fraction_digits=1 if number < 10_000 else 0))
     if text.isdecimal():
@@ -117,13 +117,13 @@ def pivot_rail(res: Resources, chosen: str, over_black: bool = False) -> Element
 
 
 def search_button(res: Resources) -> Element:
-    """The glass that opens the search field."""
+    """The magnifier that opens the search field."""
     return icon_button("search", res.string("youtube.search"), do(open_search), res.colors.text,
                        id=ID + "menu_item_1", class_name="android.widget.ImageView")  # fmt: skip
 
 
 def logo_bar(res: Resources, *actions: Element) -> Element:
-    """The bar over the tabs: the mark of the app, and what can be done."""
+    """The bar over the tabs: the app's logo, and actions."""
     return Row(
         Icon("smart_display", 30, RED, class_name=""),
         Text("YouTube", 20 if res.width >= NARROW else 17, res.colors.text, 700, grow=1, id=ID + "youtube_logo",
@@ -176,7 +176,7 @@ def subscribe_button(res: Resources, key: str, subscribed: bool) -> Element:
 
 
 def channel_row(res: Resources, key: str, end: Element | None = None) -> Element:
-    """A row with a channel's mark, its name and how many follow it."""
+    """A row with a channel's mark, name and number of subscribers."""
     c = res.colors
     channel = channels()[key]
     return Row(
@@ -266,7 +266,7 @@ def card(res: Resources, id: int, width: float) -> Element:
 
 
 def cards(res: Resources, ids: tuple[int, ...]) -> Element:
-    """Cards below one another, and beside one another where the screen is wide."""
+    """Cards in one column, or several on a wide screen."""
     columns = max(1, int(res.width // _CARD))
     width = (res.width - 8 * (columns - 1)) / columns
     return Grid(
@@ -303,11 +303,11 @@ def message(res: Resources, text: str, glyph: str) -> Element:
 
 
 def sheet(res: Resources, *rows: Element) -> Element:
-    """A sheet at the bottom of the screen; a touch beside it closes it."""
+    """A sheet at the bottom of the screen; a tap outside closes it."""
     id, kind = ID + "bottom_sheet_list", "android.support.v7.widget.RecyclerView"
     return components.sheet(res, *rows, dismiss=CLOSE, id=id, pad=(0, 0, 0, 12), class_name=kind)
 
 
 def sheet_row(res: Resources, glyph: str, label: str, tap: Callback) -> Element:
-    """A thing that a sheet offers."""
+    """A row of a sheet."""
     return components.sheet_row(res, glyph, label, tap, ID + "list_item_text")

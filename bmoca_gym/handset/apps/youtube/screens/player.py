@@ -1,4 +1,4 @@
-"""YouTube's player: the picture with its controls, and the bar of time."""
+"""YouTube's player: the picture with its controls, and the time bar."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ _BAR = 24
 
 
 def player(res: Resources, id: int, second: int, playing: bool, controls: bool, autoplay: bool) -> Element:
-    """The picture with the bar of time below it. ``second``: the place; alone it changes while the video plays."""
+    """The picture with the time bar below it. ``second``: the position, the only argument that changes during
+    playback."""
     video = videos()[id]
     high = min(res.width * 9 / 16, res.height * _SHARE)
     over = second >= video.length

@@ -98,7 +98,7 @@ _TABS = 49
 def short(
     res: Resources, at: int, liked: bool, disliked: bool, subscribed: bool, comments: int, still: bool, bare: bool
 ) -> Element:  # fmt: skip
-    """A Short over the whole screen; a swipe turns to the next, a touch stops it. ``bare``: only its picture."""
+    """A full-screen Short; a swipe shows the next, a tap pauses it. ``bare``: only its picture."""
     one = shorts()[at]
     shot = picture(f"youtube/{one.picture}", width=FILL, height=FILL, class_name="")
     if bare:
@@ -175,7 +175,7 @@ def short(
 
 
 def subscriptions(res: Resources, dark: bool, followed: tuple[str, ...], ids: tuple[int, ...]) -> Element:
-    """The newest of the channels that the user follows."""
+    """The newest videos of the subscribed channels."""
     res = look(res, dark)
     if not followed:
         body: tuple[Element, ...] = (message(res, res.string("youtube.no_subscriptions"), "subscriptions"),)
@@ -210,7 +210,7 @@ def _channels(res: Resources, followed: tuple[str, ...]) -> Element:
 def you(
     res: Resources, dark: bool, history: tuple[int, ...], later: int, liked: int
 ) -> Element:  # fmt: skip
-    """The account that is signed in, the watched videos, and the lists of videos."""
+    """The signed-in account, the watched videos, and the lists of videos."""
     res = look(res, dark)
     c = res.colors
     name, handle = account()

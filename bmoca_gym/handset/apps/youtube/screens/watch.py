@@ -78,14 +78,14 @@ def shown(state: YouTube, id: int, focused: bool) -> Shown:
 
 
 def comments(state: YouTube, id: int) -> tuple[Comment, ...]:
-    """The comments on a video or a Short, the user's own words first."""
+    """The comments on a video or a Short, the user's own first."""
     return (*(one for one in state.comments if one.id == id), *comments_on(id))
 
 
 def watch(
     res: Resources, dark: bool, about: Shown, second: int, playing: bool, controls: bool, autoplay: bool
 ) -> Element:
-    """The page; the player is its only part that changes as time goes by."""
+    """The page. The player is its only part that changes over time."""
     res = look(res, dark)
     # The keyboard leaves no room for the picture on a low screen.
     top = (player.player(res, about.id, second, playing, controls, autoplay),)
@@ -216,7 +216,7 @@ def _description(res: Resources, id: int) -> tuple[Element, ...]:
 
 
 def words_of(res: Resources, comment: Comment) -> str:
-    """The words of a comment: the user's own as they were typed."""
+    """The text of a comment: the user's own as typed."""
     return comment.text if comment.id else told(res.locale, comment.text)
 
 

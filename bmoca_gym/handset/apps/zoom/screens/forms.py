@@ -35,7 +35,7 @@ def ground(res: Resources) -> int:
 
 
 def bar(res: Resources, title: str) -> Element:
-    """A screen's title between the arrow back and as much room."""
+    """A screen's title, centred after the back arrow."""
     c = res.colors
     return Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.text,
@@ -47,7 +47,7 @@ def bar(res: Resources, title: str) -> Element:
 
 
 def switch(res: Resources, on: bool, tap: Callback, entry: str) -> Element:
-    """A switch that says which it is, as Zoom's own view does."""
+    """A switch that describes itself, like Zoom's own view."""
     return Switch(
         on, color=blue(res), tap=tap, description=res.string(f"zoom.switch_{'on' if on else 'off'}"), id=ID + entry,
         class_name="android.widget.CheckedTextView",
@@ -177,7 +177,7 @@ def join_form(res: Resources, form: Zoom, focus: str) -> Element:
 
 
 def notice(res: Resources, title: str, text: str, close: Callback) -> Element:
-    """A dialog that says what did not work."""
+    """A dialog that reports a failure."""
     return dialog_card(
         res, Text(res.string(text), 16, res.colors.text, lines=5, id=ID + "txtMsg"), dismiss=close,
         title=res.string(title), buttons=(text_button(res, res.string("zoom.ok"), close, id=ID + "button1"),),
@@ -185,7 +185,7 @@ def notice(res: Resources, title: str, text: str, close: Callback) -> Element:
 
 
 def connecting(res: Resources) -> Element:
-    """The meeting that one waits for."""
+    """The screen while waiting for a meeting."""
     top = Row(
         Spacer(grow=1, height=1),
         Text(res.string("zoom.leave"), 15, 0xFFFFFFFF, 500, pad=(16, 8), radius=8, background=0xFFE02828,

@@ -126,7 +126,7 @@ def audio_page(res: Resources, chosen: str) -> Element:
 
 
 def tone_page(res: Resources, chosen: str) -> Element:
-    """The colour of the hands that one reacts with."""
+    """The skin tone of reaction hands."""
     rows = []
     for tone, skin in zip(TONES, _SKINS, strict=True):
         hand = Stack(

@@ -102,7 +102,7 @@ def layer_of(phone: Phone) -> Layer:
 
 
 def _picture(phone: Phone, res: Resources, layer: Layer) -> Windows:
-    """What a panel lies over, as a picture: touches and accessibility services do not reach it."""
+    """What is under a panel, as a picture: touches and accessibility services do not reach it."""
     config = phone.configuration
     bar = round(config.bar * res.metrics.scale)
     width, height = (
@@ -117,7 +117,7 @@ def _with_panel(res: Resources, picture: Windows, panel: str, what: Any) -> Elem
 
 
 def panel_width(res: Resources) -> float:
-    """Width in dp of the panel, and of half a screen that is split."""
+    """Width in dp of the panel, and of half a split screen."""
     if not is_tablet(res):
         return res.width
     if res.width > res.height:
@@ -318,7 +318,7 @@ def _editor(res: Resources, names: tuple[str, ...]) -> Element:
 
 
 def heads_up(res: Resources, n: Shown) -> Element:
-    """A notification that lies over an app for a while."""
+    """A heads-up notification, shown over an app for a while."""
     width = min(res.width, _HEADS_UP)
     card = Stack(
         notification(res, n), width=FILL, pad=1, background=res.colors.divider, radius=25, class_name=""

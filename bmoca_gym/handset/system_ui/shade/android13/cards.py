@@ -40,7 +40,7 @@ def ground(res: Resources) -> int:
 
 
 def _disc(res: Resources, glyph: str) -> Element:
-    """The small icon in a circle, as it stands at the start of a card."""
+    """The small icon in a circle, at the start of a card."""
     back, ink = (colors.ACCENT, colors.BLACK) if res.dark else (colors.DEEP_ACCENT, 0xFFFFFFFF)
     return Stack(
         Icon(glyph, 16, ink, class_name=""), width=24, height=24, radius=12, background=back, align="center",
@@ -97,7 +97,7 @@ def _chevron(res: Resources, package: str, opened: bool) -> Element:
 
 @component(64)
 def _group(res: Resources, members: tuple[Shown, ...]) -> Element:
-    """The closed group of an app's notifications: a line for each of the first, and the number of further ones."""
+    """The collapsed group of an app's notifications: a line for each of the first few, and the number of others."""
     c, first = res.colors, members[0]
     more = len(members) - _LINES
     count = (
@@ -131,7 +131,7 @@ def _open_group(res: Resources, members: tuple[Shown, ...]) -> list[Element]:
 
 
 def _section(res: Resources, shown: tuple[Shown, ...], unfolded: tuple[str, ...]) -> list[Element]:
-    """The cards of a section, newest first; an app's stand together."""
+    """The cards of a section, newest first, grouped by app."""
     found: list[Element] = []
     for package in dict.fromkeys(n.package for n in shown):
         members = tuple(n for n in shown if n.package == package)
@@ -155,7 +155,8 @@ def listed(
     res: Resources, width: float, played: tuple[Media, ...], shown: tuple[Shown, ...], unfolded: tuple[str, ...],
     history: bool, player: int,
 ) -> Element:  # fmt: skip
-    """What plays (``player``: of several), and all notifications: those that alert, the silent ones, and buttons."""
+    """What plays (``player``: which of several), and all notifications: those that alert, the silent ones, and
+    buttons."""
     if not shown and not played:
         none = Text(
             res.string("system_ui.no_notifications"), 14, colors.PALE, lines=2, align="center", pad=(16, 28),

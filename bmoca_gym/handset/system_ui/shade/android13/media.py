@@ -34,8 +34,8 @@ RESUMPTION = ("secure", "qs_media_resumption")
 
 
 class Media(NamedTuple):
-    """What an app plays. ``share``: how much of it is over, 0 to `_STEPS`; ``position``: ms where it is paused;
-    ``ended``: the app has, and would play on; ``asked``: whether to hide the controls is asked.
+    """What an app plays. ``share``: how much of it has been played, 0 to `_STEPS`; ``position``: where it is paused, in
+    ms; ``ended``: whether the app has ended and could resume; ``asked``: whether the card asks if it should be hidden.
     """
 
     app: App
@@ -49,7 +49,7 @@ class Media(NamedTuple):
 
 
 def media_of(phone: Phone) -> tuple[Media, ...]:
-    """What the phone's apps play, and what they have paused; first what plays, last what has ended."""
+    """What the phone's apps play or have paused: first what is playing, last what has ended."""
     found = []
     hidden = () if phone.display is None else phone.display.hidden
     asked = "" if phone.shade is None else phone.shade.asked
@@ -82,7 +82,7 @@ def _key(res: Resources, glyph: str, words: str, key: str, package: str, id: str
 
 @component(64)
 def card(res: Resources, media: Media, opens: bool = True) -> Element:
-    """The card: title and artist, what is over, and buttons. ``opens``: a tap opens the app, and a long press asks
+    """The card: title and artist, progress, and buttons. ``opens``: a tap opens the app, and a long press asks
     whether to hide the card.
     """
     package = media.app.package
@@ -125,7 +125,7 @@ def _button(res: Resources, words: str, tap: Any, id: str) -> Element:
 
 
 def _question(res: Resources, media: Media) -> Element:
-    """Whether to hide a card, in its place. What plays can't be hidden."""
+    """The question of whether to hide a card, shown in its place. What is playing can't be hidden."""
     name = media.app.title(res)
     asks = (
         res.string("system_ui.media_active")
@@ -152,7 +152,7 @@ def _question(res: Resources, media: Media) -> Element:
 
 
 def carousel(res: Resources, played: tuple[Media, ...], at: int) -> tuple[Element, ...]:
-    """What plays, as one card: the others lie beside it, as dots tell, and a swipe shows them."""
+    """What plays, as one card: dots indicate the others beside it, which a swipe shows."""
     if len(played) < 2:
         return tuple([card(res, one) for one in played])
     at = min(at, len(played) - 1)

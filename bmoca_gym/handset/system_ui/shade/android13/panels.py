@@ -62,7 +62,7 @@ def _texts(res: Resources, title: str, summary: str, ids: str, ink: int) -> Elem
 
 
 def internet(res: Resources, net: Network) -> Element:
-    """The ways to the internet: mobile data, Wi-Fi and its networks."""
+    """The internet panel: mobile data, Wi-Fi and its networks."""
     c = res.colors
     say = res.string
     if net.airplane and not net.wifi:

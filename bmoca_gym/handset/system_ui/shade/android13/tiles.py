@@ -76,7 +76,7 @@ class _TileView(Row):
 
 
 def _inks(pill: Pill) -> tuple[int, int, int]:
-    """Colours of a pill: its ground, its name, its second line."""
+    """Colours of a pill: its background, its name, its second line."""
     if not pill.available:
         return colors.OFF, colors.DIM, colors.DIM
     return (colors.ACCENT, colors.BLACK, colors.DULL) if pill.on else (colors.DARK, colors.PALE, colors.SOFT)
