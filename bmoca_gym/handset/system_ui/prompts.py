@@ -317,8 +317,9 @@ def _question(
 ) -> tuple[str, list[tuple[str, str, Callback]]]:
     """What is asked, and the answers: key of the string, resource id, and what it does."""
     label = app.title(res)
-    about = permissions.asked_as(name)
-    asked = res.string(f"system_ui.allow_{about}", app=label, permission=name.rpartition(".")[2])
+    asked = res.string(
+        f"system_ui.allow_{permissions.asked_as(name)}", app=label, permission=name.rpartition(".")[2]
+    )
     buttons: list[tuple[str, str, Callback]] = [("allow", "permission_allow_button", do(_decide, True))]
     if one_time and group in permissions.WHILE_IN_USE:
         buttons = [
@@ -340,7 +341,7 @@ def _permission(res: Resources, app: App, name: str, group: str, one_time: bool)
         for key, id, tap in buttons
     ]  # fmt: skip
     card = Column(
-        Icon(_GLYPHS.get(about, "security"), 28, c.accent, id=_PERMISSION_ID + "permission_icon"),
+        Icon(_GLYPHS.get(permissions.asked_as(name), "security"), 28, c.accent, id=_PERMISSION_ID + "permission_icon"),
         Text(asked, 18, c.text, lines=6, align="center", width=FILL, pad=(8, 12, 8, 16),
              id=_PERMISSION_ID + "permission_message"),
         *rows, width=min(320, res.width - 24), pad=(16, 24, 16, 12), align="center", background=c.surface, radius=12,
@@ -378,7 +379,7 @@ def _permission_13(res: Resources, app: App, name: str, group: str, one_time: bo
         for number, (key, id, tap) in enumerate(buttons)
     ]  # fmt: skip
     card = Column(
-        Icon(_GLYPHS.get(group, "security"), 24, c.accent, id=_PERMISSION_ID + "permission_icon"),
+        Icon(_GLYPHS.get(permissions.asked_as(name), "security"), 24, c.accent, id=_PERMISSION_ID + "permission_icon"),
         Text(asked, 18, c.text, lines=6, align="center", width=FILL, pad=(8, 16, 8, 24),
              id=_PERMISSION_ID + "permission_message"),
         *rows, width=min(340, res.width - 48), pad=(24, 24, 24, 24), gap=2, align="center",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +17,7 @@ _DAY: tuple[Triple, Triple] = (-0.55, 0.62, -0.35), (3.4, 3.0, 2.4)
 
 
 def _upright(solids: list[Solid], eye: Triple, look: Triple, angle: float, sky: Sky, sun: tuple[Triple, Triple],
-             **options: float) -> Scene:  # fmt: skip
+             **options: Any) -> Scene:  # fmt: skip
     return Scene(solids, eye, look, angle, sky, sun, size=SIZE, samples=9, **options)
 
 
