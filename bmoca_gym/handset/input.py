@@ -18,7 +18,7 @@ from bmoca_gym.handset.system.motion import rested, still
 from bmoca_gym.handset.system.text_input import focused_field, type_text
 from bmoca_gym.handset.system_ui import overview
 from bmoca_gym.handset.ui import scrolling
-from bmoca_gym.handset.ui.widgets import text_in
+from bmoca_gym.handset.ui.widgets import Slider, text_in
 from bmoca_gym.handset.value import replace
 
 _TOUCH_SLOP, _LONG_PRESS = 8, 0.5  # dp, seconds (ViewConfiguration, API 29)
@@ -342,6 +342,10 @@ def _swipe(view: View, phone: Phone, gesture: Swipe, lifted: bool = True) -> Pho
     for hit in reversed(hits):
         element: Any = hit.element
         if element.drag is not None and element.enabled:
+            if isinstance(element, Slider) and not across:
+                around = _list_scrolled(phone, surface, hits, -dy, gesture.seconds if lifted else math.inf)
+                if around is not None:
+                    return around
             fx, fy = _fractions(hit)
             end = fx + dx / max(1, hit.box.width), fy + dy / max(1, hit.box.height)
             context = Context(phone, activity, fx, fy, *end, direction)
@@ -358,6 +362,19 @@ def _swipe(view: View, phone: Phone, gesture: Swipe, lifted: bool = True) -> Pho
             if after is not phone:
                 return after
     return phone
+
+
+def _list_scrolled(
+    phone: Phone, surface: Surface, hits: list[Hit], drag: float, seconds: float
+) -> Phone | None:
+    """Scroll the list around a slider as a swipe up or down by ``drag`` px does; None if none can scroll."""
+    for hit in reversed(hits):
+        element: Any = hit.element
+        if element.scrollable and element.axis == "y":
+            moved = scrolling.offset_after(hit.box, surface.offsets, phone.configuration, drag, seconds)
+            if moved is not None:
+                return _scrolled(phone, surface.owner, element.key, moved)
+    return None
 
 
 def _pinch(view: View, phone: Phone, gesture: Pinch) -> Phone:

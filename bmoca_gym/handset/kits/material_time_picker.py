@@ -112,13 +112,15 @@ def _number(
 def _face(res: Resources, p: TimePicker, on_change: Any, prefix: str) -> Element:
     c = res.colors
     side = float(min(256, res.width - 56, max(160, res.height - _CHIP_HIGH - 48 - 24 - 48 - 90)))
-    wide = _WIDE_CHIP if res.hour_24 else _CHIP
+    # On a narrow screen the dialog has less room than two chips of Material's size need.
+    beside = 0 if res.hour_24 else _PERIOD + 12
+    wide = min(_WIDE_CHIP if res.hour_24 else _CHIP, (min(_WIDE, res.width - 24) - 48 - beside) / 2)
     shown = f"{p.hour:02d}" if res.hour_24 else str(p.hour % 12 or 12)
     back, ink = _CHOSEN[res.dark]
     chips = [
-        Text(
+        FittedText(
             res.digits(text), 56, ink if field == p.field else c.text, align="center", width=wide,
-            height=_CHIP_HIGH,
+            height=_CHIP_HIGH, pad=(4, 0),
             radius=8, background=back if field == p.field else c.field, checked=field == p.field,
             tap=do(changed, on_change, replace(p, field=field)), id=f"{prefix}material_{field}_tv",
             description=_said(res, field, number), class_name="android.view.View",

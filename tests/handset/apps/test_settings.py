@@ -481,6 +481,22 @@ def test_every_row_that_looks_alive_answers(make_hand: Callable[..., Hand]) -> N
                 assert hand.phone is not phone, (name, node)
 
 
+def test_a_swipe_up_that_begins_on_a_slider_scrolls_the_page(make_hand: Callable[..., Hand]) -> None:
+    hand = make_hand(density=700)
+    hand.phone = activities.start(hand.phone, SUB_SETTINGS, "sound")
+    slider = next(node for node in hand.all() if node.class_name == "android.widget.SeekBar")
+    x, y = hand.at(slider)
+    before = hand.phone
+    hand.do(Swipe(x, y, x, y - 0.2))
+    assert hand.phone.settings == before.settings
+    assert {node.text for node in hand.all()} != {node.text for node in screen.ui_tree(before)}
+    hand.phone = before
+    hand.do(Swipe(x, y, x + 0.2, y))
+    assert hand.phone != before
+    after = next(node for node in hand.all() if node.class_name == "android.widget.SeekBar")
+    assert after.text != slider.text
+
+
 @pytest.mark.parametrize("look", range(4))
 def test_a_random_walk_finds_no_fault(look: int) -> None:
     rng = random.Random(look)

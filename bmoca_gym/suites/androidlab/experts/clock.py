@@ -10,7 +10,7 @@ from bmoca_gym.demonstrations.experts.picking import pick_day
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits, number
 from bmoca_gym.envs.actions import Answer
 from bmoca_gym.handset.apps.clock import places
-from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, TypeText
+from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.resources import weekdays
 from bmoca_gym.handset.ui.tree import UiNode
 
@@ -116,6 +116,12 @@ class CardsExpert(ClockExpert):
                 return inside
         return None
 
+    def first(self, screen: Screen) -> list[UiNode] | None:
+        """Return the elements of the first card if its time is out of sight, above it; else None."""
+        card = screen.tree.find(class_name=_CARD)
+        inside = screen.tree.subtree(card) if card is not None else []
+        return inside if inside and _part(inside, "digital_clock") is None else None
+
     def clear(self, screen: Screen, card: Sequence[UiNode]) -> Gesture | None:
         """Return a swipe that brings a card fully into view and out from under the floating button; None if none is
         needed.
@@ -155,6 +161,7 @@ class AlarmExpert(CardsExpert):
         self._made = False
         self._scheduled = False
         self._swipes = 0
+        self._scrolled = False  # inside the card, whose time may be out of sight
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
         """See `ClockExpert.elsewhere`."""
@@ -191,6 +198,8 @@ class AlarmExpert(CardsExpert):
     def on_tab(self, screen: Screen) -> Gesture | None:
         """See `ClockExpert.on_tab`."""
         card = self.card(screen, _time(screen, self._hour, self._minute))
+        if card is None and self._scrolled:
+            card = self.first(screen)
         if card is None:
             if self._made:
                 self._swipes += 1
@@ -198,10 +207,22 @@ class AlarmExpert(CardsExpert):
             add = screen.id(_ID + "fab")
             return screen.tap(add) if add is not None else None
         act = self._changed(screen, card)
+        if act is not None and self._under_button(screen, act):
+            self._scrolled = True
+            return _more(screen, 0.3)
         if act is None and self._swipes < 4:
             act = self.clear(screen, card)
             self._swipes += act is not None
         return act
+
+    def _under_button(self, screen: Screen, act: Gesture) -> bool:
+        """Whether a tap would reach the floating button."""
+        button = screen.id(_ID + "fab")
+        if button is None or not isinstance(act, Tap):
+            return False
+        left, top, right, bottom = button.bounds
+        x, y = act.x * screen.tree.width, act.y * screen.tree.height
+        return left <= x < right and top <= y < bottom
 
     def _changed(self, screen: Screen, card: list[UiNode]) -> Gesture | None:
         switch = _part(card, "onoff")

@@ -39,6 +39,7 @@ class FormExpert(ContactsExpert):
     def __init__(self, fields: Sequence[Mapping[str, Any]]) -> None:
         self._fields = [field for field in fields if field["text"]]
         self._choosing = ""
+        self._done: tuple[int, ...] = ()  # fields of the open editor that may be out of sight by now
 
     def in_app(self, screen: Screen) -> Gesture | Answer | None:
         """See `AppExpert.in_app`."""
@@ -48,7 +49,10 @@ class FormExpert(ContactsExpert):
         choice = next(
             (node for node in screen.ids(_LABEL) if node.text in _said(screen, self._choosing)), None
         )
-        return screen.tap(choice) if choice is not None else self.elsewhere(screen)
+        if choice is not None:
+            return screen.tap(choice)
+        self._done = ()
+        return self.elsewhere(screen)
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
         """Return what to do if neither the editor nor a choice of labels is shown."""
@@ -62,9 +66,11 @@ class FormExpert(ContactsExpert):
     def _in_editor(self, screen: Screen) -> Gesture | None:
         seen: dict[str, int] = {}
         missing = hidden = False
-        for field in self._fields:
+        for at, field in enumerate(self._fields):
             hint, text = field["hint"], field["text"]
             place = seen[hint] = field.get("place", seen.get(hint, -1) + 1)
+            if at in self._done:
+                continue
             nodes = [node for node in screen.tree if node.editable and node.hint in _said(screen, hint)]
             written = [
                 node for node in nodes if _says(node, text)
@@ -82,6 +88,8 @@ class FormExpert(ContactsExpert):
             elif label and shown is not None and shown.text not in _said(screen, label):
                 self._choosing = label
                 return screen.tap(shown)
+            else:
+                self._done += (at,)
         return _more(screen, 0.3 if hidden else 0.7) if missing else self.filled(screen)
 
 
@@ -195,11 +203,13 @@ class BirthdayExpert(EditExpert):
         if self._day.year in years:
             return screen.tap(years[self._day.year])
         listed = next((node for node in screen.tree if node.scrollable), None)
-        first = min(years, default=0)
-        if listed is None:
+        if listed is None or not years:
             return None
-        # Equal actions in a row would end the episode.
-        return screen.swipe(listed, "down" if first > self._day.year else "up", 0.95 if first % 2 else 0.85)
+        first = min(years)
+        # A long swipe flings the list past more years than it shows. Equal actions in a row would end the episode.
+        reach = 0.95 if min(abs(year - self._day.year) for year in years) > 2 * len(years) else 0.4
+        direction = "down" if first > self._day.year else "up"
+        return screen.swipe(listed, direction, reach if first % 2 else reach - 0.1)
 
 
 def _turned(screen: Screen, days: UiNode, months: int) -> Gesture | None:

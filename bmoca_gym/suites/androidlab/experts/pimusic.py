@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, number
 from bmoca_gym.envs.actions import Answer
-from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
+from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, TypeText
 from bmoca_gym.handset.ui.tree import UiNode
 
 _ID = "com.Project100Pi.themusicplayer:id/"
@@ -22,9 +22,12 @@ class _PiMusicExpert(AppExpert):
     def _to_tab(self, screen: Screen, tab: str) -> Gesture | None:
         """Go to a tab; None if it is shown."""
         name = screen.string(f"pi_music.{tab}")
-        found = screen.tree.find(text=name, resource_id="")
-        if found is None or screen.id(_ID + "tabs") is None:
+        found, tabs = screen.tree.find(text=name, resource_id=""), screen.id(_ID + "tabs")
+        if tabs is None:
             return PressKey("BACK")
+        if found is None:  # on a narrow screen the last tabs are out of sight
+            y, ends = tabs.center[1] / screen.tree.height, (0.2, 0.8) if screen.rtl else (0.8, 0.2)
+            return Swipe(ends[0], y, ends[1], y)
         chosen = next((n for n in screen.tree if n.selected and _within(found, n)), None)
         return None if chosen is not None else screen.tap(found)
 

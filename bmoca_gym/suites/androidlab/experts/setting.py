@@ -88,7 +88,9 @@ class SwitchExpert(PageExpert):
         if title is None:
             return _scrolled(screen)
         switch = _after(screen, title, _SWITCHES)
-        return screen.tap(switch) if switch is not None and switch.checked != self._on else None
+        if switch is None:  # it is a heading of the same name, above what is out of sight
+            return _scrolled(screen)
+        return screen.tap(switch) if switch.checked != self._on else None
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
         """See `PageExpert.elsewhere`: the dark theme is explained before it is switched on."""
