@@ -169,8 +169,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     | ``interruptions`` | names of the interruptions that have begun, in order |
     | ``toasts`` | texts of the toasts that came in this step, in order; None if the phone does not report them |
     | ``device_lost`` | why the phone was lost, or None |
-    | ``side_effects``, ``harmful_acts`` | at the end, what was changed besides the task, and the harmful part; or None
-    |
+    | ``side_effects``, ``harmful_acts`` | at the end, what else was changed, and the harmful part of that; or None |
 
     ## Reset options
 

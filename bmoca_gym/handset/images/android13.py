@@ -61,7 +61,7 @@ _VERSIONS = Map(
     }
 )
 
-#: The hotseat of a new Pixel, and the row above it; all other apps are in the drawer.
+#: The hotseat of a new Pixel; all other apps are in the drawer.
 _HOME = Launcher(
     shortcuts=(
         Shortcut(f"{_DIALER}/{_DIALER}.main.impl.MainActivity", "hotseat", 0, 0, 0),
@@ -70,10 +70,6 @@ _HOME = Launcher(
         Shortcut("com.android.chrome/com.google.android.apps.chrome.Main", "hotseat", 0, 2, 0),
         Shortcut("com.android.camera2/com.android.camera.CameraLauncher", "hotseat", 0, 3, 0),
         Shortcut("com.google.android.apps.photos/com.google.android.apps.photos.home.HomeActivity", "hotseat", 0, 4, 0),
-        Shortcut("com.google.android.gm/com.google.android.gm.ConversationListActivityGmail", "desktop", 0, 0, 4),
-        Shortcut("com.google.android.youtube/com.google.android.youtube.app.honeycomb.Shell$HomeActivity",
-                 "desktop", 0, 1, 4),
-        Shortcut("com.google.android.apps.maps/com.google.android.maps.MapsActivity", "desktop", 0, 2, 4),
     )
 )  # fmt: skip
 

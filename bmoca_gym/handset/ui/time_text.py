@@ -68,7 +68,7 @@ class TimeText(FittedText):
 
 
 def time_text(
-    res: Resources, text: str, size: float, color: int, weight: int, share: float = CLOCK, **options: Any
+    res: Resources, text: str, size: float, color: int, weight: int, share: Any = CLOCK, **options: Any
 ) -> FittedText:
     """Show a time in the locale's form. ``share``: size of AM and PM as a part of the digits'."""
     for period in day_periods(res.locale):

@@ -14,6 +14,7 @@ import pytest
 from handset_hand import Hand
 
 from bmoca_gym.handset import packages
+from bmoca_gym.handset.apps.gmail import content
 from bmoca_gym.handset.apps.gmail.content import first_mails
 from bmoca_gym.handset.apps.maps import state as maps
 from bmoca_gym.handset.apps.maps import town
@@ -29,7 +30,7 @@ APPS = "bmoca_gym.handset.apps"
 #: Every package that has content: the file, the members that hold texts.
 FILES: dict[str, tuple[str, set[str]]] = {
     KITS: ("pages.json", {"title", "site", "heading", "text", "list", "link"}),
-    f"{APPS}.gmail": ("mails.json", {"name", "subject", "body"}),
+    f"{APPS}.gmail": ("mails.json", {"name", "subject", "body", "labels"}),
     f"{APPS}.maps": ("town.json", {"name", "stops"}),
     f"{APPS}.youtube": ("videos.json", {"name", "title", "about", "text", "suggestions"}),
 }
@@ -66,6 +67,8 @@ def english_of(package: str) -> set[str]:
     file, members = FILES[package]
     folder = package_files.files(package)
     found = set(texts_in(json.loads((folder / file).read_text(encoding="utf-8")), members)) - NAMES
+    if package == f"{APPS}.gmail":
+        found |= set(content.LABELS)
     if package == KITS:  # what sites say that stands on no page
         calls = [
             c for c in ast.walk(ast.parse((folder / "web.py").read_text("utf-8"))) if isinstance(c, ast.Call)

@@ -18,7 +18,7 @@ from bmoca_gym.handset.value import Value, replace, value
 WEEK = 7 * 24 * 60 * 60 * 1000
 _TEXTS = frozenset({"name", "subject", "body", "labels"})
 #: The labels that the account has from the start.
-_LABELS = ("Bookings", "Friends", "Travel")
+LABELS = ("Bookings", "Friends", "Travel")
 
 #: The account that is signed in: the same person as Instagram's.
 NAME, ADDRESS = "Alex", "alex.hikes@example.com"
@@ -77,7 +77,7 @@ class Mail(Value):
 
 def first_labels(locale: str) -> tuple[str, ...]:
     """The account's initial labels in that language."""
-    return tuple([translations.text("bmoca_gym.handset.apps.gmail", locale, name) for name in _LABELS])
+    return tuple([translations.text("bmoca_gym.handset.apps.gmail", locale, name) for name in LABELS])
 
 
 @lru_cache(maxsize=len(LOCALES))

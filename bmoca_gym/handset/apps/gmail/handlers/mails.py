@@ -142,10 +142,10 @@ def type_label(state: Gmail, context: Context, text: str) -> Gmail:
 
 
 def make_label(state: Gmail, context: Context) -> Next[Gmail]:
-    """Make the new label, and show its mails, which are none yet."""
+    """Make the new label, and show its mails, which are none yet. Without a name, only close the dialog."""
     name = " ".join(state.text.split())
     if not name:
-        return state
+        return and_then(without_overlay(state), focus(""))
     labels = state.labels if name in state.labels else tuple(sorted((*state.labels, name), key=str.casefold))
     return and_then(show_folder(replace(state, labels=labels), context, LABEL + name), focus(""))
 

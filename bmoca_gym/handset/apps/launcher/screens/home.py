@@ -33,7 +33,6 @@ from bmoca_gym.handset.value import do
 
 ID = "com.google.android.apps.nexuslauncher:id/"
 _WHITE = 0xFFFFFFFF
-_BLUE = 0xFF4285F4  # of Google's letter
 _ICON = 56.0  # dp across, where there is room
 _PAGE_DOTS, _BAR = 12, 48
 #: A wide screen lower than this (a phone's, Android's sw600) has no search bar, and its hotseat at the side, so many dp
@@ -393,13 +392,10 @@ def _icon_size(res: Resources, rows: int, hotseat: float) -> float:
 def _search_bar(res: Resources, modern: bool) -> Element:
     """The bar under the hotseat that opens the Google app's search; ``modern``: with a microphone."""
     colors = res.colors
-    bar = Row()
-    glass: Element = Icon("search", 24, colors.accent)
+    glass = Icon("search", 24, colors.accent)
+    glass.id = ID + "g_icon"
+    bar = Row(glass)
     if modern:
-        letter = Text("G", 24, _BLUE, 700)
-        letter.class_name = "android.widget.ImageView"
-        letter.spoken = ""
-        glass = letter
         space = Spacer()
         space.grow = 1.0
         space.height = 1.0
@@ -410,11 +406,7 @@ def _search_bar(res: Resources, modern: bool) -> Element:
         microphone.id = ID + "mic_icon"
         microphone.description = res.string("launcher.voice_search")
         microphone.class_name = "android.widget.ImageView"
-        parts: tuple[Element, ...] = (glass, space, microphone)
-    else:
-        parts = (glass,)
-    glass.id = ID + "g_icon"
-    bar.children = parts
+        bar.children = (glass, space, microphone)
     bar.width = float(min(res.width - 32, 640))
     bar.height = _BAR
     bar.pad = (16, 0, 6 if modern else 16, 0)
