@@ -339,22 +339,22 @@ def _swipe(view: View, phone: Phone, gesture: Swipe, lifted: bool = True) -> Pho
     across = abs(dx) > abs(dy)
     direction = ("right" if dx > 0 else "left") if across else ("down" if dy > 0 else "up")
     activity = phone.top
+    drag, seconds = -(dx if across else dy), gesture.seconds if lifted else math.inf
     for hit in reversed(hits):
         element: Any = hit.element
         if element.drag is not None and element.enabled:
             if isinstance(element, Slider) and not across:
-                around = _list_scrolled(phone, surface, hits, -dy, gesture.seconds if lifted else math.inf)
-                if around is not None:
-                    return around
+                for outer in reversed(hits):
+                    around = _list_scrolled(phone, surface, outer, across, drag, seconds)
+                    if around is not None:
+                        return around
             fx, fy = _fractions(hit)
             end = fx + dx / max(1, hit.box.width), fy + dy / max(1, hit.box.height)
             context = Context(phone, activity, fx, fy, *end, direction)
             return phone.handled(surface.owner, element.drag[0], element.drag[1], context)
-        if element.scrollable and (element.axis == "x") == across:
-            seconds = gesture.seconds if lifted else math.inf
-            moved = scrolling.offset_after(hit.box, surface.offsets, config, -(dx if across else dy), seconds)
-            if moved is not None:
-                return _scrolled(phone, surface.owner, element.key, moved)
+        scrolled = _list_scrolled(phone, surface, hit, across, drag, seconds)
+        if scrolled is not None:
+            return scrolled
         if element.swipe is not None:
             fx, fy = _fractions(hit)
             context = Context(phone, activity, fx, fy, fx, fy, direction)
@@ -365,16 +365,14 @@ def _swipe(view: View, phone: Phone, gesture: Swipe, lifted: bool = True) -> Pho
 
 
 def _list_scrolled(
-    phone: Phone, surface: Surface, hits: list[Hit], drag: float, seconds: float
+    phone: Phone, surface: Surface, hit: Hit, across: bool, drag: float, seconds: float
 ) -> Phone | None:
-    """Scroll the list around a slider as a swipe up or down by ``drag`` px does; None if none can scroll."""
-    for hit in reversed(hits):
-        element: Any = hit.element
-        if element.scrollable and element.axis == "y":
-            moved = scrolling.offset_after(hit.box, surface.offsets, phone.configuration, drag, seconds)
-            if moved is not None:
-                return _scrolled(phone, surface.owner, element.key, moved)
-    return None
+    """Scroll a list by a swipe of ``drag`` px along it; None for another element, or if it can't move that way."""
+    element: Any = hit.element
+    if not element.scrollable or (element.axis == "x") != across:
+        return None
+    moved = scrolling.offset_after(hit.box, surface.offsets, phone.configuration, drag, seconds)
+    return _scrolled(phone, surface.owner, element.key, moved) if moved is not None else None
 
 
 def _pinch(view: View, phone: Phone, gesture: Pinch) -> Phone:

@@ -40,6 +40,12 @@ def matches_in(entry: Entry, wanted: str, locale: str) -> tuple[tuple[int, int, 
     return matches(texts_of(entry, locale), wanted)
 
 
+def next_match(entry: Entry, wanted: str, locale: str, at: int, step: int) -> int | None:
+    """Return the match ``step`` places after match ``at``, wrapping around at the ends; None without matches."""
+    count = len(matches_in(entry, wanted, locale))
+    return (at + step) % count if count else None
+
+
 def spans(res: Resources, number: int, found: tuple[tuple[int, int, int], ...], at: int) -> tuple[Span, ...]:
     """Return the marks of the matches in text ``number``. The match that is looked at, ``at``, has another colour."""
     background = 0xFF8A6D00 if res.dark else 0xFFFFF176

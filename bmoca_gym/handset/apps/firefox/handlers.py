@@ -159,10 +159,9 @@ def find(state: Firefox, context: Context, text: str) -> Next[Firefox]:
 
 def find_next(state: Firefox, context: Context, step: int) -> Next[Firefox]:
     """Go to another match, past the last one to the first."""
-    count = len(find_in_page.matches_in(state.tab.entry, state.find, context.res.locale))
-    if not count:
+    at = find_in_page.next_match(state.tab.entry, state.find, context.res.locale, state.find_at, step)
+    if at is None:
         return state
-    at = (state.find_at + step) % count
     return replace(state, find_at=at), do(find_in_page.reveal, browser.scroll_key(state.tab), at)
 
 

@@ -274,10 +274,9 @@ def find_next(state: Chrome, context: Context, step: int) -> Next[Chrome]:
         return state
     entry = state.tab.entry
     locale = addresses.locale_of(entry, context.res.locale)
-    count = len(find_in_page.matches_in(entry, state.find, locale))
-    if not count:
+    at = find_in_page.next_match(entry, state.find, locale, state.find_at, step)
+    if at is None:
         return state
-    at = (state.find_at + step) % count
     return replace(state, find_at=at), do(find_in_page.reveal, browser.scroll_key(state.tab), at)
 
 
