@@ -18,6 +18,7 @@ from bmoca_gym.handset.servers.background import LoopThread
 from bmoca_gym.handset.servers.emulator.main import Emulator
 from bmoca_gym.handset.servers.errors import PortTakenError
 from bmoca_gym.handset.servers.served import ServedPhone
+from tests.ports import free_port
 
 NO_ADB = "no adb: install adbutils, or the system's adb package"
 
@@ -27,14 +28,6 @@ def adb_program() -> str | None:
     spec = util.find_spec("adbutils")
     bundled = Path(spec.origin).parent / "binaries" / "adb" if spec is not None and spec.origin else None
     return shutil.which("adb") or (str(bundled) if bundled is not None and bundled.is_file() else None)
-
-
-def free_port() -> int:
-    """A port that is currently free."""
-    with socket.socket() as made:
-        made.bind(("127.0.0.1", 0))
-        port: int = made.getsockname()[1]
-        return port
 
 
 class Handset:

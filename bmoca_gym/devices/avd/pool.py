@@ -16,8 +16,6 @@ from bmoca_gym.devices.avd.process import EmulatorProcess, Ports
 from bmoca_gym.devices.avd.sdk import AndroidSdk
 from bmoca_gym.errors import EmulatorBootError, EmulatorError, PortInUseError
 
-#: Tries with other ports, if another program has taken the free ones in the meantime.
-_TRIES = 5
 _SERVER_SECONDS = 30.0
 
 #: Held from the search for free ports until they are in use, against other threads of this process.
@@ -73,7 +71,7 @@ class EmulatorPool:
 
     def _launched(self, avd: str, snapshot: str) -> Emulator:
         options, server = self._options, self._own_server()
-        for attempt in range(_TRIES):
+        for attempt in range(avd_process.TRIES):
             with _launching:
                 ports = options.ports or avd_process.free_ports()
                 ports.check_free()
@@ -94,7 +92,7 @@ class EmulatorPool:
             except EmulatorBootError as error:
                 if not avd_process.says_port_taken(str(error)):
                     raise
-                if options.ports is not None or attempt == _TRIES - 1:
+                if options.ports is not None or attempt == avd_process.TRIES - 1:
                     raise PortInUseError(
                         f"an emulator of {avd} found one of its ports taken: {error}"
                     ) from error

@@ -30,6 +30,8 @@ from bmoca_gym.errors import AccelerationError, EmulatorError, PortInUseError
 HOST = "127.0.0.1"
 #: Below the ports of outgoing connections, and above those that emulators choose themselves.
 _FIRST_PORT, _LAST_PORT = 20_000, 32_000
+#: Starts with other ports, if another program has taken a free one in the meantime.
+TRIES = 5
 
 #: Rendering mode: on the processor, which works on every machine. A snapshot loads only in the mode in which it was
 #: saved.

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from fake_adb import FakeAdbServer
-from served_handset import Handset, Handsets, free_port
+from served_handset import Handset, Handsets
 
 from bmoca_gym.devices.adb import server as adb_server
 from bmoca_gym.devices.adb import ui_dump
@@ -34,6 +34,7 @@ from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Tap, TypeText
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.state import Phone
+from tests.ports import free_port
 
 LOST = (AdbServerError, DeviceNotFoundError, DeviceOfflineError, DeviceUnauthorizedError, ScreenError)
 FLAT = struct.pack("<4I", 4, 6, 1, 1) + bytes(range(96))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import secrets
 import shutil
-import socket
 import subprocess
 from importlib import util
 from pathlib import Path
 
 import pytest
+
+from tests.ports import free_port
 
 
 def programs() -> dict[str, str]:
@@ -26,15 +25,6 @@ def programs() -> dict[str, str]:
 
 PROGRAMS = programs()
 needs_adb = pytest.mark.skipif(not PROGRAMS, reason="no adb: install adbutils, or the system's adb package")
-
-
-def free_port() -> int:
-    """A free port below the range for outgoing connections, so that it stays free for a while."""
-    while True:
-        port = secrets.choice(range(20000, 32000))
-        with socket.socket() as made, contextlib.suppress(OSError):
-            made.bind(("127.0.0.1", port))
-            return port
 
 
 class Adb:

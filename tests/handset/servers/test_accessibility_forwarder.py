@@ -23,7 +23,7 @@ import pytest
 from adb_host import Host
 from lxml import etree
 from make_apk import apk
-from real_adb import PROGRAMS, Adb, free_port, needs_adb
+from real_adb import PROGRAMS, Adb, needs_adb
 from test_avd import make_avd
 
 from bmoca_gym.handset import images
@@ -33,6 +33,7 @@ from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.system import text_input
+from tests.ports import free_port
 
 grpc = pytest.importorskip("grpc", reason="grpcio is not installed")
 pytest.importorskip("android_env", reason="android-env is not installed")

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 import pytest
 from lxml import etree
-from real_adb import PROGRAMS, Adb, free_port, needs_adb
+from real_adb import PROGRAMS, Adb, needs_adb
 
 from bmoca_gym.handset import images
 from bmoca_gym.handset import input as inputs
@@ -32,6 +32,7 @@ from bmoca_gym.handset.servers.http import Request
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.shell.android.screen import pixels
 from bmoca_gym.handset.system import display, files
+from tests.ports import free_port
 
 webdriver = pytest.importorskip("appium.webdriver", reason="Appium-Python-Client is not installed")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from adb_host import Host
-from real_adb import PROGRAMS, Adb, free_port, needs_adb
+from real_adb import PROGRAMS, Adb, needs_adb
 from test_avd import make_avd
 
 from bmoca_gym.handset import images
@@ -22,6 +22,7 @@ from bmoca_gym.handset.servers.emulator import idle_log, main
 from bmoca_gym.handset.servers.emulator.main import Emulator
 from bmoca_gym.handset.servers.errors import PortTakenError
 from bmoca_gym.handset.servers.served import ServedPhone
+from tests.ports import free_port
 
 
 class Program:

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from make_apk import apk
-from real_adb import PROGRAMS, Adb, free_port, needs_adb
+from real_adb import PROGRAMS, Adb, needs_adb
 
 from bmoca_gym.handset.render.renderer import Renderer
 from bmoca_gym.handset.screen import ui_tree
@@ -22,6 +22,7 @@ from bmoca_gym.handset.servers.adb.daemon import ROOM, AdbDaemon
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
 from bmoca_gym.handset.ui.xml import xml_of
+from tests.ports import free_port
 
 pytestmark = needs_adb
 

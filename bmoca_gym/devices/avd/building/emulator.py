@@ -55,10 +55,8 @@ class RunningEmulator:
         read_only: bool = False,
     ) -> None:
         self.name = name
-        self.ports = avd_process.free_ports() if port is None else _chosen(port)
         self._ending = ExitStack()
         avd_process.check_acceleration(sdk)
-        words = avd_process.command(sdk, name, self.ports, read_only=read_only, window=window)
         with ExitStack() as stack:
             # An adb server of its own, of the SDK's version: a shared one stops as soon as an adb of another version is
             # run.
@@ -66,11 +64,8 @@ class RunningEmulator:
             adb, environment = [str(sdk.adb), "-P", str(self._server_port)], sdk.environment_of_programs()
             _run([*adb, "start-server"], environment | _SERVER_ALONE)
             stack.callback(_run, [*adb, "kill-server"], environment)
-            self._process = EmulatorProcess(
-                sdk, [*words, *(("-wipe-data",) if wipe else ())], self._server_port
-            )
+            self._start(sdk, port, ("-wipe-data",) if wipe else (), window, read_only)
             stack.callback(self._end)
-            self.device = self._booted()
             stack.callback(self.device.close)
             self._ending = stack.pop_all()
 
@@ -83,6 +78,23 @@ class RunningEmulator:
     def close(self) -> None:
         """Stop the emulator and its adb server. A second call does nothing."""
         self._ending.close()
+
+    def _start(
+        self, sdk: AndroidSdk, port: int | None, more: tuple[str, ...], window: bool, read_only: bool
+    ) -> None:
+        """Start it and wait for Android; on other free ports if a program takes one before the emulator does."""
+        for tries_left in reversed(range(avd_process.TRIES)):
+            self.ports = avd_process.free_ports() if port is None else _chosen(port)
+            words = avd_process.command(sdk, self.name, self.ports, read_only=read_only, window=window)
+            self._process = EmulatorProcess(sdk, [*words, *more], self._server_port)
+            try:
+                self.device = self._booted()
+                return
+            except BaseException as error:
+                self._end()
+                taken = isinstance(error, EmulatorBootError) and avd_process.says_port_taken(str(error))
+                if not taken or port is not None or not tries_left:
+                    raise
 
     def _booted(self) -> AdbDevice:
         """The phone, once its launcher is visible."""
@@ -117,8 +129,9 @@ class RunningEmulator:
         return " ".join(" ".join(told or lines[-3:]).split()) or "nothing"
 
     def _end(self) -> None:
-        with suppress(DeviceError):
-            EmulatorConsole(self.ports.console).ask("kill")  # it closes the connection without an answer
+        if not self._process.ended():  # else the port may be another emulator's
+            with suppress(DeviceError):
+                EmulatorConsole(self.ports.console).ask("kill")  # it closes the connection without an answer
         self._process.ended(_ENDING)
         self._process.end()
 

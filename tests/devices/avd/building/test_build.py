@@ -262,6 +262,16 @@ def test_a_port_that_is_taken(sdk):
         RunningEmulator(sdk, "bmoca_pixel_3", 5555)
 
 
+def test_a_free_port_that_is_taken_in_the_last_moment(built, monkeypatch):
+    """The emulator is started again on other ports."""
+    taken, others = avd_process.free_ports(), avd_process.free_ports()
+    choices = iter([taken, others])
+    monkeypatch.setattr(avd_process, "free_ports", lambda: next(choices))
+    with socket.create_server(("127.0.0.1", taken.grpc)), RunningEmulator(built, "bmoca_pixel_5") as running:
+        assert running.ports == others
+        assert running.device.serial == others.serial
+
+
 @pytest.mark.exhaustive
 def test_two_emulators_of_one_virtual_device_are_refused(built):
     with (
