@@ -6,7 +6,7 @@ import pytest
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.resources.configuration import Configuration
-from bmoca_gym.handset.ui.time_text import ALARM, TimeText, time_text
+from bmoca_gym.handset.ui.widgets import ALARM, TimeText, time_text
 
 WIDE = 900
 

@@ -24,8 +24,7 @@ from bmoca_gym.handset.apps.clock.state import ALL_DAYS, ID, Alarm, in_order, ne
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
-from bmoca_gym.handset.ui.time_text import ALARM, time_text
-from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text
+from bmoca_gym.handset.ui.widgets import ALARM, CheckBox, Icon, Switch, Text, time_text
 from bmoca_gym.handset.value import do
 
 #: Room (dp) under the last card for the floating button.

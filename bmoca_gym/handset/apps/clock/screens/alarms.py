@@ -36,8 +36,7 @@ from bmoca_gym.handset.ui.components import (
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.fitting import ButtonBar
-from bmoca_gym.handset.ui.time_text import ALARM, time_text
-from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text, TextField
+from bmoca_gym.handset.ui.widgets import ALARM, CheckBox, Icon, Switch, Text, TextField, time_text
 from bmoca_gym.handset.value import Callback, do
 
 

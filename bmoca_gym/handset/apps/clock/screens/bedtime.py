@@ -25,8 +25,7 @@ from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, scrolling, sheet
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.ui.time_text import time_text
-from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Switch, Text
+from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Switch, Text, time_text
 from bmoca_gym.handset.value import do
 
 _STEP = 15

@@ -15,8 +15,7 @@ from bmoca_gym.handset.resources import DARK, Resources, in_colors, time_zones
 from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.ui.components import empty_message, icon_button, list_row, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, component
-from bmoca_gym.handset.ui.time_text import time_text
-from bmoca_gym.handset.ui.widgets import FittedText, Icon, Line, Text, TextField
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Line, Text, TextField, time_text
 from bmoca_gym.handset.value import do, memo
 
 

@@ -12,8 +12,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.ui.components import icon_button, list_row, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.ui.time_text import time_text
-from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Text, TextField
+from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Text, TextField, time_text
 from bmoca_gym.handset.value import do, memo
 
 #: Zones whose cities can be added to the world clock. CLDR names them in every locale.
