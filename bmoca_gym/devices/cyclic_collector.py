@@ -9,11 +9,12 @@ episode this happens after `_TOO_MANY` gestures. Phones leave no garbage in cycl
 microseconds: as long as nobody else leaves such garbage either, young objects are collected before one freeze in
 `_SELDOM` only.
 
-Garbage that was frozen before it could be found is left to a full collection, when a snapshot is loaded. One runs when
-the process has grown by half since the last, if garbage among young objects suggests that there is more: at least one
-object for each `_RARE` blocks of memory that the process has grown by. Otherwise the process has grown by phones and
-what they keep, and no reset has to wait for a collection that finds nothing. Garbage that no young object hints at is
-bounded all the same: a full collection also runs when the process has grown by `_MOST` blocks.
+Garbage that was frozen before it could be found is left to a full collection, when a snapshot is loaded. Garbage among
+young objects suggests that there is more, and how much, and `_HINTS` says after what growth one then runs. Where it is
+rare, the process has probably grown by phones and what they keep, and no reset has to wait for a collection that finds
+nothing. Some servers leave a cycle a request: the one that starts a task is frozen while it is still in use, and young
+objects that are found as garbage outnumber the blocks by far. Garbage that no young object hints at is bounded all the
+same: a full collection also runs when the process has grown by `_MOST` blocks.
 
 Nothing is frozen or collected if the collector is disabled or `leave_alone` was called. Closing a phone unfreezes
 everything until the next snapshot is loaded; counting of the growth continues, since a server closes and opens phones
@@ -37,9 +38,9 @@ _YOUNG, _OLD = 8, 5
 _CLEAN, _SELDOM = 16, 8
 #: Freezes between two looks at the size of the process, each of which takes about 1 ms.
 _COUNTED = 256
-#: The process has garbage if an object was found for each so many blocks of memory that it has grown by; blocks that it
-#: may grow by without (about 500 MB).
-_RARE, _MOST = 100, 5_000_000
+#: A full collection runs when the process has grown by this part of its size (2: by a half), if garbage of one object
+#: for each so many blocks of that growth was found; and when it has grown by so many blocks without (about 500 MB).
+_HINTS, _MOST = ((2, 100), (8, 1)), 5_000_000
 
 #: Size of the process and the number of objects that were found as garbage, both after the last full collection; and
 #: whether objects are frozen, and whether the collector is left alone.
@@ -86,10 +87,16 @@ def between_episodes() -> None:
     if _freezes >= _COUNTED or old >= _OLD:
         _freezes = 0
         grown = _size() - _settled
-        if grown > _MOST or (2 * grown > _settled and _RARE * (_garbage() - _found) >= grown):
+        if grown > _MOST or _likely(grown):
             gc.unfreeze()
             gc.collect()
             _settle()
+
+
+def _likely(grown: int) -> bool:
+    """Whether there is garbage among frozen objects in a process that has grown by so many blocks."""
+    found = _garbage() - _found
+    return any([part * grown > _settled and blocks * found >= grown for part, blocks in _HINTS])
 
 
 def _settle() -> None:
