@@ -96,7 +96,7 @@ def between_episodes() -> None:
 def _likely(grown: int) -> bool:
     """Whether there is garbage among frozen objects in a process that has grown by so many blocks."""
     found = _garbage() - _found
-    return any([part * grown > _settled and blocks * found >= grown for part, blocks in _HINTS])
+    return any(part * grown > _settled and blocks * found >= grown for part, blocks in _HINTS)
 
 
 def _settle() -> None:

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias, TypeVar, overload
 
+import numpy as np
 from immutables import Map
+from numpy.typing import NDArray
 
 from bmoca_gym.handset.value import Callback, Value, replace, sized_memo, value
 
@@ -30,11 +32,16 @@ class Late(Value):
         make: gives the content.
         most: bytes that the content has at most.
         depth: how many files that are not made yet lie within each other, this one included.
+        draw: gives the pixels of a picture, the same as those of its file; None if that takes the file. A list of
+            pictures needs no more than these.
+        size: width and height of that picture in px.
     """
 
     make: Callback
     most: int
     depth: int = 1
+    draw: Callback | None = None
+    size: tuple[int, int] = (0, 0)
 
     def __hash__(self) -> int:
         return hash((self.make[0], self.most))  # an argument may be a phone
@@ -52,9 +59,23 @@ def made(content: Late) -> bytes:
     return found
 
 
-def of_picture(make: Callback, width: int, height: int, depth: int = 1) -> Late:
+def _bytes_of(pixels: NDArray[np.uint8]) -> int:
+    return pixels.nbytes
+
+
+@sized_memo(16 << 20, _bytes_of, asset=True)
+def drawn(picture: Late) -> NDArray[np.uint8]:
+    """Return the pixels of a picture: uint8[height, width, 3], RGB, read-only. It is a `Late` with ``draw``."""
+    assert picture.draw is not None
+    function, arguments = picture.draw
+    pixels: NDArray[np.uint8] = np.asarray(function(*arguments), np.uint8)
+    pixels.flags.writeable = False
+    return pixels
+
+
+def of_picture(make: Callback, width: int, height: int, depth: int = 1, draw: Callback | None = None) -> Late:
     """Return the file of a picture, given its size in px. It has fewer bytes than an unpacked one would have."""
-    return Late(make, 3 * width * height + height + _BESIDE, depth)
+    return Late(make, 3 * width * height + height + _BESIDE, depth, draw, (width, height))
 
 
 @value
@@ -137,6 +158,16 @@ def as_kept(files: Files) -> Map[str, bytes | Late]:
         return files
     kept: dict[str, bytes | Late] = {**files.early, **files.late}
     return Map(kept)
+
+
+def kept(files: Files, path: str) -> bytes | Late:
+    """Return a file as the phone keeps it: its content, or what that is made from.
+
+    Raises:
+        KeyError: there is no such file.
+    """
+    late = None if isinstance(files, Map) else files.late.get(path)
+    return files[path] if late is None else late
 
 
 def all_made(files: Files) -> Map[str, bytes]:

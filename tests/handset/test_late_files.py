@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
+from handset_hand import Hand
 from immutables import Map
 
 from bmoca_gym.handset import images, late_files
 from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset.apps.photos import library
+from bmoca_gym.handset.apps.snapseed.pixels import Edited
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.gestures import PressKey
-from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_from_bytes
+from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_from_bytes, picture_from_pixels
+from bmoca_gym.handset.kits.picture_edit import _Look
+from bmoca_gym.handset.kits.picture_view import Part
 from bmoca_gym.handset.late_files import Late, LateFiles, of_picture, stored
+from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.render.renderer import Renderer
 from bmoca_gym.handset.render.screenshot import FOLDER
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.servers.emulator import snapshot_file
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
-from bmoca_gym.handset.value import do
+from bmoca_gym.handset.value import do, replace
 from bmoca_gym.side_effects.comparison import changes
 
 MADE: list[str] = []
@@ -35,6 +44,7 @@ def content_of(word: str) -> bytes:
 def none_made() -> None:
     MADE.clear()
     late_files.made.clear()
+    late_files.drawn.clear()
 
 
 def late(word: str, most: int = 10) -> Late:
@@ -144,3 +154,69 @@ def test_no_picture_takes_more_than_it_may() -> None:
     assert (
         of_picture(do(content_of, ""), config.width, config.height).most < 3.1 * config.width * config.height
     )
+
+
+def in_photos(hand: Hand) -> None:
+    hand.open("photos")
+
+
+def in_gallery(hand: Hand) -> None:
+    hand.shell("am start -n com.simplemobiletools.gallery.pro/.activities.MainActivity")
+    hand.tap(text="Screenshots")
+
+
+def in_snapseed(hand: Hand) -> None:
+    hand.open("snapseed")
+    hand.tap("logo_view")
+
+
+def in_instagram(hand: Hand) -> None:
+    hand.open("instagram")
+    hand.tap("creation_tab")
+
+
+@pytest.mark.parametrize(
+    ("image", "look"),
+    [("android10", in_photos), ("android10", in_snapseed), ("android10", in_instagram), ("android13", in_gallery)],
+)  # fmt: skip
+def test_a_list_shows_a_screenshot_without_its_file(image: str, look: Callable[[Hand], None]) -> None:
+    hand = Hand(image=image)
+    hand.phone = shot(hand.phone)
+    look(hand)
+    assert hand.tree
+    assert (len(late_files.drawn), len(late_files.made)) == (0, 0), "the UI tree takes no pixels"
+    size = hand.phone.configuration.width, hand.phone.configuration.height
+    shown = Renderer(*size).frame(hand.phone)
+    assert (len(late_files.drawn), len(late_files.made)) == (1, 0)
+    hand.phone = replace(hand.phone, files=late_files.all_made(hand.phone.files))
+    assert np.array_equal(shown, Renderer(*size).frame(hand.phone))
+
+
+def test_a_picture_that_is_drawn_is_the_one_in_its_file() -> None:
+    """At any size, zoomed in, turned and edited."""
+    phone = shot(images.boot(Configuration(width=720, height=1280, density=320)))
+    [photo, _] = pictures.photos(phone)
+    assert isinstance(photo.picture, Late)
+    assert pictures.size(photo.picture) == pictures.size(photo.data) == (720, 1280)
+    for width, height in ((720, 1280), (64, 64), (300, 90), (1000, 1500)):
+        drawn = picture_from_pixels(late_files.drawn(photo.picture), width, height)
+        assert np.array_equal(drawn, picture_from_bytes(photo.data, width, height))
+        for source in (
+            partial(Part, left=0.1, top=0.2, right=0.5, bottom=0.6),
+            Edited,
+            partial(_Look, turns=1, mirrored=True),
+        ):
+            assert np.array_equal(
+                source(photo.picture).pixels(width, height), source(photo.data).pixels(width, height)
+            )
+
+
+def test_a_screenshot_in_the_trash_is_not_made_either() -> None:
+    hand = Hand(image="android13")
+    hand.phone = shot(hand.phone)
+    [path] = screenshots(hand.phone)
+    hand.phone = pictures.trash(hand.phone, path)
+    [medium] = library.trashed(hand.phone)
+    assert (medium.name, medium.is_video) == (path.rpartition("/")[2], False)
+    assert len(late_files.made) == 0
+    assert medium.size == len(files.read(hand.phone, medium.path))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import posixpath
 from functools import lru_cache
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bmoca_gym.handset.late_files import Late
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
@@ -41,9 +42,8 @@ class Edit(Value):
 
 
 @lru_cache(4)
-def _turned(data: bytes, turns: int, mirrored: bool) -> NDArray[np.uint8]:
-    image: Any = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    image = np.rot90(image, -turns)
+def _turned(picture: bytes | Late, turns: int, mirrored: bool) -> NDArray[np.uint8]:
+    image = np.rot90(pictures.pixels(picture), -turns)
     return np.ascontiguousarray(image[:, ::-1] if mirrored else image, np.uint8)
 
 
@@ -51,20 +51,20 @@ def _turned(data: bytes, turns: int, mirrored: bool) -> NDArray[np.uint8]:
 class _Look(Value):
     """The turned and mirrored picture, before it is cropped."""
 
-    data: bytes
+    picture: bytes | Late
     turns: int
     mirrored: bool
 
     def pixels(self, width: int, height: int) -> NDArray[np.uint8]:
         """See `PixelSource.pixels`."""
-        resized = cv2.resize(_turned(self.data, self.turns, self.mirrored), (width, height))
-        made: NDArray[np.uint8] = np.ascontiguousarray(cv2.cvtColor(resized, cv2.COLOR_BGR2RGB))
+        resized = cv2.resize(_turned(self.picture, self.turns, self.mirrored), (width, height))
+        made: NDArray[np.uint8] = np.ascontiguousarray(resized)
         return made
 
 
-def size_of(data: bytes, edit: Edit) -> tuple[int, int]:
+def size_of(picture: bytes | Late, edit: Edit) -> tuple[int, int]:
     """Return the width and height in px of the rotated picture."""
-    width, height = pictures.size(data) or (1, 1)
+    width, height = pictures.size(picture) or (1, 1)
     return (height, width) if edit.turns % 2 else (width, height)
 
 
@@ -77,7 +77,8 @@ def edited(data: bytes, edit: Edit, path: str) -> bytes:
     left, top = round(edit.left * wide), round(edit.top * high)
     right, bottom = max(left + 1, round(edit.right * wide)), max(top + 1, round(edit.bottom * high))
     try:
-        done, encoded = cv2.imencode(posixpath.splitext(path)[1], image[top:bottom, left:right])
+        part = cv2.cvtColor(image[top:bottom, left:right], cv2.COLOR_RGB2BGR)
+        done, encoded = cv2.imencode(posixpath.splitext(path)[1], part)
     except cv2.error:  # a format that can be read, not written
         return b""
     return bytes(encoded.tobytes()) if done else b""
@@ -128,9 +129,11 @@ def dragged(edit: Edit, context: Context) -> Edit:
     return replace(edit, left=left, right=left + new_wide, top=top, bottom=top + new_high)
 
 
-def cropping(data: bytes, edit: Edit, room: tuple[float, float], id: str, description: str) -> Element:
+def cropping(
+    picture: bytes | Late, edit: Edit, room: tuple[float, float], id: str, description: str
+) -> Element:
     """The picture with the rectangle over it, as large as ``room`` in dp allows."""
-    width, height = size_of(data, edit)
+    width, height = size_of(picture, edit)
     scale = min(room[0] / width, room[1] / height)
     wide, high = max(1.0, width * scale), max(1.0, height * scale)
     frame = Row(
@@ -146,7 +149,7 @@ def cropping(data: bytes, edit: Edit, room: tuple[float, float], id: str, descri
         width=wide, height=high, class_name="",
     )  # fmt: skip
     return Stack(
-        Picture(_Look(data, edit.turns, edit.mirrored), width=wide, height=high, class_name=""), LeftToRight(over),
+        Picture(_Look(picture, edit.turns, edit.mirrored), width=wide, height=high, class_name=""), LeftToRight(over),
         width=wide, height=high, drag=do(drag_frame), id=id, description=description,
     )  # fmt: skip
 

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bmoca_gym.handset.late_files import Late
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, PinchContext
@@ -52,7 +53,7 @@ V = TypeVar("V", bound=Viewing)
 class Part(Value):
     """Part of a picture, given by its edges as fractions."""
 
-    data: bytes
+    data: bytes | Late
     left: float
     top: float
     right: float
@@ -74,12 +75,11 @@ class Part(Value):
 
 
 @lru_cache(2)
-def _whole(data: bytes) -> NDArray[np.uint8]:
-    image: Any = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
+def _whole(picture: bytes | Late) -> NDArray[np.uint8]:
+    return pictures.pixels(picture)
 
 
-def shown(res: Resources, picture: bytes, zoom: float, x: float, y: float, **options: Any) -> Element:
+def shown(res: Resources, picture: bytes | Late, zoom: float, x: float, y: float, **options: Any) -> Element:
     """A picture as large as the screen allows, or its zoomed part."""
     width, height = pictures.size(picture) or (1, 1)
     scale = min(res.width / width, res.height / height) * zoom

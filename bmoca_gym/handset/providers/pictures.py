@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import posixpath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import cv2
+import numpy as np
 from immutables import Map
+from numpy.typing import NDArray
 
+from bmoca_gym.handset import late_files
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_size
 from bmoca_gym.handset.late_files import Files, Late
@@ -31,11 +35,16 @@ COLOSSEUM = PICTURES + "/99_Colosseum.jpg"
 
 
 class Photo(NamedTuple):
-    """A picture file. ``path``: on the phone; ``modified``: wall ms; ``data``: the file's content."""
+    """A picture file. ``path``: on the phone; ``modified``: wall ms; ``picture``: see `picture_in`."""
 
     path: str
     modified: int
-    data: bytes
+    picture: bytes | Late
+
+    @property
+    def data(self) -> bytes:
+        """The file's content, which is made if it was not yet."""
+        return late_files.read(self.picture)
 
     @property
     def name(self) -> str:
@@ -67,15 +76,16 @@ def photos(phone: Phone) -> tuple[Photo, ...]:
 @memo(16)
 def _photos(stored: Files, modified: Map[str, int]) -> tuple[Photo, ...]:
     found = [
-        Photo(path, modified.get(path, 0), data)
-        for path, data in stored.items()
+        (path, content)
+        for path, content in late_files.as_kept(stored).items()
         if path.startswith(files.STORAGE + "/")
         and "/." not in path
         and path.lower().endswith(SUFFIXES)
         and not path.startswith(_OF_APPS)
     ]
-    found.sort(key=lambda photo: (-photo.modified, photo.path))
-    return tuple([photo for photo in found if size(photo.data) is not None])
+    photos = [Photo(path, modified.get(path, 0), picture_in(content)) for path, content in found]
+    photos.sort(key=lambda photo: (-photo.modified, photo.path))
+    return tuple([photo for photo in photos if size(photo.picture) is not None])
 
 
 def with_path(phone: Phone, path: str) -> Photo | None:
@@ -83,9 +93,22 @@ def with_path(phone: Phone, path: str) -> Photo | None:
     return next((photo for photo in photos(phone) if photo.path == path), None)
 
 
-def size(data: bytes) -> tuple[int, int] | None:
-    """Return width and height in px of a picture file's content; None if it can't be shown."""
-    return picture_size(data)
+def picture_in(content: bytes | Late) -> bytes | Late:
+    """Return what `widgets.Picture` shows of a file: its content, or a picture that can be drawn without the file."""
+    return content if isinstance(content, Late) and content.draw is not None else late_files.read(content)
+
+
+def size(picture: bytes | Late) -> tuple[int, int] | None:
+    """Return width and height in px of a picture as `picture_in` returns it; None if it can't be shown."""
+    return picture.size if isinstance(picture, Late) else picture_size(picture)
+
+
+def pixels(picture: bytes | Late) -> NDArray[np.uint8]:
+    """Return a picture that has a `size`, as a whole: uint8[height, width, 3], RGB."""
+    if isinstance(picture, Late):
+        return late_files.drawn(picture)
+    image: Any = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
 
 
 def picture_path(phone: Phone, folder: str, stem: str, suffix: str = ".jpg", numbered: str = "{}({})") -> str:

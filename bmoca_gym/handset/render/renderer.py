@@ -17,10 +17,11 @@ import numpy as np
 from mypy_extensions import mypyc_attr
 from numpy.typing import NDArray
 
-from bmoca_gym.handset import assembly, magnifier, screen
+from bmoca_gym.handset import assembly, late_files, magnifier, screen
 from bmoca_gym.handset.graphics import masks
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.wallpapers import catalogue
+from bmoca_gym.handset.late_files import Late
 from bmoca_gym.handset.render import motion, packing
 from bmoca_gym.handset.render.display_list import Item, bar_list, bounding, difference, display_list
 from bmoca_gym.handset.resources.configuration import Configuration
@@ -43,18 +44,20 @@ class PixelSource(Protocol):
         """The picture scaled and cropped to cover that size: uint8[height, width, 3], RGB."""
 
 
-def _image(name: str | bytes | PixelSource, width: int, height: int) -> Any:
-    """Return a picture, given by wallpaper name, file content or source, as an opaque image of exactly that size."""
+def _image(name: str | bytes | Late | PixelSource, width: int, height: int) -> Any:
+    """Return a picture, given by wallpaper name, file or source, as an opaque image of exactly that size."""
     return (
         _small_image(name, width, height) if width * height < 1 << 18 else _large_image(name, width, height)
     )
 
 
-def _made_image(name: str | bytes | PixelSource, width: int, height: int) -> Any:
+def _made_image(name: str | bytes | Late | PixelSource, width: int, height: int) -> Any:
     if isinstance(name, bytes):
         pixels = catalogue.picture_from_bytes(name, width, height)
     elif isinstance(name, str):
         pixels = catalogue.draw(name, width, height)
+    elif isinstance(name, Late):
+        pixels = catalogue.picture_from_pixels(late_files.drawn(name), width, height)
     else:
         pixels = name.pixels(width, height)
     rgba = cv2.cvtColor(pixels, cv2.COLOR_RGB2RGBA)
@@ -276,7 +279,7 @@ class Brush:
 
     def draw_picture(
         self,
-        name: str | bytes | PixelSource,
+        name: str | bytes | Late | PixelSource,
         x: float,
         y: float,
         width: float,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from bmoca_gym.handset import late_files, resources
 from bmoca_gym.handset.errors import FileAccessError
@@ -51,11 +53,14 @@ def _picture(phone: Phone) -> bytes | Late:
     config, depth = phone.configuration, late_files.depth(phone.files) + 1
     if depth > late_files.DEEPEST:
         return png(phone)
-    return late_files.of_picture(do(png, phone), config.width, config.height, depth)
+    return late_files.of_picture(do(png, phone), config.width, config.height, depth, do(_frame, phone))
 
 
 def png(phone: Phone) -> bytes:
     """Return what the screen shows at the phone's own size, as a PNG file."""
+    return bytes(cv2.imencode(".png", cv2.cvtColor(_frame(phone), cv2.COLOR_RGB2BGR))[1].tobytes())
+
+
+def _frame(phone: Phone) -> NDArray[np.uint8]:
     config = phone.configuration
-    frame = Renderer(config.width, config.height).frame(phone)
-    return bytes(cv2.imencode(".png", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR))[1].tobytes())
+    return Renderer(config.width, config.height).frame(phone)

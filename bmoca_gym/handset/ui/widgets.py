@@ -775,8 +775,8 @@ class Arc(Element):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Picture(Element):
-    """Picture that covers the element: the name of a wallpaper, the bytes of a file, or a value with
-    ``pixels``.
+    """Picture that covers the element: the name of a wallpaper, the bytes of a file, a file that is not made yet and
+    can be drawn (`late_files.Late`), or a value with ``pixels``.
 
     See `graphics.renderer.PixelSource`. ``radius``: radius of its corners in dp.
     """

@@ -30,7 +30,7 @@ def _finder(s: CameraState, at: Place) -> tuple[Any, ...]:
             "video" if s.video else "photo",
             (phone.clock.uptime - s.since) // 1000 if s.since >= 0 else -1,
         )
-    return s.front, s.zoom, s.options, s.grid, s.delay, s.left, None if last is None else last.data, *film
+    return s.front, s.zoom, s.options, s.grid, s.delay, s.left, None if last is None else last.picture, *film
 
 
 def _where(s: CameraState, at: Place) -> str:

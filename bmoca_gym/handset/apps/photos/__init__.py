@@ -54,14 +54,14 @@ def _viewer(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
     uptime, second, playing = at.phone.clock.uptime, 0, False
     if photo.is_video and s.played == photo.path:
         place = s.playback.place(uptime)
-        photo = photo._replace(data=videos.frame_at(at.phone.files[photo.path], place))
+        photo = photo._replace(picture=videos.frame_at(at.phone.files[photo.path], place))
         second, playing = place // 1000, s.playback.plays(uptime)
     return photo, photo.path in s.favorites, s.bars, zone, s.zoom, s.x, s.y, editable, second, playing, trash
 
 
 def _editor(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
     photo = _shown(s, at)
-    return None if photo is None or pictures.size(photo.data) is None else (photo, s.edit)
+    return None if photo is None or pictures.size(photo.picture) is None else (photo, s.edit)
 
 
 def _details(s: PhotosState, at: Place) -> tuple[Any, ...] | None:

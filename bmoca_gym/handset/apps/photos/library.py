@@ -7,8 +7,9 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
-from bmoca_gym.handset import resources
+from bmoca_gym.handset import late_files, resources
 from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.late_files import Late
 from bmoca_gym.handset.providers import media, pictures, videos
 from bmoca_gym.handset.providers.pictures import CAMERA, Photo, Shown
 from bmoca_gym.handset.resources import Resources, time_zones
@@ -29,16 +30,16 @@ class Medium(NamedTuple):
     Attributes:
         path: path on the phone.
         modified: wall time in ms.
-        data: a picture file's content: the picture, or the video's first frame; empty if it can't be read.
+        picture: what `widgets.Picture` shows: the picture, or the video's first frame; empty if it can't be read.
         length: length of a video in ms; -1 for a picture.
-        size: size of the file in bytes.
+        film_size: size of a video's file in bytes.
     """
 
     path: str
     modified: int
-    data: bytes
-    size: int
+    picture: bytes | Late
     length: int = -1
+    film_size: int = 0
 
     @property
     def name(self) -> str:
@@ -55,6 +56,11 @@ class Medium(NamedTuple):
         """Whether it is a video."""
         return self.length >= 0
 
+    @property
+    def size(self) -> int:
+        """Size of the file in bytes. A picture that is not made yet is made for that."""
+        return self.film_size if self.is_video else len(late_files.read(self.picture))
+
 
 def media_of(phone: Phone) -> tuple[Medium, ...]:
     """All pictures and videos that can be listed, newest first."""
@@ -66,10 +72,10 @@ def media_of(phone: Phone) -> tuple[Medium, ...]:
 def _joined(
     photos: tuple[Photo, ...], films: tuple[media.Media, ...], contents: tuple[bytes, ...]
 ) -> tuple[Medium, ...]:
-    found = [Medium(photo.path, photo.modified, photo.data, len(photo.data)) for photo in photos]
+    found = [Medium(photo.path, photo.modified, photo.picture) for photo in photos]
     for film, content in zip(films, contents, strict=True):
         length = film.facts.duration or 0
-        found.append(Medium(film.path, film.modified, videos.frame_at(content, 0), film.size, length))
+        found.append(Medium(film.path, film.modified, videos.frame_at(content, 0), length, film.size))
     found.sort(key=lambda one: (-one.modified, one.path))
     return tuple(found)
 
@@ -77,15 +83,19 @@ def _joined(
 def trashed(phone: Phone) -> tuple[Medium, ...]:
     """All pictures and videos in the trash, most recently deleted first."""
     return tuple(
-        [_of_file(path, phone.modified[path], phone.files[path]) for path in pictures.trashed(phone)]
+        [
+            _of_file(path, phone.modified[path], late_files.kept(phone.files, path))
+            for path in pictures.trashed(phone)
+        ]
     )
 
 
 @memo(64)
-def _of_file(path: str, modified: int, content: bytes) -> Medium:
-    if pictures.size(content) is not None:
-        return Medium(path, modified, content, len(content))
-    return Medium(path, modified, videos.frame_at(content, 0), len(content), 0)
+def _of_file(path: str, modified: int, content: bytes | Late) -> Medium:
+    picture = pictures.picture_in(content)
+    if isinstance(picture, Late) or pictures.size(picture) is not None:
+        return Medium(path, modified, picture)
+    return Medium(path, modified, videos.frame_at(picture, 0), 0, len(picture))
 
 
 def with_path(phone: Phone, path: str) -> Medium | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import posixpath
 from typing import NamedTuple
 
+from bmoca_gym.handset import late_files
+from bmoca_gym.handset.late_files import Late
 from bmoca_gym.handset.providers import media, pictures, videos
 from bmoca_gym.handset.resources.locales import sort_key
 from bmoca_gym.handset.resources.words import plain
@@ -24,18 +26,18 @@ class Medium(NamedTuple):
 
     Attributes:
         modified: wall time in ms.
-        picture: its thumbnail.
-        length: length of a video in ms.
+        picture: its thumbnail, as `widgets.Picture` shows it.
         kind: "image" or "video".
-        size: size of the file in bytes.
+        length: length of a video in ms.
+        film_size: size of a video's file in bytes.
     """
 
     path: str
     modified: int
-    picture: bytes
+    picture: bytes | Late
     kind: str
-    length: int
-    size: int
+    length: int = 0
+    film_size: int = 0
 
     @property
     def name(self) -> str:
@@ -52,25 +54,37 @@ class Medium(NamedTuple):
         """The directory it is in."""
         return posixpath.dirname(self.path)
 
+    @property
+    def size(self) -> int:
+        """Size of the file in bytes. A picture that is not made yet is made for that."""
+        return self.film_size if self.is_video else len(late_files.read(self.picture))
+
 
 class Folder(NamedTuple):
-    """A folder with media, or `FAVORITES` or `RECYCLED`. ``picture``: of its first medium; ``total``:
-    number of media.
-    """
+    """A folder with media, or `FAVORITES` or `RECYCLED`."""
 
     path: str
-    picture: bytes
-    total: int
-    modified: int
-    size: int
+    media: tuple[Medium, ...]
+
+    @property
+    def picture(self) -> bytes | Late:
+        """The thumbnail of its first medium."""
+        return self.media[0].picture
+
+    @property
+    def modified(self) -> int:
+        """When its newest medium was modified, as wall time in ms."""
+        return max([medium.modified for medium in self.media])
+
+    @property
+    def size(self) -> int:
+        """Size of all its media in bytes."""
+        return sum([medium.size for medium in self.media])
 
 
 def everything(phone: Phone) -> list[Medium]:
     """All media in the storage, except hidden ones."""
-    found = [
-        Medium(photo.path, photo.modified, photo.data, "image", 0, len(photo.data))
-        for photo in pictures.photos(phone)
-    ]
+    found = [Medium(photo.path, photo.modified, photo.picture, "image") for photo in pictures.photos(phone)]
     for film in media.media(phone, "video"):
         picture = videos.frame_at(phone.files[film.path], 0)
         found.append(Medium(film.path, film.modified, picture, "video", film.facts.duration or 0, film.size))
@@ -83,13 +97,16 @@ def recycled(phone: Phone) -> list[Medium]:
     for path in sorted(phone.files):
         if not path.startswith(BIN + "/"):
             continue
-        data, at = phone.files[path], phone.modified.get(path, 0)
+        at = phone.modified.get(path, 0)
         if documents.type_of(path).startswith("video/"):
+            data = phone.files[path]
             facts = media.facts_of(data, "video", path.rpartition(".")[2].lower())
             length = facts.duration or 0 if facts is not None else 0
             found.append(Medium(path, at, videos.frame_at(data, 0), "video", length, len(data)))
-        elif pictures.size(data) is not None:
-            found.append(Medium(path, at, data, "image", 0, len(data)))
+            continue
+        picture = pictures.picture_in(late_files.kept(phone.files, path))
+        if pictures.size(picture) is not None:
+            found.append(Medium(path, at, picture, "image"))
     return found
 
 
@@ -136,7 +153,7 @@ def folders(
     held: dict[str, list[Medium]] = {}
     for medium in every:
         held.setdefault(medium.folder, []).append(medium)
-    found = [_folder(path, of) for path, of in held.items()]
+    found = [Folder(path, tuple(of)) for path, of in held.items()]
     locale = phone.configuration.locale
     found.sort(key=lambda folder: (sort_key(folder_name(folder.path), locale), folder.path))
     if by != "name":
@@ -146,14 +163,10 @@ def folders(
     liked = [medium for medium in every if medium.path in favorites]
     gone = [medium for medium in recycled(phone) if medium.kind in kinds]
     return (
-        *([_folder(FAVORITES, liked)] if liked else []),
+        *([Folder(FAVORITES, tuple(liked))] if liked else []),
         *found,
-        *([_folder(RECYCLED, gone)] if gone else []),
+        *([Folder(RECYCLED, tuple(gone))] if gone else []),
     )
-
-
-def _folder(path: str, of: list[Medium]) -> Folder:
-    return Folder(path, of[0].picture, len(of), max(m.modified for m in of), sum(m.size for m in of))
 
 
 def folder_name(path: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Any
 
 import cv2
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from bmoca_gym.handset.apps.snapseed.filters import applied, crop_box
 from bmoca_gym.handset.apps.snapseed.tools import LOOKS, Edit
 from bmoca_gym.handset.graphics.scaling import scaled
+from bmoca_gym.handset.late_files import Late
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.value import Value, memo, sized_memo, value
 
@@ -21,9 +21,9 @@ _KEPT, _SHOWN, _SAVED = 1600, 2400, 4000
 
 @value
 class Edited(Value):
-    """A picture file's content with its edits. `widgets.Picture` can show it."""
+    """A picture with its edits; ``data``: as `pictures.picture_in` returns it. `widgets.Picture` can show it."""
 
-    data: bytes
+    data: bytes | Late
     edits: tuple[Edit, ...] = ()
 
     def size(self) -> tuple[int, int]:
@@ -64,13 +64,11 @@ def _steps(edit: Edit) -> tuple[Edit, ...]:
 
 
 @memo(4, asset=True)
-def _decoded(data: bytes, limit: int) -> NDArray[np.uint8]:
-    """The file's pixels, RGB, the longer side at most ``limit`` px."""
-    picture: Any = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+def _decoded(data: bytes | Late, limit: int) -> NDArray[np.uint8]:
+    """The picture's pixels, RGB, the longer side at most ``limit`` px."""
+    picture = pictures.pixels(data)
     factor = limit / max(picture.shape[:2])
-    if factor < 1:
-        picture = _smaller(picture, factor)
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8)
+    return _smaller(picture, factor) if factor < 1 else picture
 
 
 def _smaller(image: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
@@ -78,7 +76,7 @@ def _smaller(image: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
 
 
 @sized_memo(24 << 20, attrgetter("nbytes"))
-def _edited(data: bytes, edits: tuple[Edit, ...], width: int, height: int) -> NDArray[np.uint8]:
+def _edited(data: bytes | Late, edits: tuple[Edit, ...], width: int, height: int) -> NDArray[np.uint8]:
     """The picture, ``width`` x ``height`` px before the edits. The result before the last edit is cached for drags."""
     if not edits:
         return scaled(_decoded(data, _KEPT), width, height)

@@ -197,6 +197,16 @@ def picture_from_bytes(data: bytes, width: int, height: int) -> Pixels:
     return _shown(cv2.cvtColor(_covering(picture, width, height), cv2.COLOR_BGR2RGB))
 
 
+def picture_from_pixels(pixels: Pixels, width: int, height: int) -> Pixels:
+    """Return a picture, given as uint8[height, width, 3], scaled and cropped as `picture_from_bytes` does.
+
+    Raises:
+        WallpaperError: a bad ``width`` or ``height``.
+    """
+    _check_size(width, height)
+    return _shown(_covering(pixels, width, height))
+
+
 def _unpacked(data: bytes, flags: int) -> Any:
     """Decode a picture file, BGR, read-only; None if it can't be decoded."""
     try:

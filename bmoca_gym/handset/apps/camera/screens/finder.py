@@ -5,6 +5,7 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.camera import handlers
 from bmoca_gym.handset.apps.camera.state import ID, scene
 from bmoca_gym.handset.kits.navigation import CLOSE
+from bmoca_gym.handset.late_files import Late
 from bmoca_gym.handset.resources import Resources, decimal_separator
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, dialog_card, icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, take_touch
@@ -128,7 +129,7 @@ def _shutter(res: Resources, left: int, mode: str, recorded: int) -> Element:
     )  # fmt: skip
 
 
-def _thumbnail(res: Resources, last: bytes | None) -> Element:
+def _thumbnail(res: Resources, last: bytes | Late | None) -> Element:
     if last is None:
         return Spacer(width=52, height=52)
     return Picture(
@@ -195,7 +196,7 @@ def screen(
     grid: bool,
     delay: int,
     left: int,
-    last: bytes | None,
+    last: bytes | Late | None,
     mode: str = "",
     recorded: int = -1,
 ) -> Element:

@@ -198,13 +198,13 @@ def create(res: Resources, photos: tuple[Photo, ...], chosen: str) -> Element:
     said = res.string("instagram.photo_by", name=ME)
     width = min(res.width, 420, max(160, res.height * 2 // 5))
     large = Column(
-        Picture(preview.data, width=width, height=width, id=ID + "crop_image_view", description=said),
+        Picture(preview.picture, width=width, height=width, id=ID + "crop_image_view", description=said),
         width=FILL, align="center", background=res.colors.raised, class_name="",
     )  # fmt: skip
     columns = max(4, res.width // 160)
     side = (res.width - 2 * (columns - 1)) / columns
     cells = [
-        Picture(photo.data, height=side, tap=do(handlers.choose, photo.path), id=ID + "gallery_grid_item_thumbnail",
+        Picture(photo.picture, height=side, tap=do(handlers.choose, photo.path), id=ID + "gallery_grid_item_thumbnail",
                 selected=photo.path == chosen, description=said, class_name="android.widget.Button")
         for photo in photos
     ]  # fmt: skip
@@ -229,7 +229,7 @@ def caption(res: Resources, photo: Photo | None, text: str, focused: bool) -> El
     )  # fmt: skip
     said = res.string("instagram.photo_by", name=ME)
     picture = Picture(
-        photo.data,
+        photo.picture,
         width=120,
         height=120,
         description=said,

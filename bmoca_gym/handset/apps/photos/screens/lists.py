@@ -67,7 +67,7 @@ def _cell(
         over.append(_length(res, photo, side))
     if not selecting and not photo.is_video:
         return Picture(
-            photo.data, width=side, height=side, tap=do(handlers.open_photo, shown),
+            photo.picture, width=side, height=side, tap=do(handlers.open_photo, shown),
             long_press=do(handlers.select, photo.path),
             description=label, class_name="android.view.ViewGroup",
         )  # fmt: skip
@@ -85,9 +85,9 @@ def _cell(
 
 
 def _thumbnail(res: Resources, photo: Medium, side: float, radius: float, **options: Any) -> Element:
-    if photo.data:
+    if photo.picture:
         options.setdefault("class_name", "android.widget.ImageView")
-        return Picture(photo.data, width=side, height=side, radius=radius, **options)
+        return Picture(photo.picture, width=side, height=side, radius=radius, **options)
     return Stack(
         Icon("movie", 40, res.colors.secondary, class_name=""), width=side, height=side, radius=radius,
         background=res.colors.raised, align="center", justify="center", **options,

@@ -47,10 +47,10 @@ _APART = "\u2003"  # a wide space: a dot would read as a zero in Arabic
 
 def _contained(res: Resources, photo: Medium, zone: str, zoom: float, x: float, y: float) -> Element:
     """The whole picture, as large as the screen allows, or its zoomed part."""
-    if not photo.data:
+    if not photo.picture:
         return Icon("broken_image", 96, 0xFF9E9E9E, class_name="android.widget.ImageView")
     return picture_view.shown(
-        res, photo.data, zoom, x, y,
+        res, photo.picture, zoom, x, y,
         id=ID + "photos_photofragment_components_background_photo_view", description=description(res, photo, zone),
     )  # fmt: skip
 
@@ -173,7 +173,7 @@ def _bars(
 def editor(res: Resources, photo: Medium, edit: Edit) -> Element:
     """The picture with the crop rectangle, and the editing actions."""
     room = (res.width - 32.0, max(80.0, res.height - STATUS_HEIGHT - 3 * BAR - _NAVIGATION - 32))
-    shown = picture_edit.cropping(photo.data, edit, room, ID + "crop_view", res.string("photos.crop"))
+    shown = picture_edit.cropping(photo.picture, edit, room, ID + "crop_view", res.string("photos.crop"))
     words = (res.string("photos.rotate"), res.string("photos.flip"), res.string("photos.flip_vertically"))
     bottom = Row(
         text_button(res, res.string("common.cancel"), do(up), color=_WHITE, id=ID + "cancel"),
@@ -206,7 +206,7 @@ def gone(res: Resources) -> Element:
 def details(res: Resources, photo: Medium, zone: str) -> Element:
     """A sheet with a picture's date, name, measures and place."""
     at = local(photo, zone)
-    width, height = pictures.size(photo.data) or (0, 0)
+    width, height = pictures.size(photo.picture) or (0, 0)
     millions = width * height / 1_000_000
     number = res.digits(f"{millions:.1f}".replace(".", decimal_separator(res.locale)))
     first = (

@@ -6,6 +6,7 @@ from bmoca_gym.handset.apps.simple_gallery.handlers import editing, viewing
 from bmoca_gym.handset.apps.simple_gallery.state import ID
 from bmoca_gym.handset.kits import picture_edit
 from bmoca_gym.handset.kits.picture_edit import BAR, Edit
+from bmoca_gym.handset.late_files import Late
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Spacer, Stack
@@ -15,7 +16,7 @@ _WHITE, _BLACK = 0xFFFFFFFF, 0xFF000000
 _NAVIGATION, _GAP = 48, 16
 
 
-def screen(res: Resources, picture: bytes, edit: Edit) -> Element:
+def screen(res: Resources, picture: bytes | Late, edit: Edit) -> Element:
     """The picture between the bars."""
     save = icon_button("check", res.string("simple_gallery.save"), do(editing.ask_where), _WHITE, id=ID + "save_as",
                        class_name="android.widget.Button")  # fmt: skip

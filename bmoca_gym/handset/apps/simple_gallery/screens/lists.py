@@ -16,6 +16,7 @@ from bmoca_gym.handset.kits.navigation import focus_field, open_overlay, unmark
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.kits.switches import check_boxes_page
+from bmoca_gym.handset.late_files import Late
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
@@ -34,7 +35,7 @@ def named(res: Resources, folder: str) -> str:
     return folder_name(folder) or res.string("simple_gallery.internal")
 
 
-def thumbnail(res: Resources, picture: bytes, id: str, side: float) -> Element:
+def thumbnail(res: Resources, picture: bytes | Late, id: str, side: float) -> Element:
     """A square thumbnail of a picture or a video."""
     if picture:
         return Picture(picture, width=FILL, height=side, id=id)
@@ -130,7 +131,7 @@ def folders(
 
 def _folder(res: Resources, folder: Folder, chosen: bool, side: float) -> Element:
     name = Text(named(res, folder.path), 14, _WHITE, 500, id=ID + "dir_name")
-    count = Text(res.digits(str(folder.total)), 14, _WHITE, id=ID + "photo_cnt")
+    count = Text(res.digits(str(len(folder.media))), 14, _WHITE, id=ID + "photo_cnt")
     foot = Column(name, count, width=FILL, pad=(8, 4), background=_SHADE, id=ID + "dir_bottom_holder")
     over = Column(*_check(res, chosen, ID + "dir_check"), Spacer(width=FILL, grow=1), foot, width=FILL, height=side,
                   class_name="")  # fmt: skip

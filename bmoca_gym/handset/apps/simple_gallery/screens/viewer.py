@@ -9,6 +9,7 @@ from bmoca_gym.handset.apps.simple_gallery.state import ID
 from bmoca_gym.handset.kits import picture_view
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.late_files import Late
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button, slider, toolbar
@@ -20,7 +21,7 @@ _WHITE, _BLACK, _BARS = 0xFFFFFFFF, 0xFF000000, 0x99000000
 _NAVIGATION = 48
 
 
-def _shown(res: Resources, picture: bytes, zoom: float, x: float, y: float) -> Element:
+def _shown(res: Resources, picture: bytes | Late, zoom: float, x: float, y: float) -> Element:
     """The picture scaled to the screen, or its zoomed part."""
     if not picture or pictures.size(picture) is None:
         return Icon("broken_image", 96, 0xFF9E9E9E, id=ID + "subsampling_view")
@@ -28,8 +29,8 @@ def _shown(res: Resources, picture: bytes, zoom: float, x: float, y: float) -> E
 
 
 def screen(
-    res: Resources, name: str, picture: bytes, film: bool, favorite: bool, recycled: bool, bars: bool, black: bool,
-    zoom: float, x: float, y: float, second: int, length: int, playing: bool,
+    res: Resources, name: str, picture: bytes | Late, film: bool, favorite: bool, recycled: bool, bars: bool,
+    black: bool, zoom: float, x: float, y: float, second: int, length: int, playing: bool,
 ) -> Element:  # fmt: skip
     """A medium. ``picture``: the current frame; ``second``: the position in a video of ``length`` ms."""
     back = _BLACK if black or not bars else res.colors.background

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 from typing import Any
 
 from bmoca_gym.handset.apps.snapseed import handlers
@@ -83,13 +82,12 @@ def welcome(res: Resources) -> Element:
 
 
 @component(128)
-def _photo(res: Resources, path: str, data: bytes) -> Element:
-    name = posixpath.basename(path)
+def _photo(res: Resources, photo: Photo) -> Element:
     return Column(
-        Picture(Edited(data), width=FILL, height=104, id=ID + "icon_thumb", class_name=""),
-        Text(name, 13, res.colors.text, pad=(8, 8), id="android:id/title"),
-        tap=do(handlers.choose, path), description=name, background=res.colors.surface, border=res.colors.divider,
-        id=ID + "item_root", class_name="android.widget.LinearLayout",
+        Picture(Edited(photo.picture), width=FILL, height=104, id=ID + "icon_thumb", class_name=""),
+        Text(photo.name, 13, res.colors.text, pad=(8, 8), id="android:id/title"),
+        tap=do(handlers.choose, photo.path), description=photo.name, background=res.colors.surface,
+        border=res.colors.divider, id=ID + "item_root", class_name="android.widget.LinearLayout",
     )  # fmt: skip
 
 
@@ -101,7 +99,7 @@ def picker(res: Resources, photos: tuple[Photo, ...]) -> Element:
             res.string("snapseed.no_photos"), 16, res.colors.secondary, align="center", lines=3, pad=24
         )
         return page(res, bar, Stack(empty, width=FILL, grow=1, align="center", justify="center"))
-    cells = [_photo(res, photo.path, photo.data) for photo in photos]
+    cells = [_photo(res, photo) for photo in photos]
     grid = Grid(*cells, columns=max(2, res.width // 180), gap=8, width=FILL, pad=8, class_name="")
     return page(res, bar, scrolling(grid, key="photos", id=ID + "dir_list"))
 
