@@ -239,9 +239,10 @@ def floating_button(
     """Round floating action button over a page."""
     options.setdefault("background", res.colors.accent)
     options.setdefault("color", res.colors.on_accent)
+    options.setdefault("radius", 28)
     color = options.pop("color")
     return Icon(
-        name, 24, color, width=56, height=56, radius=28, tap=tap, id=id, description=description,
+        name, 24, color, width=56, height=56, tap=tap, id=id, description=description,
         class_name="android.widget.ImageButton", **options,
     )  # fmt: skip
 
