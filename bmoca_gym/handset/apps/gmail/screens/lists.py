@@ -241,7 +241,7 @@ def results(
         body = scrolling(*_rows(res, mails, selected, opened, zone, today), key="mails", grow=0, height=FILL,
                          id=ID + "thread_list_view")  # fmt: skip
     elif query.strip():
-        body = _empty(res, "search_off", res.string("dialer.no_results"))
+        body = _empty(res, "search_off", res.string("gmail.no_results", query=query.strip()))
     bar = _marked_bar(res, mails, selected) if selected else _search_field(res, query, focused)
     return page(res, bar, over(res, body, notice, can_undo))
 
