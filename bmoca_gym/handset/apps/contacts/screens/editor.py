@@ -36,7 +36,7 @@ from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 #: Least height of a screen in dp on which the editor shows the contact's picture.
-_PHOTO_ROOM = 560
+_PHOTO_ROOM = 720
 _HINTS = {"given": "first_name", "family": "last_name"}
 #: The keyboards of kinds of details, and what begins with capitals in them.
 _KEYBOARDS = {"phone": "phone", "email": "email", "website": "uri"}
