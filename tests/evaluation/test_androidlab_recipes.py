@@ -132,7 +132,7 @@ def test_a_model_that_reads_the_layout_does_a_task(tmp_path: Path) -> None:
         messages = request["messages"]
         step, text = sum(message["role"] == "assistant" for message in messages), text_of(messages[-1])
         if step in (0, 2, 4):
-            words = ("Create new contact", "EditText ;click long-click ; ;;Phone", "SAVE")[step // 2]
+            words = ("Create new contact", "EditText ;click long-click ; ;;Phone", "Save")[step // 2]
             return f'```\ndo(action="Tap", element={box(text, words)})\n```'
         return ('do(action="Type", text="John")', 'do(action="Type", text="12345678")', "finish()")[step // 2]
 

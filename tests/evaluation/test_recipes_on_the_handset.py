@@ -161,7 +161,7 @@ def test_a_model_that_reads_the_screen_does_a_task(agent: str, tmp_path: Path) -
             place = element(text, f'"hint_text": "{hint}"' if "hint_text" in text else f'text box "{hint}"')
             return {"action_type": "input_text", "text": written, "index": place}
         if step == 5:
-            return {"action_type": "click", "index": element(text, '"SAVE"')}
+            return {"action_type": "click", "index": element(text, '"Save"')}
         return {"action_type": "status", "goal_status": "complete"}
 
     instance = tasks.suite("androidworld").template("contacts_add_contact").task(0)

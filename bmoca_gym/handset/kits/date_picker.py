@@ -33,7 +33,8 @@ _YEAR_ROW = 52
 class DatePicker(Value):
     """A date being picked. ``month``: number of the shown month; ``years``: whether the list of years is shown.
 
-    ``first``, ``last``: the years from which a date can be picked.
+    ``first``, ``last``: the years from which a date can be picked. ``typed``: whether Material's picker has a field for
+    the date in place of the calendar, with ``text`` in it.
     """
 
     day: date
@@ -41,6 +42,8 @@ class DatePicker(Value):
     years: bool = False
     first: int = FIRST_YEAR
     last: int = LAST_YEAR
+    typed: bool = False
+    text: str = ""
 
 
 def month_of(day: date) -> int:
@@ -55,26 +58,28 @@ def first_of(month: int) -> date:
 
 def opened(day: date, first: int = FIRST_YEAR, last: int = LAST_YEAR) -> DatePicker:
     """Return a picker for the years ``first`` to ``last`` that shows a date."""
-    day = _in_year(day, min(max(day.year, first), last))
+    day = in_year(day, min(max(day.year, first), last))
     return DatePicker(day, month_of(day), False, first, last)
 
 
-def _in_year(day: date, year: int) -> date:
+def in_year(day: date, year: int) -> date:
+    """Return the date of another year; 28 February in place of a 29th that it has not."""
     return date(year, day.month, min(day.day, monthrange(year, day.month)[1]))
 
 
 # Handlers. Each passes the next picker to the app's own handler ``on_change(state, context, picker)``.
 
 
-def _change(state: S, context: Context, on_change: Any, p: DatePicker) -> Next[S]:
+def changed(state: S, context: Context, on_change: Any, p: DatePicker) -> Next[S]:
+    """Continue with ``p``, the picker after a touch."""
     return on_change(state, context, p)
 
 
-def _swipe(state: S, context: Context, on_change: Any, p: DatePicker) -> Next[S]:
+def swiped(state: S, context: Context, on_change: Any, p: DatePicker) -> Next[S]:
     """Turn the page by a swipe over the days; a swipe against the reading direction shows the next month."""
     step = page_step(context)
     month = p.month + step
-    return on_change(state, context, replace(p, month=month)) if step and _possible(p, month) else state
+    return on_change(state, context, replace(p, month=month)) if step and possible_month(p, month) else state
 
 
 def _show_years(state: S, context: Context, on_change: Any, p: DatePicker) -> Next[S]:
@@ -85,7 +90,8 @@ def _show_years(state: S, context: Context, on_change: Any, p: DatePicker) -> Ne
     return (*result, moved) if type(result) is tuple else (result, moved)
 
 
-def _possible(p: DatePicker, month: int) -> bool:
+def possible_month(p: DatePicker, month: int) -> bool:
+    """Whether a date of a month can be picked."""
     return p.first <= month // 12 <= p.last
 
 
@@ -98,7 +104,7 @@ _CIRCLE, _PICKED = 36.0, 40.0
 @component(4096)
 def _day(
     res: Resources, day: date, side: float, chosen: bool, today: bool, tap: Callback, dotted: bool,
-    color: int | None = None, most: float = _CIRCLE,
+    color: int | None = None, most: float = _CIRCLE, ring: bool = False,
 ) -> Element:  # fmt: skip
     c = res.colors
     accent, above = (c.accent, c.on_accent) if color is None else (color, 0xFFFFFFFF)
@@ -117,7 +123,7 @@ def _day(
     across = min(side, most)
     round_mark = Stack(
         mark, width=across, height=across, radius=across / 2, background=accent if chosen else None, align="center",
-        justify="center", class_name="",
+        justify="center", class_name="", border=accent if ring and today and not chosen else None,
     )  # fmt: skip
     return Stack(
         round_mark, width=FILL, height=side, align="center", justify="center", tap=tap,
@@ -142,13 +148,14 @@ def weekday_row(
 def month_grid(
     res: Resources, month: int, on_day: Any, *, chosen: date | None = None, today: date | None = None,
     first_weekday: int | None = None, side: float = 34, dotted: frozenset[int] = frozenset(), id: str = "",
-    color: int | None = None, week_bar: float | None = None, **options: Any,
+    color: int | None = None, week_bar: float | None = None, ring: bool = False, **options: Any,
 ) -> Element:  # fmt: skip
     """Show the days of a month in weeks.
 
     ``on_day``: handler that gets a day's ordinal, or a tuple of a handler and its first arguments; ``side``: height
     of a day in dp; ``week_bar``: of the days of the week; ``dotted``: ordinals of days with a dot below their number;
-    ``color``: of the chosen day's circle and of today's number, the accent where there is none.
+    ``color``: of the chosen day's circle and of today's number, the accent where there is none; ``ring``: whether today
+    has a ring around it.
     """
     first = first_of(month)
     start = resources.first_weekday(res.locale) if first_weekday is None else first_weekday
@@ -158,7 +165,7 @@ def month_grid(
     days = [
         _day(
             res, day, side, day == chosen, day == today, do(handler, *arguments, day.toordinal()),
-            day.toordinal() in dotted, color, _CIRCLE if week_bar is None else _PICKED,
+            day.toordinal() in dotted, color, _CIRCLE if week_bar is None else _PICKED, ring,
         )
         for day in (date.fromordinal(ordinal + i) for i in range(monthrange(first.year, first.month)[1]))
     ]  # fmt: skip
@@ -169,7 +176,8 @@ def month_grid(
     )  # fmt: skip
 
 
-def _pick(state: S, context: Context, on_change: Any, p: DatePicker, ordinal: int) -> Next[S]:
+def picked(state: S, context: Context, on_change: Any, p: DatePicker, ordinal: int) -> Next[S]:
+    """Pick a day of the shown month."""
     return on_change(state, context, replace(p, day=date.fromordinal(ordinal)))
 
 
@@ -202,7 +210,7 @@ def _header(res: Resources, p: DatePicker, on_change: Any) -> Element:
     )  # fmt: skip
     day = FittedText(
         res.date(p.day, "MMMEd"), 34, weak if p.years else c.on_accent, 500, id="android:id/date_picker_header_date",
-        tap=do(_change, on_change, opened(p.day, p.first, p.last)), selected=not p.years,
+        tap=do(changed, on_change, opened(p.day, p.first, p.last)), selected=not p.years,
     )  # fmt: skip
     # Round above like the card, square below.
     texts = Column(
@@ -233,10 +241,10 @@ def _month(
     c = res.colors
 
     def turn(glyph: str, key: str, step: int, id: str) -> Element:
-        possible = _possible(p, p.month + step)
+        possible = possible_month(p, p.month + step)
         after = replace(p, month=p.month + step) if possible else p
         return icon_button(
-            glyph, res.string(f"common.{key}"), do(_change, on_change, after), c.secondary if possible else c.disabled,
+            glyph, res.string(f"common.{key}"), do(changed, on_change, after), c.secondary if possible else c.disabled,
             id=f"android:id/{id}", enabled=possible,
         )  # fmt: skip
 
@@ -249,13 +257,13 @@ def _month(
     # The dialog keeps its size from month to month, with room for six weeks, or less on a low screen.
     side = min(_DAY, max(_LEAST_DAY, (_room(res) - _MONTH_BAR - _WEEK_BAR - 8) / 6))
     grid = month_grid(
-        res, p.month, (_pick, (on_change, p)), chosen=p.day, today=today, first_weekday=first_weekday, side=side,
+        res, p.month, (picked, (on_change, p)), chosen=p.day, today=today, first_weekday=first_weekday, side=side,
         week_bar=_WEEK_BAR, id="android:id/month_view",
     )  # fmt: skip
     height = _MONTH_BAR + _WEEK_BAR + 6 * side + 8
     return scrolling(
         bar, grid, key="month", grow=0, height=min(height, _room(res)), pad=(10, 0), class_name="",
-        swipe=do(_swipe, on_change, p), id="android:id/date_picker_day_picker",
+        swipe=do(swiped, on_change, p), id="android:id/date_picker_day_picker",
     )  # fmt: skip
 
 
@@ -271,8 +279,8 @@ def _year(res: Resources, year: int, chosen: bool, tap: Callback) -> Element:
 def _years(res: Resources, p: DatePicker, on_change: Any) -> Element:
     rows = []
     for year in range(p.first, p.last + 1):
-        picker = opened(_in_year(p.day, year), p.first, p.last)
-        rows.append(_year(res, year, year == p.day.year, do(_change, on_change, picker)))
+        picker = opened(in_year(p.day, year), p.first, p.last)
+        rows.append(_year(res, year, year == p.day.year, do(changed, on_change, picker)))
     return scrolling(
         *rows, key="years", grow=0, height=min(_YEAR_ROW * 5.5, _room(res)), id="android:id/date_picker_year_picker",
         class_name="android.widget.ListView",

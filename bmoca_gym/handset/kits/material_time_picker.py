@@ -13,6 +13,7 @@ from bmoca_gym.handset.kits.time_picker import (
     mode_toggled,
     typed_in,
 )
+from bmoca_gym.handset.kits.tones import tones
 from bmoca_gym.handset.resources import Resources, day_periods
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
@@ -20,8 +21,6 @@ from bmoca_gym.handset.ui.fitting import ButtonBar, Fitted
 from bmoca_gym.handset.ui.widgets import FittedText, Text, TextField
 from bmoca_gym.handset.value import Callback, do, replace
 
-#: Background and ink of what is chosen, in the light theme and in the dark one (primary container).
-_CHOSEN = ((0xFFD3E3FD, 0xFF041E49), (0xFF0842A0, 0xFFD3E3FD))
 #: Sizes in dp of Material 3's TimePicker: a number on the face, the hour and the minute, the same with 24 hours, AM and
 #: PM together, and the dialog.
 _ACROSS, _CHIP, _WIDE_CHIP, _CHIP_HIGH, _PERIOD, _WIDE = 48, 96, 114, 80, 52, 328
@@ -68,11 +67,11 @@ def _period(res: Resources, p: TimePicker, on_change: Any, prefix: str, tall: fl
     if res.hour_24:
         return ()
     c = res.colors
-    back, ink = _CHOSEN[res.dark]
+    tone = tones(res)
     halves = [
         FittedText(
-            text, 16, ink if chosen else c.text, 500, align="center", width=_PERIOD, height=tall / 2, radius=8,
-            background=back if chosen else c.field, tap=do(half_chosen, on_change, p, name == "pm"),
+            text, 16, tone.on_container if chosen else c.text, 500, align="center", width=_PERIOD, height=tall / 2,
+            radius=8, background=tone.container if chosen else c.field, tap=do(half_chosen, on_change, p, name == "pm"),
             checked=chosen, id=f"{prefix}material_clock_period_{name}_button",
             class_name="android.widget.CompoundButton",
         )
@@ -116,12 +115,12 @@ def _face(res: Resources, p: TimePicker, on_change: Any, prefix: str) -> Element
     beside = 0 if res.hour_24 else _PERIOD + 12
     wide = min(_WIDE_CHIP if res.hour_24 else _CHIP, (min(_WIDE, res.width - 24) - 48 - beside) / 2)
     shown = f"{p.hour:02d}" if res.hour_24 else str(p.hour % 12 or 12)
-    back, ink = _CHOSEN[res.dark]
+    tone = tones(res)
     chips = [
         FittedText(
-            res.digits(text), 56, ink if field == p.field else c.text, align="center", width=wide,
+            res.digits(text), 56, tone.on_container if field == p.field else c.text, align="center", width=wide,
             height=_CHIP_HIGH, pad=(4, 0),
-            radius=8, background=back if field == p.field else c.field, checked=field == p.field,
+            radius=8, background=tone.container if field == p.field else c.field, checked=field == p.field,
             tap=do(changed, on_change, replace(p, field=field)), id=f"{prefix}material_{field}_tv",
             description=_said(res, field, number), class_name="android.view.View",
         )

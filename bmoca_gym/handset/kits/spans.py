@@ -12,7 +12,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, Protocol, TypeVar
 
 from bmoca_gym.handset.effects import focus, scroll_to
-from bmoca_gym.handset.kits import date_picker, time_picker
+from bmoca_gym.handset.kits import date_picker, material_date_picker, time_picker
 from bmoca_gym.handset.kits.date_picker import FIRST_YEAR, DatePicker
 from bmoca_gym.handset.kits.navigation import CLOSE, Overlay, Place, open_overlay, without_overlay
 from bmoca_gym.handset.kits.time_picker import TimePicker
@@ -115,6 +115,7 @@ def overlays(
     week: Callable[[Any, Place], int | None] = _week_of_locale,
     on_date: Callable[..., Any] = date_done,
     on_time: Callable[..., Any] = time_done,
+    material: str = "",
 ) -> dict[str, Overlay[Any]]:
     """Return the overlays of the four pickers by their names.
 
@@ -123,26 +124,30 @@ def overlays(
         week: function from state and place to the first day of a week (Monday is 0), or None for the locale's.
         on_date: handler that applies a date; it gets "start" or "end".
         on_time: handler that applies a time; it gets "start" or "end".
+        material: prefix of the resource ids of Material Components' date picker; "" for Android's own.
     """
     found: dict[str, Overlay[Any]] = {}
     for which in ("start", "end"):
-        found[f"{which}_date"] = date_overlay(which, on, week, on_date)
+        found[f"{which}_date"] = date_overlay(which, on, week, on_date, material)
         found[f"{which}_time"] = _time_overlay(which, on, on_time)
     return found
 
 
 def date_overlay(
-    which: str, on: tuple[str, ...], week: Callable[[Any, Place], int | None], on_date: Callable[..., Any]
-) -> Overlay[Any]:
+    which: str, on: tuple[str, ...], week: Callable[[Any, Place], int | None], on_date: Callable[..., Any],
+    material: str,
+) -> Overlay[Any]:  # fmt: skip
     """Return the overlay of one date picker, see `overlays`."""
 
     def arguments(state: Any, place: Place) -> tuple[Any, ...] | None:
         if state.dates is None:
             return None
         today, done = date.fromordinal(place.today), do(on_date, which)
-        return state.dates, today, dates_changed, done, CLOSE, week(state, place)
+        shown = state.dates, today, dates_changed, done, CLOSE, week(state, place)
+        return (*shown, place.focus == material_date_picker.FIELD, material) if material else shown
 
-    return Overlay(date_picker.picker_dialog, arguments, on=on, takes=("dates",))
+    dialog = material_date_picker.picker_dialog if material else date_picker.picker_dialog
+    return Overlay(dialog, arguments, on=on, takes=("dates",))
 
 
 def _time_overlay(which: str, on: tuple[str, ...], on_time: Callable[..., Any]) -> Overlay[Any]:

@@ -239,9 +239,10 @@ def floating_button(
     """Round floating action button over a page."""
     options.setdefault("background", res.colors.accent)
     options.setdefault("color", res.colors.on_accent)
+    options.setdefault("radius", 28)
     color = options.pop("color")
     return Icon(
-        name, 24, color, width=56, height=56, radius=28, tap=tap, id=id, description=description,
+        name, 24, color, width=56, height=56, tap=tap, id=id, description=description,
         class_name="android.widget.ImageButton", **options,
     )  # fmt: skip
 
@@ -373,13 +374,25 @@ def side_drawer(
 
 
 def empty_message(
-    res: Resources, glyph: str, text: str, *, id: str = "", color: int | None = None, **options: Any
+    res: Resources,
+    glyph: str,
+    text: str,
+    *,
+    below: str = "",
+    id: str = "",
+    color: int | None = None,
+    **options: Any,
 ) -> Element:
-    """Message of an empty page. ``id``: resource id of the text; ``color``: colour of the icon."""
+    """Message of an empty page.
+
+    ``below``: a second sentence, smaller; ``id``: resource id of the text; ``color``: colour of the icon.
+    """
+    more = (Text(below, 14, res.colors.secondary, lines=4, align="center"),) if below else ()
     options = {"width": FILL, "grow": 1, "gap": 12, "pad": (32, 0, 32, 40), **options}
     return Column(
         Icon(glyph, 72, res.colors.disabled if color is None else color),
         Text(text, 16, res.colors.secondary, lines=4, align="center", id=id),
+        *more,
         align="center", justify="center", **options,
     )  # fmt: skip
 

@@ -128,7 +128,7 @@ def test_an_alarm_rings_once_on_a_chosen_day(clock: Hand) -> None:
     ):
         clock.tap("schedule_alarm")
         clock.tap(description=day)
-        clock.tap("android:id/button1")
+        clock.tap("confirm_button")
         assert clock.text("repeat_summary") == summary
     clock.device.write_file(DATABASE, clock.device.read_file(DATABASE))
     clock.wait(50 * 60 * MINUTE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from handset_hand import Hand
@@ -235,6 +236,48 @@ def test_a_call_can_be_ended_on_every_screen(
         side = round(64 * hand.phone.configuration.density / 160)
         assert (right - left, bottom - top) == (side, side), "the whole button is on the screen"
         hand.tap("incall_second_button")
+
+
+@pytest.mark.parametrize(
+    "configuration",
+    [
+        {"density": 330},
+        {"density": 550},
+        {"density": 700},
+        {"density": 700, "font_scale": 1.3, "locale": "ur-PK"},
+        {"width": 1080, "height": 1920, "density": 700, "font_scale": 1.3, "locale": "ar-EG"},
+    ],
+)
+def test_the_panel_of_a_call_on_android_13_fits_every_screen(configuration: dict[str, Any]) -> None:
+    hand = Hand("android13", **configuration)
+    hand.shell("am start -a android.intent.action.CALL -d tel:2024561111")
+    hand.wait(7)
+    density = hand.phone.configuration.density
+    for button in ("", "incall_sixth_button", "incall_sixth_button", "incall_second_button"):
+        if button:
+            hand.tap(button)
+        panel, end = (hand.node(id).bounds for id in ("incall_buttons_container", "incall_end_call"))
+        assert end[3] <= hand.tree.height - 48 * density // 160, "the button is above the navigation bar"
+        assert (end[3] - end[1]) >= 55 * density // 160
+        texts = [node for node in hand.tree if "contactgrid" in node.resource_id]
+        assert texts
+        assert all(node.bounds[3] <= panel[1] for node in texts), "nothing stands behind the panel"
+    assert len(hand.texts("dialpad_key_number")) == 12
+    hand.tap("incall_second_button")
+    assert not hand.sees("dialpad_key_number")
+
+
+def test_hold_and_swap_are_under_more_on_android_13() -> None:
+    hand = Hand("android13")
+    hand.shell("am start -a android.intent.action.CALL -d tel:2024561111")
+    hand.wait(7)
+    assert not hand.sees("incall_fifth_button")
+    hand.tap("incall_sixth_button")
+    hand.tap("incall_fifth_button")
+    assert hand.text("contactgrid_status_text") == "On hold"
+    assert not hand.sees("incall_fourth_button"), "there is no other call"
+    hand.tap("incall_end_call")
+    assert hand.state("dialer").history[0].number == "2024561111"
 
 
 # Recent calls

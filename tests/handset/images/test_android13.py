@@ -156,6 +156,8 @@ def fill(hand: Pixel, **texts: str) -> None:
     """Type into the fields of the contact editor, which are named by their hints."""
     for hint, text in texts.items():
         field = {"text": hint.replace("_", " "), "class_name": "android.widget.EditText"}
+        if not hand.sees(**field):
+            hand.press("BACK")  # the keyboard is over it
         hand.find(**field)
         hand.tap(**field)
         hand.type(text)
@@ -390,7 +392,7 @@ def test_a_contact_is_inserted_by_an_intent_and_saved_by_hand() -> None:
     hand.shell(
         "am start -a android.intent.action.INSERT -t vnd.android.cursor.dir/contact -e name 'Ana Lee' -e phone 5551234"
     )
-    hand.tap(text="SAVE")
+    hand.tap(text="Save")
     assert "display_name=Ana Lee" in hand.shell("content query --uri content://contacts/phones/")
 
 

@@ -164,7 +164,7 @@ class HalfRight:
 
     name = "half"
     script = (
-        "do(action='Wait')", "hello", "Create new contact", "do(action='Type', text='John')", "SAVE", "finish()",
+        "do(action='Wait')", "hello", "Create new contact", "do(action='Type', text='John')", "Save", "finish()",
     )  # fmt: skip
 
     def reset(self, env: Any, info: dict[str, Any], seed: int) -> None:

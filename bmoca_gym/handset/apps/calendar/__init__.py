@@ -12,6 +12,7 @@ from bmoca_gym.handset.apps.calendar.state import (
     DAYS,
     EDITOR,
     EVENT,
+    ID,
     MAIN,
     PACKAGE,
     PREFERENCES,
@@ -159,7 +160,7 @@ NAVIGATION = Navigation(
         "delete": Overlay(details.delete_dialog, _delete, on=("event",)),
         "move": Overlay(details.move_dialog, lambda s, at: s.moved or None, on=tuple(DAYS), takes=("moved",)),
         "week_start": Overlay(details.week_start_dialog, lambda s, at: (_week_start(s),), on=("settings",)),
-        **spans.overlays(("editor",), _week),
+        **spans.overlays(("editor",), _week, material=ID),
         "repeat": Overlay(editor.repeat_dialog, lambda s, at: (s.draft.repeat,), on=("editor",), focus=None),
         "reminders": Overlay(
             editor.reminder_dialog,

@@ -120,7 +120,8 @@ def _tab(state: Chrome) -> Tab:
 
 def _history(state: Chrome, place: Place) -> tuple[Any, ...]:
     day, focused = place.phone.local_minute.date(), place.focus == "search"
-    return _dark(state, place), state.visits, state.searching, state.query, focused, day, place.zone
+    searched = state.visits, state.searching, state.query
+    return _dark(state, place), *searched, focused, day, place.zone, state.engine
 
 
 def _downloads(state: Chrome, place: Place) -> tuple[Any, ...]:

@@ -240,7 +240,7 @@ def _picker(s: ClockState, at: Place, handlers: tuple[Any, ...]) -> tuple[Any, .
 
 
 def _day(s: ClockState, at: Place) -> tuple[Any, ...]:
-    return _shown(s), at.phone.local_minute.date(), _first_weekday(s, at)
+    return _shown(s), at.phone.local_minute.date(), _first_weekday(s, at), at.focus, is_seven(at.phone)
 
 
 def _sheet(s: ClockState, at: Place) -> tuple[Any, ...]:

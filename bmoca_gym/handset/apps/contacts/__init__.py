@@ -1,4 +1,4 @@
-"""Contacts: list of people, details and editor, as on Android 10."""
+"""Contacts: list of people, details and editor, as on Android 10 and in Google's builds for Android 13."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from bmoca_gym.handset.apps.contacts.screens import details, editor, google_deta
 from bmoca_gym.handset.apps.contacts.state import (
     DETAILS,
     EDITOR,
+    ID,
     LABEL,
     MEMBERS,
     PACKAGE,
@@ -21,7 +22,7 @@ from bmoca_gym.handset.apps.contacts.state import (
     NewContact,
     PageName,
 )
-from bmoca_gym.handset.kits import blocking, date_picker
+from bmoca_gym.handset.kits import blocking, material_date_picker
 from bmoca_gym.handset.kits.navigation import (
     CLOSE,
     ListDetail,
@@ -38,17 +39,18 @@ from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, intents
 from bmoca_gym.handset.value import do
 
-#: Pages of activities in Android 10's build and in the later one; all others show the list.
-_PAGES: dict[str, tuple[PageName, PageName]] = {
-    EDITOR: ("editor", "editor"),
-    DETAILS: ("details", "google_details"),
-    LABEL: ("label", "label"),
-    MEMBERS: ("members", "members"),
+#: Pages of activities, by the builds' `builds.generation`; all others show the list.
+_PAGES: dict[str, tuple[PageName, PageName, PageName]] = {
+    EDITOR: ("editor", "editor", "editor"),
+    DETAILS: ("details", "google_details", "google_details"),
+    LABEL: ("label", "label", "label"),
+    MEMBERS: ("members", "members", "members"),
 }
+_LIST: tuple[PageName, PageName, PageName] = ("people", "people", "google_people")
 
 
 def _where(state: ContactsState, place: Place) -> PageName:
-    return _PAGES.get(place.activity.name, ("people", "google_people"))[builds.is_later(place.phone.image)]
+    return _PAGES.get(place.activity.name, _LIST)[builds.generation(place.phone.image)]
 
 
 def _people(state: ContactsState, place: Place) -> tuple[Any, ...]:
@@ -95,7 +97,9 @@ def _others(state: ContactsState, place: Place) -> tuple[Any, ...]:
 def _date(state: ContactsState, place: Place) -> tuple[Any, ...] | None:
     if state.picker is None:
         return None
-    return state.picker, place.phone.local_minute.date(), change_date, do(set_date), CLOSE
+    today = place.phone.local_minute.date()
+    focused = place.focus == material_date_picker.FIELD
+    return state.picker, today, change_date, do(set_date), CLOSE, None, focused, ID
 
 
 def _type(state: ContactsState, place: Place) -> tuple[Any, ...] | None:
@@ -151,7 +155,7 @@ NAVIGATION = Navigation(
         "selection": Overlay(people.selection_menu, on=_LISTS, menu=True),
         "delete_several": Overlay(people.delete_dialog, on=_LISTS),
         "discard": Overlay(editor.discard_dialog, on=("editor",)),
-        "date": Overlay(date_picker.picker_dialog, _date, on=("editor",)),
+        "date": Overlay(material_date_picker.picker_dialog, _date, on=("editor",)),
         "type": Overlay(editor.type_dialog, _type, on=("editor",), takes=("row",)),
     },
     where=_where,

@@ -223,6 +223,11 @@ def write_message(state: ContactsState, context: Context, number: str) -> Next[C
     return state, do(intents.show, Intent(intents.SENDTO, f"smsto:{quote(number)}"))
 
 
+def write_mail(state: ContactsState, context: Context, address: str) -> Next[ContactsState]:
+    """Write a mail to one of the contact's addresses."""
+    return state, do(intents.show, Intent(intents.SENDTO, f"mailto:{quote(address, safe='@')}"))
+
+
 def type_name(state: ContactsState, context: Context, which: str, text: str) -> ContactsState:
     """Update the given or the family name."""
     changed: Any = {which: text[:TEXT_LIMIT]}

@@ -18,7 +18,7 @@ from bmoca_gym.handset.apps.dialer.handlers import (
     refusal_seen,
     ring,
 )
-from bmoca_gym.handset.apps.dialer.screens import call, main, pad
+from bmoca_gym.handset.apps.dialer.screens import call, google_call, main, pad
 from bmoca_gym.handset.apps.dialer.state import IN_CALL, PACKAGE, Dialer, calls_in_hand
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
@@ -35,7 +35,8 @@ def _call(state: Dialer, place: Place) -> tuple[Any, ...] | None:
     people = contacts.all_of(phone)
     other = state.call if shown is state.second else state.second
     waiting = () if other is None else (other.number, contacts.name_of(people, other.number))
-    return shown, up, contacts.name_of(people, shown.number), *waiting
+    known = contacts.with_number(people, shown.number)
+    return shown, up, None if known is None else known[0], *waiting
 
 
 def _main(state: Dialer, place: Place) -> tuple[Any, ...]:
@@ -52,7 +53,7 @@ NAVIGATION = Navigation(
         "main": Page(main.main, _main, back=end_search),
         "pad": Page(pad.dial_pad, lambda s, at: (s.number, at.focus == "digits"), back=close_pad),
         "call": Page(
-            call.in_call,
+            google_call.screen,
             _call,
             IN_CALL.partition("/")[2],
             back=leave_call,

@@ -34,7 +34,7 @@ class PastCall(Value):
 @value
 class Call(Value):
     """The current call. ``placed``, ``answered``: uptime in ms, ``answered`` -1 while it rings; ``incoming``: to this
-    phone.
+    phone; ``more``: whether its rarely used buttons are shown.
     """
 
     number: str
@@ -47,6 +47,7 @@ class Call(Value):
     keypad: bool = False
     tones: str = ""
     incoming: bool = False
+    more: bool = False
 
     @property
     def ringing(self) -> bool:

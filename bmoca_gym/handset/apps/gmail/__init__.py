@@ -12,6 +12,7 @@ from bmoca_gym.handset.apps.gmail.handlers.writing import answer_intent, close, 
 from bmoca_gym.handset.apps.gmail.screens import editor, lists, parts, reading, settings, sorting
 from bmoca_gym.handset.apps.gmail.state import (
     COMPOSE,
+    ID,
     MAIL,
     MAIN,
     PACKAGE,
@@ -25,7 +26,7 @@ from bmoca_gym.handset.apps.gmail.state import (
     in_folder,
     mail_with,
 )
-from bmoca_gym.handset.kits import attachments, date_picker, offline, panes, spans, time_picker
+from bmoca_gym.handset.kits import attachments, material_date_picker, offline, panes, spans, time_picker
 from bmoca_gym.handset.kits.navigation import (
     CLOSE,
     ListDetail,
@@ -120,7 +121,8 @@ def _snooze(state: Gmail, place: Place) -> tuple[Any, ...] | None:
 def _snooze_date(state: Gmail, place: Place) -> tuple[Any, ...] | None:
     if state.dates is None:
         return None
-    return state.dates, date.fromordinal(place.today), spans.dates_changed, do(snoozing.day_done), CLOSE
+    today, focused = date.fromordinal(place.today), place.focus == material_date_picker.FIELD
+    return state.dates, today, spans.dates_changed, do(snoozing.day_done), CLOSE, None, focused, ID
 
 
 def _snooze_time(state: Gmail, place: Place) -> tuple[Any, ...] | None:
@@ -155,7 +157,7 @@ NAVIGATION = Navigation(
         "move_to": Overlay(sorting.move_dialog, _move, on=_LISTS),
         "labels": Overlay(sorting.labels_dialog, _labels, on=_LISTS, takes=("ticked",)),
         "snooze": Overlay(sorting.snooze_dialog, _snooze, on=_LISTS),
-        "snooze_date": Overlay(date_picker.picker_dialog, _snooze_date, on=_LISTS, takes=("dates",)),
+        "snooze_date": Overlay(material_date_picker.picker_dialog, _snooze_date, on=_LISTS, takes=("dates",)),
         "snooze_time": Overlay(time_picker.picker_dialog, _snooze_time, on=_LISTS, takes=("times",)),
         "new_label": Overlay(
             sorting.new_label_dialog, lambda s, at: (_dark(s, at), s.text, at.focus == "name"), on=("folder",),

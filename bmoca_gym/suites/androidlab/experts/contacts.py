@@ -175,47 +175,41 @@ class BirthdayExpert(EditExpert):
         return super().filled(screen)
 
     def _on_calendar(self, screen: Screen) -> Gesture | None:
-        header = screen.id("android:id/date_picker_header_year")
-        if header is None:
+        toggle = screen.id(_ID + "month_navigation_fragment_toggle")
+        if toggle is None:
             return None
-        days = screen.id("android:id/month_view")
+        days = screen.id(_ID + "month_grid")
         if days is None:
-            return self._on_years(screen, header)
-        if number(header.text) != self._day.year:
-            return screen.tap(header)
+            return self._on_years(screen)
         months = [screen.date(self._day.replace(month=month, day=1), "yMMMM") for month in range(1, 13)]
-        if days.content_description not in months:
-            return None
+        if days.content_description not in months:  # another year is shown
+            return screen.tap(toggle)
         behind = self._day.month - 1 - months.index(days.content_description)
         if behind:
             return _turned(screen, days, behind)
         day = screen.tree.find(content_description=long_date(screen.locale, self._day))
-        ok = screen.id("android:id/button1")
+        ok = screen.id(_ID + "confirm_button")
         found = ok if day is not None and day.checked else day
         return screen.tap(found) if found is not None else None
 
-    def _on_years(self, screen: Screen, header: UiNode) -> Gesture | None:
-        years = {
-            int(ascii_digits(n.text)): n
-            for n in screen.tree
-            if n.text.isdecimal() and n.resource_id != header.resource_id
-        }
+    def _on_years(self, screen: Screen) -> Gesture | None:
+        years = {int(ascii_digits(node.text)): node for node in screen.ids(_ID + "year")}
         if self._day.year in years:
             return screen.tap(years[self._day.year])
-        listed = next((node for node in screen.tree if node.scrollable), None)
+        listed = screen.id(_ID + "mtrl_calendar_year_selector_frame")
         if listed is None or not years:
             return None
         first = min(years)
         # A long swipe flings the list past more years than it shows. Equal actions in a row would end the episode.
         reach = 0.95 if min(abs(year - self._day.year) for year in years) > 2 * len(years) else 0.4
         direction = "down" if first > self._day.year else "up"
-        return screen.swipe(listed, direction, reach if first % 2 else reach - 0.1)
+        return screen.swipe(listed, direction, reach if first // 3 % 2 else reach - 0.1)
 
 
 def _turned(screen: Screen, days: UiNode, months: int) -> Gesture | None:
     """Turn to another page of the calendar, alternating taps and swipes: repeated equal actions would end the
     episode."""
-    turn = screen.id("android:id/next" if months > 0 else "android:id/prev")
+    turn = screen.id(_ID + ("month_navigation_next" if months > 0 else "month_navigation_previous"))
     if months % 2 and turn is not None:
         return screen.tap(turn)
     x, y = days.center[0] / screen.tree.width, days.center[1] / screen.tree.height

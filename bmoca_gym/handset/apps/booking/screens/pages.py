@@ -60,9 +60,12 @@ def destination(res: Resources, query: str, focused: bool) -> Element:
     if not rows:
         rows = [
             Row(
+                Icon("search_off", 24, c.secondary, class_name=""),
                 Text(res.string("booking.no_destination"), 16, c.secondary, lines=3, grow=1),
                 width=FILL,
                 pad=(16, 24),
+                gap=16,
+                align="center",
             )
         ]
     return page(

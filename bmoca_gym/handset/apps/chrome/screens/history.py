@@ -106,9 +106,9 @@ def empty(res: Resources, glyph: str, text: str) -> Element:
 
 def screen(
     res: Resources, dark: bool, visits: tuple[Visit, ...], searching: bool, query: str, focused: bool, today: date,
-    zone: str,
+    zone: str, engine: str,
 ) -> Element:  # fmt: skip
-    """All visits, or those that match the search."""
+    """All visits, or those that match the search. ``engine``: host of the search engine."""
     res = look(res, dark)
     c = res.colors
     if searching:
@@ -138,9 +138,11 @@ def screen(
         if shown > _ROW_LIMIT:
             break
     if not shown:
-        return page(
-            res, bar, empty(res, "history", res.string("chrome.no_results" if query else "chrome.no_history"))
-        )
+        if query:
+            text = res.string("chrome.no_such_page", engine=web.ENGINES[engine])
+        else:
+            text = res.string("chrome.no_history")
+        return page(res, bar, empty(res, "history", text))
     rows.append(Spacer(width=1, height=24))
     return page(res, bar, scrolling(*rows, key="history", id=ID + "history_page_recycler_view"))
 

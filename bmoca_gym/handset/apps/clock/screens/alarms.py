@@ -24,7 +24,7 @@ from bmoca_gym.handset.apps.clock.handlers.alarms import (
     toggle_vibrate,
 )
 from bmoca_gym.handset.apps.clock.state import ALL_DAYS, ID, Alarm, EditLabel, PickAlarm, PickDay, in_order
-from bmoca_gym.handset.kits import date_picker, material_time_picker, time_picker
+from bmoca_gym.handset.kits import date_picker, material_date_picker, material_time_picker, time_picker
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -219,9 +219,12 @@ def picker_layer(
     return material_time_picker.picker_dialog(*given, ID) if seven else time_picker.picker_dialog(*given)
 
 
-def day_layer(res: Resources, dialog: PickDay, today: date, first: int) -> Element:
-    """The date picker's dialog; ``first``: the first day of the week."""
-    return date_picker.picker_dialog(res, dialog.picker, today, day_changed, do(day_done), CLOSE, first)
+def day_layer(res: Resources, dialog: PickDay, today: date, first: int, focused: str, seven: bool) -> Element:
+    """The date picker's dialog; ``first``: the first day of the week; ``seven``: in Clock 7's style."""
+    given = res, dialog.picker, today, day_changed, do(day_done), CLOSE, first
+    if seven:
+        return material_date_picker.picker_dialog(*given, focused == material_date_picker.FIELD, ID)
+    return date_picker.picker_dialog(*given)
 
 
 def label_layer(res: Resources, dialog: EditLabel, focused: str) -> Element:

@@ -11,6 +11,7 @@ from bmoca_gym.handset.apps.clock.screens import stopwatch as stopwatch_screens
 from bmoca_gym.handset.apps.clock.screens.main import floating
 from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.kits.rails import RAIL, beside_rail, rail_of
+from bmoca_gym.handset.kits.tones import tones
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, page, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, LeftToRight, Row, Spacer, Stack
@@ -20,8 +21,6 @@ from bmoca_gym.handset.value import Callback, do
 
 _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "delete")
 _BAR = 72  # dp: the bar of the tabs
-#: Material 3's pale container and the ink on it, in light and in dark: of the chosen tab and of the floating button.
-_PALE, _INK = (0xFFD3E3FD, 0xFF0842A0), (0xFF041E49, 0xFFD3E3FD)
 
 
 #: Names of which Android 13 has words of its own.
@@ -38,9 +37,9 @@ def _tab(res: Resources, name: str, glyph: str, tap: Callback, chosen: bool, wid
     size: dict[str, Any] = {"width": wide} if wide else {"grow": 1}
     label = word(res, name)
     mark = Stack(
-        Icon(glyph, 22, _INK[res.dark] if chosen else c.secondary, class_name=""),
+        Icon(glyph, 22, tones(res).on_container if chosen else c.secondary, class_name=""),
         width=56, height=30, radius=15, align="center", justify="center",
-        background=_PALE[res.dark] if chosen else None, id=ID + "navigation_bar_item_icon_container",
+        background=tones(res).container if chosen else None, id=ID + "navigation_bar_item_icon_container",
         class_name="android.widget.FrameLayout",
     )  # fmt: skip
     return Column(
@@ -76,7 +75,7 @@ def frame(
     shown: tuple[Element, ...] = ()
     if button in buttons:
         fab = Icon(
-            "add", 24, _INK[res.dark], width=56, height=56, radius=16, background=_PALE[res.dark],
+            "add", 24, tones(res).on_container, width=56, height=56, radius=16, background=tones(res).container,
             tap=buttons[button], id=ID + "fab", description=word(res, button), class_name="android.widget.ImageButton",
         )  # fmt: skip
         shown = floating(res, fab, deleted)

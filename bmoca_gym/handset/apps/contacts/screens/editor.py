@@ -24,14 +24,19 @@ from bmoca_gym.handset.apps.contacts.screens.details import (
     word_for_type,
 )
 from bmoca_gym.handset.apps.contacts.state import ID, Draft, field_key, names_in_order
+from bmoca_gym.handset.kits.avatars import tonal_avatar
 from bmoca_gym.handset.kits.navigation import CLOSE
-from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, Detail
+from bmoca_gym.handset.kits.outlined import BOX, HIDDEN, outlined
+from bmoca_gym.handset.kits.tones import tones
+from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, Contact, Detail
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, text_button
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
+#: Least height of a screen in dp on which the editor shows the contact's picture.
+_PHOTO_ROOM = 720
 _HINTS = {"given": "first_name", "family": "last_name"}
 #: The keyboards of kinds of details, and what begins with capitals in them.
 _KEYBOARDS = {"phone": "phone", "email": "email", "website": "uri"}
@@ -41,15 +46,27 @@ _CAPITALS = {"company": "words", "nickname": "words", "address": "words", "notes
 def _bar(res: Resources, new: bool) -> Element:
     """The tool bar: on narrow screens the title gives way to the button."""
     c = res.colors
+    modern = res.material > 2
     title = res.string("contacts.new_contact" if new else "contacts.edit_contact")
-    button = text_button(
-        res, res.string("contacts.save").upper(), do(save), id=ID + "editor_menu_save_button"
-    )
     return Row(
         icon_button("close", res.string("common.cancel"), do(cancel), c.text),
-        Text(title, 18, c.text, 500, grow=1, pad=(8, 0)),
-        button,
-        width=FILL, height=56, align="center", pad=(4, 0), id=ID + "toolbar", class_name="android.view.ViewGroup",
+        Text(title, 22 if modern else 18, c.text, 400 if modern else 500, grow=1, pad=(8, 0)),
+        _filled_save(res) if modern else _flat_save(res),
+        width=FILL, height=64 if modern else 56, align="center", pad=(4, 0, 16 if modern else 4, 0),
+        id=ID + "toolbar", class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def _flat_save(res: Resources) -> Element:
+    return text_button(res, res.string("contacts.save").upper(), do(save), id=ID + "editor_menu_save_button")
+
+
+def _filled_save(res: Resources) -> Element:
+    tone = tones(res)
+    return Text(
+        res.string("contacts.save"), 14, tone.on_primary, 500, height=40, pad=(24, 0), radius=20,
+        background=tone.primary, align="center", tap=do(save), id=ID + "editor_menu_save_button",
+        class_name="android.widget.Button",
     )  # fmt: skip
 
 
@@ -66,6 +83,14 @@ def _account(res: Resources) -> Element:
     )  # fmt: skip
 
 
+def _photo(res: Resources, contact: Contact) -> Element:
+    """The picture of the contact, as on its page."""
+    picture = tonal_avatar(res, contact if contact.id else None, 96, class_name="")
+    photo = Stack(picture, id=ID + "photo", description=res.string("google_contacts.photo"),
+                  class_name="android.widget.ImageView")  # fmt: skip
+    return Row(photo, width=FILL, justify="center", pad=(0, 8, 0, 12), class_name="")
+
+
 def _field(
     res: Resources,
     text: str,
@@ -79,17 +104,26 @@ def _field(
     c = res.colors
     focused = focus == key
     number = kind == "phone" and bool(text) and res.rtl
+    modern = res.material > 2
     field: Element = TextField(
-        text, key, callback, focused=focused, hint=hint, hint_color=c.secondary, accent=c.accent, color=c.text,
-        size=16, width=FILL, height=44, kind=kind, capitals=capitals, align="end" if number else "start",
+        text, key, callback, focused=focused, hint=hint, hint_color=HIDDEN if modern and focused else c.secondary,
+        accent=c.accent, color=c.text, size=16, width=FILL, height=BOX if modern else 44, kind=kind,
+        capitals=capitals, align="end" if number else "start", pad=(16, 0) if modern else None,
     )  # fmt: skip
     if number:  # its brackets and dashes stay in their places
         field = LeftToRight(field, width=FILL)
+    if modern:
+        return _boxed(res, field, hint if text or focused else "", focused)
     return Column(
         field,
         Spacer(width=FILL, height=2 if focused else 1, background=c.accent if focused else c.divider),
         grow=1, id=ID + "editors", class_name="android.widget.LinearLayout",
     )  # fmt: skip
+
+
+def _boxed(res: Resources, field: Element, label: str, focused: bool = False) -> Element:
+    box = outlined(res, field, label, res.colors.background, focused=focused)
+    return Column(box, grow=1, id=ID + "editors", class_name="android.widget.LinearLayout")
 
 
 def _text(res: Resources, draft: Draft, index: int, hint: str, focus: str) -> Element:
@@ -104,10 +138,14 @@ def _text(res: Resources, draft: Draft, index: int, hint: str, focus: str) -> El
 def _day(res: Resources, draft: Draft, index: int, hint: str, focus: str) -> Element:
     """A field for a date, which is picked, not typed."""
     c, row = res.colors, draft.rows[index]
+    modern = res.material > 2
     shown = Text(
-        day_text(res, row.text) or hint, 16, c.text if row.text else c.secondary, width=FILL, height=44, pad=(0, 12),
-        tap=do(open_date, index), id=ID + "event_date", class_name="android.widget.EditText",
+        day_text(res, row.text) or hint, 16, c.text if row.text else c.secondary, width=FILL,
+        height=BOX if modern else 44, pad=(16, 0) if modern else (0, 12), tap=do(open_date, index),
+        id=ID + "event_date", class_name="android.widget.EditText",
     )  # fmt: skip
+    if modern:
+        return _boxed(res, shown, hint if row.text else "")
     return Column(
         shown, Spacer(width=FILL, height=1, background=c.divider), grow=1, id=ID + "editors",
         class_name="android.widget.LinearLayout",
@@ -139,6 +177,14 @@ def _names(res: Resources, draft: Draft, focus: str) -> list[Element]:
 def _spinner(res: Resources, index: int, row: Detail, label: str, spoken: bool) -> Element:
     c = res.colors
     name = type_text(res, row)
+    if res.material > 2:
+        box = Row(
+            Text(name, 16, c.text, grow=1, id="android:id/text1", description=f"{name} {label}" if spoken else ""),
+            Icon("arrow_drop_down", 24, c.secondary, class_name=""),
+            width=FILL, height=BOX, align="center", pad=(16, 0, 12, 0), gap=4, tap=do(open_types, index),
+            id=ID + "spinner", description=label, class_name="android.widget.Spinner",
+        )  # fmt: skip
+        return _boxed(res, box, res.string("google_contacts.label"))
     return Row(
         Text(name, 14, c.text, id="android:id/text1", description=f"{name} {label}" if spoken else ""),
         Icon("arrow_drop_down", 24, c.secondary, class_name=""),
@@ -159,14 +205,18 @@ def _row(res: Resources, draft: Draft, index: int, focus: str, spoken: bool) -> 
                           id=ID + "delete_button", size=20, width=36)  # fmt: skip
     lines = [_line(res, GLYPHS[row.kind] if key.endswith("-0") else "", label, field, end)]
     if ALL_KINDS[row.kind].types and (row.text or focus == key or key == "phone-0"):
-        lines.append(_line(res, "", "", _spinner(res, index, row, label, spoken)))
+        room = (Spacer(width=36, height=1),) if res.material > 2 else ()
+        lines.append(_line(res, "", "", _spinner(res, index, row, label, spoken), *room))
     return lines
 
 
 def screen(res: Resources, draft: Draft, focus: str, spoken: bool = False) -> Element:
     """The fields of a contact. ``spoken``: whether a field's type has a description for screen readers."""
     c = res.colors
-    lines = [_account(res)] if not draft.contact.id else []
+    modern = res.material > 2
+    lines = [_photo(res, draft.contact)] if modern and res.height >= _PHOTO_ROOM else []
+    if not draft.contact.id:
+        lines.append(_account(res))
     lines += _names(res, draft, focus)
     for index in range(len(draft.rows)):
         lines += _row(res, draft, index, focus, spoken)
@@ -179,7 +229,7 @@ def screen(res: Resources, draft: Draft, focus: str, spoken: bool = False) -> El
                 id=ID + "more_fields", class_name="android.widget.TextView",
             )
         )  # fmt: skip
-    body = scrolling(*lines, gap=6, pad=(0, 8, 0, 24), key="editor", id=ID + "contact_editor_scroller",
+    body = scrolling(*lines, gap=0 if modern else 6, pad=(0, 8, 0, 24), key="editor", id=ID + "contact_editor_scroller",
                      class_name="android.widget.ScrollView")  # fmt: skip
     return page(res, _bar(res, not draft.contact.id), body)
 

@@ -1,4 +1,4 @@
-"""Details of a contact in the later build: picture and company at the top, a card of the rest."""
+"""Details of a contact in Google's builds: picture and company at the top, a card of the rest."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ from bmoca_gym.handset.apps.contacts.handlers import (
     call,
     edit_contact,
     switch_star,
+    write_mail,
     write_message,
 )
 from bmoca_gym.handset.apps.contacts.screens.details import ENTRIES, GLYPHS, detail_entry, entry
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
-from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.avatars import tonal_avatar
 from bmoca_gym.handset.kits.navigation import open_overlay, up
+from bmoca_gym.handset.kits.tones import tones
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 #: Kinds that stand in other places than the card.
@@ -39,27 +41,28 @@ def _bar(res: Resources, contact: Contact) -> Element:
 
 
 def _action(res: Resources, glyph: str, label: str, tap: Callback | None, id: str) -> Element:
-    """A button below the name. It is grey if there is no number or address for it."""
-    c = res.colors
-    color = c.accent if tap else c.disabled
+    """A tonal button below the name, with its label. It is grey if there is no number or address for it."""
+    c, tone = res.colors, tones(res)
+    ground, ink = (tone.second, tone.on_second) if tap else (tone.card, c.disabled)
     return Column(
-        Stack(Icon(glyph, 24, color, class_name=""), width=56, height=40, radius=20, background=c.raised,
+        Stack(Icon(glyph, 24, ink, class_name=""), width=56, height=56, radius=28, background=ground,
               align="center", justify="center", class_name=""),
-        Text(label, 12, c.text if tap else c.disabled),
-        align="center", gap=4, grow=1, tap=tap, enabled=tap is not None, id=ID + id, description=label,
+        FittedText(label, 13, c.text if tap else c.disabled, 500, align="center", width=FILL),
+        align="center", gap=6, width=88, tap=tap, enabled=tap is not None, id=ID + id, description=label,
         class_name="android.widget.Button",
     )  # fmt: skip
 
 
 def _actions(res: Resources, contact: Contact) -> Element:
-    numbers = contact.all("phone")
+    numbers, addresses = contact.all("phone"), contact.all("email")
     number = numbers[0].text if numbers else ""
+    dial, text = (do(call, number), do(write_message, number)) if number else (None, None)
+    mail = do(write_mail, addresses[0].text) if addresses else None
     return Row(
-        _action(res, "call", res.string("google_contacts.call"), do(call, number) if number else None, "verb_call"),
-        _action(
-            res, "chat", res.string("google_contacts.text"), do(write_message, number) if number else None, "verb_text"
-        ),
-        width=FILL, pad=(48, 8), gap=8, class_name="",
+        _action(res, "call", res.string("google_contacts.call"), dial, "verb_call"),
+        _action(res, "chat", res.string("google_contacts.text"), text, "verb_text"),
+        _action(res, "email", res.string("contacts.email"), mail, "verb_email"),
+        width=FILL, pad=(0, 16), justify="center", class_name="",
     )  # fmt: skip
 
 
@@ -74,7 +77,7 @@ def _number_entry(res: Resources, detail: Detail, about: str) -> Element:
 
 def _address_entry(res: Resources, detail: Detail, about: str) -> Element:
     spoken = res.string("google_contacts.email", type=about, address=detail.text)
-    return entry(res, GLYPHS["email"], detail.text, about, None, spoken)
+    return entry(res, GLYPHS["email"], detail.text, about, do(write_mail, detail.text), spoken)
 
 
 _ENTRIES = ENTRIES | {"phone": _number_entry, "email": _address_entry}
@@ -84,7 +87,8 @@ def screen(res: Resources, contact: Contact) -> Element:
     """The name and everything known about a person; a tap on a number calls it."""
     c = res.colors
     company = next((detail.text for detail in contact.all("company")), "")
-    photo = Stack(avatar(contact, 120), width=120, height=120, id=ID + "photo",
+    size = 160 if res.height >= 560 else 96
+    photo = Stack(tonal_avatar(res, contact, size), width=size, height=size, id=ID + "photo",
                   description=res.string("google_contacts.photo"), class_name="android.widget.ImageView")  # fmt: skip
     name = Text(name_of(res.string("contacts.no_name"), contact), 28, c.text, lines=2, align="center",
                 id=ID + "large_title", pad=(16, 12, 16, 4), width=FILL)  # fmt: skip
@@ -100,8 +104,8 @@ def screen(res: Resources, contact: Contact) -> Element:
         for kind in ("phone", "email"):
             opened = do(edit_contact, contact.id, f"{kind}-0")
             rows.append(entry(res, GLYPHS[kind], res.string(f"contacts.add_{kind}"), "", opened))
-    title = Text(res.string("google_contacts.info"), 14, c.text, 500, pad=(16, 12, 16, 4))
-    card = Column(title, *rows, width=FILL, background=c.raised, radius=16, pad=(0, 0, 0, 8), class_name="",
+    title = Text(res.string("google_contacts.info"), 16, c.text, 500, pad=(16, 16, 16, 4), lines=2)
+    card = Column(title, *rows, width=FILL, background=tones(res).card, radius=20, pad=(0, 0, 0, 8), class_name="",
                   id=ID + "card_container")  # fmt: skip
     return Column(
         Spacer(width=FILL, height=STATUS_HEIGHT),

@@ -15,7 +15,7 @@ from bmoca_gym.handset.apps.contacts.handlers import (
 from bmoca_gym.handset.apps.contacts.screens import people
 from bmoca_gym.handset.apps.contacts.screens.details import question
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
-from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.avatars import face
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
 from bmoca_gym.handset.kits.questions import cancel, lined
 from bmoca_gym.handset.providers.contacts.store import Contact
@@ -128,7 +128,7 @@ def _choice(res: Resources, contact: Contact, chosen: bool) -> Element:
     c = res.colors
     name = name_of(res.string("contacts.no_name"), contact)
     return Row(
-        avatar(contact, 40),
+        face(res, contact, 40),
         Text(name, 16, c.text, grow=1, id=ID + "cliv_name_textview", description=name),
         CheckBox(chosen, c.accent, c.secondary, height=24, id="android:id/checkbox"),
         width=FILL, height=56, align="center", pad=(16, 0), gap=16, tap=do(tick, contact.id), selected=chosen,

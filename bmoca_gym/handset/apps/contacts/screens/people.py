@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Any
 
 from bmoca_gym.handset.apps.contacts.handlers import (
     delete_selected,
@@ -15,10 +16,11 @@ from bmoca_gym.handset.apps.contacts.handlers import (
 )
 from bmoca_gym.handset.apps.contacts.screens.details import question
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
-from bmoca_gym.handset.kits.avatars import avatar, initial_of, tick
+from bmoca_gym.handset.kits.avatars import face, initial_of, tick
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query, unmark
 from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.kits.selection_bars import selection_bar
+from bmoca_gym.handset.kits.tones import tones
 from bmoca_gym.handset.providers.contacts.store import Contact, matching
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -73,12 +75,19 @@ def person_row(
     )
     return Row(
         Stack(mark, width=40, height=40, align="center", justify="center"),
-        tick(res) if chosen else avatar(contact, 40),
+        tick(res) if chosen else face(res, contact, 40),
         Text(name, 16, c.text, grow=1, id=ID + "cliv_name_textview", description=name, pad=(16, 0, 0, 0)),
         width=FILL, height=56, align="center", pad=(8, 0, 16, 0), tap=do(show_contact, contact.id),
         long_press=do(hold, contact.id) if selectable else None, selected=chosen,
-        background=c.raised if opened else None, class_name="android.view.ViewGroup",
+        background=_ground(res, chosen, opened), class_name="android.view.ViewGroup",
     )  # fmt: skip
+
+
+def _ground(res: Resources, chosen: bool, opened: bool) -> int | None:
+    """Background of a row."""
+    if res.material > 2:
+        return tones(res).container if chosen else tones(res).card if opened else None
+    return res.colors.raised if opened else None
 
 
 def _rows(
@@ -101,12 +110,38 @@ def _rows(
 
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
-    return search_bar(
+    look: dict[str, Any] = {"background": c.raised, "id": ID + "search_box_expanded"}
+    if res.material > 2:
+        look |= {"background": tones(res).bar, "radius": 28}
+    bar = search_bar(
         res, query, focused, res.string("contacts.search"), do(type_query), do(close_search),
         field={"id": ID + "search_view"}, back={"id": ID + "search_back_button"},
         clear={"id": ID + "search_close_button", "class_name": "android.widget.ImageView"},
         labels=("contacts.stop_searching", "contacts.clear_search"), inks=(c.secondary, c.secondary),
-        background=c.raised, id=ID + "search_box_expanded",
+        **look,
+    )  # fmt: skip
+    return _pill(bar) if res.material > 2 else bar
+
+
+def _pill(bar: Element) -> Element:
+    return Column(bar, width=FILL, pad=(16, 8), class_name="")
+
+
+def _closed_search_bar(res: Resources, actions: tuple[Element, ...]) -> Element:
+    """The search bar of Material 3, with further buttons at its end."""
+    c = res.colors
+    hint = Text(res.string("contacts.search"), 16, c.secondary, grow=1, class_name="")
+    return _pill(
+        Row(
+            Row(
+                Icon("search", 24, c.text, class_name=""), hint, grow=1, height=56, pad=(16, 0, 8, 0), gap=16,
+                align="center", tap=do(open_search), id=ID + "menu_search", class_name="android.widget.TextView",
+                description=res.string("contacts.search_action"),
+            ),
+            *actions,
+            width=FILL, height=56, pad=(0, 0, 4, 0), align="center", radius=28, background=tones(res).bar,
+            id=ID + "toolbar", class_name="android.view.ViewGroup",
+        )
     )  # fmt: skip
 
 
@@ -127,6 +162,7 @@ def _selection_bar(res: Resources, count: int) -> Element:
     return selection_bar(
         res, res.digits(str(count)), do(unmark), *actions, id=ID, label="contacts.stop_searching", gap=16,
         close_id=ID + "selection_close", title_id="selection_count_text", bar_id="selection_bar",
+        background=tones(res).bar if res.material > 2 else None,
     )  # fmt: skip
 
 
@@ -165,6 +201,8 @@ def list_page(
         bar = _selection_bar(res, len(chosen))
     elif searching:
         bar = _search_bar(res, query, focused)
+    elif res.material > 2:
+        bar = _closed_search_bar(res, actions)
     else:
         find = icon_button("search", res.string("contacts.search_action"), do(open_search), c.secondary,
                            id=ID + "menu_search", class_name="android.widget.TextView")  # fmt: skip
@@ -186,8 +224,9 @@ def list_page(
         body = _message(res, res.string("contacts.no_results"), "search_off", ID + "totalContactsText")
     else:
         body = _message(res, res.string("contacts.empty"), "people", ID + "empty_home_view_text")
+    square = {"radius": 16, "background": tones(res).container, "color": tones(res).on_container}
     button = floating_button(res, "add", res.string("contacts.new_contact"), do(new_contact),
-                             ID + "floating_action_button")  # fmt: skip
+                             ID + "floating_action_button", **(square if res.material > 2 else {}))  # fmt: skip
     floating = () if searching or chosen else (Column(button, pad=16, class_name=""),)
     return page(
         res, bar, *(() if searching or chosen else head),

@@ -1,4 +1,4 @@
-"""The screen of a call."""
+"""The screen of a call in Android 10's Phone."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import do
 
 
-class _Look(NamedTuple):
-    """Colours of the screen of a call: its ground, in an emergency too; texts; buttons that are off, and on."""
+class Look(NamedTuple):
+    """Colours of the screen of a call: its ground, in an emergency too; texts; buttons that are off, and on; and of the
+    panel of Material 3.
+    """
 
     ground: int
     emergency: int
@@ -24,22 +26,24 @@ class _Look(NamedTuple):
     button: int
     on: int
     on_ink: int
+    panel: int = 0
 
 
 #: Of Android 10's Phone, and of the one with Material 3, in the light theme and in the dark one.
 _LOOKS = (
     (
-        _Look(0xFF1A4C7C, 0xFF8E2A2A, 0xFFFFFFFF, 0xB3FFFFFF, 0x26FFFFFF, 0xFFFFFFFF, 0xFF1A4C7C),
-        _Look(0xFF202124, 0xFF5C1F1C, 0xFFFFFFFF, 0xB3FFFFFF, 0x26FFFFFF, 0xFFFFFFFF, 0xFF202124),
+        Look(0xFF1A4C7C, 0xFF8E2A2A, 0xFFFFFFFF, 0xB3FFFFFF, 0x26FFFFFF, 0xFFFFFFFF, 0xFF1A4C7C),
+        Look(0xFF202124, 0xFF5C1F1C, 0xFFFFFFFF, 0xB3FFFFFF, 0x26FFFFFF, 0xFFFFFFFF, 0xFF202124),
     ),
     (
-        _Look(0xFFEAF1FB, 0xFFF9DEDC, 0xFF1F1F1F, 0xFF5F6368, 0xFFD9E4F5, 0xFF0B57D0, 0xFFFFFFFF),
-        _Look(0xFF1B1F24, 0xFF4A1513, 0xFFE8EAED, 0xFFA9AEB5, 0xFF30363E, 0xFFA8C7FA, 0xFF062E6F),
+        Look(0xFFEAF1FB, 0xFFF9DEDC, 0xFF1F1F1F, 0xFF5F6368, 0xFFD9E4F5, 0xFF0B57D0, 0xFFFFFFFF, 0xFFFFFFFF),
+        Look(0xFF1B1F24, 0xFF4A1513, 0xFFE8EAED, 0xFFA9AEB5, 0xFF3C434C, 0xFFA8C7FA, 0xFF062E6F, 0xFF272C33),
     ),
 )
 
 
-def _look(res: Resources) -> _Look:
+def look_of(res: Resources) -> Look:
+    """Return the colours of the generation of Material Design and of the theme."""
     return _LOOKS[res.material > 2][res.dark]
 
 
@@ -55,13 +59,13 @@ def in_call(
 
     ``other`` and ``other_name`` are number and name of a second call, which is waiting, or "".
     """
-    look = _look(res)
+    look = look_of(res)
     ground = look.emergency if call.number in EMERGENCY_NUMBERS else look.ground
     short = res.height < 560
-    head = _head(res, call, seconds, name, other, other_name)
+    above = head(res, call, seconds, name, other, other_name)
     if call.ringing:
         return Column(
-            Spacer(width=1, height=40 if short else 64), *head, Spacer(width=1, grow=1), _puck(res), width=FILL,
+            Spacer(width=1, height=40 if short else 64), *above, Spacer(width=1, grow=1), puck(res), width=FILL,
             height=FILL, align="center", gap=6, pad=(8, 0, 8, 76), background=ground, swipe=do(swiped),
         )  # fmt: skip
     side = min(64.0, (res.width - 16) / 4 - 8)
@@ -80,7 +84,7 @@ def in_call(
     )
     return Column(
         Spacer(width=1, height=40 if short else 64),
-        *head,
+        *above,
         Spacer(width=1, grow=1),
         _keypad(res, call.tones) if call.keypad else _portrait(look, short),
         Spacer(width=1, grow=1),
@@ -101,35 +105,40 @@ def in_call(
     )
 
 
-def _head(res: Resources, call: Call, seconds: int, name: str, other: str, other_name: str) -> list[Element]:
+def head(res: Resources, call: Call, seconds: int, name: str, other: str, other_name: str) -> list[Element]:
     """What stands above the buttons: the second call, the state of this one, name and number."""
-    look, emergency = _look(res), call.number in EMERGENCY_NUMBERS
-    if call.held:
-        status = res.string("dialer.on_hold")
-    elif call.ringing:
-        status = res.string("dialer.incoming_call")
-    elif call.answered < 0:
-        status = res.string("dialer.calling")
-    else:
-        status = res.digits(f"{seconds // 60:02d}:{seconds % 60:02d}")
+    look, emergency = look_of(res), call.number in EMERGENCY_NUMBERS
     number = formatted(call.number)
     title = res.string("dialer.emergency") if emergency else number if name else ""
     words = "dialer.ongoing_call" if call.ringing else "dialer.on_hold"
     banner = [_banner(res, other, other_name, res.string(words))] if other else []
-    head: list[Element] = [
+    parts: list[Element] = [
         *banner,
-        Text(status, 16, look.faint, id=ID + "contactgrid_status_text", align="center"),
+        status(res, call, seconds),
         _whom(res, name, number, look.ink),
     ]
     if title:
         below = Text(title, 16, look.faint, id=ID + "contactgrid_bottom_text", align="center")
-        head.append(below if emergency else LeftToRight(below))
-    return head
+        parts.append(below if emergency else LeftToRight(below))
+    return parts
+
+
+def status(res: Resources, call: Call, seconds: int) -> Element:
+    """What the call is doing, or for how long it has lasted."""
+    if call.held:
+        text = res.string("dialer.on_hold")
+    elif call.ringing:
+        text = res.string("dialer.incoming_call")
+    elif call.answered < 0:
+        text = res.string("dialer.calling")
+    else:
+        text = res.digits(f"{seconds // 60:02d}:{seconds % 60:02d}")
+    return Text(text, 16, look_of(res).faint, id=ID + "contactgrid_status_text", align="center")
 
 
 def _keypad(res: Resources, tones: str) -> Element:
     """Keys for tones, and the tones that were sent."""
-    look = _look(res)
+    look = look_of(res)
     tall = max(32, min(68, (res.height - 500) // 4))
     return Column(
         LeftToRight(
@@ -142,7 +151,7 @@ def _keypad(res: Resources, tones: str) -> Element:
     )
 
 
-def _portrait(look: _Look, short: bool) -> Element:
+def _portrait(look: Look, short: bool) -> Element:
     """The silhouette of the other person; nothing on a ``short`` screen."""
     avatar = Stack(
         Icon("person", 72, look.ink),
@@ -172,7 +181,7 @@ def _call_buttons(res: Resources, call: Call, other: str, side: float) -> list[E
 
 def _banner(res: Resources, number: str, name: str, words: str) -> Element:
     """Second caller, who waits while another call is active, or rings."""
-    look = _look(res)
+    look = look_of(res)
     who = Text(name or formatted(number), 14, look.ink, 500)
     return Row(
         who if name else LeftToRight(who),
@@ -182,9 +191,9 @@ def _banner(res: Resources, number: str, name: str, words: str) -> Element:
     )  # fmt: skip
 
 
-def _puck(res: Resources) -> Element:
+def puck(res: Resources) -> Element:
     """Handle that is swiped up to accept a call and down to decline it."""
-    words: dict[str, Any] = {"size": 16, "color": _look(res).ink, "align": "center", "lines": 2}
+    words: dict[str, Any] = {"size": 16, "color": look_of(res).ink, "align": "center", "lines": 2}
     return Column(
         Text(res.string("dialer.swipe_to_answer"), id=ID + "incoming_swipe_to_answer_text", **words),
         Icon("call", 32, GREEN, width=72, height=72, radius=36, background=0xFFFFFFFF, id=ID + "incoming_call_puck_bg",
@@ -207,7 +216,7 @@ def _whom(res: Resources, name: str, number: str, color: int) -> Element:
 def _call_button(
     res: Resources, glyph: str, label: str, name: str, on: bool, id: str, side: float
 ) -> Element:
-    look = _look(res)
+    look = look_of(res)
     return Column(
         Icon(glyph, 24, look.on_ink if on else look.ink, width=side - 8, height=side - 8, radius=(side - 8) / 2,
              background=look.on if on else look.button, class_name=""),

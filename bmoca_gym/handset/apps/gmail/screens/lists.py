@@ -35,6 +35,7 @@ from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay,
 from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.kits.themes import look
+from bmoca_gym.handset.kits.tones import tones
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     divider,
@@ -199,10 +200,10 @@ def _empty(res: Resources, glyph: str, text: str) -> Element:
 
 def _compose_button(res: Resources, lifted: bool) -> Element:
     label = res.string("gmail.compose")
-    background, ink = (0xFF004A77, 0xFFC2E7FF) if res.dark else (0xFFC2E7FF, 0xFF001D35)
+    ink = tones(res).on_second
     button = Row(
         Icon("edit", 24, ink, class_name=""), Text(label, 14, ink, 500, class_name=""),
-        height=56, pad=(16, 0, 20, 0), gap=12, align="center", radius=16, background=background, tap=do(write),
+        height=56, pad=(16, 0, 20, 0), gap=12, align="center", radius=16, background=tones(res).second, tap=do(write),
         id=ID + "compose_button", description=label, class_name="android.widget.Button",
     )  # fmt: skip
     # The words at the bottom do not cover it.
@@ -240,7 +241,7 @@ def results(
         body = scrolling(*_rows(res, mails, selected, opened, zone, today), key="mails", grow=0, height=FILL,
                          id=ID + "thread_list_view")  # fmt: skip
     elif query.strip():
-        body = _empty(res, "search_off", res.string("dialer.no_results"))
+        body = _empty(res, "search_off", res.string("gmail.no_results", query=query.strip()))
     bar = _marked_bar(res, mails, selected) if selected else _search_field(res, query, focused)
     return page(res, bar, over(res, body, notice, can_undo))
 

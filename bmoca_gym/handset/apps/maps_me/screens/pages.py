@@ -111,7 +111,14 @@ def category_of(res: Resources, query: str) -> str:
 
 def _results(res: Resources, purpose: str, found: Far) -> tuple[Element, ...]:
     if not found:
-        return (empty_message(res, "search_off", res.string("maps_me.nothing_found")),)
+        return (
+            empty_message(
+                res,
+                "search_off",
+                res.string("maps_me.nothing_found"),
+                below=res.string("maps_me.nothing_found_text"),
+            ),
+        )
     rows = [place_row(res, one, far, do(handlers.pick, one)) for one, far in found]
     places = tuple([one for one, _ in found])
     show = text_button(res, res.string("maps_me.show_on_map"), do(handlers.show_found, places))

@@ -60,7 +60,13 @@ def search(
             return page(
                 res,
                 line,
-                empty_message(res, "search_off", res.string("osmand.nothing_found")),
+                empty_message(
+                    res,
+                    "search_off",
+                    res.string("osmand.nothing_found"),
+                    id=ID + "title",
+                    below=res.string("osmand.nothing_found_text"),
+                ),
             )
         return page(res, line, _list(*_rows(res, found, units)))
     head = tabs(res, TABS, tab, handlers.show_tab)

@@ -148,7 +148,8 @@ def _grid(
     empty: str,
 ) -> Element:
     if not photos:
-        return empty_message(res, "photo_library", res.string(empty), id=ID + "title")
+        glyph = "search_off" if key == "found" else "photo_library"
+        return empty_message(res, glyph, res.string(empty), id=ID + "title")
     rows = _by_day(res, photos, shown, chosen, zone, today)
     return scrolling(*rows, Spacer(width=FILL, height=16), key=key, id=ID + "recycler_view")
 

@@ -159,9 +159,9 @@ def _songs(*rows: Element, key: str) -> Element:
     return scrolling(*rows, Spacer(width=FILL, height=16), key=key, id=ID + "recycler_view", class_name=LIST)
 
 
-def nothing(res: Resources, glyph: str = "music_note") -> Element:
+def nothing(res: Resources, glyph: str = "music_note", text: str = "nothing") -> Element:
     """Placeholder for an empty list."""
-    return empty_message(res, glyph, res.string("pi_music.nothing"), id=ID + "empty_text")
+    return empty_message(res, glyph, res.string(f"pi_music.{text}"), id=ID + "empty_text")
 
 
 def tracks(res: Resources, mini: Mini | None, songs: tuple[Song, ...]) -> Element:
@@ -179,7 +179,8 @@ def search(res: Resources, mini: Mini | None, query: str, focused: bool, songs: 
     )  # fmt: skip
     if songs:
         return framed(res, mini, bar, songs_list(res, songs, "search:"))
-    return framed(res, mini, bar, nothing(res) if query.strip() else Spacer(width=FILL, grow=1))
+    empty = nothing(res, "search_off", "no_results") if query.strip() else Spacer(width=FILL, grow=1)
+    return framed(res, mini, bar, empty)
 
 
 # What songs are gathered in

@@ -8,7 +8,7 @@ from bmoca_gym.handset.apps.settings.state import UP
 from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.words import plain
-from bmoca_gym.handset.ui.components import page, scrolling
+from bmoca_gym.handset.ui.components import empty_message, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, component
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do
@@ -33,7 +33,6 @@ def _row(res: Resources, found: Result) -> Element:
 
 def results_page(res: Resources, query: str, focused: bool, api_level: int, developer: bool) -> Element:
     """The search field and the results."""
-    c = res.colors
     wanted = _letters(query)
     found = [
         r
@@ -47,6 +46,8 @@ def results_page(res: Resources, query: str, focused: bool, api_level: int, deve
     )  # fmt: skip
     rows = [_row(res, result) for result in found]
     if wanted and not rows:
-        nothing = res.string("settings.no_results")
-        rows = [Text(nothing, 16, c.secondary, lines=2, width=FILL, align="center", pad=(24, 32))]
+        message = empty_message(
+            res, "search_off", res.string("settings.no_results"), id=_ID + "no_results_text", grow=0, pad=(32, 64),
+        )  # fmt: skip
+        rows = [message]
     return page(res, top, scrolling(*rows, key="results", id=_ID + "list_results", pad=(0, 0, 0, 16)))

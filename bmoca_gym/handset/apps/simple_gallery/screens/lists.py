@@ -44,6 +44,17 @@ def thumbnail(res: Resources, picture: bytes | Late, id: str, side: float) -> El
                  class_name="android.widget.ImageView")  # fmt: skip
 
 
+def _nothing(res: Resources, glyph: str, query: str, id: str) -> Element:
+    """What stands in place of an empty list: an icon and a sentence, or just a sentence after a search."""
+    if not query:
+        return empty_message(res, glyph, res.string("simple_gallery.no_media"), id=id)
+    words = Text(
+        res.string("simple_gallery.no_items"), 18, res.colors.secondary, lines=4, width=FILL, align="center",
+        pad=(24, 24, 24, 8), id=id,
+    )  # fmt: skip
+    return Column(words, width=FILL, grow=1, class_name="")
+
+
 def _search_bar(
     res: Resources, query: str, focused: bool, hint: str, actions: tuple[Element, ...], up: Callback | None
 ) -> Element:
@@ -117,8 +128,7 @@ def folders(
         )  # fmt: skip
         bar = _search_bar(res, query, focused, res.string("simple_gallery.search_folders"), actions, None)
     if not found:
-        empty = empty_message(res, "photo_library", res.string("simple_gallery.no_media"),
-                              id=ID + "directories_empty_placeholder")  # fmt: skip
+        empty = _nothing(res, "photo_library", query, ID + "directories_empty_placeholder")
         return page(res, bar, empty, id=ID + "directories_coordinator", class_name="android.view.ViewGroup")
     side = _side(res, columns)
     cells = [_folder(res, folder, folder.path in chosen, side) for folder in found]
@@ -156,8 +166,7 @@ def media(
         hint = res.string("simple_gallery.search_in", folder=named(res, folder))
         bar = _search_bar(res, query, focused, hint, (more,), do(viewing.leave))
     if not found:
-        empty = empty_message(res, "photo", res.string("simple_gallery.no_media"),
-                              id=ID + "media_empty_text_placeholder")  # fmt: skip
+        empty = _nothing(res, "photo", query, ID + "media_empty_text_placeholder")
         return page(res, bar, empty, id=ID + "media_coordinator", class_name="android.view.ViewGroup")
     side = _side(res, columns)
     cells = [

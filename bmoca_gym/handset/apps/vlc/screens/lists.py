@@ -209,7 +209,7 @@ def tab(
 ) -> Element:  # fmt: skip
     """A tab with items."""
     bar = _bar(res, res.string("vlc.app_name"), False, searching, query, focused, True)
-    return _tab(res, name, bar, _body(res, name, items, chosen, grid), len(chosen), focused)
+    return _tab(res, name, bar, _body(res, name, items, chosen, grid, query), len(chosen), focused)
 
 
 def audio(
@@ -220,7 +220,7 @@ def audio(
     bar = _bar(res, res.string("vlc.app_name"), False, searching, query, focused, True)
     kinds = [(res.string(f"vlc.{name}"), name == shown, do(lists.show_audio, name)) for name in AUDIO]
     row = tabs(res, *kinds, color=res.colors.accent, id=ID + "sliding_tabs")
-    body = Column(row, _body(res, "audio", items, chosen, False), width=FILL, grow=1, class_name="")
+    body = Column(row, _body(res, "audio", items, chosen, False, query), width=FILL, grow=1, class_name="")
     return _tab(res, "audio", bar, body, len(chosen), focused)
 
 
@@ -231,7 +231,7 @@ def folder(
     """A folder in the browser."""
     title = res.string("vlc.internal_memory") if path == files.STORAGE else path.rpartition("/")[2]
     bar = _bar(res, title, True, searching, query, focused, True)
-    return _tab(res, "browse", bar, _body(res, "browse", items, chosen, False), len(chosen), focused)
+    return _tab(res, "browse", bar, _body(res, "browse", items, chosen, False, query), len(chosen), focused)
 
 
 def places(res: Resources, items: tuple[Item, ...]) -> Element:
@@ -272,9 +272,13 @@ def _with_button(res: Resources, body: Element) -> Element:
     )  # fmt: skip
 
 
-def _body(res: Resources, tab: str, items: tuple[Item, ...], chosen: tuple[str, ...], cards: bool) -> Element:
+def _body(
+    res: Resources, tab: str, items: tuple[Item, ...], chosen: tuple[str, ...], cards: bool, query: str
+) -> Element:
     if not items:
-        text = res.string(_EMPTY.get(tab, "vlc.no_media"))
+        text = (
+            res.string("vlc.no_result", query=query) if query else res.string(_EMPTY.get(tab, "vlc.no_media"))
+        )
         return empty_message(res, _TABS[tab][0], text, id=ID + "emptyTextView")
     rows = _items(res, items, chosen, cards)
     if tab not in _PLAYS_ALL or chosen:

@@ -1,0 +1,147 @@
+"""The screen of a call in Google's Phone with Material 3: a picture, and a panel of tiles at the foot."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.dialer.handlers import hang_up, swap, swiped, switch
+from bmoca_gym.handset.apps.dialer.screens import call as plain
+from bmoca_gym.handset.apps.dialer.screens.call import Look
+from bmoca_gym.handset.apps.dialer.screens.pad import keys
+from bmoca_gym.handset.apps.dialer.state import EMERGENCY_NUMBERS, ID, RED, Call
+from bmoca_gym.handset.kits.avatars import tonal_avatar
+from bmoca_gym.handset.providers.contacts.store import Contact
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import STATUS_HEIGHT
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
+from bmoca_gym.handset.value import Callback, do
+
+#: Widest row of tiles in dp, height of a screen below which there is less of everything, and of one without a picture.
+_WIDE, _LOW, _NO_PICTURE = 440, 620, 480
+#: Heights in dp: of texts above the picture at the smallest font, of a second call's banner, of a row of tiles, of the
+#: number over the keypad, and of the margins around the picture.
+_TEXTS, _BANNER, _TILES, _TONES, _MARGINS = 88, 40, 84, 32, 40
+
+
+def screen(
+    res: Resources, call: Call, seconds: int, who: Contact | None, other: str = "", other_name: str = ""
+) -> Element:
+    """The screen of a call in the generation of Material Design that the app follows.
+
+    ``who`` is the contact with this number, or None; ``other`` and ``other_name`` are number and name of a second
+    call, which is waiting, or "".
+    """
+    name = "" if who is None else who.name
+    if res.material < 3:
+        return plain.in_call(res, call, seconds, name, other, other_name)
+    look, low = plain.look_of(res), res.height < _LOW
+    ground = look.emergency if call.number in EMERGENCY_NUMBERS else look.ground
+    texts = plain.head(res, call, seconds, name, other, other_name)
+    if low and call.keypad and not call.ringing:  # there is no room for more
+        texts = [plain.status(res, call, seconds)]
+    above = STATUS_HEIGHT + (8 if low else 32)
+    head = Column(*texts, width=FILL, align="center", gap=6, class_name="", pad=(8, above, 8, 0))
+    room = (
+        res.height
+        - above
+        - _TEXTS * res.metrics.font / res.metrics.scale
+        - (_BANNER if other else 0)
+        - _MARGINS
+    )
+    if call.ringing:
+        foot: Element = Column(plain.puck(res), width=FILL, pad=(8, 0, 8, res.foot + 28), class_name="")
+        room -= 220 * max(1.0, res.metrics.font / res.metrics.scale) + res.foot
+    else:
+        foot, tall = _panel(res, look, call, other, room)
+        room -= tall
+    return Column(
+        head, Stack(*_picture(res, who, room), grow=1, width=FILL, align="center", justify="center", class_name=""),
+        foot,
+        width=FILL, height=FILL, background=ground, swipe=do(swiped) if call.ringing else None,
+    )  # fmt: skip
+
+
+def _picture(res: Resources, who: Contact | None, room: float) -> tuple[Element, ...]:
+    """The avatar as large as there is room, or nothing."""
+    size = min(200.0, room, res.width - 48)
+    if size < 64 or res.height < _NO_PICTURE:
+        return ()
+    return (tonal_avatar(res, who, size, id=ID + "contactgrid_avatar"),)
+
+
+def _panel(res: Resources, look: Look, call: Call, other: str, room: float) -> tuple[Element, float]:
+    """The rounded panel with the tiles, the keypad if it is shown, and the button that ends the call; and its height.
+
+    ``room``: the height that there is for it.
+    """
+    low = res.height < _LOW
+    tall, tile, gap, edge = (56, 48, 8, 12) if low else (72, 56, 16, 24)
+    rows = [
+        [
+            _tile(res, look, "dialpad", "keypad", "keypad", call.keypad, "incall_second_button", tile),
+            _tile(res, look, "mic_off", "mute", "muted", call.muted, "incall_first_button", tile),
+            _tile(res, look, "volume_up", "speaker", "speaker", call.speaker, "incall_third_button", tile),
+            _tile(res, look, "more_vert", "more", "more", call.more, "incall_sixth_button", tile),
+        ]
+    ]
+    if call.more:
+        hold = _tile(res, look, "pause", "hold", "held", call.held, "incall_fifth_button", tile)
+        swapped = _tile(res, look, "swap_calls", "swap", "", False, "incall_fourth_button", tile)
+        rows.insert(0, [hold, *((swapped,) if other else ())])
+    end: Element = Icon(
+        "call_end", 32, 0xFFFFFFFF, width=min(200.0, res.width - 112), height=tall, radius=tall / 2, background=RED,
+        tap=do(hang_up), id=ID + "incall_end_call", description=res.string("dialer.end_call"),
+        class_name="android.widget.ImageButton",
+    )  # fmt: skip
+    if low and call.keypad:  # the tiles give way, except the one that closes the keypad
+        end = Row(_shape(look, "dialpad", True, 64, tall, do(switch, "keypad"), res.string("dialer.keypad")), end,
+                  gap=16, class_name="")  # fmt: skip
+        rows = []
+    used: float = res.foot + 2 * edge + tall + (_TILES + gap) * len(rows)
+    parts: list[Element] = []
+    if call.keypad:
+        key = max(32, min(64, (room - used - _TONES - gap) // 4))
+        parts.append(_keypad(res, look, call.tones, key))
+        used += 4 * key + _TONES + gap
+    parts += [
+        Row(*tiles, width=min(_WIDE, res.width - 16), justify="center", class_name="") for tiles in rows
+    ]
+    panel = Column(
+        *parts, end, width=FILL, align="center", gap=gap, background=look.panel, radius=32,
+        pad=(8, edge, 8, res.foot + edge), id=ID + "incall_buttons_container",
+    )  # fmt: skip
+    below = Spacer(
+        width=FILL, height=56, background=look.panel
+    )  # square where it ends at the foot of the screen
+    return Stack(below, panel, width=FILL, justify="end", class_name=""), used
+
+
+def _keypad(res: Resources, look: Look, tones: str, tall: float) -> Element:
+    """Keys for tones, ``tall`` dp high, and the tones that were sent."""
+    sent = Text(tones, 24, look.ink, id=ID + "dtmf_twelve_key_dialer_view", height=_TONES)
+    return Column(
+        LeftToRight(sent, align="center", width=FILL), keys(res, True, tall, look.ink, look.faint), width=FILL
+    )  # fmt: skip
+
+
+def _shape(
+    look: Look, glyph: str, on: bool, wide: float, tall: float, tap: Callback | None = None, label: str = ""
+) -> Element:
+    """The pill of a tile; with ``tap``, a button of its own."""
+    return Icon(
+        glyph, 24, look.on_ink if on else look.ink, background=look.on if on else look.button, width=wide, height=tall,
+        radius=tall / 2, tap=tap, description=label, checked=on,
+        id=ID + "incall_second_button" if tap else "", class_name="android.widget.ToggleButton" if tap else "",
+    )  # fmt: skip
+
+
+def _tile(
+    res: Resources, look: Look, glyph: str, label: str, name: str, on: bool, id: str, tall: float
+) -> Element:
+    """A tile with its label below; ``name``: the field of the call that it switches, "" for the one that swaps."""
+    wide = min(_WIDE, res.width - 16) / 4
+    return Column(
+        _shape(look, glyph, on, min(72.0, wide - 8), tall),
+        FittedText(res.string(f"dialer.{label}"), 12, look.ink, 500, align="center", class_name="", width=FILL),
+        width=wide, align="center", gap=6, tap=do(switch, name) if name else do(swap), checked=on, id=ID + id,
+        description=res.string(f"dialer.{label}"), class_name="android.widget.ToggleButton",
+    )  # fmt: skip
