@@ -7,7 +7,7 @@ import json
 import pickle
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -164,8 +164,8 @@ def test_consent_is_part_of_the_phone() -> None:
 )
 def test_what_an_app_asks_comes_over_the_apps_that_would(kind: str, task: str, package: str | None) -> None:
     env = PhoneEnv(task, action="text", observation="text", interruptions=[kind])
-    _, info = env.reset(seed=0)
-    device: Any = env.device
+    told: Any = env.reset(seed=0)
+    info, device = told[1], cast(Any, env.device)
     assert not info["interruptions"], "the home screen asks nothing"
     for move in steps(env, None, info):
         info = move.info
