@@ -63,5 +63,5 @@ def _verify(arguments: argparse.Namespace) -> int:
         for said, count in needs.items():
             print(f"  {count} can't be played here. {said}")
         if verdict.missing:
-            print(f"  {verdict.missing} episodes of the run are missing")
+            print(f"  missing in the run: {shared.counted(verdict.missing, 'episode')}")
     return 0 if same else DIFFERENT

@@ -188,7 +188,7 @@ def test_missing_episodes_are_told(runs: Path, tmp_path: Path, capsys: pytest.Ca
     second = (copy / "episodes.jsonl").read_text(encoding="utf-8").splitlines()[1]
     (copy / "episodes.jsonl").write_text(second + "\n", encoding="utf-8")  # seed 1 without seed 0
     assert cli.main(["verify", str(copy)]) == 1
-    assert "1 of 1 episodes came out the same\n  1 episodes of the run are missing" in capsys.readouterr().out
+    assert "1 of 1 episodes came out the same\n  missing in the run: 1 episode\n" in capsys.readouterr().out
     assert cli.main(["submit", str(copy), "--out", str(tmp_path / "no.bmoca.zip")]) == cli.BAD_INPUT
     assert "1 of its episodes are missing" in capsys.readouterr().err
 
