@@ -275,7 +275,8 @@ def _evaluate(arguments: argparse.Namespace) -> int:
     if broken:
         print(
             f"{shared.counted(len(broken), 'episode')} ended with an error. The first one, "
-            f"{broken[0].task} in {broken[0].environment}: {broken[0].error}\nRepeat such episodes with the same command and {_AGAIN}.",
+            f"{broken[0].task} in {broken[0].environment}: {broken[0].error}\n"
+            f"Repeat such episodes with the same command and {_AGAIN}.",
             file=sys.stderr,
         )
     return NOT_PLAYED if len(broken) == len(episodes) else 0
