@@ -110,7 +110,7 @@ def _goal(info: Info) -> str:
 SCENES = {
     "interrupted": Scene(
         "create_alarm_at_10_30_am", "100", 2,
-        {"interruptions": ["advertisement", "cookie_banner", "crash"]}, _what_came,
+        {"interruptions": ["advertisement", "rate_app", "crash"]}, _what_came,
     ),
     "side_effect": Scene(
         "create_alarm_at_06_30_am", "100", 0, {"side_effects": True}, _what_was_harmed,

@@ -122,18 +122,19 @@ def _export(arguments: argparse.Namespace) -> int:
         held_out=arguments.held_out,
     )  # fmt: skip
     print(
-        f"{arguments.output}: {about['lines']} lines from {about['episodes']} episodes, {len(about['tasks'])} tasks, "
-        f"{len(about['environments'])} environments; licence {about['licence']}."
+        f"{arguments.output}: {shared.counted(about['lines'], 'line')} from "
+        f"{shared.counted(about['episodes'], 'episode')}, {shared.counted(len(about['tasks']), 'task')}, "
+        f"{shared.counted(len(about['environments']), 'environment')}; licence {about['licence']}."
     )
     if about["held_out"]:
         print(
-            f"{len(about['held_out'])} episodes are for validation or tests: don't test a model there that was trained "
-            "on them.",
+            f"For validation or tests: {shared.counted(len(about['held_out']), 'episode')}. Don't test a model there "
+            "that was trained on them.",
             file=sys.stderr,
         )
     if about["left_out"]:
         print(
-            f"{len(about['left_out'])} episodes are left out. The first one: {about['left_out'][0]}",
+            f"Left out: {shared.counted(len(about['left_out']), 'episode')}. The first one: {about['left_out'][0]}",
             file=sys.stderr,
         )
     return 0

@@ -273,10 +273,10 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         print(summary.unread, file=sys.stderr)
     broken = [episode for episode in episodes if episode.error is not None]
     if broken:
-        count = "1 episode" if len(broken) == 1 else f"{len(broken)} episodes"
         print(
-            f"{count} ended with an error. The first one, {broken[0].task} in {broken[0].environment}: "
-            f"{broken[0].error}\nRepeat such episodes with the same command and {_AGAIN}.",
+            f"{shared.counted(len(broken), 'episode')} ended with an error. The first one, "
+            f"{broken[0].task} in {broken[0].environment}: {broken[0].error}\n"
+            f"Repeat such episodes with the same command and {_AGAIN}.",
             file=sys.stderr,
         )
     return NOT_PLAYED if len(broken) == len(episodes) else 0

@@ -264,8 +264,10 @@ def _print(opened: Dataset) -> None:
     ]
     shared.print_table(["task", "episodes", "solved", "steps", "mean"], rows)
     print(
-        f"{found['episodes']} episodes, {found['steps']} steps, {len(opened.environments)} environments; "
-        f"{found['noise_steps']} random steps, {found['unlabelled']} screens without a discrete class."
+        f"{shared.counted(found['episodes'], 'episode')}, {shared.counted(found['steps'], 'step')}, "
+        f"{shared.counted(len(opened.environments), 'environment')}; "
+        f"{shared.counted(found['noise_steps'], 'random step')}, "
+        f"{shared.counted(found['unlabelled'], 'screen')} without a discrete class."
     )
     if found["interruptions"]:
         print(

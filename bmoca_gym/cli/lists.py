@@ -240,7 +240,7 @@ def _splits(arguments: argparse.Namespace) -> int:
     if arguments.output is not None:
         with writing(arguments.output):
             arguments.output.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-        print(f"{arguments.output}: {len(found)} splits")
+        print(f"{arguments.output}: {shared.counted(len(found), 'split')}")
         return 0
     if arguments.json:
         return shared.print_json(content)
@@ -249,7 +249,8 @@ def _splits(arguments: argparse.Namespace) -> int:
             drawn = any(template.parameters for template in part.templates)
             numbers = f"instances {part.instances.start} to {part.instances.stop - 1}, " if drawn else ""
             print(
-                f"{part.name}: {len(part.templates)} tasks, {numbers}{len(part.environments)} configurations"
+                f"{part.name}: {shared.counted(len(part.templates), 'task')}, {numbers}"
+                f"{shared.counted(len(part.environments), 'configuration')}"
             )
             words = ", ".join(template.id for template in part.templates)
             print(textwrap.fill(words, shared.WIDTH, initial_indent="  ", subsequent_indent="  "))

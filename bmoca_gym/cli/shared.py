@@ -40,6 +40,11 @@ WIDTH = 79
 Command = Callable[[argparse.Namespace], int]
 
 
+def counted(count: int, noun: str) -> str:
+    """Write a number with what is counted: "1 split", "2 splits"."""
+    return f"{count} {noun if count == 1 else noun + 's'}"
+
+
 class Parser(argparse.ArgumentParser):
     """Parser that suggests the nearest command, choice or flag if one is unknown."""
 

@@ -82,7 +82,8 @@ def _run(arguments: argparse.Namespace) -> int:
         print(
             f"{lost.task}, instance {lost.instance}, in {lost.environment}: the expert failed: {lost.error}"
         )
-    print(f"{len(played) - len(failed)} episodes of experts, {len(found)} side effects")
+    solved = shared.counted(len(played) - len(failed), "episode")
+    print(f"{solved} of experts, {shared.counted(len(found), 'side effect')}")
     if failed:
         print(f"in {len(failed)} more, the expert failed")
     return FOUND if found or failed else 0

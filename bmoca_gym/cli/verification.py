@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,8 @@ def add_to(commands: Any) -> None:
 
 Neither the agent nor its model is needed: bmoca evaluate records the actions. Every frame that the agent saw, every
 reward and score must be the same, bit for bit. Of an episode that comes out differently, the command prints the first
-step that differs. The exit code is then 1, also if episodes of the run are missing.""",
+step that differs. The exit code is then 1, also if episodes of the run are missing or can't be played here: a library
+that they need is not installed.""",
     )
     made.add_argument("folder", type=Path, nargs="+", metavar="DIR", help="a results folder")
     made.add_argument(
@@ -57,6 +59,9 @@ def _verify(arguments: argparse.Namespace) -> int:
             print(f"  {difference}")
         if len(verdict.differences) > _MOST:
             print(f"  and {len(verdict.differences) - _MOST} more")
+        needs = Counter(one.said for one in verdict.unplayed)
+        for said, count in needs.items():
+            print(f"  {count} can't be played here. {said}")
         if verdict.missing:
-            print(f"  {verdict.missing} episodes of the run are missing")
+            print(f"  missing in the run: {shared.counted(verdict.missing, 'episode')}")
     return 0 if same else DIFFERENT

@@ -278,7 +278,9 @@ def adb_programs(machine: Machine, sdk: AndroidSdk | None) -> list[Check]:
             versions[whose] = int(version[1]), f"{program} ({build[1] if build else '1.0.' + version[1]})"
     if not versions:
         if machine.package("adbutils"):
-            return [Check("adb", OK, f"the one of adbutils {machine.package('adbutils')}")]
+            return [
+                Check("adb", OK, f"the one of adbutils {machine.package('adbutils')}, which is not on PATH")
+            ]
         return [Check("adb", MISSING, "there is no adb program", extras.installing("android"))]
     detail = ", ".join(f"{whose}: {what}" for whose, (_, what) in versions.items())
     protocols = {protocol for protocol, _ in versions.values()}

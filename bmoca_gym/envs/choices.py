@@ -24,7 +24,7 @@ from bmoca_gym.envs.registries import (
 )
 from bmoca_gym.envs.window import require_pygame
 from bmoca_gym.errors import ArgumentError, DeviceError, UnknownArgumentError, UnknownTaskError, cut, nearest
-from bmoca_gym.handset import images
+from bmoca_gym.handset import images, packages
 from bmoca_gym.handset.errors import UnknownImageError
 from bmoca_gym.randomization import SETS, DeviceConfiguration, Sampler
 from bmoca_gym.tasks import Task, TaskTemplate
@@ -147,16 +147,27 @@ def check_image(device: Device, template: TaskTemplate, ours: bool) -> None:
 
     Raises:
         ArgumentError: the handset has another image, or there is no such image.
+        MissingLibraryError: the task's app needs an extra that is not installed.
     """
     image = template.first.image
     screen = screen_of(device)
-    if screen is None or screen.phone.image.name == image:
+    if screen is None:
+        return
+    _check_libraries(image, template.first.package)
+    if screen.phone.image.name == image:
         return
     if not ours or image not in images.names():
         raise ArgumentError(
             f"The task {template.id!r} is for a phone of the image {image!r}; this environment has one of "
             f"{screen.phone.image.name!r}. Make one with that task, without a device or with one of that image."
         )
+
+
+def _check_libraries(image: str, package: str) -> None:
+    """Check that what a task's app is made of is installed: better now than when its first episode begins."""
+    apps = packages.apps_of(images.image_named(image)) if image in images.names() else {}
+    if package in apps and (requires := apps[package].requires) is not None:
+        requires()
 
 
 #: Function that draws a configuration, or its id, with the given generator.
@@ -209,12 +220,31 @@ def one_image(templates: Iterable[TaskTemplate]) -> str:
     Raises:
         ArgumentError: they need different images. An environment has only one phone.
     """
-    images = sorted({template.first.image for template in templates})
-    if len(images) > 1:
-        raise ArgumentError(
-            f"The tasks are for phones of several images, {', '.join(images)}; make an environment for each."
+    suites: dict[str, set[str]] = {}
+    for template in templates:
+        suites.setdefault(template.first.image, set()).add(template.suite or "your own")
+    if len(suites) > 1:
+        told = "; ".join(
+            f"{image} (tasks of {', '.join(sorted(of))})" for image, of in sorted(suites.items())
         )
-    return images[0]
+        raise ArgumentError(
+            f"The tasks are for phones of several images: {told}. An environment and an evaluation have one phone: "
+            "play the tasks of each image on their own."
+        )
+    return next(iter(suites))
+
+
+def check_tasks(templates: Sequence[TaskTemplate], device: str) -> None:
+    """Check that one phone can have all tasks and, if it is the embedded one, that their apps are installed here.
+
+    Raises:
+        ArgumentError: they need different images.
+        MissingLibraryError: an app needs an extra that is not installed.
+    """
+    image = one_image(templates)
+    if device == "embedded":
+        for package in dict.fromkeys(template.first.package for template in templates):
+            _check_libraries(image, package)
 
 
 def with_user(found: Sequence[TaskTemplate], user: str | None) -> tuple[TaskTemplate, ...]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from bmoca_gym import agents, randomization, splits, tasks
-from bmoca_gym.envs.choices import check_device
+from bmoca_gym.envs.choices import check_device, check_tasks
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
 from bmoca_gym.envs.registries import INTERFACES
 from bmoca_gym.episodes.records import Key, instance_name
@@ -245,10 +245,12 @@ def settings_for(
         configurations = tuple(dict.fromkeys((*configurations, *drawn)))[:robustness]
     modes = agents.entry(agent)
     agents.check_class(agent)
+    templates = tasks.templates(tasks_named, pools, goals)
+    check_tasks(templates, others.get("device", "embedded"))
     chosen = tuple(
         [
             template.task(number)
-            for template in tasks.templates(tasks_named, pools, goals)
+            for template in templates
             for number in (INSTANCES[part][:instances] if template.parameters else (0,))
         ]
     )

@@ -18,7 +18,7 @@ from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.episodes import trail
 from bmoca_gym.episodes.records import Episode, Key
-from bmoca_gym.errors import LimitReachedError, RecordError, UnknownTaskError, cut
+from bmoca_gym.errors import LimitReachedError, MissingLibraryError, RecordError, UnknownTaskError, cut
 from bmoca_gym.evaluation import submission
 from bmoca_gym.evaluation.folder import ResultsFolder, described
 from bmoca_gym.evaluation.player import Player, make_environment
@@ -52,6 +52,9 @@ FOLLOWING = (
 #: Numbers of each step in a trail, and the words for them.
 _OF_A_STEP = (("rewards", "reward"), ("scores", "score"))
 
+#: `Difference.what` of an episode that this installation can't play.
+_LIBRARY = "library"
+
 #: Episodes of one environment that a worker plays in a row.
 _AT_ONCE = 16
 
@@ -62,7 +65,8 @@ class Difference(NamedTuple):
     Attributes:
         key: the episode.
         step: number of the step, from 1; 0 for the start; None for the episode as a whole.
-        what: what differs: ``frame``, ``reward``, ``score``, ``action``, or a field of the record.
+        what: what differs: ``frame``, ``reward``, ``score``, ``action``, or a field of the record; ``library`` if the
+            episode can't be played here.
         said: what the record and the new episode have, in words.
     """
 
@@ -83,14 +87,16 @@ class Verdict(NamedTuple):
     Attributes:
         episodes: number of episodes of the run.
         same: number of episodes that came out the same.
-        differences: the first difference of each of the others.
+        differences: the first difference of each episode that came out differently.
         missing: number of episodes in the run's grid that its records lack.
+        unplayed: the episodes that could not be played, since this installation lacks a library, and which.
     """
 
     episodes: int
     same: int
     differences: tuple[Difference, ...]
     missing: int = 0
+    unplayed: tuple[Difference, ...] = ()
 
     @property
     def verified(self) -> bool:
@@ -104,6 +110,8 @@ class Verdict(NamedTuple):
             return ""
         if self.differences:
             return str(self.differences[0])
+        if self.unplayed:
+            return f"{len(self.unplayed)} of its episodes can't be played here: {self.unplayed[0].said}"
         return f"{self.missing} of its episodes are missing" if self.episodes else "there are no episodes"
 
 
@@ -168,9 +176,11 @@ def verify(
     else:
         with ProcessPoolExecutor(min(workers, len(parts)), multiprocessing.get_context("spawn")) as pool:
             found = list(pool.map(play, parts))
-    differences = tuple(one for part in found for one in part)
+    told = [one for part in found for one in part]
+    unplayed = tuple(one for one in told if one.what == _LIBRARY)
+    differences = tuple(one for one in told if one.what != _LIBRARY)
     missing = 0 if only else submission.missing(description, all_episodes)
-    return Verdict(len(episodes), len(episodes) - len(differences), differences, missing)
+    return Verdict(len(episodes), len(episodes) - len(told), differences, missing, unplayed)
 
 
 def _parts(episodes: Sequence[Episode]) -> Iterator[list[Episode]]:
@@ -282,7 +292,7 @@ def _environment(path: Path, name: str, entry: Mapping[str, Any]) -> DeviceConfi
 def _differences(
     settings: Settings, arguments: Mapping[str, Any], episodes: Sequence[Episode]
 ) -> list[Difference]:
-    """Play episodes again. Returns the first difference of each that has one."""
+    """Play episodes again. Returns the first difference of each that has one, or the library that playing it needs."""
     found = []
     replay = Replay()
     make = partial(_make, settings, arguments)
@@ -294,7 +304,10 @@ def _differences(
             difference = _unplayable(episode)
             if difference is None and episode.trail is not None:
                 replay.episode = episode
-                difference = first_difference(episode, player.play(episode.key))
+                try:
+                    difference = first_difference(episode, player.play(episode.key))
+                except MissingLibraryError as error:
+                    difference = Difference(episode.key, None, _LIBRARY, str(error))
             if difference is not None:
                 found.append(difference)
     return found

@@ -403,6 +403,7 @@ class App(Value):
         message_received: function from (phone, message) to the phone, called when a text message arrives.
         page_text: handler ``(state, context, text)`` that puts a text at the foot of the web page in front. It
             changes nothing if there is none, or if the page has that text.
+        requires: checks that what the app is made of is installed here, and raises a `MissingLibraryError` otherwise.
         tour: the tour that it shows when it is first opened, on phones with tours.
         palette: the app's own colours; None: those of the phone.
         layouts: layouts of the real app that only contain others, as ``class#id``, outermost first. The key
@@ -436,6 +437,7 @@ class App(Value):
     received: Callable[[Phone, Intent], Phone] | None = None
     notices: Callable[[Phone], Phone] | None = None
     page_text: Callable[[Any, Context, str], Next[Any]] | None = None
+    requires: Callable[[], object] | None = None
     telephone: Telephone | None = None
     media_session: Callable[[Phone], MediaSession | None] | None = None
     media_key: Callable[[Any, Context, str], Next[Any]] | None = None

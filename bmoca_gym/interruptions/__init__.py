@@ -2,7 +2,7 @@
 
 from bmoca_gym.interruptions.episode import Disturbance
 from bmoca_gym.interruptions.interruption import INTERRUPTIONS, Interruption, Moment, register_interruption
-from bmoca_gym.interruptions.plan import CALM, GROUPS, Kind, Plan, kinds, levels, plan
+from bmoca_gym.interruptions.plan import CALM, GROUPS, Kind, Plan, kinds, levels, plan, words_of
 
 __all__ = [
     "CALM",
@@ -17,4 +17,5 @@ __all__ = [
     "levels",
     "plan",
     "register_interruption",
+    "words_of",
 ]

@@ -232,6 +232,11 @@ class Disturbance:
                 self.plan.kinds[one.at].makes.stop(self._device, self._moment(one.at))
         self._change(running=tuple([one for one in running if one.until > step]))
 
+    def _front_app(self) -> str | None:
+        """The package of the app in front, as this phone names it; None if the home screen is in front."""
+        phone = None if self._screen is None else self._screen.phone
+        return None if phone is None or phone.home else phone.image.outward(phone.top.package)
+
     def _start_due(self) -> int:
         """Start interruptions that are due. Those the phone is not ready for stay pending."""
         step, more = self._step, 0
@@ -248,6 +253,9 @@ class Disturbance:
                 if not room:
                     planned.append(one)
                     continue
+            if kind.over and not kind.comes_over(self._front_app()):
+                planned.append(one)
+                continue
             if not kind.makes.start(self._device, self._moment(one.at)):
                 planned.append(one)
                 continue

@@ -22,10 +22,13 @@ GROUPS = ("phone", "hand", "eye", "content")
 _HERE = Path(__file__).parent
 _KINDS = _HERE / "kinds.yaml"
 _LEVELS = _HERE / "levels"
+_APPS = _HERE / "apps.yaml"
+#: What an app is that `_APPS` does not list.
+_UNLISTED = ("store",)
 _MOST_STEPS = 1000
 #: Fields of a kind that a level may change.
 _CHANGED = ("chance", "first", "lasts", "steps")
-_FIELDS = ("group", "says", "does", "options", *_CHANGED, "spoils")
+_FIELDS = ("group", "says", "does", "options", "over", *_CHANGED, "spoils")
 
 
 class Kind(NamedTuple):
@@ -35,6 +38,7 @@ class Kind(NamedTuple):
         makes: the factory of the interruption.
         chance: probability that it comes in an episode.
         first: the first and the last step after which it may begin.
+        over: words of ``apps.yaml``, of which the app in front must have one; empty if anything may be in front.
     """
 
     name: str
@@ -46,6 +50,11 @@ class Kind(NamedTuple):
     lasts: int = 0
     steps: int | Literal["again"] = 1
     spoils: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
+
+    def comes_over(self, package: str | None) -> bool:
+        """Whether it may come while an app is in front, given the app's package on this phone; None: no app is."""
+        return not self.over or (package is not None and any(word in self.over for word in words_of(package)))
 
     def comes_in(self, task: str, suite: str = "") -> bool:
         """Whether it may come in a task, given its id and suite: it must neither solve the task nor make it
@@ -72,6 +81,11 @@ def levels() -> tuple[str, ...]:
 def kinds() -> dict[str, Kind]:
     """Return the package's kinds by name."""
     return dict(_kinds())
+
+
+def words_of(package: str) -> tuple[str, ...]:
+    """Return what ``apps.yaml`` says of an app, given its package."""
+    return _apps().get(package, _UNLISTED)
 
 
 def plan(given: str | Path | Sequence[str] | Plan) -> Plan:
@@ -112,6 +126,12 @@ def _kinds() -> Mapping[str, Kind]:
     return {name: _kind(name, given, f"{_KINDS.name}: {name}") for name, given in data.items()}
 
 
+@cache
+def _apps() -> Mapping[str, tuple[str, ...]]:
+    data = _mapping(data_files.parsed(data_files.read(_APPS), str(_APPS)), _APPS.name)
+    return {package: tuple(words) for package, words in data.items()}
+
+
 def _read(path: Path, name: str) -> Plan:
     """Read a level: ``kinds`` with the changes to each, and ``new`` with additional kinds as in ``kinds.yaml``."""
     data = _mapping(data_files.parsed(data_files.read(path), str(path)), str(path))
@@ -146,7 +166,13 @@ def _kind(name: str, given: object, place: str) -> Kind:
     spoils = data.get("spoils") or []
     if not isinstance(spoils, list) or not all(isinstance(one, str) for one in spoils):
         raise CatalogueError(f"{place}: spoils is {cut(spoils)}; it must be a list of patterns of task ids")
-    return Kind(name, data["group"], data["says"], makes, spoils=tuple(spoils), **_times(data, place))
+    over, known = data.get("over") or [], sorted({word for words in _apps().values() for word in words})
+    if not isinstance(over, list) or not all(word in known for word in over):
+        raise CatalogueError(f"{place}: over is {cut(over)}; it must be a list of {', '.join(known)}")
+    if over and makes.reach != "embedded":
+        raise CatalogueError(f"{place}: over is only for what comes on the embedded phone alone")
+    times = _times(data, place)
+    return Kind(name, data["group"], data["says"], makes, spoils=tuple(spoils), over=tuple(over), **times)
 
 
 def _times(data: Mapping[str, Any], place: str) -> dict[str, Any]:

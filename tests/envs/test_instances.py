@@ -158,7 +158,7 @@ def test_parameters_of_many_phones_stay_whole():
 
 def test_an_environment_has_one_phone():
     other = replace(QUESTION, id="other", image="android99")
-    with pytest.raises(ArgumentError, match="several images, android10, android99"):
+    with pytest.raises(ArgumentError, match=r"several images: android10 \(.*\); android99 \("):
         env_of([QUESTION, other])
     with pytest.raises(DeviceError, match="no image 'android99'"):
         env_of(other)

@@ -18,6 +18,8 @@ from bmoca_gym.episodes import trail
 from bmoca_gym.errors import RecordError
 from bmoca_gym.evaluation import entry, evaluate, leaderboard, report, settings_for
 from bmoca_gym.evaluation.verification import Difference, verify
+from bmoca_gym.handset.apps.miniwob import pages
+from bmoca_gym.handset.errors import how_to_install
 from bmoca_gym.tasks import templates
 
 
@@ -112,6 +114,50 @@ def test_a_forged_run_is_found_at_its_step(
             verify(tmp_path / "forged")
 
 
+def test_episodes_that_need_an_absent_extra_are_counted_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("miniwob", reason="needs the extra web")
+    chosen = ["miniwob/click_test", "miniwob/click_button"]
+    run = tmp_path / "run"
+    evaluate(settings_for("expert", chosen, "miniwob/pixel_6", films="none"), run)
+    report.write(run)
+    copy = tampered(run, tmp_path / "copy", lambda record: record.update(success=True, error="no"))
+    assert verify(run).verified
+
+    def forget() -> None:
+        for remembered in (pages.names, pages._index, pages._read, pages._plain, pages._wheel):
+            remembered.cache_clear()
+
+    forget()
+    monkeypatch.setattr(pages, "find_spec", lambda name: None)
+    verdict = verify(run)
+    assert (verdict.verified, verdict.episodes, verdict.same, verdict.differences) == (False, 2, 0, ())
+    assert {one.said for one in verdict.unplayed} == {
+        f"The pages of MiniWoB++ are not installed: {how_to_install('web')}"
+    }
+    assert verdict.reason.startswith("2 of its episodes can't be played here: The pages of MiniWoB++ are not")
+    forged = verify(copy)
+    assert (len(forged.differences), len(forged.unplayed)) == (1, 1), "what is wrong unplayed is still told"
+    capsys.readouterr()
+    assert cli.main(["verify", str(run)]) == 1
+    assert capsys.readouterr().out == (
+        f"{run}: 0 of 2 episodes came out the same\n"
+        f"  2 can't be played here. The pages of MiniWoB++ are not installed: {how_to_install('web')}\n"
+    )
+    board = leaderboard.read(tmp_path, tmp_path / "site")
+    assert ("run", verdict.reason) in board.refused
+    # An evaluation says so, too, before it writes anything.
+    assert (
+        cli.main(["evaluate", "--agent", "expert", "--tasks", chosen[0], "--out", str(tmp_path / "other")])
+        != 0
+    )
+    assert how_to_install("web") in capsys.readouterr().err
+    assert not (tmp_path / "other").exists()
+    monkeypatch.undo()
+    forget()
+
+
 def test_a_forged_head_is_refused(runs: Path, tmp_path: Path) -> None:
     def change(*place: str, to: object) -> Path:
         copy = Path(shutil.copytree(runs / "random", tmp_path / "forged", dirs_exist_ok=True))
@@ -142,7 +188,7 @@ def test_missing_episodes_are_told(runs: Path, tmp_path: Path, capsys: pytest.Ca
     second = (copy / "episodes.jsonl").read_text(encoding="utf-8").splitlines()[1]
     (copy / "episodes.jsonl").write_text(second + "\n", encoding="utf-8")  # seed 1 without seed 0
     assert cli.main(["verify", str(copy)]) == 1
-    assert "1 of 1 episodes came out the same\n  1 episodes of the run are missing" in capsys.readouterr().out
+    assert "1 of 1 episodes came out the same\n  missing in the run: 1 episode\n" in capsys.readouterr().out
     assert cli.main(["submit", str(copy), "--out", str(tmp_path / "no.bmoca.zip")]) == cli.BAD_INPUT
     assert "1 of its episodes are missing" in capsys.readouterr().err
 

@@ -7,7 +7,7 @@ import json
 import pickle
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -151,6 +151,31 @@ def test_consent_is_part_of_the_phone() -> None:
     assert device.phone.settings[dialogs.ACCEPTED, "cookie_banner"] == "accepted"
 
 
+@pytest.mark.parametrize(
+    ("kind", "task", "package"),
+    [
+        ("rate_app", ALARM, "com.google.android.deskclock"),
+        ("rate_app", "turn_off_wifi", None),
+        ("cookie_banner", ALARM, None),
+        ("cookie_banner", "androidlab/pimusic_1", "com.Project100Pi.themusicplayer"),
+        ("cookie_banner", "androidworld/browser_draw", "com.android.chrome"),
+        ("signed_out", "androidlab/contacts_1", "com.google.android.contacts"),
+    ],
+)
+def test_what_an_app_asks_comes_over_the_apps_that_would(kind: str, task: str, package: str | None) -> None:
+    env = PhoneEnv(task, action="text", observation="text", interruptions=[kind])
+    told: Any = env.reset(seed=0)
+    info, device = told[1], cast(Any, env.device)
+    assert not info["interruptions"], "the home screen asks nothing"
+    for move in steps(env, None, info):
+        info = move.info
+        if info["interruptions"]:
+            break
+    assert info["interruptions"] == ((kind,) if package else ())
+    if package:
+        assert device.phone.image.outward(device.phone.top.package) == package
+
+
 def test_what_spoils_a_task_never_comes_in_it() -> None:
     env = made(["airplane_mode", "rate_app"], "turn_on_airplane_mode")
     for seed in range(3):
@@ -165,11 +190,11 @@ def test_a_page_that_lives_in_its_app_is_not_lost_by_a_crash() -> None:
     assert not crash.comes_in("click_test", "miniwob_plus")
     assert crash.comes_in("click_test", "bmoca")
     env = PhoneEnv(
-        "miniwob/click_button", action="text", observation="text", interruptions=["crash", "rate_app"]
+        "miniwob/click_button", action="text", observation="text", interruptions=["crash", "cookie_banner"]
     )
     env.reset(seed=0)
     came = [env.step('swipe("up")')[4]["interruptions"] for _ in range(4)][-1]
-    assert came == ("rate_app",)
+    assert came == ("cookie_banner",)
 
 
 def test_a_locked_phone_with_a_pin_is_left_alone() -> None:

@@ -6,9 +6,12 @@ import importlib.util
 from pathlib import Path
 
 import pytest
+import yaml
 
 from bmoca_gym import interruptions
 from bmoca_gym.errors import ArgumentError, CatalogueError
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.images import image_named, names
 from bmoca_gym.handset.resources import string
 from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.interruptions import GROUPS, INTERRUPTIONS, kinds, levels, plan
@@ -78,6 +81,15 @@ def test_a_file_changes_kinds_and_adds_others(tmp_path: Path) -> None:
             "shape is 'round'",
         ),
         ("new: {a: {group: eye, says: c, does: blurred, spoils: x}}", "a list of patterns"),
+        (
+            "new: {a: {group: phone, says: c, does: volume, over: [shop]}}",
+            "a list of account, ads, browser, store",
+        ),
+        ("new: {a: {group: phone, says: c, does: volume, over: store}}", "over is 'store'"),
+        (
+            "new: {a: {group: hand, says: c, does: late, over: [store]}}",
+            "only for what comes on the embedded phone",
+        ),
     ],
 )
 def test_a_malformed_file_is_refused_by_the_name_of_the_field(tmp_path: Path, text: str, said: str) -> None:
@@ -91,6 +103,39 @@ def test_a_malformed_file_is_refused_by_the_name_of_the_field(tmp_path: Path, te
 def test_an_unknown_level_is_refused(given: object) -> None:
     with pytest.raises((ArgumentError, CatalogueError)):
         interruptions.plan(given)  # type: ignore[arg-type]
+
+
+def test_it_is_said_of_every_app_what_it_is() -> None:
+    listed = yaml.safe_load((Path(interruptions.__file__).parent / "apps.yaml").read_text(encoding="utf-8"))
+    images = [image_named(name) for name in names()]
+    there = {image.outward(package) for image in images for package in packages.apps_of(image)}
+    assert listed.keys() == there
+    assert {word for words in listed.values() for word in words} == {"account", "ads", "browser", "store"}
+    assert interruptions.words_of("com.example.mine") == ("store",)
+
+
+@pytest.mark.parametrize(
+    ("kind", "package", "comes"),
+    [
+        ("rate_app", "com.google.android.deskclock", True),
+        ("rate_app", "com.android.settings", False),
+        ("rate_app", "com.google.android.contacts", True),
+        ("rate_app", "com.android.contacts", False),
+        ("rate_app", "com.example.mine", True),
+        ("rate_app", None, False),
+        ("cookie_banner", "com.google.android.deskclock", False),
+        ("cookie_banner", "com.android.chrome", True),
+        ("cookie_banner", "com.Project100Pi.themusicplayer", True),
+        ("signed_out", "com.google.android.gm", True),
+        ("signed_out", "com.google.android.calculator", False),
+        ("not_responding", "com.android.settings", True),
+        ("alarm", None, True),
+    ],
+)
+def test_an_app_shows_only_what_a_person_would_believe_of_it(
+    kind: str, package: str | None, comes: bool
+) -> None:
+    assert kinds()[kind].comes_over(package) == comes
 
 
 def test_the_table_of_the_page_is_made_from_the_data() -> None:

@@ -148,7 +148,7 @@ def test_an_expert_that_fails_is_named(monkeypatch: pytest.MonkeyPatch, capsys: 
     said = capsys.readouterr().out.splitlines()
     assert said == [
         f"dial_911, instance 0, in 109: the expert failed: {why}",
-        "1 episodes of experts, 0 side effects",
+        "1 episode of experts, 0 side effects",
         "in 1 more, the expert failed",
     ]
     played.pop()

@@ -132,8 +132,8 @@ def test_the_command(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     assert cli.main(command) == 0
     said = capsys.readouterr()
     lines = read(file)
-    assert f"{len(lines)} lines from 2 episodes, 1 tasks, 2 environments" in said.out
-    assert "1 episodes are for validation or tests" in said.err
+    assert f"{len(lines)} lines from 2 episodes, 1 task, 2 environments" in said.out
+    assert "For validation or tests: 1 episode." in said.err
     for messages in lines:
         assert [message["role"] for message in messages] == ["system", "user", "assistant"]
         assert messages[-1]["content"].startswith("Action: ")
@@ -230,7 +230,7 @@ def test_steps_of_androidlab_in_both_modes(
     assert cli.main(command) == 0
     lines = read(file)
     assert (
-        f"{len(lines)} lines from 2 episodes, 2 tasks, 1 environments; licence Apache-2.0."
+        f"{len(lines)} lines from 2 episodes, 2 tasks, 1 environment; licence Apache-2.0."
         in capsys.readouterr().out
     )
     about = json.loads((tmp_path / "train.jsonl.about.json").read_text(encoding="utf-8"))

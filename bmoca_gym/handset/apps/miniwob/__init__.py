@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bmoca_gym.handset.apps.miniwob import handlers
+from bmoca_gym.handset.apps.miniwob import handlers, pages
 from bmoca_gym.handset.apps.miniwob.state import PACKAGE, Desk, MiniWob
 from bmoca_gym.handset.manifest import App, AppIcon, Intent
 from bmoca_gym.handset.state import Phone
@@ -102,4 +102,5 @@ APP = App(
     received=received,
     broadcast=broadcast,
     page_text=handlers.page_text,
+    requires=pages.names,
 )
