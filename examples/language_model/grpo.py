@@ -8,7 +8,8 @@ than the group's mean, in standard deviations.
 
 ``--by episode`` plays each member to its end and compares what the episodes have earned. ``--by step`` forks the phone
 at every screen, compares what the members' answers have earned there, and continues from the best: this needs a reward
-that distinguishes steps, as ``expert_distance`` does.
+that distinguishes steps, as ``expert_distance`` does. Only answers that earned something are reinforced, and an episode
+ends where no answer has earned anything on four screens in a row.
 
 Answers that are equal lead to equal phones, so a group is a tree: what members share is written, read and learnt once.
 The run writes a checkpoint every ten minutes; give the command again to resume from the last one.
@@ -45,6 +46,8 @@ from bmoca_gym.errors import BmocaError
 
 #: Most tokens that are learnt from at once: activations take some 1.5 MB a token.
 MOST = 1500
+#: By step, an episode ends after so many screens in a row at which no answer earned anything.
+LOST = 4
 
 
 class Part(NamedTuple):
@@ -135,7 +138,10 @@ class Group:
 
 
 class Node(NamedTuple):
-    """A screen that members have reached: their phone, what they have read, and what they have not read yet."""
+    """A screen that members have reached: their phone, what they have read, and what they have not read yet.
+
+    ``lost``: by step, the number of screens just before it at which no answer earned anything.
+    """
 
     state: EpisodeState
     observation: str
@@ -146,6 +152,7 @@ class Node(NamedTuple):
     members: int
     earned: float
     answers: tuple[int, ...]
+    lost: int = 0
 
 
 class Step(NamedTuple):
@@ -271,13 +278,15 @@ class Players:
         if by_step:
             told = advantages([step.earned for step in found], [step.members for step in found])
             for step, advantage in zip(found, told, strict=True):
-                group.learn(step.part, advantage, step.members)
+                # An answer that earned nothing is not reinforced because others were worse.
+                group.learn(step.part, advantage if step.earned > 0 else min(advantage, 0.0), step.members)
             most = max(step.earned for step in found)
             found = [game.chance.choice([step for step in found if step.earned == most])._replace(members=1)]
         reached = []
         for step in found:
+            lost = node.lost + 1 if by_step and step.earned <= 0 else 0
             earned, answers = node.earned + step.earned, (*node.answers, step.part)
-            if step.over:
+            if step.over or lost == LOST:
                 group.episodes.append(Episode(earned, step.success, step.members, answers))
                 continue
             if node.screens % SCREENS == 0:
@@ -289,7 +298,8 @@ class Players:
                 cache, part = copy.deepcopy(node.cache), group.add(shown, step.part)
                 unread = [*step.answer, *shown]
             reached.append(
-                Node(step.state, step.observation, cache, unread, part, node.screens + 1, step.members, earned, answers)
+                Node(step.state, step.observation, cache, unread, part, node.screens + 1, step.members, earned,
+                     answers, lost)
             )  # fmt: skip
         return reached
 

@@ -421,6 +421,30 @@ def test_by_step_the_answers_at_one_screen_are_compared(
 
 @pytest.mark.apart("transformers")
 @pytest.mark.usefixtures("example")
+def test_by_step_nothing_is_reinforced_where_no_answer_comes_nearer_and_the_episode_ends_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("transformers")
+    import grpo
+
+    from bmoca_gym.agents.language import solutions
+
+    made = players(tmp_path, "step", "expert_distance")
+    writing(made, lambda screen, count: ['press("HOME")'] * (count - 1) + ['swipe("up")'], monkeypatch)
+    (group,) = made.play([(solutions.chosen("Alarm", "013")[0], 0)])
+    assert [episode.success for episode in group.episodes] == [False]
+    assert group.steps == 4 * (1 + grpo.LOST)
+    assert group.nearer == 1
+    # The first swipe opens the drawer, where Clock is. There another one does nothing, and HOME leads away.
+    given = {part: made._tokenizer.decode(group.parts[part].tokens) for part in group.advantages}
+    (opened,) = [part for part, text in given.items() if text.startswith("swipe")]
+    assert group.parts[opened].before == 0
+    assert group.advantages[opened] > 0
+    assert sum(group.advantages[part] < 0 for part in given) == 1 + grpo.LOST
+
+
+@pytest.mark.apart("transformers")
+@pytest.mark.usefixtures("example")
 def test_answers_that_share_what_is_before_them_are_as_likely_as_apart(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     pytest.importorskip("transformers")
