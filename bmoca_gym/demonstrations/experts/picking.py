@@ -7,27 +7,49 @@ from datetime import date, timedelta
 from bmoca_gym.demonstrations.experts.reading import Screen, number
 from bmoca_gym.handset.gestures import Gesture, TypeText
 from bmoca_gym.handset.resources import day_periods, format_date, long_date
+from bmoca_gym.handset.ui.tree import UiNode
 
 #: For how many days after the wanted one a page of days is known to be past it.
 _PASSED = 100
+#: Ids of the buttons to the month before and after, of Android's picker and Material's.
+_BACK, _ON = ("prev", "month_navigation_previous"), ("next", "month_navigation_next")
 _FACE_NUMBER = "android.widget.RadialTimePickerView$RadialPickerTouchHelper"
 
 
 def pick_day(screen: Screen, day: date) -> Gesture | None:
-    """Return the next gesture in a date picker, finally its OK button; None if the screen has no date picker."""
-    picked = screen.id("android:id/date_picker_header_date")
-    ok = screen.id("android:id/button1")
-    if picked is None or ok is None:
+    """Return the next gesture in a date picker, finally its OK button; None if the screen has no date picker.
+
+    It may be Android's own or that of Material Components.
+    """
+    ok = picked_day_ok(screen)
+    if ok is None:
         return None
-    if picked.text == format_date(screen.locale, day, "MMMEd"):
-        return screen.tap(ok)
     words = long_date(screen.locale, day)
     found = next((node for node in screen.tree if node.content_description == words), None)
+    header = screen.id("android:id/date_picker_header_date")
+    if header is not None:
+        picked = header.text == format_date(screen.locale, day, "MMMEd")
+    else:
+        picked = found is not None and found.checked
+    if picked:
+        return screen.tap(ok)
     if found is None:
         later = {long_date(screen.locale, day + timedelta(days)) for days in range(1, _PASSED)}
         passed = any(node.content_description in later for node in screen.tree)
-        found = screen.id("android:id/prev" if passed else "android:id/next")
+        found = _part(screen, *(_BACK if passed else _ON))
     return screen.tap(found) if found is not None else None
+
+
+def picked_day_ok(screen: Screen) -> UiNode | None:
+    """Return the OK button of a date picker; None if the screen has no date picker."""
+    if screen.id("android:id/date_picker_header_date") is not None:
+        return screen.id("android:id/button1")
+    return _part(screen, "confirm_button")
+
+
+def _part(screen: Screen, *names: str) -> UiNode | None:
+    """Return the part of a date picker that has one of these ids, in whatever package."""
+    return next((node for node in screen.tree if node.resource_id.partition(":id/")[2] in names), None)
 
 
 def pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from bmoca_gym.demonstrations.experts.picking import pick_day
+from bmoca_gym.demonstrations.experts.picking import pick_day, picked_day_ok
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits, number
 from bmoca_gym.envs.actions import Answer
 from bmoca_gym.handset.apps.clock import places
@@ -172,7 +172,8 @@ class AlarmExpert(CardsExpert):
             return picking
         scheduling = pick_day(screen, self._day) if self._day is not None else None
         if scheduling is not None:
-            self._scheduled = scheduling == screen.tap(screen.ids("android:id/button1")[0])
+            ok = picked_day_ok(screen)
+            self._scheduled = ok is not None and scheduling == screen.tap(ok)
             return scheduling
         field = screen.id(_ID + "label_input_field")
         if field is not None:
