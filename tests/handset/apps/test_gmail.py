@@ -178,6 +178,18 @@ def test_marked_mails_are_moved_together(gmail: Hand) -> None:
     gmail.hold("subject")
     gmail.press("BACK")
     assert not gmail.sees("action_mode_bar")
+
+
+def test_a_narrow_screen_has_room_for_the_number_of_marked_mails(make_hand: Callable[..., Hand]) -> None:
+    hand = make_hand(width=1080, height=2160, density=700)
+    hand.open("gmail")
+    unread = next(mail for mail in INBOX if mail.unread)
+    hand.hold("subject", INBOX.index(unread))
+    assert not hand.sees("read")
+    assert faults(hand.tree) == []
+    hand.tap(description="More options")
+    hand.tap(text=string("en-US", "gmail.mark_read"))
+    assert not next(mail for mail in hand.state("gmail").mails if mail.id == unread.id).unread
     assert gmail.activity == "ConversationListActivityGmail"
 
 

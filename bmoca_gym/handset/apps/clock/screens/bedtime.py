@@ -167,8 +167,9 @@ def time_sheet(
 
 def _switch(res: Resources, key: str, on: bool, id: str, handler: Any) -> Element:
     c = res.colors
+    words = res.string(f"android13.clock_{key}")
     return Row(
-        Text(res.string(f"android13.clock_{key}"), 16, c.text, lines=2, grow=1),
-        Switch(on, color=c.accent, tap=do(handler, not on), id=ID + id, width=56, height=48),
+        Text(words, 16, c.text, lines=2, grow=1),
+        Switch(on, color=c.accent, tap=do(handler, not on), id=ID + id, width=56, height=48, description=words),
         width=FILL, align="center", gap=12, class_name="",
     )  # fmt: skip

@@ -6,7 +6,6 @@ from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, Mail
 from bmoca_gym.handset.apps.gmail.handlers.mails import (
     archive,
     delete,
-    mark,
     open_mail,
     open_search,
     open_settings,
@@ -18,6 +17,7 @@ from bmoca_gym.handset.apps.gmail.handlers.mails import (
 from bmoca_gym.handset.apps.gmail.handlers.snoozing import until_text
 from bmoca_gym.handset.apps.gmail.handlers.writing import write
 from bmoca_gym.handset.apps.gmail.screens.parts import (
+    NARROW,
     RED,
     brief,
     face,
@@ -25,6 +25,7 @@ from bmoca_gym.handset.apps.gmail.screens.parts import (
     label_chip,
     menu_items,
     over,
+    reading_of,
     recipients,
     subject_of,
 )
@@ -168,11 +169,12 @@ def _marked_bar(res: Resources, mails: tuple[Mail, ...], ids: tuple[int, ...]) -
     actions = [action("delete_outline", "contacts.delete", do(delete, ids), "delete")]
     if any(mail.folder in ("inbox", "snoozed") for mail in marked):
         actions.insert(0, action("archive", "messages.archive", do(archive, ids), "archive"))
-    if any(mail.unread for mail in marked):
-        actions.append(action("drafts", "gmail.mark_read", do(mark, ids, False), "read"))
-    elif not any(mail.folder in ("drafts", "outbox") for mail in marked):
-        actions.append(action("mark_email_unread", "gmail.mark_unread", do(mark, ids, True), "unread"))
-    if menu_items(res, tuple(marked)):
+    reads, items = reading_of(tuple(marked)), menu_items(res, tuple(marked))
+    if reads is not None and not (items and res.width < NARROW):
+        words, tap = reads
+        glyph, name = ("drafts", "read") if words == "mark_read" else ("mark_email_unread", "unread")
+        actions.append(action(glyph, f"gmail.{words}", tap, name))
+    if items:
         actions.append(
             icon_button(
                 "more_vert", res.string("common.more_options"), do(open_overlay, "marked_menu"), c.text

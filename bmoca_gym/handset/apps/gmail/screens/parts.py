@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, Mail
-from bmoca_gym.handset.apps.gmail.handlers.mails import move, open_labels, open_settings, undo
+from bmoca_gym.handset.apps.gmail.handlers.mails import mark, move, open_labels, open_settings, undo
 from bmoca_gym.handset.apps.gmail.handlers.writing import addresses
 from bmoca_gym.handset.apps.gmail.state import ID, LABEL
 from bmoca_gym.handset.kits.attachments import Attached, chip
@@ -36,6 +36,10 @@ def brief(res: Resources, at: datetime, today: int) -> str:
     if at.toordinal() == today:
         return res.time(at.hour, at.minute)
     return res.date(at.date(), "MMMd" if at.year == date.fromordinal(today).year else "yMd")
+
+
+#: Width of a screen in dp below which marked mails are made read or unread in the overflow menu.
+NARROW = 280
 
 
 def recipients(res: Resources, mail: Mail) -> str:
@@ -69,6 +73,16 @@ def menu_items(res: Resources, mails: tuple[Mail, ...]) -> tuple[tuple[str, Call
     return tuple(
         (res.string(f"gmail.{name}"), tap) for name, tap in items.items() if all(name in o for o in offered)
     )
+
+
+def reading_of(mails: tuple[Mail, ...]) -> tuple[str, Callback] | None:
+    """The key of the words that make mails read or unread, and the handler; None for mails not sent."""
+    ids = tuple(mail.id for mail in mails)
+    if any(mail.unread for mail in mails):
+        return "mark_read", do(mark, ids, False)
+    if any(mail.folder in ("drafts", "outbox") for mail in mails):
+        return None
+    return "mark_unread", do(mark, ids, True)
 
 
 #: What the overflow menu offers for the mails of a folder; "own": those that the user wrote, in the trash.

@@ -14,7 +14,7 @@ from bmoca_gym.handset.apps.gmail.handlers.mails import (
     type_label,
 )
 from bmoca_gym.handset.apps.gmail.handlers.snoozing import pick_day, proposals, snooze, until_text
-from bmoca_gym.handset.apps.gmail.screens.parts import menu_items
+from bmoca_gym.handset.apps.gmail.screens.parts import NARROW, menu_items, reading_of
 from bmoca_gym.handset.apps.gmail.state import ID
 from bmoca_gym.handset.kits.choices import put_into, several
 from bmoca_gym.handset.kits.navigation import CLOSE
@@ -34,7 +34,10 @@ _GLYPHS = {
 def marked_menu(res: Resources, dark: bool, mails: tuple[Mail, ...]) -> Element:
     """The overflow menu of the marked mails."""
     res = look(res, dark)
-    return menu(res, menu_items(res, mails), CLOSE)
+    items, reads = menu_items(res, mails), reading_of(mails)
+    if reads is not None and res.width < NARROW:
+        items += ((res.string(f"gmail.{reads[0]}"), reads[1]),)
+    return menu(res, items, CLOSE)
 
 
 def move_dialog(
