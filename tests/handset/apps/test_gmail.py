@@ -178,6 +178,7 @@ def test_marked_mails_are_moved_together(gmail: Hand) -> None:
     gmail.hold("subject")
     gmail.press("BACK")
     assert not gmail.sees("action_mode_bar")
+    assert gmail.activity == "ConversationListActivityGmail"
 
 
 def test_a_narrow_screen_has_room_for_the_number_of_marked_mails(make_hand: Callable[..., Hand]) -> None:
@@ -190,7 +191,6 @@ def test_a_narrow_screen_has_room_for_the_number_of_marked_mails(make_hand: Call
     hand.tap(description="More options")
     hand.tap(text=string("en-US", "gmail.mark_read"))
     assert not next(mail for mail in hand.state("gmail").mails if mail.id == unread.id).unread
-    assert gmail.activity == "ConversationListActivityGmail"
 
 
 @pytest.mark.parametrize(
