@@ -63,7 +63,7 @@ def opened(day: date, first: int = FIRST_YEAR, last: int = LAST_YEAR) -> DatePic
 
 
 def in_year(day: date, year: int) -> date:
-    """Return the date of another year; 28 February in place of a 29th that it has not."""
+    """Return the same day of another year, or 28 February for a 29th that it doesn't have."""
     return date(year, day.month, min(day.day, monthrange(year, day.month)[1]))
 
 

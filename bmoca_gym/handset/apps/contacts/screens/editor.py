@@ -86,8 +86,7 @@ def _account(res: Resources) -> Element:
 def _photo(res: Resources, contact: Contact) -> Element:
     """The picture of the contact, as on its page."""
     picture = tonal_avatar(res, contact if contact.id else None, 96, class_name="")
-    photo = Stack(picture, id=ID + "photo",
-                  class_name="android.widget.ImageView")  # fmt: skip
+    photo = Stack(picture, id=ID + "photo", class_name="android.widget.ImageView")
     return Row(photo, width=FILL, justify="center", pad=(0, 8, 0, 12), class_name="")
 
 
