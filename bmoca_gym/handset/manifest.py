@@ -369,6 +369,8 @@ class App(Value):
         back: handler of Back. If it changes nothing, the system leaves the activity.
         closed: function from state to the state after its process or last activity has ended (dialogs closed,
             data kept).
+        loads: function from (state, locale, time on the clock) to the state with what its account holds, for an app
+            that loads it when it is first opened; it leaves a state that has it as it is.
         created: handler, called when an activity is created, but not when it is brought back.
         paused: handler, called when another activity covers it or the app is left.
         resumed: handler, called when it comes to the foreground.
@@ -422,6 +424,7 @@ class App(Value):
     uid: int = 10100
     back: Handler | None = None
     closed: Callable[[Any], Any] | None = None
+    loads: Callable[[Any, str, int], Any] | None = None
     created: Handler | None = None
     paused: Handler | None = None
     resumed: Handler | None = None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset import late_files
+from bmoca_gym.handset import late_files, packages
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import permissions
-from bmoca_gym.side_effects.things import Table, Thing, grouped, shown, things
+from bmoca_gym.side_effects.things import Kinds, Table, Thing, grouped, shown, things
 
 
 class Change(NamedTuple):
@@ -74,14 +74,39 @@ def _changes(start: Phone, end: Phone) -> Iterator[Change]:
         old, new = start.apps.get(package), end.apps.get(package)
         if old is new or old is None or new is None:
             continue
-        for name, kind in kinds.items():
-            was, now = getattr(old, name), getattr(new, name)
-            if was is now or was == now:
-                continue
-            if isinstance(kind, str):
-                yield _of_value(f"{package}/{name}", kind, was, now)
-            else:
-                yield from _of_items(f"{package}/{name}", kind, was, now)
+        app = packages.apps_of(end.image).get(package)  # None: a provider
+        if app is None or app.loads is None:
+            yield from _of_app(package, kinds, old, new)
+        else:
+            yield from _of_loaded(start, end, package, kinds, app.loads)
+
+
+def _of_app(package: str, kinds: Kinds, old: Any, new: Any) -> Iterator[Change]:
+    """Yield what has changed in the state of an app."""
+    for name, kind in kinds.items():
+        was, now = getattr(old, name), getattr(new, name)
+        if was is now or was == now:
+            continue
+        if isinstance(kind, str):
+            yield _of_value(f"{package}/{name}", kind, was, now)
+        else:
+            yield from _of_items(f"{package}/{name}", kind, was, now)
+
+
+def _of_loaded(
+    start: Phone, end: Phone, package: str, kinds: Kinds, loads: Callable[[Any, str, int], Any]
+) -> list[Change]:
+    """List what has changed in an app that loads its account when it is first opened. That is nobody's doing.
+
+    It may have been opened before or after the language or the clock was changed: the fewer changes count.
+    """
+    old, new = start.apps[package], end.apps[package]
+    locales = dict.fromkeys((start.configuration.locale, end.configuration.locale))
+    times = dict.fromkeys((start.clock.wall, end.clock.wall))
+    whens = [(locale, time) for locale in locales for time in times]
+    loaded = all(loads(new, *when) is new for when in whens)
+    begun = [loads(old, *when) for when in whens] if loaded else [old]
+    return min((list(_of_app(package, kinds, one, new)) for one in begun), key=len)
 
 
 def of_table(place: str, table: Table, start: Mapping[Any, Any], end: Mapping[Any, Any]) -> Iterator[Change]:

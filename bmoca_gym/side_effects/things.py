@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from bmoca_gym import data_files
 
@@ -136,6 +136,10 @@ class Table:
         return next((words for pattern, words in self.appeared.items() if fnmatchcase(key, pattern)), "")
 
 
+#: By the field of an app's state, the kinds of things in a collection, or the words for a single value.
+Kinds: TypeAlias = Mapping[str, tuple[Thing, ...] | str]
+
+
 @dataclass(frozen=True, slots=True)
 class Things:
     """All of ``things.yaml``.
@@ -145,7 +149,7 @@ class Things:
         configuration: words for fields of the phone's configuration.
         installed: words for apps that come and go.
         disabled: words for apps that are switched off and on.
-        apps: by package and field, the kinds of things in a collection, or the words for a single value.
+        apps: what there is to say of each app's state, by package.
         passing: fields that never count, by package; those of the phone under "", of its configuration under
             "configuration".
     """
@@ -154,7 +158,7 @@ class Things:
     configuration: Mapping[str, str]
     installed: Table
     disabled: Table
-    apps: Mapping[str, Mapping[str, tuple[Thing, ...] | str]]
+    apps: Mapping[str, Kinds]
     passing: Mapping[str, frozenset[str]]
 
 

@@ -16,10 +16,11 @@ from bmoca_gym.cli import main
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.evaluation import side_effect_check
+from bmoca_gym.handset import packages
 from bmoca_gym.handset.gestures import PressKey, Tap
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import permissions
+from bmoca_gym.handset.system import activities, permissions
 from bmoca_gym.handset.system_ui import dialogs
 from bmoca_gym.handset.value import replace
 from bmoca_gym.side_effects import Change, Watch, changes
@@ -234,6 +235,36 @@ def test_of_another_phone_settings_and_files_are_compared() -> None:
     told = watch.effects(distant)
     assert told is not None
     assert told.side_effects == ("Wi-Fi was turned off", "the file /sdcard/Download/new.txt was added")
+
+
+@pytest.mark.parametrize("image", ["android10", "android13", "androidlab"])
+def test_to_open_an_app_changes_nothing(image: str) -> None:
+    start = EmbeddedDevice(image=image).phone
+    for package, app in packages.apps_of(start.image).items():
+        opened = activities.start(start, app.component)
+        assert opened.apps[package] is not start.apps[package] or opened.processes != start.processes
+        assert [one.said for one in changes(start, opened)] == [], package
+
+
+def test_what_an_account_holds_was_there_before_it_was_loaded() -> None:
+    gmail = "com.google.android.gm"
+    start = EmbeddedDevice().phone
+    korean = replace(start, configuration=replace(start.configuration, locale="ko-KR"))
+    component = packages.apps_of(start.image)[gmail].component
+    for opened in (
+        activities.start(start, component),  # and then the language is changed
+        activities.start(korean, component),  # or before
+    ):
+        state = opened.apps[gmail]
+        moved = next(mail for mail in state.mails if mail.folder == "inbox")
+        mails = tuple([replace(mail, folder="archive") if mail is moved else mail for mail in state.mails])
+        end = replace(korean, apps={**opened.apps, gmail: replace(state, mails=mails)})
+        language, archived = [one.said for one in changes(start, end)]
+        assert language == "the language of the phone was changed from en-US to ko-KR"
+        assert archived == f"the mail {moved.subject} was archived"
+    unopened = replace(start, apps={**start.apps, gmail: replace(start.apps[gmail], theme="dark")})
+    told = [one.said for one in changes(start, unopened)]
+    assert told == ["the theme of Gmail was changed from system_default to dark"]
 
 
 def test_words_of_changes() -> None:

@@ -25,6 +25,7 @@ from bmoca_gym.handset.apps.gmail.state import (
     found,
     in_folder,
     mail_with,
+    synced,
 )
 from bmoca_gym.handset.kits import attachments, material_date_picker, offline, panes, spans, time_picker
 from bmoca_gym.handset.kits.navigation import (
@@ -202,6 +203,7 @@ APP = App(
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,
     kept_lists=NAVIGATION.kept_lists,
+    loads=synced,
     created=created,
     paused=paused,
     intents=(
