@@ -17,7 +17,7 @@ from tests.playing import play
 
 def played(task: str, place: str, kinds: Any, seed: int = 0, in_words: bool = False) -> Any:
     """The last info of the expert's episode. ``in_words``: it acts by text, and else by gestures as they are."""
-    env = PhoneEnv(task, place, action="text", observation="text", interruptions=kinds)
+    env = PhoneEnv(task, place, action="text", observation="text", interruptions=kinds, side_effects=True)
     if not in_words:
         env.action_mode = GestureActions()
     return play(env, seed=seed).info
@@ -68,6 +68,26 @@ def test_the_lock_screen_of_android_13_is_unlocked(place: str) -> None:
     info = played("androidworld/system_brightness_max", place, "screen_lock")
     assert info["success"]
     assert info["interruptions"] == ("screen_lock",)
+
+
+@pytest.mark.parametrize(
+    ("task", "place", "steps"),
+    [
+        ("turn_off_wifi", "106", (1,)),
+        ("compute_the_geometric_mean_of_3_4_and_5_in_calculator", "106", (3, 5)),
+        ("androidworld/simple_sms_send", "androidworld/pixel_6", (6,)),
+        ("androidlab/setting_1", "androidlab/large", (3,)),
+        ("androidlab/calendar_4", "androidlab/large", (2, 3)),  # all of its page reacts to touches
+    ],
+)
+def test_nothing_is_touched_through_the_volume_panel(
+    task: str, place: str, steps: tuple[int, ...], tmp_path: Path
+) -> None:
+    for step in steps:
+        info = played(task, place, after(step, tmp_path, "volume_panel"))
+        assert info["success"], info["evidence"]
+        assert info["interruptions"] == ("volume_panel",)
+        assert info["side_effects"] == []
 
 
 def test_books_are_counted_only_when_the_screen_is_upright_again() -> None:

@@ -42,14 +42,18 @@ _UNLOCK = Swipe(0.5, 0.8, 0.5, 0.2)
 _SHORTEST = 0.15
 _NOTIFICATION = f"{_SYSTEM_UI}:id/expandableNotificationRow"
 _MESSAGE = "com.android.permissioncontroller:id/permission_message"
+#: The volume panel, which closes at a touch beside it.
+_VOLUME = f"{_SYSTEM_UI}:id/volume_dialog"
+#: A touch there changes nothing.
+_STATUS_BAR = Tap(0.5, 0.01)
 _DENY = "com.android.permissioncontroller:id/permission_deny_button"
 
 
 class WatchfulExpert:
     """A task's expert that was warned of interruptions: it checks the screen before each gesture.
 
-    It closes what covers the page, waits while the screen is rotated, taps again if a tap has changed nothing, and
-    retypes text that has arrived with letters missing.
+    It closes what covers the page, touches nothing through the volume panel, waits while the screen is rotated, taps
+    again if a tap has changed nothing, and retypes text that has arrived with letters missing.
     """
 
     def __init__(self, expert: Expert) -> None:
@@ -79,6 +83,11 @@ class WatchfulExpert:
             locale: the phone's locale.
         """
         gesture = self._next(tree, windows, locale)
+        aside = _beside_volume(gesture, tree, windows)
+        if aside is not None:
+            if self._asked:
+                self._kept = gesture
+            gesture, self._asked = aside, False
         self._equal = self._equal + 1 if gesture == self._performed else 1
         if isinstance(gesture, Tap) and self._equal > _MOST_EQUAL:
             gesture = replace(gesture, x=abs(gesture.x - _BESIDE))
@@ -222,18 +231,36 @@ def _letters(text: str) -> str:
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
-def _idle(tree: UiTree) -> Tap | None:
-    """Return a tap that has no effect, to let time pass; None if everything reacts to taps."""
+def _within(node: UiNode, x: float, y: float) -> bool:
+    """Whether a point, in pixels, is on an element."""
+    left, top, right, bottom = node.bounds
+    return left <= x < right and top <= y < bottom
+
+
+def _idle(tree: UiTree, panel: UiNode | None = None) -> Tap | None:
+    """Return a tap that has no effect, to let time pass; None if everything reacts to taps.
+
+    Args:
+        tree: the UI tree.
+        panel: an element of another window, which is not touched either.
+    """
     for node in tree.leaves():
-        x, y = node.center
+        touched = (one for one in tree if one.clickable or one.scrollable)
         if not node.editable and not any(
-            (one.clickable or one.scrollable)
-            and one.bounds[0] <= x < one.bounds[2]
-            and one.bounds[1] <= y < one.bounds[3]
-            for one in tree
+            _within(one, *node.center) for one in (*touched, *([panel] if panel else ()))
         ):
             return _tap(tree, node)
     return None
+
+
+def _beside_volume(gesture: Gesture | Speech | None, tree: UiTree, windows: UiTree) -> Tap | None:
+    """Return a tap that closes the volume panel if a gesture would touch that; None otherwise."""
+    if not isinstance(gesture, (Tap, LongPress)):
+        return None
+    panel = windows.find(resource_id=_VOLUME)
+    if panel is None or not _within(panel, gesture.x * tree.width, gesture.y * tree.height):
+        return None
+    return _idle(tree, panel) or _STATUS_BAR
 
 
 def _in_field(tree: UiTree) -> Tap | None:
