@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -85,6 +86,17 @@ class Play:
     seed: int = 0
 
 
+@contextmanager
+def _threads(screens: int) -> Iterator[None]:
+    """Use one thread for one screen: two are no faster, and on a busy machine they wait for each other."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1 if screens == 1 else before)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
 class Decider:
     """Network with cached tokens of instructions, for several screens at once."""
 
@@ -102,7 +114,7 @@ class Decider:
         device = self._network.device
         was_training = self._network.training
         self._network.eval()
-        with torch.no_grad():
+        with torch.no_grad(), _threads(len(pixels)):
             found = self._network(
                 torch.from_numpy(pixels).to(device),
                 torch.stack([ids for ids, _ in chosen]),

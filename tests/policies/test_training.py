@@ -229,6 +229,20 @@ def test_dual_gestures_by_regression_learn_too(demos: Path, tmp_path: Path) -> N
     env.close()
 
 
+def test_one_screen_takes_one_thread(demos: Path, tmp_path: Path) -> None:
+    agent = PolicyAgent(cloning.run(bc(demos, tmp_path / "run", epochs=1)))
+    used: list[int] = []
+    agent._network.register_forward_hook(lambda *given: used.append(torch.get_num_threads()))
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        for screens in (1, 2):
+            agent._decider.outputs(np.zeros((screens, 256, 128, 3), np.uint8), ["Open Clock"] * screens)
+        assert (used, torch.get_num_threads()) == ([1, 2], 2)
+    finally:
+        torch.set_num_threads(before)
+
+
 def test_validation_is_by_environment_and_stops_early(demos: Path, tmp_path: Path) -> None:
     settings = bc(demos, tmp_path / "run", epochs=30, validation=0.34, patience=1, learning_rate=0.05)
     store = cloning.demonstrations(settings, tmp_path)
