@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from bmoca_gym.handset import resources
+from bmoca_gym.handset.kits.tones import tones
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, bottom_tabs, page
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.ui.large_screens import is_tablet
+from bmoca_gym.handset.ui.large_screens import is_tablet, tab_width
 from bmoca_gym.handset.ui.widgets import FittedText, Icon
 from bmoca_gym.handset.value import Callback, memo, replace
 
@@ -87,6 +88,33 @@ def rail_tab(
         mark, FittedText(label, 12, words if chosen else rest, 500, align="center", id=ids[1]),
         width=RAIL, height=_TAB, pad=(2, 4), gap=4, align="center", tap=tap, id=name, description=label,
         selected=chosen, class_name=class_name,
+    )  # fmt: skip
+
+
+#: dp: a bar of tabs of Material 3 at the foot, and on a low screen.
+_BAR, _LOW_BAR, _LOW = 80, 64, 560
+
+
+def bottom_bar(res: Resources, tabs: tuple[Tab, ...], chosen: int, *, id: str) -> Element:
+    """Material 3's tabs at the foot of a page: a pill around the glyph of the chosen one, and labels below."""
+    c, tone, wide = res.colors, tones(res), tab_width(res, len(tabs))
+    size: dict[str, Any] = {"width": wide} if wide else {"grow": 1}
+    height = _BAR if res.height >= _LOW else _LOW_BAR
+    made = []
+    for i, (label, glyph, name, tap) in enumerate(tabs):
+        mark = Stack(
+            Icon(glyph, 24, tone.on_second if i == chosen else c.secondary, class_name="android.widget.ImageView"),
+            width=64, height=32, radius=16, align="center", justify="center", class_name="",
+            background=tone.second if i == chosen else None,
+        )  # fmt: skip
+        words = FittedText(label, 12, c.text if i == chosen else c.secondary, 500, align="center", width=FILL)
+        made.append(
+            Column(mark, words, height=height, pad=(2, 0), gap=4, align="center", justify="center", tap=tap, id=name,
+                   description=label, selected=i == chosen, class_name="android.widget.FrameLayout", **size)
+        )  # fmt: skip
+    return Row(
+        *made, width=FILL, height=height, background=tone.card, id=id, justify="center" if wide else "start",
+        class_name="android.widget.FrameLayout",
     )  # fmt: skip
 
 

@@ -190,11 +190,12 @@ def list_page(
     opened: int | None = None,
     actions: tuple[Element, ...] = (),
     head: tuple[Element, ...] = (),
+    foot: tuple[Element, ...] = (),
 ) -> Element:
     """Everybody, or the people found.
 
     ``chosen``: ids of the selected contacts; ``opened``: id of the one that stands beside the list, or None;
-    ``actions``: further buttons of the bar; ``head``: what stands over the list.
+    ``actions``: further buttons of the bar; ``head``, ``foot``: what stands over the list and below it.
     """
     c = res.colors
     if chosen:
@@ -228,7 +229,9 @@ def list_page(
     button = floating_button(res, "add", res.string("contacts.new_contact"), do(new_contact),
                              ID + "floating_action_button", **(square if res.material > 2 else {}))  # fmt: skip
     floating = () if searching or chosen else (Column(button, pad=16, class_name=""),)
+    alone = searching or chosen
     return page(
-        res, bar, *(() if searching or chosen else head),
+        res, bar, *(() if alone else head),
         Stack(body, *floating, width=FILL, grow=1, align="end", justify="end", id=ID + "contacts_list_container"),
+        *(() if alone else foot),
     )  # fmt: skip
