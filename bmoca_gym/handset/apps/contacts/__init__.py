@@ -18,10 +18,10 @@ from bmoca_gym.handset.apps.contacts.screens import (
     details,
     editor,
     google_details,
+    google_manage,
     google_people,
-    manage,
+    google_tabs,
     people,
-    tabs,
 )
 from bmoca_gym.handset.apps.contacts.state import (
     BLOCKED,
@@ -155,11 +155,13 @@ NAVIGATION = Navigation(
         "people": Page(people.list_page, _people),
         "google_people": Page(google_people.screen, _google_people),
         "highlights": Page(
-            tabs.highlights, lambda s, at: (_build(at), _ordered(at), at.opened), back=first_tab
+            google_tabs.highlights, lambda s, at: (_build(at), _ordered(at), at.opened), back=first_tab
         ),
-        "manage": Page(manage.screen, _manage, back=first_tab),
-        "duplicates": Page(manage.duplicates_page, lambda s, at: (duplicates(contacts.all_of(at.phone)),)),
-        "blocked": Page(manage.blocked_page, lambda s, at: (blocked_numbers.numbers(at.phone),)),
+        "manage": Page(google_manage.screen, _manage, back=first_tab),
+        "duplicates": Page(
+            google_manage.duplicates_page, lambda s, at: (duplicates(contacts.all_of(at.phone)),)
+        ),
+        "blocked": Page(google_manage.blocked_page, lambda s, at: (blocked_numbers.numbers(at.phone),)),
         "details": Page(details.screen, _contact, bars="light"),
         "google_details": Page(google_details.screen, _contact),
         "label": Page(
@@ -171,9 +173,9 @@ NAVIGATION = Navigation(
         ),
     },
     {
-        "account": Overlay(tabs.account_sheet, on=("google_people",)),
+        "account": Overlay(google_tabs.account_sheet, on=("google_people",)),
         "new_number": Overlay(
-            manage.number_dialog, lambda s, at: (s.text, at.focus == "label"), on=("blocked",)
+            google_manage.number_dialog, lambda s, at: (s.text, at.focus == "label"), on=("blocked",)
         ),
         "labels": Overlay(
             google_people.labels_menu,

@@ -14,7 +14,7 @@ from bmoca_gym.handset.apps.contacts.handlers import (
 )
 from bmoca_gym.handset.apps.contacts.screens import people
 from bmoca_gym.handset.apps.contacts.screens.details import question
-from bmoca_gym.handset.apps.contacts.screens.tabs import account_disc, tabs
+from bmoca_gym.handset.apps.contacts.screens.google_tabs import account_disc, tabs
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits.avatars import face
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay

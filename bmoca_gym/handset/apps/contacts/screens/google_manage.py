@@ -10,7 +10,7 @@ from bmoca_gym.handset.apps.contacts.handlers import (
     type_label,
     unblock_number,
 )
-from bmoca_gym.handset.apps.contacts.screens.tabs import tabs, title
+from bmoca_gym.handset.apps.contacts.screens.google_tabs import tabs, title
 from bmoca_gym.handset.apps.contacts.state import BLOCKED, DUPLICATES, ID
 from bmoca_gym.handset.kits.avatars import face
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE
