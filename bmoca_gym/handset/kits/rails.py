@@ -95,8 +95,18 @@ def rail_tab(
 _BAR, _LOW_BAR, _LOW = 80, 64, 560
 
 
-def bottom_bar(res: Resources, tabs: tuple[Tab, ...], chosen: int, *, id: str) -> Element:
-    """Material 3's tabs at the foot of a page: a pill around the glyph of the chosen one, and labels below."""
+def bottom_bar(
+    res: Resources,
+    tabs: tuple[Tab, ...],
+    chosen: int,
+    *,
+    id: str,
+    tab_class: str = "android.widget.FrameLayout",
+    **options: Any,
+) -> Element:
+    """Tabs at the foot of a page. In Material 3 a pill is around the glyph of the chosen one."""
+    if res.material < 3:
+        return bottom_tabs(res, tabs, chosen, id=id, tab_class=tab_class, **options)
     c, tone, wide = res.colors, tones(res), tab_width(res, len(tabs))
     size: dict[str, Any] = {"width": wide} if wide else {"grow": 1}
     height = _BAR if res.height >= _LOW else _LOW_BAR
@@ -110,11 +120,11 @@ def bottom_bar(res: Resources, tabs: tuple[Tab, ...], chosen: int, *, id: str) -
         words = FittedText(label, 12, c.text if i == chosen else c.secondary, 500, align="center", width=FILL)
         made.append(
             Column(mark, words, height=height, pad=(2, 0), gap=4, align="center", justify="center", tap=tap, id=name,
-                   description=label, selected=i == chosen, class_name="android.widget.FrameLayout", **size)
+                   description=label, selected=i == chosen, class_name=tab_class, **size)
         )  # fmt: skip
     return Row(
         *made, width=FILL, height=height, background=tone.card, id=id, justify="center" if wide else "start",
-        class_name="android.widget.FrameLayout",
+        **options,
     )  # fmt: skip
 
 
@@ -135,4 +145,4 @@ def tabbed_page(
         return beside_rail(rail_of(found, rail_id), page(res, *parts, bar=bar))
     if typing:
         return page(res, *parts, bar=bar)
-    return page(res, *parts, bottom_tabs(res, tabs, chosen, id=id, tab_class=tab_class), bar=bar)
+    return page(res, *parts, bottom_bar(res, tabs, chosen, id=id, tab_class=tab_class), bar=bar)

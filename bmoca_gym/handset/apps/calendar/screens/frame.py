@@ -23,6 +23,7 @@ from bmoca_gym.handset.apps.calendar.state import ID, VIEWS
 from bmoca_gym.handset.kits import panes
 from bmoca_gym.handset.kits.date_picker import first_of, month_grid
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.tones import fab
 from bmoca_gym.handset.providers.calendar.store import Calendar, Event, Instance
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -155,7 +156,7 @@ def _months(res: Resources, head: Head) -> Element:
 def frame(res: Resources, head: Head, *body: Element) -> Element:
     """A view with everything around it; ``body`` from top to bottom."""
     button = floating_button(
-        res, "add", res.string("calendar.create"), do(new_event), ID + "floating_action_button"
+        res, "add", res.string("calendar.create"), do(new_event), ID + "floating_action_button", **fab(res)
     )
     months = (_months(res, head), divider(res)) if head.months and not res.beside_list else ()
     return page(

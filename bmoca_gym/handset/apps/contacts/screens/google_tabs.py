@@ -39,7 +39,9 @@ def tabs(res: Resources, build: int, shown: TabName) -> Element:
         (res.string(label), glyph, ID + id, do(show_tab, tab))
         for tab, (label, glyph, id) in zip(TABS, looks, strict=True)
     ]
-    return bottom_bar(res, tuple(entries), TABS.index(shown), id=ID + "bottom_nav")
+    return bottom_bar(
+        res, tuple(entries), TABS.index(shown), id=ID + "bottom_nav", class_name="android.widget.FrameLayout"
+    )
 
 
 def account_disc(res: Resources) -> Element:
