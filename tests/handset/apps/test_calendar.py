@@ -493,3 +493,22 @@ def test_a_tablet_of_android_10_keeps_the_month_under_the_bar(make_hand: Callabl
     hand.open("calendar")
     assert hand.sees("date_picker_button")
     assert not hand.sees("side_panel")
+
+
+@pytest.mark.parametrize("image", ["android10", "android13"])
+def test_a_time_is_picked_as_in_googles_calendar_of_the_release(
+    make_hand: Callable[..., Hand], image: str
+) -> None:
+    hand = make_hand(image)
+    hand.open("calendar")
+    hand.tap("floating_action_button")
+    hand.press("BACK")
+    hand.tap("start_time")
+    material = image == "android13"
+    assert hand.sees("material_timepicker_view") is material
+    assert hand.sees("android:id/radial_picker") is not material
+    if material:
+        hand.tap(description="9 hours")
+        hand.tap(description="30 minutes")
+        hand.tap("material_timepicker_ok_button")
+        assert hand.text("start_time") == "09:30"
