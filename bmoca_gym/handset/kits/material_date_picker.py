@@ -23,7 +23,7 @@ from bmoca_gym.handset.kits.outlined import BOX, HIDDEN, outlined
 from bmoca_gym.handset.manifest import Next, S, and_then
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.ui.components import dialog_card, icon_button, scrolling, text_button
+from bmoca_gym.handset.ui.components import MARGIN, dialog_card, icon_button, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
 from bmoca_gym.handset.ui.fitting import ButtonBar
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text, TextField
@@ -45,6 +45,9 @@ _WIDE, _HEADER, _MONTH_BAR, _WEEK_BAR, _DAY, _YEAR_ROW, _YEAR_HIGH, _LEAST_DAY =
 )
 #: Columns of the years; height in dp of the buttons, and of what is around the dialog.
 _COLUMNS, _FOOT, _AROUND = 3, 56, 96
+#: On a low screen, in dp: the bar of the month, that of the days of the week, the width of a header beside the days
+#: (Material's layout-land), the days beside it, and what is below the dialog.
+_LOW_BAR, _LOW_WEEK, _SIDE, _BESIDE, _INSET = 48, 24, 152, 304, 16
 
 
 # Handlers. Each passes the next picker to the app's own handler ``on_change(state, context, picker)``.
@@ -160,35 +163,68 @@ def picker_dialog(
     foot = ButtonBar(
         text_button(res, res.string("common.cancel"), do(_left, on_cancel), id=prefix + "cancel_button"),
         text_button(res, res.string("common.ok"), do(_left, on_ok), id=prefix + "confirm_button", enabled=valid),
-        width=FILL, pad=(12, 4),
+        width=FILL, pad=(12, 0 if _low(res) else 4),
     )  # fmt: skip
-    return dialog_card(
-        res, _header(res, p, on_change, prefix), *body, foot, dismiss=do(_left, on_cancel), pad=0, width=_WIDE
-    )
+    parts: tuple[Element, ...] = (_header(res, p, on_change, prefix), *body, foot)
+    if _beside(res):
+        tall = None if p.typed else _LOW_BAR + _tall(res) + _low_foot(res)
+        pane = Column(*body, foot, width=_BESIDE, height=tall, id=prefix + "mtrl_calendar_main_pane")
+        parts = (Row(_side_header(res, p, on_change, prefix, tall), pane, width=FILL, class_name=""),)
+    wide = _SIDE + 1 + _BESIDE if _beside(res) else _WIDE
+    made = dialog_card(res, *parts, dismiss=do(_left, on_cancel), pad=0, width=wide)
+    if _low(res):
+        made.pad = (0, MARGIN, 0, _INSET)
+    return made
 
 
 def _low(res: Resources) -> bool:
     return res.height < 520
 
 
-def _header(res: Resources, p: DatePicker, on_change: Any, prefix: str) -> Element:
-    c = res.colors
-    title = Text(
-        res.string("android13.date_select"), 12, c.secondary, 500, id=prefix + "mtrl_picker_title_text"
-    )
-    mode = icon_button(
+def _beside(res: Resources) -> bool:
+    """Whether the header stands beside the days: on a screen that is low and wide."""
+    return _low(res) and res.width >= _SIDE + 1 + _BESIDE + 32
+
+
+def _title(res: Resources, prefix: str) -> Element:
+    text = res.string("android13.date_select")
+    return Text(text, 12, res.colors.secondary, 500, lines=2, id=prefix + "mtrl_picker_title_text")
+
+
+def _mode(res: Resources, p: DatePicker, on_change: Any, prefix: str) -> Element:
+    return icon_button(
         "event" if p.typed else "edit",
         res.string("android13.date_to_calendar" if p.typed else "android13.date_to_text"),
-        do(_mode_toggled, on_change, p), c.secondary, id=prefix + "mtrl_picker_header_toggle",
+        do(_mode_toggled, on_change, p), res.colors.secondary, id=prefix + "mtrl_picker_header_toggle",
     )  # fmt: skip
+
+
+def _side_header(res: Resources, p: DatePicker, on_change: Any, prefix: str, tall: float | None) -> Element:
+    """The header at the side. ``tall``: its height in dp, None for that of its texts."""
+    c = res.colors
+    day = Text(
+        res.date(p.day), 24, c.text, 400, 3, id=prefix + "mtrl_picker_header_selection_text",
+        description=res.string("android13.date_chosen", date=res.date(p.day)),
+    )  # fmt: skip
+    rest = Spacer(width=1, height=8) if tall is None else Spacer(width=1, grow=1)
+    texts = Column(
+        Column(_title(res, prefix), Spacer(width=1, height=8), day, width=FILL, pad=(16, 16, 8, 0), class_name=""),
+        rest, _mode(res, p, on_change, prefix),
+        width=_SIDE, height=tall, pad=(4, 0, 4, 4), id=prefix + "mtrl_picker_header",
+    )  # fmt: skip
+    return Row(texts, Spacer(width=1, height=tall or 96, background=c.divider), class_name="")
+
+
+def _header(res: Resources, p: DatePicker, on_change: Any, prefix: str) -> Element:
+    c = res.colors
     day = FittedText(
         res.date(p.day), 32, c.text, 400, grow=1, id=prefix + "mtrl_picker_header_selection_text",
         description=res.string("android13.date_chosen", date=res.date(p.day)),
     )  # fmt: skip
-    line = Row(day, mode, width=FILL, align="center", class_name="")
-    edge = 8 if _low(res) else 20
+    line = Row(day, _mode(res, p, on_change, prefix), width=FILL, align="center", class_name="")
+    above, between, below = (16, 0, 4) if _low(res) else (20, 12, 10)
     texts = Column(
-        title, Spacer(width=1, height=0 if _low(res) else 12), line, width=FILL, pad=(24, edge, 12, edge / 2),
+        _title(res, prefix), Spacer(width=1, height=between), line, width=FILL, pad=(24, above, 12, below),
         id=prefix + "mtrl_picker_header",
     )  # fmt: skip
     return Column(texts, Spacer(width=FILL, height=1, background=c.divider), width=FILL, class_name="")
@@ -219,7 +255,8 @@ def _bar(res: Resources, p: DatePicker, on_change: Any, prefix: str) -> Element:
     )
     return Row(
         Row(month, grow=1, class_name=""), *(() if p.years else arrows), width=FILL,
-        height=48 if _low(res) else _MONTH_BAR, align="center", pad=(12, 0, 4, 0), id=prefix + "month_navigation_bar",
+        height=_LOW_BAR if _low(res) else _MONTH_BAR, align="center", pad=(12, 0, 4, 0),
+        id=prefix + "month_navigation_bar",
     )  # fmt: skip
 
 
@@ -227,25 +264,53 @@ def _able(p: DatePicker, step: int) -> bool:
     return possible_month(p, p.month + step)
 
 
+def _font(res: Resources) -> float:
+    return res.metrics.font / res.metrics.scale
+
+
+def _low_foot(res: Resources) -> float:
+    """Height of the buttons on a low screen."""
+    return 28 + 18 * _font(res)
+
+
 def _room(res: Resources) -> float:
-    font = res.metrics.font / res.metrics.scale
-    header = 24 + 60 * font if _low(res) else 40 + (_HEADER - 40) * font
-    return max(120, res.height - header - (48 if _low(res) else _MONTH_BAR) - _FOOT - _AROUND)
+    """Height that there is for the days."""
+    if not _low(res):
+        return res.height - 40 - (_HEADER - 40) * _font(res) - _MONTH_BAR - _FOOT - _AROUND
+    header = 0 if _beside(res) else 21 + 16 * _font(res) + max(48, 38 * _font(res))
+    return max(120, res.height - res.foot - header - _LOW_BAR - _low_foot(res) - MARGIN - _INSET)
+
+
+def _days(res: Resources) -> tuple[float, float]:
+    """Heights of the days of the week, and of a day: so that six weeks fit, if there is room for that."""
+    week = _LOW_WEEK if _low(res) else _WEEK_BAR
+    return week, min(_DAY, max(_LEAST_DAY, (_room(res) - week - 4) / 6))
+
+
+def _tall(res: Resources) -> float:
+    """Height of the days, and of the years in their place."""
+    week, side = _days(res)
+    return min(week + 6 * side + 4, _room(res))
 
 
 def _month(
     res: Resources, p: DatePicker, today: date, on_change: Any, first_weekday: int | None, prefix: str
 ) -> Element:
     # The dialog keeps its size from month to month, with room for six weeks, or less on a low screen.
-    side = min(_DAY, max(_LEAST_DAY, (_room(res) - _WEEK_BAR - 8) / 6))
+    week, side = _days(res)
     grid = month_grid(
         res, p.month, (picked, (on_change, p)), chosen=p.day, today=today, first_weekday=first_weekday, side=side,
-        week_bar=_WEEK_BAR, ring=True, id=prefix + "month_grid",
+        week_bar=week, ring=True, id=prefix + "month_grid",
     )  # fmt: skip
     return scrolling(
-        grid, key="month", grow=0, height=min(_WEEK_BAR + 6 * side + 8, _room(res)), pad=(12, 0), class_name="",
+        grid, key="month", grow=0, height=_tall(res), pad=(_edge(res), 0), class_name="",
         swipe=do(swiped, on_change, p), id=prefix + "mtrl_calendar_months",
     )  # fmt: skip
+
+
+def _edge(res: Resources) -> float:
+    """Margin beside the days, which is less on a narrow screen."""
+    return 12 if res.width >= 320 else 4
 
 
 @component(512)
@@ -275,7 +340,7 @@ def _years(res: Resources, p: DatePicker, on_change: Any, prefix: str) -> Elemen
             )
         rows.append(Row(*cells, width=FILL, class_name=""))
     return scrolling(
-        *rows, key="years", grow=0, height=min(_WEEK_BAR + 6 * _DAY + 8, _room(res)), pad=(12, 0),
+        *rows, key="years", grow=0, height=_tall(res), pad=(_edge(res), 0),
         id=prefix + "mtrl_calendar_year_selector_frame", class_name="androidx.recyclerview.widget.RecyclerView",
     )  # fmt: skip
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bmoca_gym.handset.kits import time_picker
 from bmoca_gym.handset.kits.time_picker import (
     LEAST_FACE_ROOM,
     TimePicker,
@@ -35,10 +36,12 @@ def picker_dialog(
     on_cancel: Callback,
     prefix: str,
 ) -> Element:
-    """Show the dialog.
+    """Show the dialog in the generation of Material Design that the app follows.
 
     ``focus``: the text field with the focus; ``prefix``: of resource ids, such as ``com.example:id/``.
     """
+    if res.material < 3:
+        return time_picker.picker_dialog(res, p, focus, on_change, on_ok, on_cancel)
     c = res.colors
     body = _fields(res, p, focus, on_change, prefix) if p.typed else _face(res, p, on_change, prefix)
     mode = icon_button(

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from bmoca_gym.handset import resources
+from bmoca_gym.handset.kits.tones import tones
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, bottom_tabs, page
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.ui.large_screens import is_tablet
+from bmoca_gym.handset.ui.large_screens import is_tablet, tab_width
 from bmoca_gym.handset.ui.widgets import FittedText, Icon
 from bmoca_gym.handset.value import Callback, memo, replace
 
@@ -90,6 +91,43 @@ def rail_tab(
     )  # fmt: skip
 
 
+#: dp: a bar of tabs of Material 3 at the foot, and on a low screen.
+_BAR, _LOW_BAR, _LOW = 80, 64, 560
+
+
+def bottom_bar(
+    res: Resources,
+    tabs: tuple[Tab, ...],
+    chosen: int,
+    *,
+    id: str,
+    tab_class: str = "android.widget.FrameLayout",
+    **options: Any,
+) -> Element:
+    """Tabs at the foot of a page. In Material 3 a pill is around the glyph of the chosen one."""
+    if res.material < 3:
+        return bottom_tabs(res, tabs, chosen, id=id, tab_class=tab_class, **options)
+    c, tone, wide = res.colors, tones(res), tab_width(res, len(tabs))
+    size: dict[str, Any] = {"width": wide} if wide else {"grow": 1}
+    height = _BAR if res.height >= _LOW else _LOW_BAR
+    made = []
+    for i, (label, glyph, name, tap) in enumerate(tabs):
+        mark = Stack(
+            Icon(glyph, 24, tone.on_second if i == chosen else c.secondary, class_name="android.widget.ImageView"),
+            width=64, height=32, radius=16, align="center", justify="center", class_name="",
+            background=tone.second if i == chosen else None,
+        )  # fmt: skip
+        words = FittedText(label, 12, c.text if i == chosen else c.secondary, 500, align="center", width=FILL)
+        made.append(
+            Column(mark, words, height=height, pad=(2, 0), gap=4, align="center", justify="center", tap=tap, id=name,
+                   description=label, selected=i == chosen, class_name=tab_class, **size)
+        )  # fmt: skip
+    return Row(
+        *made, width=FILL, height=height, background=tone.card, id=id, justify="center" if wide else "start",
+        **options,
+    )  # fmt: skip
+
+
 def tabbed_page(
     res: Resources,
     tabs: tuple[Tab, ...],
@@ -107,4 +145,4 @@ def tabbed_page(
         return beside_rail(rail_of(found, rail_id), page(res, *parts, bar=bar))
     if typing:
         return page(res, *parts, bar=bar)
-    return page(res, *parts, bottom_tabs(res, tabs, chosen, id=id, tab_class=tab_class), bar=bar)
+    return page(res, *parts, bottom_bar(res, tabs, chosen, id=id, tab_class=tab_class), bar=bar)

@@ -12,7 +12,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, Protocol, TypeVar
 
 from bmoca_gym.handset.effects import focus, scroll_to
-from bmoca_gym.handset.kits import date_picker, material_date_picker, time_picker
+from bmoca_gym.handset.kits import date_picker, material_date_picker, material_time_picker, time_picker
 from bmoca_gym.handset.kits.date_picker import FIRST_YEAR, DatePicker
 from bmoca_gym.handset.kits.navigation import CLOSE, Overlay, Place, open_overlay, without_overlay
 from bmoca_gym.handset.kits.time_picker import TimePicker
@@ -124,12 +124,12 @@ def overlays(
         week: function from state and place to the first day of a week (Monday is 0), or None for the locale's.
         on_date: handler that applies a date; it gets "start" or "end".
         on_time: handler that applies a time; it gets "start" or "end".
-        material: prefix of the resource ids of Material Components' date picker; "" for Android's own.
+        material: prefix of the resource ids of Material Components' pickers; "" for Android's own.
     """
     found: dict[str, Overlay[Any]] = {}
     for which in ("start", "end"):
         found[f"{which}_date"] = date_overlay(which, on, week, on_date, material)
-        found[f"{which}_time"] = _time_overlay(which, on, on_time)
+        found[f"{which}_time"] = _time_overlay(which, on, on_time, material)
     return found
 
 
@@ -150,10 +150,14 @@ def date_overlay(
     return Overlay(dialog, arguments, on=on, takes=("dates",))
 
 
-def _time_overlay(which: str, on: tuple[str, ...], on_time: Callable[..., Any]) -> Overlay[Any]:
+def _time_overlay(
+    which: str, on: tuple[str, ...], on_time: Callable[..., Any], material: str
+) -> Overlay[Any]:
     def arguments(state: Any, place: Place) -> tuple[Any, ...] | None:
         if state.times is None:
             return None
-        return state.times, place.focus, times_changed, do(on_time, which), CLOSE
+        shown = state.times, place.focus, times_changed, do(on_time, which), CLOSE
+        return (*shown, material) if material else shown
 
-    return Overlay(time_picker.picker_dialog, arguments, on=on, takes=("times",))
+    dialog = material_time_picker.picker_dialog if material else time_picker.picker_dialog
+    return Overlay(dialog, arguments, on=on, takes=("times",))

@@ -40,6 +40,13 @@ _DARK = Tones(
 )  # fmt: skip
 
 
+def fab(res: Resources) -> dict[str, int]:
+    """Return the options of a floating button in Material 3, which is square; none before."""
+    if res.material < 3:
+        return {}
+    return {"radius": 16, "background": tones(res).container, "color": tones(res).on_container}
+
+
 def tones(res: Resources) -> Tones:
     """Return the tones of the theme of ``res``."""
     return _DARK if res.dark else _LIGHT

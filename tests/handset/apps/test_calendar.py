@@ -463,3 +463,52 @@ def test_dragging_a_repeated_event_asks_which(hand: Hand, answer: str, begins: t
     hand.tap(text=answer)
     assert tuple((event.begin - day) // HOUR for event in saved(hand)) == begins
     assert len(hand.all("event_chip")) == 3
+
+
+@pytest.mark.parametrize("image", ["android13", "androidlab"])
+def test_a_large_screen_has_the_month_and_the_calendars_at_its_side(
+    make_hand: Callable[..., Hand], image: str
+) -> None:
+    hand = with_events(make_hand(image, width=1280, height=800, density=160))
+    hand.tap("action_today")
+    assert hand.node("side_panel").bounds[2] <= hand.node("toolbar").bounds[0]
+    assert not hand.sees("date_picker_button"), "the month is always there"
+    before = hand.text("month_name")
+    hand.tap("next_month")
+    assert hand.text("month_name") != before
+    hand.tap("previous_month")
+    assert hand.text("month_name") == before
+    while not hand.sees(description="May 3, 2024"):
+        hand.tap("next_month")
+    hand.tap(description="May 3, 2024")
+    view(hand, "day")
+    assert hand.text("date_picker_text_view").startswith("May")
+    assert [node.content_description for node in hand.all("event_chip")] == ["All-day, Trip, May 3, 2024"]
+    hand.tap("calendar_item", description="Family")
+    assert not hand.sees("event_chip"), "the calendar is hidden"
+
+
+def test_a_tablet_of_android_10_keeps_the_month_under_the_bar(make_hand: Callable[..., Hand]) -> None:
+    hand = make_hand("android10", width=1280, height=800, density=160)
+    hand.open("calendar")
+    assert hand.sees("date_picker_button")
+    assert not hand.sees("side_panel")
+
+
+@pytest.mark.parametrize("image", ["android10", "android13"])
+def test_a_time_is_picked_as_in_googles_calendar_of_the_release(
+    make_hand: Callable[..., Hand], image: str
+) -> None:
+    hand = make_hand(image)
+    hand.open("calendar")
+    hand.tap("floating_action_button")
+    hand.press("BACK")
+    hand.tap("start_time")
+    material = image == "android13"
+    assert hand.sees("material_timepicker_view") is material
+    assert hand.sees("android:id/radial_picker") is not material
+    if material:
+        hand.tap(description="9 hours")
+        hand.tap(description="30 minutes")
+        hand.tap("material_timepicker_ok_button")
+        assert hand.text("start_time") == "09:30"

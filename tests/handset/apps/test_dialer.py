@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bmoca_gym.handset.kits.phone_numbers import formatted
 from bmoca_gym.handset.resources.locales import LOCALES
+from bmoca_gym.handset.system import telephony
 
 NAMES = dict(
     zip(
@@ -278,6 +279,54 @@ def test_hold_and_swap_are_under_more_on_android_13() -> None:
     assert not hand.sees("incall_fourth_button"), "there is no other call"
     hand.tap("incall_end_call")
     assert hand.state("dialer").history[0].number == "2024561111"
+
+
+def in_two_calls() -> Hand:
+    """A phone of Android 13 on which a second call was added to the first."""
+    hand = Hand("android13")
+    hand.open("contacts")
+    hand.shell("am start -a android.intent.action.CALL -d tel:2024561111")
+    hand.tap("incall_sixth_button")
+    assert not hand.node("incall_add_call_button").enabled, "the first is not answered yet"
+    hand.wait(7)
+    hand.tap("incall_add_call_button")
+    assert hand.sees("dialpad_view")
+    assert [notice.title for notice in hand.phone.notifications] == ["(202) 456-1111"]
+    hand.press("BACK", "BACK")
+    assert hand.sees("incall_end_call"), "Back leads to the call"
+    hand.tap("incall_add_call_button")
+    call(hand, "5550123")
+    hand.wait(7)
+    hand.tap("incall_sixth_button")
+    assert not hand.sees("incall_add_call_button"), "there are no more than two"
+    return hand
+
+
+def test_a_call_is_added_and_the_two_are_swapped() -> None:
+    hand = in_two_calls()
+    assert telephony.calls_of(hand.phone) == (("5550123", "active", False), ("2024561111", "held", False))
+    hand.tap("incall_fourth_button")
+    assert telephony.calls_of(hand.phone) == (("2024561111", "active", False), ("5550123", "held", False))
+    hand.tap("incall_end_call")
+    assert telephony.calls_of(hand.phone) == (("5550123", "held", False),)
+
+
+def test_two_calls_are_merged_into_a_conference_that_ends_for_both() -> None:
+    hand = in_two_calls()
+    hand.tap("incall_merge_button")
+    assert [call.state for call in telephony.calls_of(hand.phone)] == ["active", "active"]
+    assert hand.text("contactgrid_contact_name") == "Conference call"
+    assert hand.text("contactgrid_bottom_text") == "555-0123, (202) 456-1111"
+    assert not hand.sees("incall_on_hold_banner")
+    hand.tap("incall_sixth_button")
+    hand.tap("incall_fifth_button")
+    assert [call.state for call in telephony.calls_of(hand.phone)] == ["held", "held"]
+    hand.tap("incall_fifth_button")
+    left = telephony.hung_up(hand.phone, "2024561111")
+    assert telephony.calls_of(left) == (("5550123", "active", False),), "one leaves, the other stays"
+    hand.tap("incall_end_call")
+    assert telephony.calls_of(hand.phone) == ()
+    assert [past.number for past in hand.state("dialer").history] == ["5550123", "2024561111"]
 
 
 # Recent calls

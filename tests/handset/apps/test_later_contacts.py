@@ -8,6 +8,7 @@ from handset_hand import Hand
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.database import DATABASE, contacts_database, write_file
 from bmoca_gym.handset.providers.contacts.store import Contact, ContactBook, Detail
+from bmoca_gym.handset.system import blocked_numbers
 
 ADA = Contact(
     1, "Ada", "Lovelace", details=(Detail("company", "Engines"), Detail("phone", "(202) 456-1111", 2))
@@ -146,6 +147,70 @@ def test_android_13_has_a_search_bar_and_a_boxed_editor() -> None:
     assert hand.text("editor_menu_save_button") == "Save"
     hand.tap("editor_menu_save_button")
     assert [d.text for d in contacts.all_of(hand.phone)[-1].details] == ["555-0123"]
+
+
+TABS = ("contacts", "highlights", "nav_manage")
+
+
+@pytest.mark.parametrize(("image", "last"), [("android13", "Fix & manage"), ("androidlab", "Organize")])
+def test_tabs_stand_at_the_foot_of_googles_builds(image: str, last: str) -> None:
+    hand = on(image)
+    assert [hand.node(tab).content_description for tab in TABS] == ["Contacts", "Highlights", last]
+    assert [hand.node(tab).selected for tab in TABS] == [True, False, False]
+    hand.tap("menu_search")
+    assert not hand.sees("bottom_nav"), "the search has the whole screen"
+    hand.press("BACK", "BACK")
+    hand.tap("nav_manage")
+    assert hand.node("nav_manage").selected
+    hand.press("BACK")
+    assert hand.node("contacts").selected
+    hand.shell("am start -a android.intent.action.PICK -t vnd.android.cursor.dir/phone_v2")
+    assert not hand.sees("bottom_nav") | hand.sees("selected_account_disc"), "somebody is picked"
+
+
+def test_android_10_has_no_tabs() -> None:
+    hand = on("android10")
+    assert not hand.sees("bottom_nav") | hand.sees("selected_account_disc")
+
+
+def test_highlights_show_favourites_and_the_newest(later: Hand) -> None:
+    later.tap("highlights")
+    assert later.texts("cliv_name_textview") == ["Bob", "Ada Lovelace"]
+    later.tap("add_favorites_button")
+    later.tap("cliv_name_textview", text="Bob")
+    later.tap("menu_add")
+    assert [contact.name for contact in contacts.all_of(later.phone) if contact.starred] == ["Bob"]
+    later.tap(content_description="Bob", class_name="android.view.ViewGroup")
+    assert later.text("large_title") == "Bob"
+
+
+def test_contacts_of_one_name_are_merged(later: Hand) -> None:
+    twin = Contact(3, "bob", details=(Detail("phone", "555-0123", 2),))
+    later.device.write_file(DATABASE, contacts_database(ContactBook((ADA, BOB, twin), 4, BOOK.labels, 5)))
+    later.tap("nav_manage")
+    later.tap("assistant_merge_and_fix")
+    later.tap("merge_button")
+    assert later.text("empty_view") == "No duplicates found"
+    ada, bob = contacts.all_of(later.phone)
+    assert (ada, bob.details) == (ADA, (*twin.details, *BOB.details))
+
+
+def test_a_number_is_blocked_and_no_more(later: Hand) -> None:
+    later.tap("nav_manage")
+    later.tap("assistant_blocked_numbers")
+    later.tap("add_blocked")
+    assert not later.node("button1").enabled
+    later.type("2025550123")
+    later.tap("button1")
+    assert blocked_numbers.numbers(later.phone) == ("(202) 555-0123",)
+    later.tap("delete_blocked_number")
+    assert blocked_numbers.numbers(later.phone) == ()
+
+
+def test_the_accounts_disc_leads_to_the_accounts_of_settings(later: Hand) -> None:
+    later.tap("selected_account_disc")
+    later.tap("og_manage_accounts")
+    assert later.sees(text="Add account")
 
 
 def test_labels_are_in_the_file_alone_where_there_ever_was_one() -> None:

@@ -86,3 +86,19 @@ def test_a_tab_without_a_connection_has_its_rail(make_hand: Callable[..., Hand])
     hand.shell("svc data disable")
     hand.open("youtube")
     assert hand.node("pivot_bar").bounds[2] == RAIL
+
+
+@pytest.mark.parametrize(("image", "height"), [("android10", 56), ("android13", 80), ("androidlab", 80)])
+def test_bars_of_googles_apps_follow_the_generation_of_material_design(
+    make_hand: Callable[..., Hand], image: str, height: int
+) -> None:
+    hand = make_hand(image)
+    density = hand.phone.configuration.density
+    for app, bar in (
+        ("dialer", "bottom_nav_bar"),
+        ("photos", "tab_bar"),
+        ("google", "googleapp_navigation_bar"),
+    ):
+        hand.open(app)
+        _, top, _, bottom = hand.node(bar).bounds
+        assert round((bottom - top) * 160 / density) == height, app

@@ -99,3 +99,27 @@ def test_android_10_keeps_its_own() -> None:
     hand.press("BACK")
     hand.tap("start_date")
     assert hand.sees("android:id/date_picker_header_date")
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ar-EG", "ko-KR"])
+def test_six_weeks_fit_a_low_screen(locale: str) -> None:
+    hand = opened(locale=locale, density=700, font_scale=1.3)
+    hand.tap("month_navigation_next")
+    first, last = [
+        hand.node(description=resources.long_date(locale, date(2024, 6, day))).bounds for day in (9, 30)
+    ]
+    assert last[3] - last[1] == first[3] - first[1], "the last row is seen in full"
+    title = hand.node("mtrl_picker_title_text").bounds
+    assert title[1] - hand.node("mtrl_picker_header").bounds[1] == 16 * 700 // 160
+
+
+def test_the_header_stands_beside_the_days_of_a_screen_that_is_low_and_wide() -> None:
+    hand = opened(width=2400, height=1080, density=420)
+    header, month = (hand.node(id).bounds for id in ("mtrl_picker_header", "month_grid"))
+    assert header[2] <= month[0]
+    for day in (date(2024, 5, 1), date(2024, 5, 31)):
+        hand.tap(description=resources.long_date("en-US", day))
+        assert picker(hand).day == day
+    hand.tap("mtrl_picker_header_toggle")
+    assert hand.node("mtrl_picker_header").bounds[2] <= hand.node("mtrl_picker_text_input_date").bounds[0]
+    assert hand.sees("confirm_button")

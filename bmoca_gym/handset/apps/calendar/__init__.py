@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -39,6 +40,7 @@ from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Calendar, Instance
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, clock, intents, shared_preferences
+from bmoca_gym.handset.ui.elements import Element
 
 #: How many days before and after today are searched.
 _SEARCHED = 366
@@ -59,14 +61,27 @@ def _week(state: CalendarState, place: Place) -> int:
 def _head(state: CalendarState, place: Place) -> tuple[frame.Head, int]:
     """The tool bar of a view, and the day that is shown."""
     dots: frozenset[int] = frozenset()
-    if state.months:
-        low, high = first_of(state.months).toordinal(), first_of(state.months + 1).toordinal() - 1
+    day = day_of(state, place.today)
+    shown = month_of(date.fromordinal(day))
+    months = state.months or (shown if views.has_panel(place.phone) else 0)
+    if months:
+        low, high = first_of(months).toordinal(), first_of(months + 1).toordinal() - 1
         dots = frozenset(
             n for i in _instances(place, low, high) for n in range(i.first, min(i.last, high) + 1)
         )
-    day = day_of(state, place.today)
-    shown = month_of(date.fromordinal(day))
-    return frame.Head(shown, place.today, state.months, dots, _week(state, place)), day
+    return frame.Head(shown, place.today, months, dots, _week(state, place)), day
+
+
+def _view_page(
+    view: Callable[..., Element], arguments: Callable[[CalendarState, Place], tuple[Any, ...]]
+) -> Page[CalendarState]:
+    """A page with a view, and on a large screen the panel at its side."""
+
+    def shown(state: CalendarState, place: Place) -> tuple[Any, ...]:
+        panel = _calendars(place) if views.has_panel(place.phone) else None
+        return view, panel, arguments(state, place)
+
+    return Page(frame.paned, shown, back=views.close_months)
 
 
 def _search(state: CalendarState, place: Place) -> tuple[Any, ...]:
@@ -136,11 +151,11 @@ def _week_start(state: CalendarState) -> str:
 NAVIGATION = Navigation(
     CalendarState,
     {
-        "schedule": Page(schedule.screen, _schedule, back=views.close_months),
-        "day": Page(days.screen, _days, back=views.close_months),
-        "three_days": Page(days.screen, _days, back=views.close_months),
-        "week": Page(days.screen, _days, back=views.close_months),
-        "month": Page(month.screen, _month, back=views.close_months),
+        "schedule": _view_page(schedule.screen, _schedule),
+        "day": _view_page(days.screen, _days),
+        "three_days": _view_page(days.screen, _days),
+        "week": _view_page(days.screen, _days),
+        "month": _view_page(month.screen, _month),
         "search": Page(schedule.search_screen, _search),
         "event": Page(details.screen, _event, activity=EVENT),
         "missing": Page(details.missing),

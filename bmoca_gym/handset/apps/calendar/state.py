@@ -73,8 +73,9 @@ OverlayName = Literal[
 @value
 class CalendarState(Value):
     """``day``: ordinal of the day to show, 0 for today; ``months``: the number of the month under the tool bar, 0
-    while it is closed; ``original``: the draft as it was; ``which``: the number of the notification whose dialog is
-    open; ``moved``: the event that was dragged, its begin and where it was dropped, while that is asked about.
+    while it is closed, or of the one at the side, 0 for that of the day; ``original``: the draft as it was; ``which``:
+    the number of the notification whose dialog is open; ``moved``: the event that was dragged, its begin and where it
+    was dropped, while that is asked about.
     """
 
     view: str = "schedule"

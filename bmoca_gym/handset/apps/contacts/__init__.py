@@ -5,10 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.apps.contacts import builds
-from bmoca_gym.handset.apps.contacts.handlers import cancel, change_date, created, pick, set_date
-from bmoca_gym.handset.apps.contacts.screens import details, editor, google_details, google_people, people
+from bmoca_gym.handset.apps.contacts.handlers import (
+    cancel,
+    change_date,
+    created,
+    duplicates,
+    first_tab,
+    pick,
+    set_date,
+)
+from bmoca_gym.handset.apps.contacts.screens import (
+    details,
+    editor,
+    google_details,
+    google_manage,
+    google_people,
+    google_tabs,
+    people,
+)
 from bmoca_gym.handset.apps.contacts.state import (
+    BLOCKED,
     DETAILS,
+    DUPLICATES,
     EDITOR,
     ID,
     LABEL,
@@ -17,6 +35,7 @@ from bmoca_gym.handset.apps.contacts.state import (
     PANES,
     PEOPLE,
     PICKER,
+    STARRED,
     TEXT_LIMIT,
     ContactsState,
     NewContact,
@@ -36,7 +55,7 @@ from bmoca_gym.handset.kits.navigation import (
 from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, IntentFilter, TourStep
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, intents
+from bmoca_gym.handset.system import activities, blocked_numbers, intents
 from bmoca_gym.handset.value import do
 
 #: Pages of activities, by the builds' `builds.generation`; all others show the list.
@@ -45,11 +64,15 @@ _PAGES: dict[str, tuple[PageName, PageName, PageName]] = {
     DETAILS: ("details", "google_details", "google_details"),
     LABEL: ("label", "label", "label"),
     MEMBERS: ("members", "members", "members"),
+    DUPLICATES: ("duplicates", "duplicates", "duplicates"),
+    BLOCKED: ("blocked", "blocked", "blocked"),
 }
-_LIST: tuple[PageName, PageName, PageName] = ("people", "people", "google_people")
+_LIST: tuple[PageName, PageName, PageName] = ("people", "google_people", "google_people")
 
 
 def _where(state: ContactsState, place: Place) -> PageName:
+    if state.tab != "contacts" and place.activity.name == PEOPLE:
+        return state.tab
     return _PAGES.get(place.activity.name, _LIST)[builds.generation(place.phone.image)]
 
 
@@ -57,6 +80,19 @@ def _people(state: ContactsState, place: Place) -> tuple[Any, ...]:
     known = _ordered(place)
     chosen = tuple([contact.id for contact in known if contact.id in state.selected])
     return known, state.searching, state.query, place.focus == "search", chosen, place.opened
+
+
+def _google_people(state: ContactsState, place: Place) -> tuple[Any, ...]:
+    return _build(place), place.activity.name != PICKER, *_people(state, place)
+
+
+def _build(place: Place) -> int:
+    return builds.generation(place.phone.image)
+
+
+def _manage(state: ContactsState, place: Place) -> tuple[int, int, int]:
+    found = duplicates(contacts.all_of(place.phone))
+    return _build(place), len(found), len(blocked_numbers.numbers(place.phone))
 
 
 def _ordered(place: Place) -> tuple[contacts.Contact, ...]:
@@ -90,7 +126,10 @@ def _label(place: Place) -> tuple[int, str]:
 
 def _others(state: ContactsState, place: Place) -> tuple[Any, ...]:
     known = _ordered(place)
-    members = contacts.with_label(known, _id(place))
+    if _id(place) == STARRED:
+        members = tuple(one for one in known if one.starred)
+    else:
+        members = contacts.with_label(known, _id(place))
     return _id(place), tuple(one for one in known if one not in members), state.chosen
 
 
@@ -114,7 +153,15 @@ NAVIGATION = Navigation(
     {
         "missing": Page(details.missing),
         "people": Page(people.list_page, _people),
-        "google_people": Page(google_people.screen, _people),
+        "google_people": Page(google_people.screen, _google_people),
+        "highlights": Page(
+            google_tabs.highlights, lambda s, at: (_build(at), _ordered(at), at.opened), back=first_tab
+        ),
+        "manage": Page(google_manage.screen, _manage, back=first_tab),
+        "duplicates": Page(
+            google_manage.duplicates_page, lambda s, at: (duplicates(contacts.all_of(at.phone)),)
+        ),
+        "blocked": Page(google_manage.blocked_page, lambda s, at: (blocked_numbers.numbers(at.phone),)),
         "details": Page(details.screen, _contact, bars="light"),
         "google_details": Page(google_details.screen, _contact),
         "label": Page(
@@ -126,6 +173,10 @@ NAVIGATION = Navigation(
         ),
     },
     {
+        "account": Overlay(google_tabs.account_sheet, on=("google_people",)),
+        "new_number": Overlay(
+            google_manage.number_dialog, lambda s, at: (s.text, at.focus == "label"), on=("blocked",)
+        ),
         "labels": Overlay(
             google_people.labels_menu,
             lambda s, at: (contacts.labels_of(at.phone),),

@@ -15,24 +15,26 @@ from bmoca_gym.handset.apps.contacts.state import (
     MOBILE,
     PACKAGE,
     PICKER,
+    STARRED,
     TEXT_LIMIT,
     ContactsState,
     Draft,
     NewContact,
     OverlayName,
+    TabName,
     complete,
     draft_of,
     name_of,
     names_in_order,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
+from bmoca_gym.handset.effects import finish, focus, scroll_to, share, show, start, toast
 from bmoca_gym.handset.kits import date_picker, navigation, phone_numbers
 from bmoca_gym.handset.kits.navigation import open_detail, open_overlay, without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, Contact, Detail
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, clock, intents
+from bmoca_gym.handset.system import activities, blocked_numbers, clock, intents
 from bmoca_gym.handset.value import Callback, do, replace
 
 # The list
@@ -82,13 +84,19 @@ def link_selected(state: ContactsState, context: Context) -> Next[ContactsState]
     """Merge the selected contacts: the first keeps its name and gets the others' details."""
     after = without_overlay(state, selected=())
     chosen = _selected(state, context)
+    return (after, *_linked(chosen))
+
+
+def _linked(chosen: tuple[Contact, ...]) -> tuple[Callback, ...]:
     if len(chosen) < 2:
-        return after
-    details = tuple(dict.fromkeys([detail for contact in chosen for detail in contact.details]))
+        return ()
+    kinds = list(ALL_KINDS)
+    found = dict.fromkeys([detail for contact in chosen for detail in contact.details])
+    details = tuple(sorted(found, key=lambda detail: kinds.index(detail.kind)))
     starred = any(contact.starred for contact in chosen)
     changes = [do(contacts.save, replace(chosen[0], details=details, starred=starred))]
     changes += [do(contacts.delete, contact.id) for contact in chosen[1:]]
-    return (after, *changes)
+    return tuple(changes)
 
 
 def _picked(phone: Phone, id: int) -> Intent:
@@ -111,6 +119,55 @@ def new_contact(state: ContactsState, context: Context) -> Next[ContactsState]:
     return state, start(contacts.EDITOR, 0, contacts.INSERT_ACTION)
 
 
+# The other tabs, in Google's builds
+
+
+def show_tab(state: ContactsState, context: Context, tab: TabName) -> Next[ContactsState]:
+    """Show a tab."""
+    return without_overlay(state, tab=tab, searching=False, query=""), focus("")
+
+
+def first_tab(state: ContactsState, context: Context) -> ContactsState:
+    """Handler of Back on the other tabs."""
+    return replace(state, tab="contacts")
+
+
+def open_accounts(state: ContactsState, context: Context) -> Next[ContactsState]:
+    """Open the page of Settings with the phone's accounts."""
+    return without_overlay(state), show(Intent("android.settings.SYNC_SETTINGS"))
+
+
+def open_manager(state: ContactsState, context: Context, activity: str) -> Next[ContactsState]:
+    """Show contacts of one name, or the blocked numbers."""
+    return state, start(f"{PACKAGE}/{activity}", 0)
+
+
+def link(state: ContactsState, context: Context, ids: tuple[int, ...]) -> Next[ContactsState]:
+    """Merge contacts of one name."""
+    known = contacts.all_of(context.phone)
+    chosen = tuple([contact for contact in known if contact.id in ids])
+    return and_then(state, *_linked(chosen), toast(context.res.string("google_contacts.merged")))
+
+
+def duplicates(known: tuple[Contact, ...]) -> tuple[tuple[Contact, ...], ...]:
+    """Return the contacts of the same name, in groups."""
+    groups: dict[str, list[Contact]] = {}
+    for contact in known:
+        groups.setdefault(contact.name.casefold(), []).append(contact)
+    return tuple([tuple(group) for name, group in groups.items() if name and len(group) > 1])
+
+
+def block_number(state: ContactsState, context: Context) -> Next[ContactsState]:
+    """Block the typed number."""
+    number = phone_numbers.formatted(contacts.digits_of(state.text))
+    return without_overlay(state), focus(""), do(blocked_numbers.block, number)
+
+
+def unblock_number(state: ContactsState, context: Context, number: str) -> Next[ContactsState]:
+    """Unblock a number."""
+    return state, do(blocked_numbers.unblock, number), toast(context.res.string("common.unblocked"))
+
+
 # Labels, in the later build
 
 
@@ -122,7 +179,7 @@ def open_label(state: ContactsState, context: Context, label: int) -> Next[Conta
 def ask_label(
     state: ContactsState, context: Context, name: OverlayName, text: str = ""
 ) -> Next[ContactsState]:
-    """Open the dialog that names a label."""
+    """Open the dialog that names a label, or that asks for a number."""
     return replace(state, overlay=name, text=text), focus("label")
 
 
@@ -162,7 +219,11 @@ def tick(state: ContactsState, context: Context, id: int) -> ContactsState:
 
 
 def add_members(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
-    """Apply a label to the marked people."""
+    """Apply a label to the marked people, or make them favourites."""
+    if label == STARRED:
+        chosen = [one for one in contacts.all_of(context.phone) if one.id in state.chosen]
+        starred = [do(contacts.save, replace(one, starred=True)) for one in chosen]
+        return and_then(replace(state, chosen=()), *starred, finish())
     return replace(state, chosen=()), do(contacts.put_label, label, state.chosen), finish()
 
 

@@ -18,6 +18,14 @@ DETAILS = contacts.DETAILS.partition("/")[2]
 LABEL = f"{PACKAGE}.activities.GroupMembersActivity"
 MEMBERS = f"{PACKAGE}.activities.GroupMembersPickerActivity"
 PICKER = "com.android.contacts.activities.ContactSelectionActivity"
+#: In Google's builds: contacts of one name, and blocked numbers.
+DUPLICATES = f"{PACKAGE}.activities.DuplicatesActivity"
+BLOCKED = f"{PACKAGE}.activities.BlockedNumbersActivity"
+#: The tabs of Google's builds.
+TabName = Literal["contacts", "highlights", "manage"]
+TABS: tuple[TabName, ...] = ("contacts", "highlights", "manage")
+#: In the place of a label's id: the favourites.
+STARRED = -1
 #: The layout of a large screen, and its panes.
 PANES = (ID + "sliding_pane_layout", ID + "list_container", ID + "detail_container")
 #: Kinds of which a contact may have several: the editor always has an empty field for one more.
@@ -61,10 +69,23 @@ class NewContact(NamedTuple):
 
 
 PageName = Literal[
-    "missing", "people", "google_people", "details", "google_details", "label", "members", "editor"
+    "missing",
+    "people",
+    "google_people",
+    "highlights",
+    "manage",
+    "details",
+    "google_details",
+    "label",
+    "members",
+    "editor",
+    "duplicates",
+    "blocked",
 ]
 OverlayName = Literal[
     "",
+    "account",
+    "new_number",
     "labels",
     "new_label",
     "rename",
@@ -88,11 +109,13 @@ class ContactsState(Value):
     Attributes:
         row: the editor's field whose type or day is being chosen.
         picker: the open date picker.
-        text: the typed name of a label (later build).
+        tab: the tab of the list's activity (Google's builds).
+        text: the typed name of a label (later build), or the typed number to block.
         chosen: ids of contacts selected for a label (later build).
         selected: ids of contacts selected in the list.
     """
 
+    tab: TabName = "contacts"
     searching: bool = False
     query: str = ""
     overlay: OverlayName = ""

@@ -36,7 +36,7 @@ def _call(state: Dialer, place: Place) -> tuple[Any, ...] | None:
     other = state.call if shown is state.second else state.second
     waiting = () if other is None else (other.number, contacts.name_of(people, other.number))
     known = contacts.with_number(people, shown.number)
-    return shown, up, None if known is None else known[0], *waiting
+    return shown, up, None if known is None else known[0], state.merged, *waiting
 
 
 def _main(state: Dialer, place: Place) -> tuple[Any, ...]:
@@ -63,7 +63,7 @@ NAVIGATION = Navigation(
     },
     {"refusal": Overlay(main.refusal, on=("main", "pad"), back=refusal_seen)},
     where=lambda s, at: "pad" if s.dial_pad else "main",
-    kept=("tab", "call", "history", "missed", "untold", "second"),
+    kept=("tab", "call", "history", "missed", "untold", "second", "merged"),
     rail=("main",),
 )
 

@@ -24,7 +24,7 @@ from bmoca_gym.handset.apps.dialer.state import (
 )
 from bmoca_gym.handset.effects import cancel, focus, log, schedule, show, start
 from bmoca_gym.handset.kits.navigation import without_overlay
-from bmoca_gym.handset.manifest import Intent, Next, and_then
+from bmoca_gym.handset.manifest import Intent, Next, and_then, split
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import digits_of
 from bmoca_gym.handset.state import Context, Phone
@@ -196,9 +196,12 @@ def hang_up(state: Dialer, context: Context, there: bool = False, number: str = 
     if call.ringing:
         kind = MISSED if there else REJECTED
     cause = "REMOTE" if there else "REJECTED" if call.ringing else "LOCAL"
+    if state.merged and not number and state.second is not None:  # a conference ends for all
+        state, effects = split(hang_up(replace(state, merged=False), context, there, state.second.number))
+        return and_then(hang_up(state, context, there), *effects)
     left = state.second if call is state.call else state.call
     return _over(
-        replace(state, call=left, second=None),
+        replace(state, call=left, second=None, merged=False),
         PastCall(call.number, call.wall, seconds, kind),
         log("Telecom", f"CallsManager: Call disconnected: {cause}"),
         *((cancel(PACKAGE, "answer"),) if call is state.call else ()),
@@ -208,9 +211,22 @@ def hang_up(state: Dialer, context: Context, there: bool = False, number: str = 
 
 def swap(state: Dialer, context: Context) -> Dialer:
     """Put the current call on hold, and continue the other one."""
-    if state.call is None or state.second is None or state.second.ringing:
+    if state.call is None or state.second is None or state.second.ringing or state.merged:
         return state
     return replace(state, call=replace(state.second, held=False), second=_on_hold(state.call))
+
+
+def add_call(state: Dialer, context: Context) -> Next[Dialer]:
+    """Open the dial pad for a second call. The first goes on until that is placed."""
+    return replace(state, dial_pad=True, number=""), start(MAIN, 0, intents.DIAL)  # over the call
+
+
+def merge(state: Dialer, context: Context) -> Dialer:
+    """Make one conference of the two calls."""
+    if state.call is None or state.second is None or min(state.call.answered, state.second.answered) < 0:
+        return state
+    call, second = replace(state.call, held=False, more=False), replace(state.second, held=False)
+    return replace(state, call=call, second=second, merged=True)
 
 
 def _over(state: Dialer, past: PastCall, *effects: Callback) -> Any:
@@ -243,13 +259,23 @@ def hold(state: Dialer, context: Context, held: bool) -> Dialer:
     call = state.call
     if call is not None and not held and not call.held:
         return swap(state, context)
-    return state if call is None or call.answered < 0 else replace(state, call=replace(call, held=held))
+    return state if call is None or call.answered < 0 else _held(state, held)
+
+
+def _held(state: Dialer, held: bool) -> Dialer:
+    """The state with the current call, or the conference, on hold or not."""
+    second = state.second
+    if second is not None and state.merged:
+        second = replace(second, held=held)
+    return replace(state, call=state.call and replace(state.call, held=held), second=second)
 
 
 def switch(state: Dialer, context: Context, name: str) -> Dialer:
     """Switch mute, speaker, hold or the keypad of the call."""
     if state.call is None:
         return state
+    if name == "held":
+        return _held(state, not state.call.held)
     change: dict[str, Any] = {name: not getattr(state.call, name)}
     return replace(state, call=replace(state.call, **change))
 
@@ -266,7 +292,8 @@ def created(state: Dialer, context: Context) -> Next[Dialer]:
     if context.activity is not None and context.activity.component == IN_CALL:
         return state
     made = log("Dialer", "MainActivity.onCreate")
-    return (state, made, start(IN_CALL)) if state.call is not None else (state, made)
+    # The dial pad of a call that is being added stays in front.
+    return (state, made, start(IN_CALL)) if state.call is not None and not state.dial_pad else (state, made)
 
 
 # Back

@@ -36,14 +36,16 @@ def refresh(phone: Phone) -> Phone:
 def _show(phone: Phone, front: str) -> Phone:
     """The phone with the notifications that its calls need while the activity ``front`` is shown.
 
-    An incoming call has a notification everywhere but on its own screen, an ongoing call only outside Phone.
+    An incoming call has a notification everywhere but on its own screen, an ongoing call only outside Phone, and over
+    the dial pad of a call that is being added.
     """
     state: Dialer = phone.apps[PACKAGE]
     res = resources.of(phone.configuration)
     if state.untold:
         phone = _missed(phone, res, state)
     call = state.shown
-    if call is None or front == IN_CALL or (not call.ringing and front.startswith(PACKAGE + "/")):
+    within = front.startswith(PACKAGE + "/") and not state.dial_pad
+    if call is None or front == IN_CALL or (not call.ringing and within):
         return notifications.cancel(phone, PACKAGE, _KEY)
     name = _name(phone, call.number)
     return notifications.post(phone, _ringing(res, name) if call.ringing else _ongoing(res, call, name))

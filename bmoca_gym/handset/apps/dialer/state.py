@@ -69,7 +69,8 @@ class Dialer(Value):
         opened: wall time in ms of the call whose row shows its actions, 0 for none.
         missed: number of calls in the notification of missed calls.
         untold: number of missed calls that are not in it yet.
-        second: the second call, which rings or is on hold.
+        second: the second call, which rings, is on hold, or is merged with the first.
+        merged: whether the two calls are one conference.
     """
 
     tab: int = 0
@@ -83,6 +84,7 @@ class Dialer(Value):
     missed: int = 0
     untold: int = 0
     second: Call | None = None
+    merged: bool = False
 
     @property
     def shown(self) -> Call | None:

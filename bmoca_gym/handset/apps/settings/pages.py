@@ -293,6 +293,7 @@ ACTIVITIES: dict[str, str] = {
 #: Settings actions that ``am start -a`` may name, and the page they lead to.
 ACTIONS: dict[str, str] = {
     "android.settings.WIRELESS_SETTINGS": "network",
+    "android.settings.SYNC_SETTINGS": "accounts",
     "android.settings.AIRPLANE_MODE_SETTINGS": "network",
     "android.settings.WIFI_SETTINGS": "wifi",
     "android.settings.BLUETOOTH_SETTINGS": "bluetooth",

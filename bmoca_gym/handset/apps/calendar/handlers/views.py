@@ -16,12 +16,12 @@ from bmoca_gym.handset.apps.calendar.state import (
     held,
 )
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
-from bmoca_gym.handset.kits import date_picker, dragging, navigation
+from bmoca_gym.handset.kits import date_picker, dragging, navigation, panes
 from bmoca_gym.handset.kits.date_picker import month_of
 from bmoca_gym.handset.kits.navigation import open_overlay, page_step, without_overlay
 from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.providers.calendar import store as calendar
-from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import clock, shared_preferences
 from bmoca_gym.handset.value import Callback, do, replace
 
@@ -55,6 +55,15 @@ def go_to_today(state: CalendarState, context: Context) -> Next[CalendarState]:
     return replace(state, day=0, months=months), to_hour(context), scroll_to("schedule")
 
 
+#: The first release whose Calendar has a panel with the month at the side of a large screen.
+_PANEL_SINCE = 33
+
+
+def has_panel(phone: Phone) -> bool:
+    """Whether the month and the calendars stand beside the view."""
+    return phone.image.api_level >= _PANEL_SINCE and panes.has_room(phone)
+
+
 def toggle_months(state: CalendarState, context: Context) -> CalendarState:
     """Open or close the month under the tool bar."""
     day = date.fromordinal(day_of(state, context.now.toordinal()))
@@ -63,16 +72,18 @@ def toggle_months(state: CalendarState, context: Context) -> CalendarState:
 
 def close_months(state: CalendarState, context: Context) -> CalendarState:
     """Close the month under the tool bar."""
-    return replace(state, months=0)
+    return state if has_panel(context.phone) else replace(state, months=0)
 
 
 def swipe_months(state: CalendarState, context: Context) -> CalendarState:
-    """Turn the page of the month under the tool bar."""
-    return _turned(state, page_step(context))
+    """Turn the page of the month under the tool bar, or at the side."""
+    return turn_months(state, context, page_step(context))
 
 
-def _turned(state: CalendarState, step: int) -> CalendarState:
-    month = state.months + step
+def turn_months(state: CalendarState, context: Context, step: int) -> CalendarState:
+    """Show another month under the tool bar, or at the side."""
+    day = date.fromordinal(day_of(state, context.now.toordinal()))
+    month = (state.months or month_of(day)) + step
     possible = date_picker.FIRST_YEAR <= month // 12 <= date_picker.LAST_YEAR
     return replace(state, months=month) if possible else state
 

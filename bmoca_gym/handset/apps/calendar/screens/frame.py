@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.calendar.handlers.views import (
@@ -16,13 +17,24 @@ from bmoca_gym.handset.apps.calendar.handlers.views import (
     swipe_months,
     switch_calendar,
     toggle_months,
+    turn_months,
 )
 from bmoca_gym.handset.apps.calendar.state import ID, VIEWS
+from bmoca_gym.handset.kits import panes
 from bmoca_gym.handset.kits.date_picker import first_of, month_grid
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.tones import fab
 from bmoca_gym.handset.providers.calendar.store import Calendar, Event, Instance
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import divider, floating_button, icon_button, page, side_drawer
+from bmoca_gym.handset.ui.components import (
+    STATUS_HEIGHT,
+    divider,
+    floating_button,
+    icon_button,
+    page,
+    scrolling,
+    side_drawer,
+)
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text
 from bmoca_gym.handset.value import do
@@ -31,6 +43,8 @@ _GLYPHS = {
     "schedule": "view_agenda", "day": "view_day", "three_days": "view_column", "week": "view_week",
     "month": "view_module",
 }  # fmt: skip
+#: Width in dp of the panel at the side.
+_PANEL = 296
 #: Names of the calendars that are there from the first start, which are shown in the locale's words.
 _FIRST_NAMES = {"Events": "events", "Family": "family"}
 
@@ -41,7 +55,7 @@ class Head(NamedTuple):
     Attributes:
         month: number of the month in its title.
         today: an ordinal.
-        months: the month shown below the bar, or 0.
+        months: the month shown below the bar or at the side, or 0.
         dots: ordinals of that month's days with events.
         week_start: first day of the week, 0 for Monday.
     """
@@ -106,15 +120,17 @@ def _today_button(res: Resources, today: int) -> Element:
 
 def _bar(res: Resources, head: Head) -> Element:
     c = res.colors
-    shown = head.months or head.month
-    arrow = "arrow_drop_up" if head.months else "arrow_drop_down"
-    month = Row(
-        Text(month_name(res, shown, head.today), 20 if res.width >= 300 else 18, c.text, 500,
-             id=ID + "date_picker_text_view"),
-        Icon(arrow, 24, c.secondary, id=ID + "date_picker_arrow"),
-        height=48, align="center", tap=do(toggle_months), id=ID + "date_picker_button",
-        description=res.string("calendar.show_months"), class_name="android.widget.LinearLayout",
-    )  # fmt: skip
+    shown = head.month if res.beside_list else head.months or head.month
+    name = Text(month_name(res, shown, head.today), 20 if res.width >= 300 else 18, c.text, 500,
+                id=ID + "date_picker_text_view")  # fmt: skip
+    month = Row(name, height=48, align="center", class_name="")
+    if not res.beside_list:
+        arrow = "arrow_drop_up" if head.months else "arrow_drop_down"
+        month = Row(
+            name, Icon(arrow, 24, c.secondary, id=ID + "date_picker_arrow"),
+            height=48, align="center", tap=do(toggle_months), id=ID + "date_picker_button",
+            description=res.string("calendar.show_months"), class_name="android.widget.LinearLayout",
+        )  # fmt: skip
     return Row(
         icon_button("menu", res.string("calendar.open_drawer"), do(open_overlay, "drawer"), c.secondary),
         Row(month, grow=1, pad=(8, 0, 0, 0), class_name=""),
@@ -140,15 +156,61 @@ def _months(res: Resources, head: Head) -> Element:
 def frame(res: Resources, head: Head, *body: Element) -> Element:
     """A view with everything around it; ``body`` from top to bottom."""
     button = floating_button(
-        res, "add", res.string("calendar.create"), do(new_event), ID + "floating_action_button"
+        res, "add", res.string("calendar.create"), do(new_event), ID + "floating_action_button", **fab(res)
     )
-    months = (_months(res, head), divider(res)) if head.months else ()
+    months = (_months(res, head), divider(res)) if head.months and not res.beside_list else ()
     return page(
         res, _bar(res, head), *months,
         Stack(
             Column(*body, width=FILL, height=FILL, class_name=""), Column(button, pad=16, class_name=""),
             width=FILL, grow=1, align="end", justify="end", id=ID + "main_pane",
         ),
+    )  # fmt: skip
+
+
+def paned(
+    res: Resources,
+    view: Callable[..., Element],
+    calendars: tuple[Calendar, ...] | None,
+    given: tuple[Any, ...],
+) -> Element:
+    """A view, and at its side the month and the ``calendars``; None for a screen without room for these.
+
+    ``given``: arguments of the view. The first one is its `Head`.
+    """
+    if calendars is None:
+        return view(res, *given)
+    head: Head = given[0]
+    shown = view(panes.narrowed(res, res.width - _PANEL - 1, beside_list=True), *given)
+    ink = res.colors.secondary
+    title = Row(
+        Text(month_name(res, head.months, head.today), 16, res.colors.text, 500, grow=1, id=ID + "month_name"),
+        icon_button("chevron_left", res.string("common.previous_month"), do(turn_months, -1), ink,
+                    id=ID + "previous_month"),
+        icon_button("chevron_right", res.string("common.next_month"), do(turn_months, 1), ink, id=ID + "next_month"),
+        width=FILL, height=56, pad=(20, 0, 4, 0), align="center", class_name="",
+    )  # fmt: skip
+    panel = Column(
+        Spacer(width=FILL, height=STATUS_HEIGHT), title, _months(panes.narrowed(res, _PANEL), head),
+        Spacer(width=FILL, height=8), divider(res), Spacer(width=FILL, height=8),
+        scrolling(*[_calendar_row(res, one) for one in calendars], key="calendars", id=ID + "calendar_list"),
+        width=_PANEL, height=FILL, id=ID + "side_panel", class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+    return Row(
+        panel, Spacer(width=1, height=FILL, background=res.colors.divider),
+        Column(shown, grow=1, height=FILL, class_name=""),
+        width=FILL, height=FILL, background=shown.background, class_name="",
+    )  # fmt: skip
+
+
+def _calendar_row(res: Resources, calendar: Calendar) -> Element:
+    name = calendar_name(res, calendar.name)
+    box = CheckBox(calendar.visible, calendar.color, calendar.color, class_name="")
+    return Row(
+        box, Text(name, 14, res.colors.text, 500, grow=1, id=ID + "label", lines=2),
+        width=FILL, least=48, pad=(16, 0, 12, 0), gap=20, align="center", id=ID + "calendar_item",
+        tap=do(switch_calendar, calendar.id, not calendar.visible), checked=calendar.visible,
+        class_name="android.widget.CheckBox", description=name,
     )  # fmt: skip
 
 
@@ -168,17 +230,7 @@ def drawer(res: Resources, view: str, calendars: tuple[Calendar, ...]) -> Elemen
             )
         )  # fmt: skip
     rows += [Spacer(width=FILL, height=8), divider(res), Spacer(width=FILL, height=8)]
-    for calendar in calendars:
-        name = calendar_name(res, calendar.name)
-        box = CheckBox(calendar.visible, calendar.color, calendar.color, class_name="")
-        rows.append(
-            Row(
-                box, Text(name, 14, c.text, 500, grow=1, id=ID + "label", lines=2),
-                width=FILL, least=48, pad=(16, 0, 12, 0), gap=20, align="center", id=ID + "calendar_item",
-                tap=do(switch_calendar, calendar.id, not calendar.visible), checked=calendar.visible,
-                class_name="android.widget.CheckBox", description=name,
-            )
-        )  # fmt: skip
+    rows += [_calendar_row(res, calendar) for calendar in calendars]
     settings = Row(
         Icon("settings", 24, c.secondary, id=ID + "icon"),
         Text(res.string("calendar.settings"), 14, c.text, 500, grow=1, id=ID + "label", lines=2),

@@ -1,4 +1,4 @@
-"""List of contacts in the later build, and labels: their members, and adding some."""
+"""List of contacts in Google's builds, and labels of the later one: their members, and adding some."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from bmoca_gym.handset.apps.contacts.handlers import (
 )
 from bmoca_gym.handset.apps.contacts.screens import people
 from bmoca_gym.handset.apps.contacts.screens.details import question
+from bmoca_gym.handset.apps.contacts.screens.google_tabs import account_disc, tabs
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits.avatars import face
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
@@ -43,6 +44,8 @@ def _count(res: Resources, key: str, number: int, **values: object) -> str:
 
 def screen(
     res: Resources,
+    build: int,
+    tabbed: bool,
     known: tuple[Contact, ...],
     searching: bool,
     query: str,
@@ -50,16 +53,22 @@ def screen(
     chosen: tuple[int, ...],
     opened: int | None,
 ) -> Element:
-    """All contacts with their number, or search results."""
+    """All contacts, or search results; in the later build with labels and the number of contacts.
+
+    ``build``: see `builds.generation`; ``tabbed``: whether it is a tab, not the list to pick from.
+    """
     c = res.colors
     labels = icon_button("label", res.string("google_contacts.labels"), do(open_overlay, "labels"), c.secondary,
                          id=ID + "menu_labels", class_name="android.widget.Button")  # fmt: skip
     shown = Text(
         _count(res, "device", len(known)), 14, c.secondary, pad=(16, 8), width=FILL, id=ID + "account_header"
     )
+    later = build > 1
+    actions = (*((labels,) if later else ()), *((account_disc(res),) if tabbed else ()))
     return people.list_page(
-        res, known, searching, query, focused, chosen, opened, (labels,), (shown,) if known else ()
-    )
+        res, known, searching, query, focused, chosen, opened, actions, (shown,) if known and later else (),
+        (tabs(res, build, "contacts"),) if tabbed else (),
+    )  # fmt: skip
 
 
 def labels_menu(res: Resources, labels: tuple[Label, ...]) -> Element:

@@ -20,7 +20,7 @@ from bmoca_gym.handset.kits.avatars import face, initial_of, tick
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query, unmark
 from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.kits.selection_bars import selection_bar
-from bmoca_gym.handset.kits.tones import tones
+from bmoca_gym.handset.kits.tones import fab, tones
 from bmoca_gym.handset.providers.contacts.store import Contact, matching
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -190,11 +190,12 @@ def list_page(
     opened: int | None = None,
     actions: tuple[Element, ...] = (),
     head: tuple[Element, ...] = (),
+    foot: tuple[Element, ...] = (),
 ) -> Element:
     """Everybody, or the people found.
 
     ``chosen``: ids of the selected contacts; ``opened``: id of the one that stands beside the list, or None;
-    ``actions``: further buttons of the bar; ``head``: what stands over the list.
+    ``actions``: further buttons of the bar; ``head``, ``foot``: what stands over the list and below it.
     """
     c = res.colors
     if chosen:
@@ -224,11 +225,12 @@ def list_page(
         body = _message(res, res.string("contacts.no_results"), "search_off", ID + "totalContactsText")
     else:
         body = _message(res, res.string("contacts.empty"), "people", ID + "empty_home_view_text")
-    square = {"radius": 16, "background": tones(res).container, "color": tones(res).on_container}
     button = floating_button(res, "add", res.string("contacts.new_contact"), do(new_contact),
-                             ID + "floating_action_button", **(square if res.material > 2 else {}))  # fmt: skip
+                             ID + "floating_action_button", **fab(res))  # fmt: skip
     floating = () if searching or chosen else (Column(button, pad=16, class_name=""),)
+    alone = searching or chosen
     return page(
-        res, bar, *(() if searching or chosen else head),
+        res, bar, *(() if alone else head),
         Stack(body, *floating, width=FILL, grow=1, align="end", justify="end", id=ID + "contacts_list_container"),
+        *(() if alone else foot),
     )  # fmt: skip

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.dialer.handlers import hang_up, swap, swiped, switch
+from bmoca_gym.handset.apps.dialer.handlers import add_call, hang_up, merge, swap, swiped, switch
 from bmoca_gym.handset.apps.dialer.screens import call as plain
 from bmoca_gym.handset.apps.dialer.screens.call import Look
 from bmoca_gym.handset.apps.dialer.screens.pad import keys
 from bmoca_gym.handset.apps.dialer.state import EMERGENCY_NUMBERS, ID, RED, Call
 from bmoca_gym.handset.kits.avatars import tonal_avatar
+from bmoca_gym.handset.kits.phone_numbers import formatted
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT
@@ -23,19 +24,30 @@ _TEXTS, _BANNER, _TILES, _TONES, _MARGINS = 88, 40, 84, 32, 40
 
 
 def screen(
-    res: Resources, call: Call, seconds: int, who: Contact | None, other: str = "", other_name: str = ""
+    res: Resources,
+    call: Call,
+    seconds: int,
+    who: Contact | None,
+    merged: bool = False,
+    other: str = "",
+    other_name: str = "",
 ) -> Element:
     """The screen of a call in the generation of Material Design that the app follows.
 
     ``who`` is the contact with this number, or None; ``other`` and ``other_name`` are number and name of a second
-    call, which is waiting, or "".
+    call, which is waiting, or "", or is one conference with this one if they are ``merged``.
     """
     name = "" if who is None else who.name
     if res.material < 3:
         return plain.in_call(res, call, seconds, name, other, other_name)
     look, low = plain.look_of(res), res.height < _LOW
     ground = look.emergency if call.number in EMERGENCY_NUMBERS else look.ground
-    texts = plain.head(res, call, seconds, name, other, other_name)
+    if merged:
+        names = (name or _number(res, call.number), other_name or _number(res, other))
+        texts = _conference(res, call, seconds, names)
+        who, other = None, ""
+    else:
+        texts = plain.head(res, call, seconds, name, other, other_name)
     if low and call.keypad and not call.ringing:  # there is no room for more
         texts = [plain.status(res, call, seconds)]
     above = STATUS_HEIGHT + (8 if low else 32)
@@ -51,13 +63,29 @@ def screen(
         foot: Element = Column(plain.puck(res), width=FILL, pad=(8, 0, 8, res.foot + 28), class_name="")
         room -= 220 * max(1.0, res.metrics.font / res.metrics.scale) + res.foot
     else:
-        foot, tall = _panel(res, look, call, other, room)
+        foot, tall = _panel(res, look, call, other, room, merged)
         room -= tall
     return Column(
         head, Stack(*_picture(res, who, room), grow=1, width=FILL, align="center", justify="center", class_name=""),
         foot,
         width=FILL, height=FILL, background=ground, swipe=do(swiped) if call.ringing else None,
     )  # fmt: skip
+
+
+def _conference(res: Resources, call: Call, seconds: int, names: tuple[str, str]) -> list[Element]:
+    """What stands above a conference: how long it has lasted, and who takes part."""
+    look = plain.look_of(res)
+    return [
+        plain.status(res, call, seconds),
+        FittedText(res.string("dialer.conference"), 34, look.ink, 300, id=ID + "contactgrid_contact_name",
+                   align="center", width=FILL),
+        Text(", ".join(names), 16, look.faint, lines=2, align="center", id=ID + "contactgrid_bottom_text"),
+    ]  # fmt: skip
+
+
+def _number(res: Resources, number: str) -> str:
+    """A number, which stays left-to-right in every locale."""
+    return f"\u2066{formatted(number)}\u2069" if res.rtl else formatted(number)
 
 
 def _picture(res: Resources, who: Contact | None, room: float) -> tuple[Element, ...]:
@@ -68,7 +96,9 @@ def _picture(res: Resources, who: Contact | None, room: float) -> tuple[Element,
     return (tonal_avatar(res, who, size, id=ID + "contactgrid_avatar"),)
 
 
-def _panel(res: Resources, look: Look, call: Call, other: str, room: float) -> tuple[Element, float]:
+def _panel(
+    res: Resources, look: Look, call: Call, other: str, room: float, merged: bool
+) -> tuple[Element, float]:
     """The rounded panel with the tiles, the keypad if it is shown, and the button that ends the call; and its height.
 
     ``room``: the height that there is for it.
@@ -85,8 +115,16 @@ def _panel(res: Resources, look: Look, call: Call, other: str, room: float) -> t
     ]
     if call.more:
         hold = _tile(res, look, "pause", "hold", "held", call.held, "incall_fifth_button", tile)
-        swapped = _tile(res, look, "swap_calls", "swap", "", False, "incall_fourth_button", tile)
-        rows.insert(0, [hold, *((swapped,) if other else ())])
+        enabled = call.answered >= 0
+        if other:
+            pair = [("swap_calls", "swap", do(swap), "fourth"), ("call_merge", "merge", do(merge), "merge")]
+        else:
+            pair = [] if merged else [("add_ic_call", "add_call", do(add_call), "add_call")]
+        others = [
+            _tile(res, look, glyph, label, "", False, f"incall_{name}_button", tile, tap, enabled)
+            for glyph, label, tap, name in pair
+        ]
+        rows.insert(0, [hold, *others])
     end: Element = Icon(
         "call_end", 32, 0xFFFFFFFF, width=min(200.0, res.width - 112), height=tall, radius=tall / 2, background=RED,
         tap=do(hang_up), id=ID + "incall_end_call", description=res.string("dialer.end_call"),
@@ -135,13 +173,25 @@ def _shape(
 
 
 def _tile(
-    res: Resources, look: Look, glyph: str, label: str, name: str, on: bool, id: str, tall: float
+    res: Resources,
+    look: Look,
+    glyph: str,
+    label: str,
+    name: str,
+    on: bool,
+    id: str,
+    tall: float,
+    tap: Callback | None = None,
+    enabled: bool = True,
 ) -> Element:
-    """A tile with its label below; ``name``: the field of the call that it switches, "" for the one that swaps."""
+    """A tile with its label below; ``name``: the field of the call that it switches if it has no ``tap``."""
     wide = min(_WIDE, res.width - 16) / 4
-    return Column(
-        _shape(look, glyph, on, min(72.0, wide - 8), tall),
-        FittedText(res.string(f"dialer.{label}"), 12, look.ink, 500, align="center", class_name="", width=FILL),
-        width=wide, align="center", gap=6, tap=do(switch, name) if name else do(swap), checked=on, id=ID + id,
-        description=res.string(f"dialer.{label}"), class_name="android.widget.ToggleButton",
+    ink = look.ink if enabled else look.ink & 0xFFFFFF | 0x61000000
+    made = Column(
+        _shape(look._replace(ink=ink), glyph, on, min(72.0, wide - 8), tall),
+        FittedText(res.string(f"dialer.{label}"), 12, ink, 500, align="center", class_name="", width=FILL),
+        width=wide, align="center", gap=6, tap=(tap or do(switch, name)) if enabled else None, checked=on,
+        id=ID + id, description=res.string(f"dialer.{label}"), class_name="android.widget.ToggleButton",
     )  # fmt: skip
+    made.enabled = enabled
+    return made

@@ -23,6 +23,7 @@ from bmoca_gym.handset.apps.dialer.screens.people import (
 from bmoca_gym.handset.apps.dialer.state import GREEN, ID, INCOMING, MISSED, OUTGOING, RED, REJECTED, PastCall
 from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.rails import tabbed_page
+from bmoca_gym.handset.kits.tones import fab, tones
 from bmoca_gym.handset.providers.contacts.store import Contact, digits_of, with_number
 from bmoca_gym.handset.resources import Resources, time_zones
 from bmoca_gym.handset.ui.components import floating_button, scrolling
@@ -49,7 +50,7 @@ def main(
     opened: int,
 ) -> Element:
     """The tabs under the search box. ``people``: the contacts in alphabetical order; ``opened``: see `Dialer`."""
-    c = res.colors
+    c, modern = res.colors, res.material > 2
     box = Row(
         Icon("search", 24, c.secondary),
         TextField(
@@ -67,12 +68,12 @@ def main(
             id=ID + "search_view",
         ),
         width=FILL,
-        height=48,
+        height=56 if modern else 48,
         pad=(16, 0, 16, 0),
         gap=12,
         align="center",
-        background=c.raised,
-        radius=8,
+        background=tones(res).bar if modern else c.raised,
+        radius=28 if modern else 8,
         id=ID + "toolbar",
         class_name="android.view.ViewGroup",
     )
@@ -93,9 +94,11 @@ def main(
         (res.string("dialer.recents"), "access_time", ID + "call_log_tab", do(choose_tab, 1)),
         (res.string("dialer.contacts"), "people", ID + "contacts_tab", do(choose_tab, 2)),
     )
-    fab = floating_button(res, "dialpad", res.string("dialer.key_pad"), do(show_pad, True), ID + "fab")
+    button = floating_button(
+        res, "dialpad", res.string("dialer.key_pad"), do(show_pad, True), ID + "fab", **fab(res)
+    )
     # The keyboard takes the place of the tabs and the button (MainSearchController).
-    over: tuple[Element, ...] = () if focused else (Column(fab, pad=16, class_name=""),)
+    over: tuple[Element, ...] = () if focused else (Column(button, pad=16, class_name=""),)
     return tabbed_page(
         res,
         tabs,

@@ -15,9 +15,10 @@ from bmoca_gym.handset.apps.google.handlers import (
 from bmoca_gym.handset.apps.google.state import ID, TABS, PageName
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.navigation import go_to
+from bmoca_gym.handset.kits.rails import bottom_bar
 from bmoca_gym.handset.kits.sites import image, site_mark
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import bottom_tabs, icon_button, page, scrolling, text_button
+from bmoca_gym.handset.ui.components import icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, component
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
@@ -198,4 +199,4 @@ def _framed(res: Resources, tab: PageName, title: str, body: Element) -> Element
         (res.string(f"google.{name}"), glyph, f"{ID}googleapp_navigation_bar_{name}", do(go_to, name))
         for name, glyph in zip(TABS, _GLYPHS, strict=True)
     )
-    return page(res, bar, body, bottom_tabs(res, tabs, TABS.index(tab), id=ID + "googleapp_navigation_bar"))
+    return page(res, bar, body, bottom_bar(res, tabs, TABS.index(tab), id=ID + "googleapp_navigation_bar"))

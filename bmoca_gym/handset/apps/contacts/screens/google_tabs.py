@@ -1,0 +1,120 @@
+"""Tabs of Google's builds: the bar at the foot, the account's disc and menu, and Highlights."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.contacts.handlers import (
+    choose_members,
+    open_accounts,
+    show_contact,
+    show_tab,
+)
+from bmoca_gym.handset.apps.contacts.screens import people
+from bmoca_gym.handset.apps.contacts.state import ID, STARRED, TABS, TabName, name_of
+from bmoca_gym.handset.kits.avatars import face
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.rails import bottom_bar
+from bmoca_gym.handset.kits.tones import tones
+from bmoca_gym.handset.providers.contacts.store import Contact
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import page, scrolling, sheet, sheet_row, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
+from bmoca_gym.handset.value import do
+
+#: Width of a favourite in dp, and how many of the newest contacts are shown.
+_TILE, _NEWEST = 96, 5
+_LOOKS = {
+    "contacts": ("contacts.app_name", "person", "contacts"),
+    "highlights": ("google_contacts.highlights", "auto_awesome", "highlights"),
+    "manage": ("google_contacts.manage", "auto_fix_high", "nav_manage"),
+}
+
+
+def tabs(res: Resources, build: int, shown: TabName) -> Element:
+    """The bar of tabs. ``build``: see `builds.generation`."""
+    looks = [_LOOKS[tab] for tab in TABS]
+    if build > 1:
+        looks[-1] = ("google_contacts.organize", "folder_special", "nav_manage")
+    entries = [
+        (res.string(label), glyph, ID + id, do(show_tab, tab))
+        for tab, (label, glyph, id) in zip(TABS, looks, strict=True)
+    ]
+    return bottom_bar(
+        res, tuple(entries), TABS.index(shown), id=ID + "bottom_nav", class_name="android.widget.FrameLayout"
+    )
+
+
+def account_disc(res: Resources) -> Element:
+    """The disc at the end of the search bar: nobody is signed in."""
+    tone = tones(res)
+    disc = Icon("person", 20, tone.on_container, width=32, height=32, radius=16, background=tone.container,
+                id=ID + "og_apd_internal_image_view")  # fmt: skip
+    return Stack(
+        disc, width=48, height=48, align="center", justify="center", tap=do(open_overlay, "account"),
+        id=ID + "selected_account_disc", description=res.string("google_contacts.account"),
+        class_name="android.widget.FrameLayout",
+    )  # fmt: skip
+
+
+def account_sheet(res: Resources) -> Element:
+    """The menu of the account's disc."""
+    rows = (("person_add", "add_account"), ("manage_accounts", "manage_accounts"))
+    return sheet(
+        res,
+        Text(res.string("contacts.app_name"), 20, res.colors.text, 500, pad=(20, 8), width=FILL),
+        *[
+            sheet_row(res, glyph, res.string(f"google_contacts.{key}"), do(open_accounts), ID + f"og_{key}")
+            for glyph, key in rows
+        ],
+        Spacer(width=FILL, height=16), dismiss=CLOSE, id=ID + "account_menu",
+    )  # fmt: skip
+
+
+def title(res: Resources, text: str) -> Element:
+    """The title of a tab."""
+    return FittedText(text, 28, res.colors.text, pad=(16, 20), width=FILL, id=ID + "toolbar_title")
+
+
+def _tile(res: Resources, contact: Contact) -> Element:
+    name = name_of(res.string("contacts.no_name"), contact)
+    return Column(
+        face(res, contact, 72), Text(name, 14, res.colors.text, lines=2, align="center", width=FILL),
+        width=_TILE, pad=(4, 8), gap=8, align="center", tap=do(show_contact, contact.id), description=name,
+        class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def highlights(res: Resources, build: int, known: tuple[Contact, ...], opened: int | None) -> Element:
+    """The favourites, and the contacts that were added last. ``opened``: id of the one that stands beside, or None."""
+    c = res.colors
+    stars = [contact for contact in known if contact.starred]
+    across = max(1, int((res.width - 16) // _TILE))
+    rows: list[Element] = [
+        Row(*[_tile(res, contact) for contact in stars[i : i + across]], width=FILL, pad=(8, 0), align="start",
+            class_name="")
+        for i in range(0, len(stars), across)
+    ]  # fmt: skip
+    add = text_button(res, res.string("google_contacts.add"), do(choose_members, STARRED),
+                      id=ID + "add_favorites_button")  # fmt: skip
+    head = Row(Text(res.string("dialer.favorites"), 16, c.text, 500, grow=1, lines=2), add,
+               width=FILL, pad=(16, 8, 8, 8), align="center", class_name="")  # fmt: skip
+    if not rows:
+        rows.append(
+            Text(res.string("dialer.no_favorites"), 14, c.secondary, lines=3, pad=(16, 4, 16, 12), width=FILL)
+        )
+    newest = sorted(known, key=lambda contact: -contact.id)[:_NEWEST]
+    if newest:
+        rows.append(
+            Text(res.string("google_contacts.recently_added"), 16, c.text, 500, lines=2, pad=(16, 20, 16, 8))
+        )
+    rows += [
+        people.person_row(res, contact, "", selectable=False, opened=contact.id == opened)
+        for contact in newest
+    ]
+    body = scrolling(head, *rows, Spacer(width=FILL, height=24), key="highlights", id=ID + "recycler_view")
+    return page(
+        res,
+        title(res, res.string("google_contacts.highlights")),
+        body,
+        tabs(res, build, "highlights"),
+    )
