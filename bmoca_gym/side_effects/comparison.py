@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from bmoca_gym.handset import late_files, packages
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import permissions
+from bmoca_gym.handset.system import files, permissions
 from bmoca_gym.side_effects.things import Kinds, Table, Thing, grouped, shown, things
 
 
@@ -56,6 +56,8 @@ def _changes(start: Phone, end: Phone) -> Iterator[Change]:
             keys = {*before, *after}
             before, after = permissions.held(start, keys), permissions.held(end, keys)
         yield from of_table(name, table, before, after)
+    if start.modified is not end.modified:
+        yield from of_table("folders", known.folders, _folders(start, end), _folders(end, start))
     if start.configuration is not end.configuration:
         for name, words in known.configuration.items():
             was, now = getattr(start.configuration, name), getattr(end.configuration, name)
@@ -79,6 +81,21 @@ def _changes(start: Phone, end: Phone) -> Iterator[Change]:
             yield from _of_app(package, kinds, old, new)
         else:
             yield from _of_loaded(start, end, package, kinds, app.loads)
+
+
+def _folders(phone: Phone, other: Phone) -> dict[str, str]:
+    """Return the folders that only the first phone has, without those that hold files or folders, which are told."""
+    new = [
+        path
+        for path in set(phone.modified) - set(other.modified)
+        if path not in phone.files and path not in phone.links and not files.is_directory(other, path)
+    ]
+    counts = things().tables["files"].counts
+    return {
+        path: ""
+        for path in new
+        if counts(f"{path}/") and not any(one.startswith(f"{path}/") for one in (*phone.files, *new))
+    }
 
 
 def _of_app(package: str, kinds: Kinds, old: Any, new: Any) -> Iterator[Change]:
@@ -175,14 +192,18 @@ def _quoted(value: Any) -> str:
 def _of_items(place: str, kinds: tuple[Thing, ...], was: Any, now: Any) -> Iterator[Change]:
     """Yield what has changed in a collection: a tuple of items, or one item or None."""
     old, new = ([] if one is None else list(one) if type(one) is tuple else [one] for one in (was, now))
-    # An item may have become one of another kind: a draft that was sent. It is compared kind by kind.
-    for number, kind in enumerate(kinds):
-        groups = [
+    groups = [
+        [
             grouped([item for item in items if _kind_of(kinds, item) == number], kind.key)
             for items in (old, new)
         ]
-        for key in dict.fromkeys((*groups[0], *groups[1])):
-            yield from _of_one(place, kind, groups[0].get(key, []), groups[1].get(key, []))
+        for number, kind in enumerate(kinds)
+    ]
+    for kind, (before, after) in zip(kinds, groups, strict=True):
+        for key in dict.fromkeys((*before, *after)):
+            if key not in after and any(key in others for _, others in groups):
+                continue  # it has become one of another kind: a draft that was sent
+            yield from _of_one(place, kind, before.get(key, []), after.get(key, []))
 
 
 def _kind_of(kinds: tuple[Thing, ...], item: Any) -> int:

@@ -171,6 +171,7 @@ class Things:
     Attributes:
         tables: fields of the phone that are tables.
         configuration: words for fields of the phone's configuration.
+        folders: words for empty folders that come and go.
         installed: words for apps that come and go.
         disabled: words for apps that are switched off and on.
         apps: what there is to say of each app's state, by package.
@@ -180,6 +181,7 @@ class Things:
 
     tables: Mapping[str, Table]
     configuration: Mapping[str, str]
+    folders: Table
     installed: Table
     disabled: Table
     apps: Mapping[str, Kinds]
@@ -208,6 +210,7 @@ def things() -> Things:
     return Things(
         {name: _table(one) for name, one in data["phone"].items()},
         data["configuration"]["things"],
+        _table(data["folders"]),
         _table(data["installed"]),
         _table(data["disabled"]),
         {

@@ -283,6 +283,10 @@ def test_what_an_account_holds_was_there_before_it_was_loaded() -> None:
         (["settings put global transition_animation_scale 0", "settings put global animator_duration_scale 0"],
          ["the speed of animations was changed from 1 to 0"]),
         (["mv /sdcard/a.txt /sdcard/Download/b.txt"], ["the file /sdcard/a.txt was moved to /sdcard/Download/b.txt"]),
+        (["mkdir -p /sdcard/Tools/Old"], ["the folder /sdcard/Tools/Old was added"]),
+        (["rmdir /sdcard/Empty"], ["the folder /sdcard/Empty was deleted"]),
+        (["mkdir /sdcard/Tools", "touch /sdcard/Tools/b.txt"], ["the file /sdcard/Tools/b.txt was added"]),
+        (["touch /sdcard/Pictures/b.txt", "rm /sdcard/Pictures/b.txt"], []),
         (["cp /sdcard/a.txt /sdcard/b.txt"], ["the file /sdcard/b.txt was added"]),
         (["mv /sdcard/a.txt /sdcard/b.txt", "echo more >> /sdcard/b.txt"],
          ["the file /sdcard/a.txt was deleted", "the file /sdcard/b.txt was added"]),
@@ -290,7 +294,7 @@ def test_what_an_account_holds_was_there_before_it_was_loaded() -> None:
 )  # fmt: skip
 def test_what_is_as_it_was_is_not_told_and_one_act_is_one_line(lines: list[str], told: list[str]) -> None:
     device = EmbeddedDevice(image="android13")
-    device.shell("echo hello > /sdcard/a.txt; echo other > /sdcard/c.txt")
+    device.shell("echo hello > /sdcard/a.txt; echo other > /sdcard/c.txt; mkdir /sdcard/Empty")
     start = device.phone
     for line in lines:
         assert device.shell(line).exit_code == 0
@@ -314,6 +318,24 @@ def test_what_the_phone_does_by_itself_does_not_count() -> None:
     told = watch.effects(device)
     assert told is not None
     assert told.side_effects == ("the battery saver was turned on",)
+
+
+def test_a_draft_that_was_sent_is_not_told_as_discarded() -> None:
+    gmail = "com.google.android.gm"
+    device = EmbeddedDevice()
+    opened = activities.start(device.phone, packages.apps_of(device.phone.image)[gmail].component)
+
+    def with_mails(*mails: Any) -> Phone:
+        return replace(opened, apps={**opened.apps, gmail: replace(opened.apps[gmail], mails=mails)})
+
+    mail, *others = opened.apps[gmail].mails
+    draft = replace(mail, folder="drafts")
+    start = with_mails(draft, *others)
+    sent = with_mails(replace(draft, folder="sent"), *others)
+    assert [one.said for one in changes(start, with_mails(*others))] == [
+        f"the draft {mail.subject} was discarded"
+    ]
+    assert [one.said for one in changes(start, sent)] == [f"the mail to {mail.to}: {mail.subject} was sent"]
 
 
 def test_words_of_changes() -> None:
